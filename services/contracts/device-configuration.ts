@@ -1,0 +1,101 @@
+/** The device configuration service: network settings, their sending, and what became of it (spec §3, §5, domain §5). */
+import { z } from 'zod'
+import { read, service, write } from './endpoint'
+import { accepted, ETag, Id, Timestamp } from './scalars'
+import { ConfigState, ConfigurationType, ProcessState, SendState } from './site'
+
+export const interfaceNames = ['bridge', 'primary', 'secondary', 'auxiliary'] as const
+export type InterfaceName = (typeof interfaceNames)[number]
+
+export const Ipv4 = z.looseObject({
+  ipAddress: z.string().nullish(),
+  dhcpEnabled: z.boolean().nullish(),
+  subnetPrefixLength: z.number().int().nullish(),
+  gateway: z.string().nullish(),
+  primaryDns: z.string().nullish(),
+  secondaryDns: z.string().nullish(),
+})
+export type Ipv4 = z.infer<typeof Ipv4>
+
+export const NetworkInterface = z.looseObject({ enabled: z.boolean().nullish(), ipv4: Ipv4.nullish() })
+export type NetworkInterface = z.infer<typeof NetworkInterface>
+
+export const NetworkValue = z.looseObject({
+  bridge: NetworkInterface.extend({ interfaces: z.array(z.string()).nullish() }).nullish(),
+  primary: NetworkInterface.nullish(),
+  secondary: NetworkInterface.nullish(),
+  auxiliary: NetworkInterface.nullish(),
+})
+export type NetworkValue = z.infer<typeof NetworkValue>
+
+/** The settings of one controller; `supportedInterfaces` lists the interfaces that have a value. */
+export const Network = NetworkValue.extend({
+  eTag: ETag.nullish(),
+  deviceId: Id.optional(),
+  supportedInterfaces: z.array(z.enum(interfaceNames)).optional(),
+})
+export type Network = z.infer<typeof Network>
+
+/** Fields left out stay as they are; `null` clears (DHCP on). With many controllers `eTag` is null and `eTags` may name each. */
+export const NetworkSave = z.object({
+  eTag: ETag.nullable(),
+  deviceIds: z.array(Id).min(1).max(500),
+  value: NetworkValue,
+  eTags: z.record(Id, ETag).optional(),
+})
+export type NetworkSave = z.infer<typeof NetworkSave>
+
+export const LogLine = z.looseObject({
+  timestamp: Timestamp,
+  level: z.enum(['debug', 'info', 'warning', 'error']).catch('info'),
+  code: z.string().nullish(),
+  message: z.string(),
+  step: z.string().nullish(),
+  attempt: z.number().int().nullish(),
+  deviceId: Id.optional(),
+  operationId: z.string().nullish(),
+})
+export type LogLine = z.infer<typeof LogLine>
+
+/** Where every kind of configuration of a controller stands (spec §3). */
+export const DeviceStatus = z.looseObject({
+  deviceId: Id,
+  gfx: ConfigState.extend({
+    fileName: z.string().nullish(),
+    processState: z.union([ProcessState, z.literal('')]).nullish().catch(null),
+    sendState: z.union([SendState, z.literal('')]).nullish().catch(null),
+  }).nullish(),
+  time: ConfigState.nullish(),
+  bacnet: ConfigState.nullish(),
+  network: ConfigState.nullish(),
+  users: ConfigState.nullish(),
+})
+export type DeviceStatus = z.infer<typeof DeviceStatus>
+
+export const deviceConfiguration = service('device-configuration', {
+  getNetwork: read('GET /devices/{id}/network', {
+    area: 'network', capability: 'config.read', reply: Network, meaning: 'The network settings saved for a controller.',
+  }),
+  networkSendLogs: read('GET /devices/{id}/network/send/logs', {
+    area: 'network', capability: 'config.log', reply: z.array(LogLine), meaning: 'What happened when network settings were sent, newest last.',
+  }),
+  saveNetwork: write('POST /devices/network', {
+    area: 'network', capability: 'config.write', body: NetworkSave,
+    reply: z.looseObject({ data: z.array(Network) }), errors: [4009, 4100, 4501],
+    meaning: 'Save the same network settings for many controllers; fields left out stay as they are.',
+  }),
+  getInfo: read('GET /devices/{id}/info', {
+    area: 'deviceConfiguration', capability: 'config.read', reply: DeviceStatus, meaning: 'Where every kind of configuration of a controller stands.',
+  }),
+  findInfo: read('GET devices/info', {
+    area: 'deviceConfiguration', capability: 'config.read',
+    query: z.object({ underTwinId: Id, continuationToken: z.string().optional() }), reply: z.array(DeviceStatus), errors: [4410],
+    meaning: 'The same for every controller below any node of the tree.',
+  }),
+  send: write('POST /devices/configuration/send', {
+    area: 'deviceConfiguration', capability: 'config.send', status: 202,
+    body: z.object({ deviceIds: z.array(Id).min(1).max(500), configurationTypes: z.array(ConfigurationType).min(1).max(5) }),
+    reply: accepted(z.looseObject({ deviceId: Id, results: z.array(z.looseObject({ type: ConfigurationType, sendState: SendState })) })),
+    errors: [4100, 4304, 4503, 4505], meaning: 'Send saved configuration to controllers; those that are offline wait.',
+  }),
+})

@@ -1,0 +1,15 @@
+/** Every contract, for those who need the whole list. */
+import type { AnyEndpoint } from './endpoint'
+import { deviceConfiguration } from './device-configuration'
+import { packages } from './package'
+import { product } from './product'
+import { site } from './site'
+import { tenant } from './tenant'
+
+export const contracts = {
+  tenant,
+  site,
+  package: packages,
+  product,
+  'device-configuration': deviceConfiguration,
+} as const satisfies Record<string, Record<string, AnyEndpoint>>

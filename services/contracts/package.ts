@@ -1,0 +1,28 @@
+/** The package service: the software a controller can be given (spec §3, §7, domain §7). */
+import { z } from 'zod'
+import { read, service } from './endpoint'
+
+export const Architecture = z.enum(['AArch64', 'ARM', 'AMD64', 'MULTIPLE'])
+export type Architecture = z.infer<typeof Architecture>
+
+/** One version of one package; `key` is its id. */
+export const Package = z.looseObject({
+  key: z.string(),
+  name: z.string(),
+  version: z.string().max(256),
+  displayName: z.string(),
+  description: z.string().nullish().transform((text) => text ?? ''),
+  mandatory: z.boolean().default(false),
+  files: z.array(z.looseObject({ architecture: Architecture.or(z.string()), url: z.string() })),
+  dependencies: z.array(z.looseObject({ name: z.string(), minVersion: z.string() })).optional(),
+})
+export type Package = z.infer<typeof Package>
+
+export const packages = service('package', {
+  listPackages: read('GET /packages', {
+    area: 'packages', capability: 'catalog.read', reply: z.array(Package), meaning: 'Every version of every package.',
+  }),
+  getPackage: read('GET /packages/{key}', {
+    area: 'packages', capability: 'catalog.read', reply: Package, meaning: 'One version of one package.',
+  }),
+})

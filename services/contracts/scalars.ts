@@ -1,0 +1,46 @@
+/** Scalars every service shares (domain §0). */
+import { z } from 'zod'
+
+export const Id = z.string().min(1).max(200)
+/** RFC 3339, UTC, milliseconds. */
+export const Timestamp = z.string()
+/** Opaque; returned in the body and as the `ETag` header, accepted in the body or as `If-Match`. */
+export const ETag = z.string()
+export const Language = z.enum(['en', 'fr'])
+export const Unit = z.enum(['metric', 'us'])
+
+/** Node types of the tree (spec §3). */
+export const NodeType = z.enum(['group', 'site', 'building', 'space', 'project', 'equipment', 'device', 'points'])
+export type NodeType = z.infer<typeof NodeType>
+
+/** One ancestor; a `path` lists them from the customer's group down (domain §15). */
+export const PathNode = z.looseObject({ id: Id, name: z.string(), type: NodeType })
+export type PathNode = z.infer<typeof PathNode>
+
+/** Free text as people type it: trimmed, NFC, no control characters but a new line (domain §0). */
+export const freeText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((text) => text.normalize('NFC').trim())
+    .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text), { error: 'errors.text.control' })
+
+/** `pageSize` 1..200, default 50; `continuationToken` is opaque (domain §0). */
+export const Paging = {
+  pageSize: z.coerce.number().int().min(1).max(200).optional(),
+  continuationToken: z.string().max(2000).optional(),
+}
+
+/** The envelope of paged lists and of every extension. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.looseObject({
+    data: z.array(item),
+    totalCount: z.number().int(),
+    continuationToken: z.string().nullable().optional(),
+  })
+
+/** The answer to accepted work that goes on in the background. */
+export const accepted = <T extends z.ZodType>(item: T) => z.looseObject({ operationId: z.string(), data: z.array(item) })
+
+/** Boolean in a query string. */
+export const Flag = z.enum(['true', 'false']).transform((word) => word === 'true').or(z.boolean()).optional()
