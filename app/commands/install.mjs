@@ -1,0 +1,16 @@
+/** Installs what is missing. Runs before there are any packages, so it uses none. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+
+const installed = 'node_modules/.package-lock.json'
+
+/** Runs `npm ci` when the packages are missing or older than the lock file. Throws when it fails. */
+export function install() {
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs) return
+  console.log('Installing packages…')
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (npm.status !== 0) throw new Error('The packages could not be installed (npm ci failed)')
+}

@@ -1,0 +1,293 @@
+/**
+ * The console's configuration: environment only, one schema (design §2). Secrets may be given as files
+ * (`SESSION_SECRET_FILE=/run/secrets/session`). Secrets nobody gave are made once, in `DATA_DIR/secrets.json`.
+ * Without `OIDC_ISSUER` the console runs in evaluation mode.
+ */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { roleIds } from '#contracts/permissions'
+import type { ServiceName } from '#contracts/endpoint'
+import { generatedSecrets } from './generated-secrets.server'
+
+/** Id of the root tenant in the reference services' seed. */
+const seededRootTenantId = '00000000-0000-0000-0000-000000000000'
+
+function wholeNumber(lowest: number, highest: number) {
+  const error = `must be a whole number from ${lowest} to ${highest}`
+  return z.coerce.number({ error }).int({ error }).min(lowest, { error }).max(highest, { error })
+}
+
+const httpUrl = z.string().refine(isHttpUrl, { error: 'must be an http:// or https:// address' })
+
+const httpOrigin = httpUrl.refine((value) => !isHttpUrl(value) || isOrigin(value), {
+  error: 'must be an origin such as https://host:port, without a path',
+})
+
+const headerName = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, { error: 'must be a header name' })
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'])
+  .transform((value) => value === '1' || value === 'true')
+
+const secret = z.string().min(32, { error: 'must have at least 32 characters' })
+
+/** Every variable the console reads, in the order of `.env.example`. */
+const variables = {
+  PORT: wholeNumber(1, 65535).default(3000).describe('Port the console listens on.'),
+  PUBLIC_ORIGIN: httpOrigin.optional().describe('Address people type; default http://localhost:PORT.'),
+  DATA_DIR: z.string().default('./data').describe('Folder of the console’s own files.'),
+  DATABASE_URL: z
+    .never({ error: 'PostgreSQL is not supported yet: leave it unset, the store is a file in DATA_DIR' })
+    .optional()
+    .describe('PostgreSQL for several replicas; not supported yet.'),
+
+  TENANT_API_URL: httpOrigin.optional().describe('Origin of the tenant service. Set all seven or none.'),
+  SITE_API_URL: httpOrigin.optional().describe('Origin of the site service.'),
+  PACKAGE_API_URL: httpOrigin.optional().describe('Origin of the package service.'),
+  PRODUCT_API_URL: httpOrigin.optional().describe('Origin of the product (controller model) service.'),
+  OPERATIONS_API_URL: httpOrigin.optional().describe('Origin of the operations service.'),
+  DEVICE_CONFIGURATION_API_URL: httpOrigin.optional().describe('Origin of the device configuration service.'),
+  DESIGNER_API_URL: httpOrigin.optional().describe('Origin of the designer file service.'),
+
+  OIDC_ISSUER: httpUrl.optional().describe('OpenID provider. Unset: the evaluation provider signs people in.'),
+  OIDC_CLIENT_ID: z.string().optional().describe('This console’s client id at the provider.'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('Its secret; a public client has none.'),
+  OIDC_API_SCOPE: z.string().default('facilities.access').describe('The facilities-access scope of the services.'),
+  OIDC_API_AUDIENCE: z.string().default('plantroom-api').describe('Audience of the access tokens the services accept.'),
+  EVALUATION_IDENTITY_URL: httpOrigin
+    .optional()
+    .describe('Where the evaluation provider listens; default http://127.0.0.1:PORT_BASE without OIDC_ISSUER.'),
+  EVALUATION_ON_NETWORK: flag.default(false).describe('1 lets the evaluation provider serve a public origin.'),
+
+  ENVIRONMENT: z
+    .string()
+    .default('local')
+    .describe('Name that switches feature flags: local, dev, sbx or qa; any other name switches none on.'),
+  FEATURES_FILE: z.string().optional().describe('features.json with overrides per flag.'),
+
+  ROOT_TENANT_ID: z.guid().default(seededRootTenantId).describe('The tenant whose admins are super-admins.'),
+  ROLE_ID_ADMIN: z.guid().default(roleIds.admin).describe('Id of the admin role.'),
+  ROLE_ID_USER: z.guid().default(roleIds.user).describe('Id of the user role.'),
+  TENANT_ID_HEADER: headerName.default('x-tenant-id').describe('Second header that carries the tenant id.'),
+  CUSTOMER_ID_HEADER: headerName.default('x-customer-id').describe('Header that carries the customer id.'),
+
+  SESSION_SECRET: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(secret).min(1))
+    .optional()
+    .describe('Seals tokens at rest; made once in DATA_DIR when unset. Several, separated by commas: the first seals, all open.'),
+  TRAIL_SIGNING_KEY: secret.optional().describe('Key for signed checkpoints of the trail; not used yet.'),
+
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or CIDR ranges' })))
+    .describe('Addresses whose X-Forwarded-* headers count, separated by commas.'),
+  DRAIN_SECONDS: wholeNumber(0, 600)
+    .optional()
+    .describe('Longest wait for running requests at a stop; default 5 in evaluation mode, else 30.'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Least level logged.'),
+
+  PORT_BASE: wholeNumber(1, 65527).default(4000).describe('First port of the reference services.'),
+  SEED_EPOCH: z.iso.datetime({ error: 'must be a UTC time such as 2026-01-01T00:00:00Z' }).optional().describe('The seed’s “today”.'),
+  SIM_CONTROL: flag.default(false).describe('1 opens the simulator’s control port (PORT_BASE + 8).'),
+} as const satisfies Record<string, z.ZodType>
+
+const Environment = z.object(variables)
+type Environment = z.infer<typeof Environment>
+type Variable = keyof typeof variables
+
+const secretNames: ReadonlySet<Variable> = new Set(['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'SESSION_SECRET', 'TRAIL_SIGNING_KEY'])
+
+/** Which variable holds which service, and its port above PORT_BASE in evaluation mode (design §2). */
+const servicePlaces = {
+  tenant: ['TENANT_API_URL', 1],
+  site: ['SITE_API_URL', 2],
+  package: ['PACKAGE_API_URL', 3],
+  product: ['PRODUCT_API_URL', 4],
+  operations: ['OPERATIONS_API_URL', 5],
+  'device-configuration': ['DEVICE_CONFIGURATION_API_URL', 6],
+  designer: ['DESIGNER_API_URL', 7],
+} as const satisfies Record<ServiceName, readonly [Variable, number]>
+
+export interface Config {
+  port: number
+  /** `https://plantroom.example`: the one origin of the console, without a slash at its end. */
+  publicOrigin: string
+  /** Whether the public origin is https: Secure cookies, HSTS. */
+  secure: boolean
+  dataDir: string
+  /** Origin of a backend service; the contract adds the base path. */
+  service(name: ServiceName): string
+  /** True when the seven services are the reference services beside the console. */
+  referenceServices: boolean
+  oidc: { issuer: string; clientId: string; clientSecret: string | null; apiScope: string; apiAudience: string }
+  /** Set in evaluation mode: where the evaluation provider listens. */
+  evaluation: { identityUrl: string; onNetwork: boolean } | null
+  environment: string
+  featuresFile: string | null
+  rootTenantId: string
+  roleIds: { admin: string; user: string }
+  tenantIdHeader: string
+  customerIdHeader: string
+  /** The first seals, every one opens. */
+  sessionSecrets: string[]
+  trailSigningKey: string | null
+  trustedProxies: string[]
+  drainSeconds: number
+  logLevel: string
+  portBase: number
+  seedEpoch: string | null
+  simControl: boolean
+}
+
+/** Bad configuration: one line per problem, never a secret's value. Commands exit 78 on it. */
+export class ConfigurationError extends Error {
+  constructor(readonly problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigurationError'
+  }
+}
+
+let known: Config | undefined
+
+/** The configuration of this process, read once. Throws ConfigurationError. */
+export function config(): Config {
+  known ??= readConfig(process.env)
+  return known
+}
+
+/** Reads a configuration from variables. Throws ConfigurationError with every problem at once. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const { given, problems } = withSecretFiles(env)
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) problems.push(`${String(issue.path[0])}: ${wording(issue)}`)
+    throw new ConfigurationError([...new Set(problems)])
+  }
+  problems.push(...contradictions(parsed.data))
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return shape(parsed.data)
+}
+
+function wording(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_union') return 'must be addresses or CIDR ranges'
+  return issue.message
+}
+
+/** Empty means unset; `NAME_FILE` holds the path of a secret. */
+function withSecretFiles(env: Record<string, string | undefined>) {
+  const given: Record<string, string> = {}
+  const problems: string[] = []
+  for (const name of Object.keys(variables) as Variable[]) {
+    const value = env[name]
+    if (value !== undefined && value !== '') given[name] = value
+    const file = secretNames.has(name) ? env[`${name}_FILE`] : undefined
+    if (!file) continue
+    if (given[name] !== undefined) {
+      problems.push(`${name}: is set twice, as itself and as ${name}_FILE`)
+      continue
+    }
+    try {
+      given[name] = readFileSync(file, 'utf8').trim()
+    } catch {
+      problems.push(`${name}_FILE: cannot be read`)
+    }
+  }
+  return { given, problems }
+}
+
+/** What no single variable can get wrong alone. */
+function contradictions(env: Environment): string[] {
+  const problems: string[] = []
+  const names = Object.values(servicePlaces).map(([name]) => name)
+  const missing = names.filter((name) => env[name] === undefined)
+  if (missing.length > 0 && missing.length < names.length) {
+    for (const name of missing) problems.push(`${name}: is missing; set the address of every service, or of none`)
+  }
+  if (env.OIDC_ISSUER && !env.EVALUATION_IDENTITY_URL && !env.OIDC_CLIENT_ID) {
+    problems.push('OIDC_CLIENT_ID: is missing beside OIDC_ISSUER')
+  }
+  return problems
+}
+
+function shape(env: Environment): Config {
+  const publicOrigin = new URL(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`).origin
+  const evaluation = env.OIDC_ISSUER && !env.EVALUATION_IDENTITY_URL ? null : {
+    identityUrl: origin(env.EVALUATION_IDENTITY_URL ?? `http://127.0.0.1:${env.PORT_BASE}`),
+    onNetwork: env.EVALUATION_ON_NETWORK,
+  }
+  const dataDir = resolve(env.DATA_DIR)
+  const sessionSecrets = env.SESSION_SECRET ?? [generatedSecrets(dataDir).sessionSecret]
+  const clientSecret = env.OIDC_CLIENT_SECRET ?? (evaluation ? generatedSecrets(dataDir).clientSecret : null)
+  return {
+    port: env.PORT,
+    publicOrigin,
+    secure: publicOrigin.startsWith('https:'),
+    dataDir,
+    service(name) {
+      const [variable, offset] = servicePlaces[name]
+      return origin(env[variable] ?? `http://127.0.0.1:${env.PORT_BASE + offset}`)
+    },
+    referenceServices: env.TENANT_API_URL === undefined,
+    oidc: {
+      issuer: env.OIDC_ISSUER ?? `${publicOrigin}/identity`,
+      clientId: env.OIDC_CLIENT_ID ?? 'plantroom',
+      clientSecret,
+      apiScope: env.OIDC_API_SCOPE,
+      apiAudience: env.OIDC_API_AUDIENCE,
+    },
+    evaluation,
+    environment: env.ENVIRONMENT,
+    featuresFile: env.FEATURES_FILE ?? null,
+    rootTenantId: env.ROOT_TENANT_ID,
+    roleIds: { admin: env.ROLE_ID_ADMIN, user: env.ROLE_ID_USER },
+    tenantIdHeader: env.TENANT_ID_HEADER,
+    customerIdHeader: env.CUSTOMER_ID_HEADER,
+    sessionSecrets,
+    trailSigningKey: env.TRAIL_SIGNING_KEY ?? null,
+    trustedProxies: env.TRUSTED_PROXIES,
+    drainSeconds: env.DRAIN_SECONDS ?? (evaluation ? 5 : 30),
+    logLevel: env.LOG_LEVEL,
+    portBase: env.PORT_BASE,
+    seedEpoch: env.SEED_EPOCH ?? null,
+    simControl: env.SIM_CONTROL,
+  }
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}
+
+function isOrigin(value: string): boolean {
+  const url = new URL(value)
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+}
+
+function origin(value: string): string {
+  return new URL(value).origin
+}
+
+/** Every variable with its meaning and its default, for `.env.example`. */
+export function describeVariables(): { name: string; meaning: string; fallback: string; secret: boolean }[] {
+  const empty = Environment.parse({}) as Record<string, unknown>
+  return (Object.keys(variables) as Variable[]).map((name) => ({
+    name,
+    meaning: variables[name].description ?? '',
+    fallback: plain(empty[name]),
+    secret: secretNames.has(name),
+  }))
+}
+
+function plain(value: unknown): string {
+  if (value === undefined) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (Array.isArray(value)) return value.join(',')
+  return String(value)
+}

@@ -1,0 +1,114 @@
+/** How the store came to look as `tables.ts` says. A migration that has been released is never edited. */
+import type { CreateTableBuilder, Kysely, Migration, MigrationProvider } from 'kysely'
+import type { Dialect } from './dialect.server'
+
+/** The migrations as objects in the bundle, so that one file starts anywhere. */
+export function migrations(dialect: Dialect): MigrationProvider {
+  const all: Record<string, Migration> = {
+    '0001-spine': spine(dialect),
+  }
+  return { getMigrations: async () => all }
+}
+
+function spine({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      const table = (name: string): CreateTableBuilder<string, string> => strict(db.schema.createTable(name))
+
+      await table('session')
+        .addColumn('id_hash', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('person', 'text', (c) => c.notNull())
+        .addColumn('tokens_sealed', 'text')
+        .addColumn('access_expires_at', 'integer', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .addColumn('last_seen_at', 'integer', (c) => c.notNull())
+        .addColumn('ended_at', 'integer')
+        .addColumn('end_reason', 'text')
+        .addColumn('last_tenant_id', 'text')
+        .addColumn('last_customer_id', 'text')
+        .addColumn('lock_owner', 'text')
+        .addColumn('lock_until', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute()
+      await db.schema.createIndex('session_created').on('session').column('created_at').execute()
+
+      await table('pending_sign_in')
+        .addColumn('state_hash', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('browser_hash', 'text', (c) => c.notNull())
+        .addColumn('sealed', 'text', (c) => c.notNull())
+        .addColumn('return_to', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .execute()
+      await db.schema.createIndex('pending_sign_in_created').on('pending_sign_in').column('created_at').execute()
+
+      await table('idempotency')
+        .addColumn('person', 'text', (c) => c.notNull())
+        .addColumn('mutation', 'text', (c) => c.notNull())
+        .addColumn('key', 'text', (c) => c.notNull())
+        .addColumn('body_hash', 'text', (c) => c.notNull())
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('lease_until', 'integer', (c) => c.notNull())
+        .addColumn('response_status', 'integer')
+        .addColumn('response_location', 'text')
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('idempotency_key', ['person', 'mutation', 'key'])
+        .execute()
+      await db.schema.createIndex('idempotency_created').on('idempotency').column('created_at').execute()
+
+      await table('trail')
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('sequence', 'integer', (c) => c.notNull())
+        .addColumn('at', 'text', (c) => c.notNull())
+        .addColumn('request_id', 'text', (c) => c.notNull())
+        .addColumn('change_id', 'text', (c) => c.notNull())
+        .addColumn('entry', 'text', (c) => c.notNull())
+        .addColumn('intent_sequence', 'integer')
+        .addColumn('actor', 'text', (c) => c.notNull())
+        .addColumn('actor_id', 'text', (c) => c.notNull())
+        .addColumn('customer_id', 'text')
+        .addColumn('mutation', 'text', (c) => c.notNull())
+        .addColumn('subject_kind', 'text', (c) => c.notNull())
+        .addColumn('subject_id', 'text', (c) => c.notNull())
+        .addColumn('subject_name', 'text')
+        .addColumn('subject_path', 'text')
+        .addColumn('reason', 'text')
+        .addColumn('before', 'text')
+        .addColumn('after', 'text')
+        .addColumn('calls', 'text')
+        .addColumn('outcome', 'text')
+        .addColumn('detail', 'text')
+        .addColumn('address', 'text')
+        .addColumn('user_agent', 'text')
+        .addColumn('lease_owner', 'text')
+        .addColumn('previous_hash', 'text', (c) => c.notNull())
+        .addColumn('hash', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('trail_line', ['tenant_id', 'sequence'])
+        .execute()
+      for (const [name, columns] of trailIndexes) {
+        await db.schema.createIndex(name).on('trail').columns(columns).execute()
+      }
+
+      await table('chain_head')
+        .addColumn('tenant_id', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('sequence', 'integer', (c) => c.notNull())
+        .addColumn('hash', 'text', (c) => c.notNull())
+        .execute()
+
+      await table('process_lease')
+        .addColumn('owner', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('until', 'integer', (c) => c.notNull())
+        .execute()
+    },
+  }
+}
+
+const trailIndexes: [name: string, columns: string[]][] = [
+  ['trail_at', ['tenant_id', 'at desc']],
+  ['trail_subject', ['tenant_id', 'subject_kind', 'subject_id', 'sequence']],
+  ['trail_actor', ['tenant_id', 'actor_id', 'sequence']],
+  ['trail_change', ['tenant_id', 'change_id']],
+  ['trail_intent', ['tenant_id', 'intent_sequence']],
+  ['trail_lease', ['lease_owner']],
+  ['trail_customer', ['tenant_id', 'customer_id', 'sequence']],
+  ['trail_customer_subject', ['tenant_id', 'customer_id', 'subject_kind', 'subject_id', 'sequence']],
+  ['trail_customer_actor', ['tenant_id', 'customer_id', 'actor_id', 'sequence']],
+]

@@ -1,0 +1,101 @@
+/**
+ * The console's own tables, typed in one place (design §10). Machine times are milliseconds since 1970; the
+ * trail's `at` is ISO text, because it is part of what is hashed. JSON is text.
+ */
+import type { Selectable } from 'kysely'
+
+/** One signed-in browser. The cookie's id is never stored, only its SHA-256. */
+export interface SessionTable {
+  id_hash: string
+  person: string
+  tokens_sealed: string | null
+  access_expires_at: number
+  created_at: number
+  last_seen_at: number
+  ended_at: number | null
+  end_reason: string | null
+  last_tenant_id: string | null
+  last_customer_id: string | null
+  /** Who is refreshing the tokens right now, and until when that claim holds. */
+  lock_owner: string | null
+  lock_until: number
+}
+
+/** A sign-in that went to the provider and has not come back. */
+export interface PendingSignInTable {
+  state_hash: string
+  /** SHA-256 of the browser's own half, so that nobody finishes another's sign-in. */
+  browser_hash: string
+  /** PKCE verifier and nonce, sealed. */
+  sealed: string
+  return_to: string
+  created_at: number
+}
+
+/** One form that was sent with its key: what came of it (spec §7; a second send gets the same answer). */
+export interface IdempotencyTable {
+  person: string
+  mutation: string
+  key: string
+  body_hash: string
+  state: 'running' | 'done'
+  lease_until: number
+  response_status: number | null
+  response_location: string | null
+  created_at: number
+}
+
+/** One line of the trail; append-only (design §8). */
+export interface TrailTable {
+  tenant_id: string
+  sequence: number
+  at: string
+  request_id: string
+  change_id: string
+  entry: 'intent' | 'outcome' | 'refusal'
+  intent_sequence: number | null
+  actor: string
+  actor_id: string
+  customer_id: string | null
+  mutation: string
+  subject_kind: string
+  subject_id: string
+  subject_name: string | null
+  subject_path: string | null
+  reason: string | null
+  before: string | null
+  after: string | null
+  calls: string | null
+  outcome: string | null
+  detail: string | null
+  address: string | null
+  user_agent: string | null
+  lease_owner: string | null
+  previous_hash: string
+  hash: string
+}
+
+/** The newest line of each tenant's chain. */
+export interface ChainHeadTable {
+  tenant_id: string
+  sequence: number
+  hash: string
+}
+
+/** A running process; its open intents are closed as unknown after `until`. */
+export interface ProcessLeaseTable {
+  owner: string
+  until: number
+}
+
+export interface Tables {
+  session: SessionTable
+  pending_sign_in: PendingSignInTable
+  idempotency: IdempotencyTable
+  trail: TrailTable
+  chain_head: ChainHeadTable
+  process_lease: ProcessLeaseTable
+}
+
+export type TrailRow = Selectable<TrailTable>
+export type SessionRow = Selectable<SessionTable>
