@@ -1,0 +1,3 @@
+const login = {}
+
+export default login

@@ -1,0 +1,3 @@
+const building = {}
+
+export default building

@@ -1,0 +1,3 @@
+const change = {}
+
+export default change

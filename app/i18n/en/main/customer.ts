@@ -1,0 +1,3 @@
+const customer = {}
+
+export default customer

@@ -1,0 +1,3 @@
+const deployment = {}
+
+export default deployment

@@ -1,0 +1,3 @@
+const device = {}
+
+export default device

@@ -1,0 +1,3 @@
+const group = {}
+
+export default group

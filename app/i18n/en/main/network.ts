@@ -1,0 +1,3 @@
+const network = {}
+
+export default network

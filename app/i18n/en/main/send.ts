@@ -1,0 +1,3 @@
+const send = {}
+
+export default send

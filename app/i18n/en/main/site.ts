@@ -1,0 +1,3 @@
+const site = {}
+
+export default site

@@ -1,0 +1,3 @@
+const space = {}
+
+export default space

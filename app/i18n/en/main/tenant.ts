@@ -1,0 +1,3 @@
+const tenant = {}
+
+export default tenant

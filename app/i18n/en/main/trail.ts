@@ -1,0 +1,3 @@
+const trail = {}
+
+export default trail

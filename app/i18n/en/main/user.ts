@@ -1,0 +1,3 @@
+const user = {}
+
+export default user

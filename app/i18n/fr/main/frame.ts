@@ -1,0 +1,39 @@
+import type en from '../../en/main/frame'
+import type { Same } from '../../same'
+
+const frame = {
+  skipToContent: 'Aller au contenu',
+  skipToNavigation: 'Aller à la navigation',
+  skipToTree: 'Aller à l’arborescence des sites',
+  home: 'Plantroom, accueil',
+  navigation: 'Navigation principale',
+  breadcrumb: 'Où vous êtes',
+  tree: 'Arborescence des sites',
+  views: 'Vues de {{name}}',
+  person: 'Vous : {{name}}',
+  personMenu: 'Votre menu',
+  profile: 'Votre profil',
+  signOut: 'Se déconnecter',
+  signIn: 'Se connecter',
+  language: 'Langue',
+  switchPlace: 'Changer de locataire ou de client',
+  tenant: 'Locataire : {{name}}',
+  customer: 'Client : {{name}}',
+  search: 'Rechercher',
+  searchHint: 'Nom, chemin, identifiant d’hôte ou adresse',
+  evaluation: 'Mode d’évaluation : les services et les automates sont simulés sur cette machine.',
+  requestId: 'Requête {{id}}',
+  version: 'Version {{version}}',
+  nav: {
+    home: 'Accueil',
+    tenants: 'Locataires',
+    customers: 'Clients',
+    customer: 'Sites',
+    devices: 'Automates',
+    deployments: 'Déploiements',
+    users: 'Personnes',
+    trail: 'Registre',
+  },
+} satisfies Same<typeof en>
+
+export default frame

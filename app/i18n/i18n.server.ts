@@ -1,0 +1,60 @@
+/** The person's language on the server: query, cookie, browser (spec §2, design §14). */
+import type { i18n } from 'i18next'
+import { RemixI18Next } from 'remix-i18next/server'
+import en from './en'
+import fr from './fr'
+import { createTexts, type Translate } from './instance'
+import { asLanguage, defaultLanguage, type Language, languages } from './languages'
+
+const cookieName = 'lng'
+const aYear = 60 * 60 * 24 * 365
+
+/** A plain `lng=fr`, so that the small script in the page can write it too. */
+const cookie = {
+  name: cookieName,
+  isSigned: false,
+  expires: undefined,
+  async parse(header: string | null) {
+    return asLanguage(header?.match(/(?:^|;\s*)lng=([A-Za-z-]{2,10})(?:;|$)/)?.[1]) ?? null
+  },
+  async serialize(language: Language) {
+    return `${cookieName}=${language}; Path=/; Max-Age=${aYear}; SameSite=Lax`
+  },
+}
+
+const detection = new RemixI18Next({
+  detection: {
+    supportedLanguages: [...languages],
+    fallbackLanguage: defaultLanguage,
+    searchParamKey: 'lng',
+    cookie,
+    order: ['searchParams', 'cookie', 'header'],
+  },
+})
+
+/** The language to answer a request in; never fails, English when nothing else is asked for. */
+export async function languageOf(request: Request): Promise<Language> {
+  return asLanguage(new URL(request.url).searchParams.get('lng')) ?? asLanguage(await detection.getLocale(request)) ?? defaultLanguage
+}
+
+/** A `Set-Cookie` value that remembers a language for a year; sign-in sets it from the profile. */
+export function languageCookie(language: Language, options: { secure: boolean }): string {
+  return `${cookieName}=${language}; Path=/; Max-Age=${aYear}; SameSite=Lax${options.secure ? '; Secure' : ''}`
+}
+
+/** The language a request's address asks for (`?lng=fr`), to be remembered by cookie. */
+export function languageAskedFor(request: Request): Language | undefined {
+  return asLanguage(new URL(request.url).searchParams.get('lng'))
+}
+
+const instances: Record<Language, i18n> = { en: createTexts('en', en), fr: createTexts('fr', fr) }
+
+/** The one instance of a language in this process, for `I18nextProvider`. Never call `changeLanguage` on it. */
+export function instanceFor(language: Language): i18n {
+  return instances[language]
+}
+
+/** Texts for loaders, actions and titles. */
+export function translator(language: Language): Translate {
+  return instances[language].t as Translate
+}

@@ -1,0 +1,37 @@
+import { createInstance, type i18n, type TFunction } from 'i18next'
+import type en from './en'
+import type { Language } from './languages'
+import type { Same } from './same'
+
+/** Every text of one language, by group (spec §2: common, errors, login, main). */
+export type Texts = Same<typeof en>
+
+/** Looks texts up: `t('save')` in common, `t('errors:required')`, `t('main:site.network.title')`. */
+export type Translate = TFunction<['common', 'errors', 'login', 'main']>
+
+/** One language, ready to use. It never changes language: another language is another instance. */
+export function createTexts(language: Language, texts: Texts): i18n {
+  const instance = createInstance()
+  instance.init({
+    lng: language,
+    fallbackLng: false,
+    ns: ['common', 'errors', 'login', 'main'],
+    defaultNS: ['common', 'errors'],
+    resources: { [language]: withMany(texts) as Record<string, object> },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    initImmediate: false,
+    react: { useSuspense: false },
+  })
+  return instance
+}
+
+/** French has a plural of its own for whole millions; where none is written, `_other` reads well enough. */
+function withMany(texts: object): object {
+  const filled: Record<string, unknown> = {}
+  for (const [key, text] of Object.entries(texts)) {
+    filled[key] = typeof text === 'object' && text !== null ? withMany(text) : text
+    if (key.endsWith('_other')) filled[key.replace(/_other$/, '_many')] ??= text
+  }
+  return filled
+}
