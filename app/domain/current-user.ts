@@ -1,0 +1,144 @@
+/** The current user as the console knows them, derived from what was loaded (spec §3, §4). */
+import type { RoleName } from '#contracts/permissions'
+import type { Customer, CustomerPermission, TenantUser, UsersInfo } from '#contracts/tenant'
+import { customerPermissionsIn, effectiveRole, type RoleIds, type RoleReason } from '~/domain/effective-role'
+
+const nilId = '00000000-0000-0000-0000-000000000000'
+
+/** Where the person is: what the address or the last visit names, and how roles are told apart. */
+export interface Place {
+  tenantId?: string | null
+  customerId?: string | null
+  rootTenantId: string
+  roleIds: RoleIds
+  superCheck: boolean
+}
+
+export interface CurrentUser {
+  /** The person's record in the tenant; empty when they have none anywhere. */
+  id: string
+  fullName: string
+  initials: string
+  unit: 'metric' | 'us'
+  language: 'en' | 'fr'
+  tenants: UsersInfo['tenants']
+  /** Null only when no tenant is available at all. */
+  tenantId: string | null
+  tenantName: string
+  /** The customers of the tenant that the person may enter. */
+  customers: Customer[]
+  customerId: string | null
+  customerName: string
+  role: RoleName
+  because: RoleReason
+}
+
+/**
+ * The derived current user (spec §3). A tenant that is missing or invalid gives way to the first available one;
+ * without a valid customer the first of the person's customer permissions is taken, and people of the tenant level
+ * have none. A super-admin may be in any tenant and customer, listed or not. The role is the one inside `customerId`.
+ */
+export function deriveCurrentUser(info: UsersInfo, place: Place): CurrentUser {
+  const userIds = info.tenantUsers.map((user) => user.id)
+  const roleIn = (tenantId: string, customerId: string | null) =>
+    effectiveRole({
+      ...place,
+      ...info,
+      userIds,
+      tenantId,
+      customerId,
+    })
+
+  const tenantId = selectedTenant(info, place.tenantId, (id) => roleIn(id, null).role === 'super-admin')
+  const permissions = tenantId ? customerPermissionsIn(info, tenantId) : []
+  const tenantLevel = tenantId ? roleIn(tenantId, null) : ({ role: 'no-access', because: 'noRole' } as const)
+  const customers = info.customers.filter(
+    (customer) =>
+      customer.tenantId === tenantId &&
+      (tenantLevel.role === 'super-admin' ||
+        permissions.length === 0 ||
+        permissions.some((permission) => permission.customerId === customer.id)),
+  )
+  const customerId = selectedCustomer({
+    wanted: place.customerId,
+    customers,
+    permissions: tenantLevel.role === 'super-admin' ? [] : permissions,
+    any: tenantLevel.role === 'super-admin',
+  })
+  const record = info.tenantUsers.find((user) => user.tenantId === tenantId) ?? info.tenantUsers[0]
+
+  return {
+    id: record?.id ?? '',
+    fullName: record ? displayName(record) : '',
+    initials: initialsOf(record ?? {}),
+    unit: record?.unit ?? 'metric',
+    language: record?.language ?? 'en',
+    tenants: info.tenants,
+    tenantId,
+    tenantName: info.tenants.find((tenant) => tenant.tenantId === tenantId)?.name ?? '',
+    customers,
+    customerId,
+    customerName:
+      customers.find((customer) => customer.id === customerId)?.name ??
+      permissions.find((permission) => permission.customerId === customerId)?.customerName ??
+      '',
+    ...(tenantId ? roleIn(tenantId, customerId) : tenantLevel),
+  }
+}
+
+/** The tenant asked for when it is one of the person's or they may enter any; else the first available (spec §4). */
+function selectedTenant(info: UsersInfo, wanted: string | null | undefined, mayEnterAny: (id: string) => boolean) {
+  if (given(wanted) && (info.tenants.some((tenant) => tenant.tenantId === wanted) || mayEnterAny(wanted))) return wanted
+  return info.tenants[0]?.tenantId ?? null
+}
+
+interface CustomerChoice {
+  wanted: string | null | undefined
+  customers: readonly Customer[]
+  permissions: readonly CustomerPermission[]
+  any: boolean
+}
+
+/** The customer asked for when the person may enter it; else the first of their customer permissions (spec §4). */
+function selectedCustomer({ wanted, customers, permissions, any }: CustomerChoice): string | null {
+  const listed =
+    customers.some((customer) => customer.id === wanted) ||
+    permissions.some((permission) => permission.customerId === wanted)
+  if (given(wanted) && (any || listed)) return wanted
+  return permissions[0]?.customerId ?? null
+}
+
+function given(id: string | null | undefined): id is string {
+  return Boolean(id) && id !== nilId
+}
+
+/**
+ * Whether to ask once more who the person is: somebody of the customer level, with several tenants or customer
+ * permissions, whose customers have not arrived (spec §4).
+ */
+export function shouldRetryCurrentUser(info: UsersInfo): boolean {
+  if (info.customers.length > 0) return false
+  const hasCustomerPermissions = info.customerUserPermissions.length > 0
+  const hasCustomerRole = hasCustomerPermissions || info.tenantUsers.some((user) => user.role?.startsWith('customer-'))
+  return hasCustomerRole && (info.tenants.length > 1 || hasCustomerPermissions)
+}
+
+/** First name and last name joined and trimmed (spec §3). */
+export function displayName(user: Pick<TenantUser, 'firstName' | 'lastName'>): string {
+  return `${user.firstName} ${user.lastName}`.trim()
+}
+
+/** The initials as given, else the first letters of first and last name, else UU (spec §5, §9). */
+export function initialsOf(user: {
+  initials?: string | null
+  firstName?: string | null
+  lastName?: string | null
+}): string {
+  const own = user.initials?.trim()
+  if (own) return own
+  return `${firstLetter(user.firstName)}${firstLetter(user.lastName)}` || 'UU'
+}
+
+function firstLetter(name: string | null | undefined): string {
+  return name?.match(/\p{L}/u)?.[0].toUpperCase() ?? ''
+}

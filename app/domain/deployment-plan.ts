@@ -1,0 +1,219 @@
+/** What a wish for packages means on each controller, before anything is asked of it (domain §7.1). */
+import type { Package } from '#contracts/package'
+import type { DeploymentOperation, PackageAction } from '#contracts/site'
+import type { EnrichedDevice } from '~/domain/device'
+import { fitsArchitecture, installedByName, latestByName } from '~/domain/package-status'
+import { compareVersions } from '~/domain/version'
+
+export type PackageWish = { type: 'Install'; packageKey: string } | { type: 'Uninstall'; packageName: string }
+
+export type PlanAction = 'install' | 'upgrade' | 'downgrade' | 'uninstall' | 'skip'
+
+/** Why a package is left out on a controller. */
+export type SkipReason =
+  | 'notOnboarded'
+  | 'offline'
+  | 'inProgress'
+  | 'architecture'
+  | 'notSupported'
+  | 'mandatory'
+  | 'sameVersion'
+  | 'downgrade'
+  | 'notInstalled'
+  | 'dependency'
+  | 'duplicate'
+
+export interface PlanRow {
+  type: PackageAction
+  packageName: string
+  displayName: string
+  /** The installed version; null when there is none. */
+  from: string | null
+  /** The version afterwards: null when the package goes, `from` when it is skipped and stays. */
+  to: string | null
+  action: PlanAction
+  because?: SkipReason
+  /** Not asked for: a mandatory package that comes along with the first thing installed. */
+  isAdded: boolean
+}
+
+export interface DevicePlan {
+  deviceId: string
+  deviceName: string
+  rows: PlanRow[]
+  /** What is sent for this controller; empty when everything is skipped. */
+  operations: DeploymentOperation[]
+}
+
+export interface DeploymentPlan {
+  devices: DevicePlan[]
+  /** The body of `POST /devices/deployments`, but for its time; at most 1,000 operations go in one call. */
+  body: { operations: DeploymentOperation[]; allowDowngrade: boolean }
+}
+
+export interface DeploymentRequest {
+  devices: readonly EnrichedDevice[]
+  /** The whole catalogue. */
+  packages: readonly Package[]
+  wanted: readonly PackageWish[]
+  allowDowngrade: boolean
+}
+
+/**
+ * The plan of a deployment: on each controller what is installed, upgraded, downgraded or uninstalled, from which
+ * version to which, what is skipped and why, and which missing mandatory packages come along (domain §7.1). What is
+ * skipped is not sent. Licences are known to the service alone.
+ */
+export function planDeployment({ devices, packages, wanted, allowDowngrade }: DeploymentRequest): DeploymentPlan {
+  const plans = devices.map((device) => planDevice(device, { packages, wanted, allowDowngrade }))
+  return { devices: plans, body: { operations: plans.flatMap(({ operations }) => operations), allowDowngrade } }
+}
+
+type Wishes = Omit<DeploymentRequest, 'devices'>
+
+/** A row while it is being worked out, with the package it would install. */
+interface Draft extends PlanRow {
+  installs: Package | null
+}
+
+function planDevice(device: EnrichedDevice, wishes: Wishes): DevicePlan {
+  const installed = installedByName(device.installedPackages)
+  const unable = whyUnable(device)
+  const drafts = wishes.wanted.map((wish) => draftOf(wish, { device, installed, ...wishes }))
+  for (const [index, draft] of drafts.entries()) {
+    const isRepeated = drafts.slice(0, index).some(({ packageName }) => packageName === draft.packageName)
+    if (unable) skip(draft, unable)
+    else if (isRepeated) skip(draft, 'duplicate')
+  }
+  const all = unable ? drafts : withMandatory(drafts, device, installed)
+  skipBrokenDependencies(all, installed, wishes.packages)
+  if (!all.some((draft) => draft.installs && !draft.isAdded && draft.action !== 'skip')) dropAdded(all)
+  return {
+    deviceId: device.id,
+    deviceName: device.name,
+    rows: all.map(({ installs, ...row }) => row),
+    operations: all.flatMap((draft) => operationOf(device.id, draft)),
+  }
+}
+
+/** Why nothing at all can be deployed to a controller now. */
+function whyUnable(device: EnrichedDevice): SkipReason | null {
+  if (!device.isOnboarded) return 'notOnboarded'
+  if (!device.isConnected) return 'offline'
+  return device.isDeployingPackages ? 'inProgress' : null
+}
+
+interface Surroundings extends Wishes {
+  device: EnrichedDevice
+  installed: ReadonlyMap<string, string>
+}
+
+function draftOf(wish: PackageWish, surroundings: Surroundings): Draft {
+  return wish.type === 'Install'
+    ? draftInstall(wish.packageKey, surroundings)
+    : draftUninstall(wish.packageName, surroundings)
+}
+
+function draftInstall(packageKey: string, { device, installed, packages, allowDowngrade }: Surroundings): Draft {
+  const chosen = packages.find(({ key }) => key === packageKey) ?? null
+  const from = (chosen && installed.get(chosen.name)) ?? null
+  const draft: Draft = {
+    type: 'Install',
+    packageName: chosen?.name ?? packageKey,
+    displayName: chosen?.displayName ?? packageKey,
+    from,
+    to: chosen?.version ?? null,
+    action: 'install',
+    isAdded: false,
+    installs: chosen,
+  }
+  if (!chosen || !device.product || device.product.notSupportedDcars.includes(chosen.name))
+    return skip(draft, 'notSupported')
+  if (!fitsArchitecture(device.product, chosen)) return skip(draft, 'architecture')
+  if (from === null) return draft
+  const order = compareVersions(chosen.version, from)
+  if (order === 0) return skip(draft, 'sameVersion')
+  if (order > 0) return { ...draft, action: 'upgrade' }
+  return allowDowngrade ? { ...draft, action: 'downgrade' } : skip(draft, 'downgrade')
+}
+
+function draftUninstall(name: string, { installed, packages }: Surroundings): Draft {
+  const known = packages.filter((candidate) => candidate.name === name)
+  const from = installed.get(name) ?? null
+  const draft: Draft = {
+    type: 'Uninstall',
+    packageName: name,
+    displayName: known[0]?.displayName ?? name,
+    from,
+    to: null,
+    action: 'uninstall',
+    isAdded: false,
+    installs: null,
+  }
+  if (from === null) return skip(draft, 'notInstalled')
+  return known.some(({ mandatory }) => mandatory) ? skip(draft, 'mandatory') : draft
+}
+
+/** Marks a draft as left out: the controller keeps what it has. */
+function skip(draft: Draft, because: SkipReason): Draft {
+  return Object.assign(draft, { action: 'skip', because, to: draft.from })
+}
+
+/** Before the first thing is installed, the mandatory packages that the controller lacks, in their latest version. */
+function withMandatory(drafts: Draft[], device: EnrichedDevice, installed: ReadonlyMap<string, string>): Draft[] {
+  if (!drafts.some(({ installs, action }) => installs && action !== 'skip')) return drafts
+  const asked = new Set(drafts.map(({ packageName }) => packageName))
+  const missing = [...latestByName(device.supportedPackages).values()].filter(
+    ({ name, mandatory }) => mandatory && !installed.has(name) && !asked.has(name),
+  )
+  const added = missing.map((installs): Draft => {
+    const { name, displayName, version } = installs
+    const row = { packageName: name, displayName, from: null, to: version }
+    return { type: 'Install', ...row, action: 'install', isAdded: true, installs }
+  })
+  return [...added, ...drafts]
+}
+
+function dropAdded(drafts: Draft[]) {
+  const asked = drafts.filter(({ isAdded }) => !isAdded)
+  drafts.splice(0, drafts.length, ...asked)
+}
+
+/**
+ * Skips what would leave a dependency unmet after the whole set: an install whose own needs are not there, and
+ * removing or lowering what a remaining package needs. Each skip changes the set, so it is looked at again.
+ */
+function skipBrokenDependencies(drafts: Draft[], installed: ReadonlyMap<string, string>, packages: readonly Package[]) {
+  for (let culprit = findCulprit(); culprit; culprit = findCulprit()) skip(culprit, 'dependency')
+
+  function findCulprit(): Draft | undefined {
+    const active = drafts.filter(({ action }) => action !== 'skip')
+    const after = new Map(installed)
+    for (const { packageName, to } of active) {
+      if (to === null) after.delete(packageName)
+      else after.set(packageName, to)
+    }
+    for (const [name, version] of after) {
+      const unmet = needsOf(name, version, packages).find((need) => !isMet(need, after))
+      const culprit = unmet && active.find(({ packageName }) => packageName === name || packageName === unmet.name)
+      if (culprit) return culprit
+    }
+    return undefined
+  }
+}
+
+function needsOf(name: string, version: string, packages: readonly Package[]) {
+  return packages.find((candidate) => candidate.name === name && candidate.version === version)?.dependencies ?? []
+}
+
+function isMet(need: { name: string; minVersion: string }, present: ReadonlyMap<string, string>): boolean {
+  const version = present.get(need.name)
+  return version !== undefined && compareVersions(version, need.minVersion) >= 0
+}
+
+function operationOf(deviceId: string, draft: Draft): DeploymentOperation[] {
+  const { type, packageName, installs, action } = draft
+  if (action === 'skip') return []
+  if (!installs) return [{ deviceId, type, packageName }]
+  return [{ deviceId, type, packageName, packageKey: installs.key, version: installs.version }]
+}

@@ -1,0 +1,105 @@
+/** How far a deployment has come (spec §4, domain §7.2). */
+import type { DeploymentStatus, PackageAction } from '#contracts/site'
+
+/** What an operation can be at: a deployment's states, and `skipped` for one that had nothing to do. */
+export type OperationStatus = DeploymentStatus | 'skipped'
+
+type Moves = Record<DeploymentStatus, readonly DeploymentStatus[]>
+
+const installMoves = {
+  NotStarted: ['PackageUploadInProgress'],
+  PackageUploadInProgress: ['PackageUploadSuccess', 'PackageUploadFailure'],
+  PackageUploadSuccess: ['PackageInstallationInProgress'],
+  PackageUploadFailure: [],
+  PackageInstallationInProgress: ['PackageInstallationSuccess', 'PackageInstallationFailure'],
+  PackageInstallationSuccess: [],
+  PackageInstallationFailure: [],
+} as const satisfies Moves
+
+/** The legal moves of an operation; an uninstall uploads nothing (domain §7.2). */
+export const deploymentMoves: Record<PackageAction, Moves> = {
+  Install: installMoves,
+  Uninstall: {
+    ...installMoves,
+    NotStarted: ['PackageInstallationInProgress'],
+    PackageUploadInProgress: [],
+    PackageUploadSuccess: [],
+  },
+}
+
+/** From least to most advanced. */
+const advance = {
+  NotStarted: { percent: 0, ends: null },
+  PackageUploadInProgress: { percent: 25, ends: null },
+  PackageUploadSuccess: { percent: 50, ends: null },
+  PackageInstallationInProgress: { percent: 75, ends: null },
+  PackageInstallationSuccess: { percent: 100, ends: 'succeeded' },
+  PackageUploadFailure: { percent: 100, ends: 'failed' },
+  PackageInstallationFailure: { percent: 100, ends: 'failed' },
+  skipped: { percent: 100, ends: 'succeeded' },
+} as const satisfies Record<OperationStatus, { percent: number; ends: 'succeeded' | 'failed' | null }>
+
+/** Whether it has ended badly. */
+export function isDeploymentFailure(status: OperationStatus): boolean {
+  return advance[status].ends === 'failed'
+}
+
+/** NotStarted, anything InProgress, and PackageUploadSuccess: something is still to come (domain §7.2). */
+export function isDeploymentInProgress(status: OperationStatus): boolean {
+  return advance[status].ends === null
+}
+
+export interface DeploymentProgress {
+  status: DeploymentStatus
+  inProgress: boolean
+  /** 0 to 100, every operation weighing the same. */
+  percent: number
+}
+
+/**
+ * Where a controller's deployment stands: the least advanced operation that has not ended, else a failure if any
+ * failed, else success. A failure stops the rest: operations that then never start do not count as to come.
+ */
+export function deploymentProgress(statuses: readonly OperationStatus[]): DeploymentProgress {
+  const failure = statuses.find(isDeploymentFailure)
+  const stops = failure !== undefined
+  const open = statuses.filter((status) => isDeploymentInProgress(status) && !(stops && status === 'NotStarted'))
+  const least = open.reduce<OperationStatus | undefined>(
+    (lowest, status) => (lowest && advance[lowest].percent <= advance[status].percent ? lowest : status),
+    undefined,
+  )
+  const status = (least ?? failure ?? 'PackageInstallationSuccess') as DeploymentStatus
+  const inProgress = isDeploymentInProgress(status)
+  return { status, inProgress, percent: inProgress ? meanPercent(statuses) : 100 }
+}
+
+export interface RolloutProgress {
+  total: number
+  waiting: number
+  running: number
+  succeeded: number
+  failed: number
+  /** 0 to 100, every controller weighing the same. */
+  percent: number
+}
+
+/** Where a roll-out to many controllers stands, from the overall status of each one's deployment. */
+export function rolloutProgress(statuses: readonly DeploymentStatus[]): RolloutProgress {
+  const ended = (how: 'succeeded' | 'failed') => statuses.filter((status) => advance[status].ends === how).length
+  const waiting = statuses.filter((status) => status === 'NotStarted').length
+  const [succeeded, failed] = [ended('succeeded'), ended('failed')]
+  const total = statuses.length
+  return {
+    total,
+    waiting,
+    running: total - waiting - succeeded - failed,
+    succeeded,
+    failed,
+    percent: meanPercent(statuses),
+  }
+}
+
+function meanPercent(statuses: readonly OperationStatus[]): number {
+  if (statuses.length === 0) return 100
+  return Math.floor(statuses.reduce((sum, status) => sum + advance[status].percent, 0) / statuses.length)
+}

@@ -1,0 +1,142 @@
+/** What a person may be in a tenant and in a customer, derived from what was given to them (spec §4, §6; domain §9.3, §16). */
+import type { RoleName } from '#contracts/permissions'
+import type { CustomerPermission, Permission } from '#contracts/tenant'
+
+/** The two fixed ids of the tenant service; configurable for other backends. */
+export interface RoleIds {
+  user: string
+  admin: string
+}
+
+export type TenantRole = 'user' | 'admin'
+export type CustomerRole = 'customer-user' | 'customer-admin'
+export type RoleLevel = 'noAccess' | 'user' | 'admin' | 'superAdmin' | 'customerAdmin' | 'customerUser'
+
+/** Why a role is what it is; the page that shows the role says it in words. */
+export type RoleReason =
+  | 'rootTenantAdmin'
+  | 'tenantAdmin'
+  | 'tenantUser'
+  | 'customerAdmin'
+  | 'customerUser'
+  | 'noRole'
+  | 'customerPermissionsElsewhere'
+
+export interface EffectiveRole {
+  role: RoleName
+  because: RoleReason
+}
+
+/** Something that belongs to a tenant: a record of a person, a customer. */
+export interface OfTenant {
+  id: string
+  tenantId: string
+}
+
+export interface RoleQuestion {
+  /** Tenant roles of any tenants and people; only those of `userIds` count. */
+  userPermissions: readonly Pick<Permission, 'tenantId' | 'userId' | 'roleId'>[]
+  /** Customer roles; only those of `userIds` count, and of them those held in `tenantId`. */
+  customerUserPermissions: readonly Pick<CustomerPermission, 'customerId' | 'userId' | 'roleId'>[]
+  /** Which record and which customer is whose tenant's; without both, every customer role counts as held in `tenantId`. */
+  tenantUsers?: readonly OfTenant[]
+  customers?: readonly OfTenant[]
+  /** Every id the person is known by: one record a tenant. */
+  userIds: readonly string[]
+  tenantId: string
+  /** The customer asked about; left out, the question is about the tenant as a whole. */
+  customerId?: string | null
+  rootTenantId: string
+  roleIds: RoleIds
+  superCheck: boolean
+}
+
+/**
+ * The effective role of a person in a tenant, or in one customer of it.
+ *
+ * - An admin of the root tenant is super-admin, in every tenant, when the super check is asked for.
+ * - With customer permissions the tenant-level role is treated as noAccess, and the customer's role decides;
+ *   asked about the tenant as a whole, it is the strongest of the customer roles.
+ * - Otherwise the admin role makes an admin, the user role a user, and nothing gives no-access.
+ *
+ * (spec §4, §6; domain §9.3)
+ */
+export function effectiveRole(question: RoleQuestion): EffectiveRole {
+  const { tenantId, customerId, rootTenantId, roleIds, superCheck } = question
+  const people = new Set(question.userIds)
+  const customerPermissions = customerPermissionsIn(question, tenantId).filter(({ userId }) => people.has(userId))
+  const holds = (roleId: string, tenant: string) =>
+    question.userPermissions.some(
+      (permission) => permission.roleId === roleId && permission.tenantId === tenant && people.has(permission.userId),
+    )
+
+  const rootRoleStands = tenantId !== rootTenantId || customerPermissions.length === 0
+  if (superCheck && rootRoleStands && holds(roleIds.admin, rootTenantId)) {
+    return { role: 'super-admin', because: 'rootTenantAdmin' }
+  }
+  if (customerPermissions.length > 0) {
+    const here = customerId
+      ? customerPermissions.filter((permission) => permission.customerId === customerId)
+      : customerPermissions
+    return strongestCustomerRole(here, roleIds)
+  }
+  if (holds(roleIds.admin, tenantId)) return { role: 'admin', because: 'tenantAdmin' }
+  if (holds(roleIds.user, tenantId)) return { role: 'user', because: 'tenantUser' }
+  return { role: 'no-access', because: 'noRole' }
+}
+
+function strongestCustomerRole(permissions: readonly { roleId: string }[], roleIds: RoleIds): EffectiveRole {
+  const roles = permissions.map((permission) => customerRole(permission.roleId, roleIds))
+  if (roles.includes('customer-admin')) return { role: 'customer-admin', because: 'customerAdmin' }
+  if (roles.includes('customer-user')) return { role: 'customer-user', because: 'customerUser' }
+  return { role: 'no-access', because: 'customerPermissionsElsewhere' }
+}
+
+/**
+ * The customer permissions that belong to a tenant. A permission names none, so its customer tells where it is known,
+ * else the record it was given to; where neither list is at hand all of them belong.
+ */
+export function customerPermissionsIn<T extends { customerId: string; userId: string }>(
+  held: { customerUserPermissions: readonly T[]; tenantUsers?: readonly OfTenant[]; customers?: readonly OfTenant[] },
+  tenantId: string,
+): T[] {
+  const { customerUserPermissions, tenantUsers, customers } = held
+  if (!tenantUsers && !customers) return [...customerUserPermissions]
+  const tenantOf = new Map(customers?.map((customer) => [customer.id, customer.tenantId]))
+  return customerUserPermissions.filter(({ customerId, userId }) => {
+    const known = tenantOf.get(customerId)
+    if (known) return known === tenantId
+    return tenantUsers?.some((record) => record.id === userId && record.tenantId === tenantId) ?? false
+  })
+}
+
+/** The tenant role an id stands for; null for an id that is neither. */
+export function tenantRole(roleId: string, roleIds: RoleIds): TenantRole | null {
+  if (roleId === roleIds.admin) return 'admin'
+  return roleId === roleIds.user ? 'user' : null
+}
+
+/** The customer role an id stands for: admin's is customer-admin, user's is customer-user (spec §6). */
+export function customerRole(roleId: string, roleIds: RoleIds): CustomerRole | null {
+  const role = tenantRole(roleId, roleIds)
+  return role && (role === 'admin' ? 'customer-admin' : 'customer-user')
+}
+
+/** The id that carries a role: customer-admin maps to admin and customer-user to user (spec §6). */
+export function roleIdOf(role: TenantRole | CustomerRole, roleIds: RoleIds): string {
+  return role === 'admin' || role === 'customer-admin' ? roleIds.admin : roleIds.user
+}
+
+const levels = {
+  'super-admin': 'superAdmin',
+  admin: 'admin',
+  user: 'user',
+  'customer-admin': 'customerAdmin',
+  'customer-user': 'customerUser',
+  'no-access': 'noAccess',
+} as const satisfies Record<RoleName, RoleLevel>
+
+/** The level value of a role (spec §4). */
+export function roleLevel(role: RoleName): RoleLevel {
+  return levels[role]
+}

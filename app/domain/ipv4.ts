@@ -1,0 +1,47 @@
+/** IPv4 addresses as a controller may carry them (domain §5.5). */
+
+/** The address as an unsigned number; null unless it is four octets of 0 to 255 without leading zeros. */
+export function parseIpv4(text: string): number | null {
+  const octets = text.split('.')
+  if (octets.length !== 4) return null
+  if (!octets.every((octet) => /^(0|[1-9]\d{0,2})$/.test(octet) && Number(octet) <= 255)) return null
+  return octets.reduce((sum, octet) => sum * 256 + Number(octet), 0)
+}
+
+/** An address, and none of 0/8, 127/8, 169.254/16, 224/4 and up. */
+export function isUsableIpv4(text: string): boolean {
+  const address = parseIpv4(text)
+  if (address === null) return false
+  const first = Math.floor(address / 2 ** 24)
+  const isLinkLocal = Math.floor(address / 2 ** 16) === 169 * 256 + 254
+  return first !== 0 && first !== 127 && first < 224 && !isLinkLocal
+}
+
+/** 1 to 30; point-to-point 31 and a lone 32 are refused. */
+export function isPrefix(length: number): boolean {
+  return Number.isInteger(length) && length >= 1 && length <= 30
+}
+
+export interface Subnet {
+  address: number
+  prefix: number
+}
+
+/** The first and the last address of a subnet: its network and its broadcast address. */
+export function boundsOf({ address, prefix }: Subnet): { network: number; broadcast: number } {
+  const size = 2 ** (32 - prefix)
+  const network = Math.floor(address / size) * size
+  return { network, broadcast: network + size - 1 }
+}
+
+/** Whether an address can belong to a host of the subnet: inside it, and neither its first nor its last. */
+export function isHostOf(subnet: Subnet, address: number): boolean {
+  const { network, broadcast } = boundsOf(subnet)
+  return address > network && address < broadcast
+}
+
+/** Whether two subnets share an address. */
+export function overlap(a: Subnet, b: Subnet): boolean {
+  const prefix = Math.min(a.prefix, b.prefix)
+  return boundsOf({ ...a, prefix }).network === boundsOf({ ...b, prefix }).network
+}

@@ -1,0 +1,143 @@
+/** The network form: what is typed becomes the value that is saved, and how that differs from what is there (spec §5). */
+import type { InterfaceName, Ipv4, Network, NetworkValue } from '#contracts/device-configuration'
+
+/** The four interfaces, in the order of the specification. */
+export const interfaceNames = [
+  'bridge',
+  'primary',
+  'secondary',
+  'auxiliary',
+] as const satisfies readonly InterfaceName[]
+
+/** What DHCP decides on its own: sent as null while it is on. */
+export const addressFields = [
+  'ipAddress',
+  'subnetPrefixLength',
+  'gateway',
+  'primaryDns',
+  'secondaryDns',
+] as const satisfies readonly (keyof Ipv4)[]
+export type AddressField = (typeof addressFields)[number]
+
+/** One field of the form: `keep` is its no-change box. */
+export interface FormField<T> {
+  keep: boolean
+  value?: T | null
+}
+
+/** One interface of the form; a field that is not there is a field left as it is. */
+export interface InterfaceForm {
+  enabled?: FormField<boolean>
+  /** The members; of the bridge only. */
+  interfaces?: FormField<readonly string[]>
+  ipv4?: { dhcpEnabled?: FormField<boolean> } & { [Field in AddressField]?: FormField<string | number> }
+}
+
+export type NetworkForm = { [Name in InterfaceName]?: InterfaceForm }
+
+/**
+ * The value to save (spec §5): fields with their no-change box ticked are left out; DHCP on sends every address field
+ * as null, ticked or not; empty values are stripped, and so are objects with nothing left in them. A prefix that is no
+ * number becomes NaN, which `networkProblems` refuses.
+ */
+export function networkValue(form: NetworkForm): NetworkValue {
+  const value: NetworkValue = {}
+  for (const name of interfaceNames) {
+    const typed = form[name]
+    if (!typed) continue
+    const settings: NonNullable<NetworkValue['bridge']> = {}
+    const enabled = given(typed.enabled)
+    if (enabled !== undefined) settings.enabled = enabled
+    const members = name === 'bridge' ? given(typed.interfaces) : undefined
+    if (members && members.length > 0) settings.interfaces = [...members]
+    const ipv4 = ipv4Value(typed.ipv4 ?? {})
+    if (Object.keys(ipv4).length > 0) settings.ipv4 = ipv4
+    if (Object.keys(settings).length > 0) value[name] = settings
+  }
+  return value
+}
+
+function ipv4Value(typed: NonNullable<InterfaceForm['ipv4']>): Ipv4 {
+  const dhcpEnabled = given(typed.dhcpEnabled)
+  if (dhcpEnabled === true) {
+    return {
+      dhcpEnabled,
+      ipAddress: null,
+      subnetPrefixLength: null,
+      gateway: null,
+      primaryDns: null,
+      secondaryDns: null,
+    }
+  }
+  const ipv4: Ipv4 = dhcpEnabled === undefined ? {} : { dhcpEnabled }
+  for (const field of addressFields) {
+    const text = String(given(typed[field]) ?? '').trim()
+    if (text === '') continue
+    if (field === 'subnetPrefixLength') ipv4[field] = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    else ipv4[field] = text
+  }
+  return ipv4
+}
+
+function given<T>(field: FormField<T> | undefined): T | undefined {
+  return field && !field.keep ? (field.value ?? undefined) : undefined
+}
+
+/** Whether a value changes nothing at all: every box is ticked, or every field empty. */
+export function isEmptyChange(value: NetworkValue): boolean {
+  return interfaceNames.every((name) => fieldsOf(name).every((field) => fieldOf(value, field) === undefined))
+}
+
+export type NetworkFieldValue = string | number | boolean | string[] | null
+
+export interface NetworkDifferenceRow {
+  /** `primary.ipv4.gateway` */
+  field: string
+  current: NetworkFieldValue
+  next: NetworkFieldValue
+  /** `kept` was left out on purpose, `same` was given as it is already. */
+  kind: 'change' | 'same' | 'kept'
+}
+
+/** Field by field, what a device has and what it gets; for the interfaces it supports or the value names. */
+export function networkDifference(current: Network, value: NetworkValue): NetworkDifferenceRow[] {
+  const names = interfaceNames.filter(
+    (name) => current[name] || value[name] || current.supportedInterfaces?.includes(name),
+  )
+  return names.flatMap(fieldsOf).map((field) => {
+    const before = fieldOf(current, field) ?? null
+    const next = fieldOf(value, field)
+    if (next === undefined) return { field, current: before, next: before, kind: 'kept' }
+    return { field, current: before, next, kind: sameField(before, next) ? 'same' : 'change' }
+  })
+}
+
+/** The fields of an interface, by path. */
+export function fieldsOf(name: InterfaceName): string[] {
+  const own = name === 'bridge' ? ['enabled', 'interfaces'] : ['enabled']
+  const ipv4 = ['dhcpEnabled', ...addressFields].map((field) => `ipv4.${field}`)
+  return [...own, ...ipv4].map((field) => `${name}.${field}`)
+}
+
+/** What a value says of a field; undefined when it leaves it out. */
+export function fieldOf(value: NetworkValue, field: string): NetworkFieldValue | undefined {
+  let found: unknown = value
+  for (const step of field.split('.')) found = (found as Record<string, unknown> | null | undefined)?.[step]
+  return found as NetworkFieldValue | undefined
+}
+
+/** Members of a bridge are a set: their order does not matter. */
+function sameField(a: NetworkFieldValue, b: NetworkFieldValue): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return [...a].sort().join() === [...b].sort().join()
+  return a === b
+}
+
+/** The settings a device would have: the value laid over what it has, interface by interface. */
+export function mergeNetwork(current: NetworkValue, value: NetworkValue): NetworkValue {
+  const merged: NetworkValue = {}
+  for (const name of interfaceNames) {
+    const [before, change] = [current[name], value[name]]
+    if (before || change) merged[name] = { ...before, ...change, ipv4: { ...before?.ipv4, ...change?.ipv4 } }
+  }
+  return merged
+}

@@ -1,0 +1,98 @@
+/** Which software a controller can have, and how what it has stands to that (spec §4, §5; domain §7.3). */
+import type { Package } from '#contracts/package'
+import type { ControllerModel } from '#contracts/product'
+import type { InstalledPackage } from '#contracts/site'
+import { compareVersions, higherVersion } from '~/domain/version'
+
+export type PackageStatus = 'notInstalled' | 'upToDate' | 'outdated' | 'notAvailable'
+
+/** A package of a device: the specification's entry (latestVersion, latestId, status, mandatory) and what names it. */
+export interface PackageEntry {
+  name: string
+  displayName: string
+  installedVersion: string | null
+  /** Null when nothing supported matches. */
+  latestVersion: string | null
+  latestId: string | null
+  status: PackageStatus
+  mandatory: boolean
+}
+
+/** Whether a package has a file for the model's architecture, or for any (spec §5). */
+export function fitsArchitecture(model: Pick<ControllerModel, 'architecture'>, candidate: Package): boolean {
+  return candidate.files.some(({ architecture }) => architecture === model.architecture || architecture === 'MULTIPLE')
+}
+
+/**
+ * The packages a model supports: a file for its architecture, and a name that is not in its notSupportedDcars
+ * (spec §5). Without a model nothing is supported.
+ */
+export function supportedPackages(
+  model: Pick<ControllerModel, 'architecture' | 'notSupportedDcars'> | null | undefined,
+  packages: readonly Package[],
+): Package[] {
+  if (!model) return []
+  return packages.filter(
+    (candidate) => fitsArchitecture(model, candidate) && !model.notSupportedDcars.includes(candidate.name),
+  )
+}
+
+/** The highest version of every package, by name. */
+export function latestByName(packages: readonly Package[]): Map<string, Package> {
+  const latest = new Map<string, Package>()
+  for (const candidate of packages) {
+    const known = latest.get(candidate.name)
+    if (!known || compareVersions(candidate.version, known.version) > 0) latest.set(candidate.name, candidate)
+  }
+  return latest
+}
+
+/** The installed version of every package, by name; of a package listed twice the higher version is kept (spec §4). */
+export function installedByName(installed: readonly InstalledPackage[]): Map<string, string> {
+  const versions = new Map<string, string>()
+  for (const { name, version } of installed) {
+    const known = versions.get(name)
+    versions.set(name, known === undefined ? version : higherVersion(known, version))
+  }
+  return versions
+}
+
+/**
+ * Every package a device has or could have, by display name: installed at or above the latest supported version is
+ * upToDate, below it outdated; installed without a supported match notAvailable; supported and not installed
+ * notInstalled (spec §4).
+ */
+export function packageStatuses(installed: readonly InstalledPackage[], supported: readonly Package[]): PackageEntry[] {
+  const versions = installedByName(installed)
+  const latest = latestByName(supported)
+  const names = new Set([...versions.keys(), ...latest.keys()])
+  return [...names]
+    .map((name): PackageEntry => {
+      const installedVersion = versions.get(name) ?? null
+      const match = latest.get(name)
+      return {
+        name,
+        displayName: match?.displayName || name,
+        installedVersion,
+        latestVersion: match?.version ?? null,
+        latestId: match?.key ?? null,
+        status: statusOf(installedVersion, match?.version ?? null),
+        mandatory: match?.mandatory ?? false,
+      }
+    })
+    .sort((a, b) => a.displayName.localeCompare(b.displayName, 'en') || (a.name < b.name ? -1 : 1))
+}
+
+function statusOf(installed: string | null, latest: string | null): PackageStatus {
+  if (installed === null) return 'notInstalled'
+  if (latest === null) return 'notAvailable'
+  return compareVersions(installed, latest) >= 0 ? 'upToDate' : 'outdated'
+}
+
+/** How many of the installed packages are outdated (spec §3). */
+export function packageStatus(entries: readonly PackageEntry[]): { outdated: number; total: number } {
+  return {
+    outdated: entries.filter(({ status }) => status === 'outdated').length,
+    total: entries.filter(({ installedVersion }) => installedVersion !== null).length,
+  }
+}

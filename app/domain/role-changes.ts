@@ -1,0 +1,149 @@
+/**
+ * A change of roles, as a difference: what is added, what goes, what stays, and the calls that do it, in their order
+ * (spec §4, §6; domain §16).
+ */
+import type { CustomerRole, TenantRole } from '~/domain/effective-role'
+
+export interface CustomerRoleHeld {
+  customerId: string
+  role: CustomerRole
+}
+
+/** The roles a person has now. Holding both levels is not legal, but is repaired when met. */
+export interface RolesHeld {
+  tenantRole: TenantRole | null
+  customerRoles: readonly CustomerRoleHeld[]
+}
+
+/**
+ * What a form asks for. A person is of the tenant level or of the customer level, never both (spec §6).
+ *
+ * At the customer level `no-change` and `no-access` are ignored, and customers not mentioned keep their role (spec §6);
+ * to take a role away is therefore a word of its own, `remove`. At the tenant level `no-access` takes everything away,
+ * customer roles too, and `no-change` leaves everything as it is.
+ */
+export type RolesWanted =
+  | { level: 'tenant'; role: TenantRole | 'no-access' | 'no-change' }
+  | { level: 'customer'; roles: readonly CustomerRoleWanted[] }
+
+export interface CustomerRoleWanted {
+  customerId: string
+  role: CustomerRole | 'remove' | 'no-access' | 'no-change'
+}
+
+export type RoleCall =
+  | { call: 'addRole'; role: TenantRole }
+  | { call: 'removeRole'; role: TenantRole }
+  | { call: 'removeCustomerPermissions'; permissions: CustomerRoleHeld[] }
+  | { call: 'addCustomerPermissions'; customerId: string; roleInCustomer: CustomerRole }
+  | { call: 'offboard' }
+
+/** One line of the difference as a person reads it. */
+export type RoleDifference = { kind: 'added' | 'removed' | 'changed' | 'unchanged' } & (
+  | { scope: 'tenant'; before: TenantRole | null; after: TenantRole | null }
+  | { scope: 'customer'; customerId: string; before: CustomerRole | null; after: CustomerRole | null }
+)
+
+export interface RoleChanges {
+  difference: RoleDifference[]
+  /** Empty when nothing changes. */
+  calls: RoleCall[]
+  after: RolesHeld
+  /** The last role goes and the person is offboarded. */
+  offboards: boolean
+  /** The last role goes but the actor may not offboard: the person stays, without access. */
+  leavesWithoutAccess: boolean
+}
+
+export interface RoleChangeOptions {
+  /** Whether the actor may offboard people (`user.manage`). */
+  mayOffboard: boolean
+  /** An earlier attempt took the last role and then failed: a person without roles is still to be offboarded. */
+  offboardPending?: boolean
+}
+
+/**
+ * The difference between the roles held and those wanted, and the calls that carry it out (domain §16). Customer
+ * permissions are removed first and then added; a new tenant role is added before the old one goes; taking the last
+ * role ends in offboarding (spec §4). Applied again after a failure, it computes the rest from what is there.
+ */
+export function roleChanges(current: RolesHeld, wanted: RolesWanted, options: RoleChangeOptions): RoleChanges {
+  const after = rolesAfter(current, wanted)
+  const calls = callsBetween(current, after)
+  const asksToEnd =
+    wanted.level === 'tenant' ? wanted.role === 'no-access' : wanted.roles.some(({ role }) => role === 'remove')
+  const lastRoleGoes =
+    hasNoRole(after) && (calls.length > 0 || (asksToEnd && hasNoRole(current) && options.offboardPending === true))
+  const offboards = lastRoleGoes && options.mayOffboard
+  if (offboards) calls.push({ call: 'offboard' })
+  return {
+    difference: differenceBetween(current, after),
+    calls,
+    after,
+    offboards,
+    leavesWithoutAccess: lastRoleGoes && !offboards,
+  }
+}
+
+function rolesAfter(current: RolesHeld, wanted: RolesWanted): RolesHeld {
+  if (wanted.level === 'tenant') {
+    if (wanted.role === 'no-change') return current
+    return { tenantRole: wanted.role === 'no-access' ? null : wanted.role, customerRoles: [] }
+  }
+  const set = new Map<string, CustomerRole | null>()
+  for (const { customerId, role } of wanted.roles) {
+    if (role === 'no-change' || role === 'no-access') continue
+    set.set(customerId, role === 'remove' ? null : role)
+  }
+  const given = [...set].flatMap(([customerId, role]) => (role ? [{ customerId, role }] : []))
+  const kept = current.customerRoles.filter(({ customerId }) => !set.has(customerId))
+  return { tenantRole: given.length > 0 ? null : current.tenantRole, customerRoles: [...kept, ...given] }
+}
+
+function callsBetween(before: RolesHeld, after: RolesHeld): RoleCall[] {
+  const calls: RoleCall[] = []
+  const gone = before.customerRoles.filter((held) => !holds(after, held))
+  const fresh = after.customerRoles.filter((wanted) => !holds(before, wanted))
+  const tenantRoleChanges = before.tenantRole !== after.tenantRole
+
+  if (gone.length > 0) calls.push({ call: 'removeCustomerPermissions', permissions: gone })
+  if (tenantRoleChanges && after.tenantRole) calls.push({ call: 'addRole', role: after.tenantRole })
+  if (tenantRoleChanges && before.tenantRole) calls.push({ call: 'removeRole', role: before.tenantRole })
+  for (const { customerId, role } of fresh)
+    calls.push({ call: 'addCustomerPermissions', customerId, roleInCustomer: role })
+  return calls
+}
+
+function differenceBetween(before: RolesHeld, after: RolesHeld): RoleDifference[] {
+  const rows: RoleDifference[] = []
+  if (before.tenantRole || after.tenantRole) {
+    const roles = { before: before.tenantRole, after: after.tenantRole }
+    rows.push({ scope: 'tenant', ...roles, kind: kindOf(roles.before, roles.after) })
+  }
+  const customerIds = new Set([...before.customerRoles, ...after.customerRoles].map(({ customerId }) => customerId))
+  for (const customerId of customerIds) {
+    const roles = { before: roleIn(before, customerId), after: roleIn(after, customerId) }
+    rows.push({ scope: 'customer', customerId, ...roles, kind: kindOf(roles.before, roles.after) })
+  }
+  return rows
+}
+
+function kindOf(before: string | null, after: string | null): RoleDifference['kind'] {
+  if (before === after) return 'unchanged'
+  if (!before) return 'added'
+  return after ? 'changed' : 'removed'
+}
+
+function holds(roles: RolesHeld, { customerId, role }: CustomerRoleHeld): boolean {
+  return roles.customerRoles.some((held) => held.customerId === customerId && held.role === role)
+}
+
+/** The role in a customer; the stronger one where a backend lists two. */
+function roleIn(roles: RolesHeld, customerId: string): CustomerRole | null {
+  const held = roles.customerRoles.filter((role) => role.customerId === customerId).map(({ role }) => role)
+  return held.includes('customer-admin') ? 'customer-admin' : (held[0] ?? null)
+}
+
+function hasNoRole(roles: RolesHeld): boolean {
+  return roles.tenantRole === null && roles.customerRoles.length === 0
+}

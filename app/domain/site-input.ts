@@ -1,0 +1,33 @@
+/** What a site, building, space or device looks like before it is sent (spec §5). */
+
+interface Typed {
+  latitude?: unknown
+  longitude?: unknown
+  size?: unknown
+  siteGroupId?: unknown
+}
+
+type Numbers = 'latitude' | 'longitude' | 'size'
+export type Sendable<T extends Typed> = Omit<T, keyof Typed> & {
+  [Field in keyof T & Numbers]: number | undefined
+} & { [Field in keyof T & 'siteGroupId']: string | undefined }
+
+/**
+ * Latitude, longitude and size as numbers, undefined when they are not numeric; an empty siteGroupId undefined
+ * (spec §5). Everything else is as it was, and nothing is added.
+ */
+export function siteInput<T extends Typed>(typed: T): Sendable<T> {
+  const sent: Record<string, unknown> = Object.fromEntries(Object.entries(typed))
+  for (const field of ['latitude', 'longitude', 'size']) if (field in sent) sent[field] = numeric(sent[field])
+  if ('siteGroupId' in sent) sent.siteGroupId = sent.siteGroupId || undefined
+  return sent as Sendable<T>
+}
+
+/** A decimal number, from a number or its text; undefined for anything else, the empty text too. */
+export function numeric(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return undefined
+  const number = Number(text)
+  return Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,60 @@
+/** Versions of packages, `x.y.z.build` (domain §7.4). */
+
+const shape = /^\d{1,9}(\.\d{1,9}){0,3}([-+][0-9A-Za-z.-]{1,64})?$/
+const longest = 256
+
+/** One to four numbers, then perhaps a suffix; at most 256 characters (spec §9, domain §7.4). */
+export function isVersion(text: string): boolean {
+  return text.length <= longest && shape.test(text)
+}
+
+/**
+ * Negative, zero or positive, as for `sort`. Numbers compare as numbers and missing ones are 0; a `-pre` suffix sorts
+ * below none and by SemVer 2.0 §11 among its like; `+meta` does not count. What is no version sorts below every
+ * version and equals its like (domain §7.4).
+ */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [parse(a), parse(b)]
+  if (!left || !right) return Number(left !== null) - Number(right !== null)
+  for (let place = 0; place < 4; place++) {
+    const difference = (left.numbers[place] ?? 0) - (right.numbers[place] ?? 0)
+    if (difference !== 0) return Math.sign(difference)
+  }
+  return comparePreReleases(left.preRelease, right.preRelease)
+}
+
+/** The higher of two versions; the first when they are equal. */
+export function higherVersion(a: string, b: string): string {
+  return compareVersions(a, b) >= 0 ? a : b
+}
+
+interface Parsed {
+  numbers: number[]
+  /** Null without a `-pre` suffix. */
+  preRelease: string[] | null
+}
+
+function parse(text: string): Parsed | null {
+  if (!isVersion(text)) return null
+  const suffixAt = text.search(/[-+]/)
+  const numeric = suffixAt < 0 ? text : text.slice(0, suffixAt)
+  const preRelease = text[suffixAt] === '-' ? text.slice(suffixAt + 1).split('.') : null
+  return { numbers: numeric.split('.').map(Number), preRelease }
+}
+
+function comparePreReleases(a: string[] | null, b: string[] | null): number {
+  if (!a || !b) return Number(a === null) - Number(b === null)
+  for (let place = 0; place < Math.min(a.length, b.length); place++) {
+    const difference = compareIdentifiers(a[place] ?? '', b[place] ?? '')
+    if (difference !== 0) return difference
+  }
+  return Math.sign(a.length - b.length)
+}
+
+function compareIdentifiers(a: string, b: string): number {
+  const [aIsNumber, bIsNumber] = [/^\d+$/.test(a), /^\d+$/.test(b)]
+  if (aIsNumber !== bIsNumber) return aIsNumber ? -1 : 1
+  if (!aIsNumber) return a < b ? -1 : Number(a > b)
+  const [left, right] = [BigInt(a), BigInt(b)]
+  return left < right ? -1 : Number(left > right)
+}
