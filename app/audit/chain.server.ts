@@ -1,0 +1,100 @@
+/** The hash chain of the trail: what is hashed, in which form, and how a chain is checked (design §8, docs/trail.md). */
+import { createHash } from 'node:crypto'
+
+export const outcomes = ['pending', 'done', 'failed', 'refused', 'denied', 'unknown'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** A thing that was, or would have been, changed; name and path as they were then. */
+export interface Subject {
+  kind: string
+  id: string
+  name: string
+  path?: { id: string; name: string; type: string }[]
+}
+
+export interface Actor {
+  id: string
+  issuer: string
+  name: string
+  role: string
+}
+
+/** One request that left the console on behalf of a change. */
+export interface CallMade {
+  method: string
+  path: string
+  status: number | null
+  ms: number
+}
+
+export interface TrailRecord {
+  tenantId: string
+  /** From 1, without a gap, per tenant. */
+  sequence: number
+  at: string
+  requestId: string
+  /** What was done together carries one id. */
+  changeId: string
+  /** `intent` before the work, `outcome` after it, `refusal` where nothing was begun. */
+  entry: 'intent' | 'outcome' | 'refusal'
+  /** For an outcome: the intent it closes. */
+  intentSequence: number | null
+  actor: Actor
+  customerId: string | null
+  mutation: string
+  subject: Subject
+  reason: string | null
+  before: unknown
+  after: unknown
+  calls: CallMade[]
+  outcome: Outcome
+  /** Why, where the outcome is not `done`. */
+  detail: Record<string, unknown> | null
+  address: string
+  userAgent: string
+  previousHash: string
+  hash: string
+}
+
+/** The hash before the first record. */
+export const genesis = '0'.repeat(64)
+
+/** JSON with sorted keys and without undefined: the same value always gives the same text. */
+export function canonical(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+}
+
+/** SHA-256 over everything in the record but its own hash; the previous hash is one of its fields. */
+export function hashOf(record: Omit<TrailRecord, 'hash'>): string {
+  const { hash: _, ...hashed } = record as TrailRecord
+  return createHash('sha256').update(canonical(hashed)).digest('hex')
+}
+
+export type Verdict =
+  | { ok: true; records: number; head: string }
+  | { ok: false; records: number; sequence: number; why: 'gap' | 'previousHash' | 'hash' }
+
+/** Walks a tenant's whole chain from its first record and names the first one that does not fit. */
+export class ChainCheck {
+  private sequence = 0
+  private head = genesis
+
+  /** Null while all is well. */
+  add(record: TrailRecord): Verdict | null {
+    const records = this.sequence
+    if (record.sequence !== this.sequence + 1) return { ok: false, records, sequence: this.sequence + 1, why: 'gap' }
+    if (record.previousHash !== this.head) return { ok: false, records, sequence: record.sequence, why: 'previousHash' }
+    if (hashOf(record) !== record.hash) return { ok: false, records, sequence: record.sequence, why: 'hash' }
+    this.sequence = record.sequence
+    this.head = record.hash
+    return null
+  }
+
+  verdict(): Verdict {
+    return { ok: true, records: this.sequence, head: this.head }
+  }
+}

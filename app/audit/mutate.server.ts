@@ -1,0 +1,423 @@
+/**
+ * The one way to change something (design §7). In this order: same-site, limits (the door), signed in,
+ * permitted, form parsed, not already done, the plan still the one that was shown, intent on disk, work,
+ * outcome on disk, 303. The pen, `write`, exists only inside `work`.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import type { z } from 'zod'
+import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/endpoint'
+import { nilId } from '#contracts/permissions'
+import type { Catalogues } from '~/backend/catalogues.server'
+import { type Person, forgetRights } from '~/backend/person.server'
+import { signedIn, visitor } from '~/backend/reader.server'
+import { type Problem, problemOf, ServiceError } from '~/backend/service-error'
+import { type Bearer, type Input, send } from '~/backend/transport.server'
+import { contextOf } from '~/door/context'
+import { isSameSite } from '~/door/same-site.server'
+import type { EffectiveRole } from '~/domain/effective-role'
+import type { Features } from '~/features'
+import { href } from '~/hrefs'
+import { capabilitiesFor, flagFor, type MutationName, reasonFor } from '~/mutations'
+import { type Capability, may } from '~/permissions'
+import { type CallMade, canonical, type Outcome, type Subject, type TrailRecord } from './chain.server'
+import { useMessageKeys } from './form-errors'
+import { bodyHash, type Claim, claim, newKey, release, settle } from './idempotency.server'
+import { type ChangeProblem, type ChangeReply, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
+import { type Deed, type Ending, keepLease, recordIntents, recordOutcomes, recordRefusal } from './trail.server'
+
+useMessageKeys()
+
+/** What planning and work may use: everything a loader has, with trouble thrown as ServiceError. */
+export interface Desk<Form> {
+  form: Form
+  person: Person
+  role: EffectiveRole
+  language: 'en' | 'fr'
+  features: Features
+  may(capability: Capability): boolean
+  read<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  catalogues(): Promise<Catalogues>
+}
+
+export interface WorkDesk<Form> extends Desk<Form> {
+  plan: Plan
+  changeId: string
+  /** Sends one call, once. `subjects` names whom it concerns, when not everyone. */
+  write<E extends WriteEndpoint>(endpoint: E, input: Input<E> & { body?: BodyOf<E> }, subjects?: readonly string[]): Promise<ReplyOf<E>>
+  /** Says how it ended for one subject, where that is not `done` for all. */
+  ended(subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>): void
+}
+
+export interface Change<Form> {
+  name: MutationName
+  /** Whose page the form is on: the subject of a refusal. */
+  about: Subject
+  /** Posted names to what `plan` and `work` get; messages are keys. */
+  form: z.ZodType<Form>
+  /** What will happen, per subject, read afresh. */
+  plan(desk: Desk<Form>): Promise<Plan>
+  /** Does it and says which page shows it; the change's own page where it says nothing. */
+  work(desk: WorkDesk<Form>): Promise<string | undefined>
+  /** Where the person goes when a refusal has no form to come back to. */
+  customerId?: string
+}
+
+const longestReason = 500
+
+/** Carries out, plans or refuses the change a form asks for. Answers the page's reply, or throws a redirect. */
+export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>) {
+  if (!isSameSite(args.request)) throw new Response(null, { status: 403 })
+  const who = await visitor(args)
+  keepLease((error) => who.context.log.error({ err: error }, 'the trail is not kept'))
+  const posted = await readForm(args.request)
+  const deed = deedOf(args, change, who, posted)
+  await permit(change, who, deed)
+
+  const parsed = parse(change, posted)
+  if (!parsed.ok) {
+    await noteRefusal(deed, change.about, { because: 'invalid', fields: Object.keys(parsed.errors) })
+    return formReply(posted, 422, { kind: 'invalid' }, parsed.errors)
+  }
+  const role = who.role ?? { role: 'no-access' as const, because: 'noRole' as const }
+  const desk: Desk<Form> = {
+    form: parsed.form,
+    person: who.person,
+    role,
+    language: who.language,
+    features: who.features,
+    may: (capability) => may(role.role, capability),
+    read: who.ask,
+    catalogues: who.catalogues,
+  }
+  if (posted.stage === 'edit') return formReply(posted, 200, null)
+
+  const claimed = posted.stage === 'apply' ? claimOf(who.session.id, change.name, posted) : null
+  if (claimed) {
+    const found = await claim(claimed)
+    if (found.state === 'done') throw redirect(found.location, 303)
+    if (found.state === 'running') return formReply(posted, 409, { kind: 'busy' })
+    if (found.state === 'other') return mutateAgain()
+  }
+  try {
+    const done = await planOrWork({ args, change, desk, deed, posted, bearer: who.bearer, session: who.session, claimed })
+    if (typeof done !== 'string') {
+      if (claimed) await release(claimed)
+      return done
+    }
+    if (claimed) await settle(claimed, done)
+    throw redirect(done, 303)
+  } catch (error) {
+    if (claimed && !(isRedirect(error) || error instanceof Begun)) await release(claimed).catch(() => undefined)
+    throw error instanceof Begun ? error.reason : error
+  }
+
+  /** The same key with another body is a new change: it gets a key and is planned anew. */
+  async function mutateAgain() {
+    const fresh: Posted = { ...posted, stage: 'plan' }
+    return planOrWork({ args, change, desk, deed, posted: fresh, bearer: who.bearer, session: who.session, claimed: null })
+  }
+}
+
+interface Posted {
+  /** What the person filled in, without the machinery's own fields. */
+  fields: [string, string][]
+  stage: 'plan' | 'apply' | 'edit'
+  key: string
+  planHash: string
+  rowHashes: string[]
+  reason: string
+  formData: FormData
+}
+
+async function readForm(request: Request): Promise<Posted> {
+  const formData = await request.formData().catch(() => {
+    throw new Response(null, { status: 400 })
+  })
+  const text = (name: string) => {
+    const value = formData.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const stage = text(metaFields.stage)
+  const own = new Set<string>(Object.values(metaFields))
+  const fields = [...formData.entries()].flatMap(([name, value]): [string, string][] =>
+    own.has(name) || typeof value !== 'string' ? [] : [[name, value]],
+  )
+  return {
+    fields,
+    stage: stage === 'apply' || stage === 'edit' ? stage : 'plan',
+    key: text(metaFields.key).slice(0, 100),
+    planHash: text(metaFields.plan).slice(0, 100),
+    rowHashes: text(metaFields.rows).split(',').filter(Boolean),
+    reason: text(metaFields.reason).normalize('NFC').trim(),
+    formData,
+  }
+}
+
+function parse<Form>(change: Change<Form>, posted: Posted): { ok: true; form: Form } | { ok: false; errors: Record<string, string[]> } {
+  const errors: Record<string, string[]> = {}
+  if (posted.reason.length > longestReason) errors.reason = ['errors:form.tooLong']
+  try {
+    const formData = new FormData()
+    for (const [name, value] of posted.fields) formData.append(name, value)
+    const submission = parseWithZod(formData, { schema: change.form })
+    if (submission.status === 'success') {
+      if (Object.keys(errors).length === 0) return { ok: true, form: submission.value as Form }
+    } else {
+      for (const [field, found] of Object.entries(submission.error ?? {})) if (found) errors[field] = found as string[]
+    }
+  } catch {
+    throw new Response(null, { status: 400 })
+  }
+  return { ok: false, errors }
+}
+
+type Visitor = Awaited<ReturnType<typeof visitor>>
+
+/** Who may not is told so, 404 for what is hidden and 403 inside, and it is on record (design §8, §9). */
+async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Promise<void> {
+  const { role } = who
+  const flag = flagFor(change.name)
+  const allowed = role !== null && capabilitiesFor(change.name).some((one) => may(role.role, one))
+  if (allowed && (!flag || who.features[flag])) return
+  const because = role === null ? 'hidden' : allowed ? 'flag' : 'role'
+  await recordRefusal(deed, { subject: change.about, outcome: 'denied', detail: { because } })
+  throw new Response(null, { status: role === null || because === 'flag' ? 404 : 403 })
+}
+
+/** The trail a change belongs to: the tenant of the address, or the person's own where that one is hidden. */
+function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted): Deed {
+  const { params } = args
+  const hidden = who.role === null
+  return {
+    tenantId: (hidden ? who.person.info.tenants[0]?.tenantId : params.tenantId) ?? nilId,
+    customerId: hidden ? null : (params.customerId ?? change.customerId ?? null),
+    changeId: randomUUID(),
+    requestId: who.context.requestId,
+    actor: { id: who.person.id, issuer: who.session.person.issuer, name: who.person.fullName, role: who.role?.role ?? 'no-access' },
+    mutation: change.name,
+    reason: posted.reason.slice(0, longestReason) || null,
+    address: who.context.address,
+    userAgent: who.context.userAgent.slice(0, 300),
+  }
+}
+
+/** A refusal that cannot be recorded must not look like a change; the answer stays the refusal. */
+async function noteRefusal(deed: Deed, subject: Subject, detail: Record<string, unknown>): Promise<void> {
+  await recordRefusal(deed, { subject, outcome: 'refused', detail })
+}
+
+function claimOf(sessionId: string, mutation: string, posted: Posted): Claim | null {
+  if (!posted.key) return null
+  return { person: sessionId, mutation, key: posted.key, bodyHash: bodyHash([...posted.fields, ['reason', posted.reason], ['plan', posted.planHash]]) }
+}
+
+interface Turn<Form> {
+  args: ActionFunctionArgs
+  change: Change<Form>
+  desk: Desk<Form>
+  deed: Deed
+  posted: Posted
+  bearer: Bearer
+  session: Visitor['session']
+  claimed: Claim | null
+}
+
+/** A plan to look at, a refusal, or the address of the page that shows what was done. */
+async function planOrWork<Form>(turn: Turn<Form>) {
+  const { args, change, desk, deed, posted, session } = turn
+  let plan: Plan
+  try {
+    plan = await signedIn(() => change.plan(desk), session, args.request)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (posted.stage === 'apply') await noteRefusal(deed, change.about, { because: 'planUnavailable', code: error.code, service: error.service })
+    return formReply(posted, statusOf(error), problemFrom(error))
+  }
+  const view = viewOf(plan, posted)
+  const reasonAsked = reasonFor(change.name) === 'required' || (reasonFor(change.name) === 'requiredForRemovals' && plan.needsReason === true)
+  const touched = plan.rows.filter((row) => row.effect === 'change')
+  const flag = flagFor(change.name, touched.length)
+  const refuse = async (problem: ChangeProblem, status: number) => {
+    if (posted.stage === 'apply') await noteRefusal(deed, change.about, { because: problem.kind })
+    return planReply(posted, view, problem, status, reasonAsked)
+  }
+  if (touched.length === 0) return refuse({ kind: 'nothing' }, posted.stage === 'apply' ? 422 : 200)
+  if (flag && !desk.features[flag]) return refuse({ kind: 'flag' }, 422)
+  if (posted.stage !== 'apply') return planReply(posted, view, null, 200, reasonAsked)
+  if (view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)
+  if (reasonAsked && !posted.reason) return refuse({ kind: 'reason' }, 422)
+
+  let intents: TrailRecord[]
+  try {
+    intents = await recordIntents(
+      deed,
+      touched.map((row) => ({ subject: row.subject, before: row.before ?? fieldsOf(row, 'from'), after: row.after ?? fieldsOf(row, 'to') })),
+    )
+  } catch (error) {
+    contextOf(args).log.error({ err: error }, 'the trail cannot be written: nothing was sent')
+    return planReply(posted, view, { kind: 'trail' }, 503, reasonAsked)
+  }
+  return carryOut({ ...turn, plan, view, intents, reasonAsked })
+}
+
+async function carryOut<Form>(turn: Turn<Form> & { plan: Plan; view: PlanView; intents: TrailRecord[]; reasonAsked: boolean }) {
+  const { args, change, desk, deed, posted, plan, view, intents, session, reasonAsked } = turn
+  const ledger = new Ledger(intents)
+  const writer = { ...turn.bearer, deadline: Date.now() + 60_000 }
+  let sent = 0
+  async function write<E extends WriteEndpoint>(endpoint: E, input: Input<E>, subjects?: readonly string[]): Promise<ReplyOf<E>> {
+    const started = performance.now()
+    sent += 1
+    const note = (status: number | null) =>
+      ledger.call(subjects, { method: endpoint.method, path: pathOf(endpoint, input), status, ms: Math.round(performance.now() - started) })
+    try {
+      const answer = await send(endpoint, input, { ...writer, idempotencyKey: `${deed.changeId}-${sent}` })
+      note(answer.status)
+      return answer.reply
+    } catch (error) {
+      note(error instanceof ServiceError && error.trouble === null ? error.status : null)
+      throw error
+    }
+  }
+  const work = { ...desk, plan, changeId: deed.changeId, write, ended: ledger.ended }
+  let location: string | undefined
+  let trouble: unknown = null
+  try {
+    location = await change.work(work)
+  } catch (error) {
+    trouble = error
+    ledger.blame(error)
+  }
+  forgetRights()
+  try {
+    await recordOutcomes(ledger.endings())
+    if (trouble instanceof ServiceError && trouble.status === 401) await signedIn(() => Promise.reject(trouble), session, args.request)
+    if (trouble && !(trouble instanceof ServiceError)) throw trouble
+  } catch (error) {
+    if (error instanceof Response) throw new Begun(error)
+    contextOf(args).log.error({ err: error, changeId: deed.changeId }, 'a change was begun and its outcome is not known')
+    throw new Begun(Response.json({ problem: { outcome: 'unknown', changeId: deed.changeId } }, { status: 503 }))
+  }
+  if (trouble instanceof ServiceError && ledger.nothingDone) return planReply(posted, view, problemFrom(trouble), statusOf(trouble), reasonAsked)
+  const allDone = ledger.endings().every((ending) => ending.outcome === 'done')
+  const own = href('change', { tenantId: deed.tenantId, changeId: deed.changeId })
+  return allDone ? (location ?? own) : own
+}
+
+/** Trouble after something was sent: the key stays taken, so that a second click cannot do it twice. */
+class Begun extends Error {
+  constructor(readonly reason: Response) {
+    super('a change was begun')
+  }
+}
+
+/** Which calls concerned whom, and how it ended for each. */
+class Ledger {
+  private readonly calls = new Map<string, CallMade[]>()
+  private readonly results = new Map<string, { outcome: Ending['outcome']; detail: Record<string, unknown> | null }>()
+  private answered = 0
+
+  constructor(private readonly intents: TrailRecord[]) {}
+
+  call(subjects: readonly string[] | undefined, made: CallMade): void {
+    if (made.status !== null && made.status < 400) this.answered += 1
+    for (const { subject } of this.intents) {
+      if (subjects && !subjects.includes(subject.id)) continue
+      this.calls.set(subject.id, [...(this.calls.get(subject.id) ?? []), made])
+    }
+  }
+
+  ended = (subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail: Record<string, unknown> | null = null): void => {
+    this.results.set(subjectId, { outcome, detail })
+  }
+
+  /** Reads an error as the outcome of everyone who has none yet. */
+  blame(error: unknown): void {
+    const named = error instanceof ServiceError ? error.entities : []
+    for (const entity of named)
+      this.results.set(entity.entityId, {
+        outcome: 'failed',
+        detail: { code: '4100', type: entity.details?.type ?? null, key: entity.key ?? null, message: entity.message ?? null },
+      })
+    for (const { subject } of this.intents) {
+      if (this.results.has(subject.id)) continue
+      this.results.set(subject.id, named.length > 0 ? { outcome: 'done', detail: null } : this.verdict(error, subject.id))
+    }
+  }
+
+  private verdict(error: unknown, subjectId: string): { outcome: Ending['outcome']; detail: Record<string, unknown> } {
+    if (!(error instanceof ServiceError)) return { outcome: 'unknown', detail: { because: 'internal' } }
+    const calls = this.calls.get(subjectId) ?? []
+    const detail = { code: error.code, service: error.service, trouble: error.trouble, callsDone: calls.filter((call) => (call.status ?? 500) < 400).length }
+    if (calls.length === 0) return { outcome: 'failed', detail: { ...detail, because: 'notTried' } }
+    if (error.mayHaveHappened) return { outcome: 'unknown', detail }
+    return { outcome: error.status < 500 && this.answered === 0 ? 'refused' : 'failed', detail }
+  }
+
+  /** No call was answered with success and none is in doubt: the form can come back as if untouched. */
+  get nothingDone(): boolean {
+    return this.answered === 0 && [...this.results.values()].every((result) => result.outcome === 'refused' || result.outcome === 'failed')
+  }
+
+  endings(): Ending[] {
+    return this.intents.map((intent) => {
+      const result = this.results.get(intent.subject.id)
+      return {
+        intent,
+        outcome: result?.outcome ?? 'done',
+        detail: result?.detail ?? null,
+        calls: this.calls.get(intent.subject.id) ?? [],
+      }
+    })
+  }
+}
+
+function pathOf<E extends WriteEndpoint>(endpoint: E, input: Input<E>): string {
+  const params = (input.path ?? {}) as Record<string, string>
+  return endpoint.path.replace(/\{(\w+)\}/g, (_: string, name: string) => params[name] ?? '')
+}
+
+function fieldsOf(row: PlanRow, side: 'from' | 'to'): Record<string, string | null> {
+  return Object.fromEntries(row.fields.map((field) => [field.name, field[side]]))
+}
+
+function viewOf(plan: Plan, posted: Posted): PlanView {
+  const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
+  const rowHashes = plan.rows.map((row) => `${row.subject.id}~${short([row.effect, row.because ?? null, row.fields]).slice(0, 10)}`)
+  const shown = new Set(posted.rowHashes)
+  const moved = posted.rowHashes.length === 0 ? [] : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
+  return { ...plan, hash: short([rowHashes, posted.fields]), rowHashes, moved }
+}
+
+function formReply(posted: Posted, status: number, problem: ChangeProblem | null, errors: Record<string, string[]> = {}) {
+  const reply: ChangeReply = { stage: 'form', fields: posted.fields, errors, problem, reason: posted.reason, key: newKey() }
+  return data(reply, { status })
+}
+
+function planReply(posted: Posted, plan: PlanView, problem: ChangeProblem | null, status: number, reasonAsked: boolean) {
+  const rows = plan.rows.map(({ before: _, after: __, ...row }) => row)
+  const reply: ChangeReply = { stage: 'plan', fields: posted.fields, plan: { ...plan, rows }, problem, reason: posted.reason, key: newKey(), reasonAsked }
+  return data(reply, { status })
+}
+
+function problemFrom(error: ServiceError): ChangeProblem {
+  if (error.isDown || error.trouble || error.status >= 500) return { kind: 'unavailable', problem: problemOf(error) }
+  return {
+    kind: 'refused',
+    problem: problemOf(error),
+    fields: error.fields,
+    entities: error.entities.map((entity) => ({ id: entity.entityId, key: entity.key ?? null, type: entity.details?.type ?? null })),
+  }
+}
+
+function statusOf(error: ServiceError): number {
+  return error.status === 500 ? 502 : error.status === 404 ? 409 : error.status
+}
+
+function isRedirect(error: unknown): boolean {
+  return error instanceof Response && error.status >= 300 && error.status < 400
+}
+
+export type { Outcome }

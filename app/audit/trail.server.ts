@@ -1,0 +1,357 @@
+/**
+ * The trail: append-only records in one hash chain per tenant (design §8). Intents and outcomes are
+ * records of their own; each function returns only when its records are on disk.
+ */
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { database } from '~/store/store.server'
+import type { Tables } from '~/store/tables'
+import { type Actor, type CallMade, genesis, hashOf, type Outcome, type Subject, type TrailRecord } from './chain.server'
+import { redact } from './redact'
+
+/** Who did it, from where, in which change: the same for every record of one change. */
+export interface Deed {
+  tenantId: string
+  customerId: string | null
+  changeId: string
+  requestId: string
+  actor: Actor
+  mutation: string
+  reason: string | null
+  address: string
+  userAgent: string
+}
+
+export interface Intent {
+  subject: Subject
+  before: unknown
+  after: unknown
+}
+
+export interface Ending {
+  intent: TrailRecord
+  outcome: Exclude<Outcome, 'pending'>
+  calls: CallMade[]
+  detail: Record<string, unknown> | null
+  after?: unknown
+}
+
+/** One line per subject, on disk before anything is sent. */
+export function recordIntents(deed: Deed, intents: Intent[]): Promise<TrailRecord[]> {
+  return append(
+    deed.tenantId,
+    intents.map((intent) => ({ ...base(deed), ...intent, entry: 'intent' as const, outcome: 'pending' as const })),
+  )
+}
+
+/** One line per subject, on disk before the answer. */
+export function recordOutcomes(endings: Ending[]): Promise<TrailRecord[]> {
+  const first = endings[0]
+  if (!first) return Promise.resolve([])
+  return append(
+    first.intent.tenantId,
+    endings.map(({ intent, outcome, calls, detail, after }) => ({
+      ...intent,
+      at: new Date().toISOString(),
+      entry: 'outcome' as const,
+      intentSequence: intent.sequence,
+      outcome,
+      calls,
+      detail,
+      after: after === undefined ? intent.after : after,
+    })),
+  )
+}
+
+/** A change that was never begun: `refused` for what was asked, `denied` for who asked. */
+export async function recordRefusal(
+  deed: Deed,
+  refusal: { subject: Subject; outcome: 'refused' | 'denied'; detail: Record<string, unknown> },
+): Promise<void> {
+  await append(deed.tenantId, [{ ...base(deed), ...refusal, entry: 'refusal', before: null, after: null }])
+}
+
+type Unchained = Omit<TrailRecord, 'sequence' | 'previousHash' | 'hash'>
+
+function base(deed: Deed) {
+  return { ...deed, at: new Date().toISOString(), intentSequence: null, calls: [], detail: null }
+}
+
+async function append(tenantId: string, entries: Unchained[]): Promise<TrailRecord[]> {
+  return database()
+    .transaction()
+    .execute(async (trx) => {
+      const head = await lockHead(trx, tenantId)
+      const records: TrailRecord[] = []
+      let { sequence, hash } = head
+      for (const entry of entries) {
+        sequence += 1
+        const record: Omit<TrailRecord, 'hash'> = {
+          tenantId,
+          sequence,
+          at: entry.at,
+          requestId: entry.requestId,
+          changeId: entry.changeId,
+          entry: entry.entry,
+          intentSequence: entry.intentSequence,
+          actor: entry.actor,
+          customerId: entry.customerId,
+          mutation: entry.mutation,
+          subject: entry.subject,
+          reason: entry.reason,
+          before: redact(plain(entry.before)),
+          after: redact(plain(entry.after)),
+          calls: entry.calls,
+          outcome: entry.outcome,
+          detail: entry.detail === null ? null : (redact(plain(entry.detail)) as Record<string, unknown>),
+          address: entry.address,
+          userAgent: entry.userAgent,
+          previousHash: hash,
+        }
+        hash = hashOf(record)
+        records.push({ ...record, hash })
+      }
+      for (let at = 0; at < records.length; at += 40)
+        await trx.insertInto('trail').values(records.slice(at, at + 40).map(toRow)).execute()
+      await trx.updateTable('chain_head').set({ sequence, hash }).where('tenant_id', '=', tenantId).execute()
+      return records
+    })
+}
+
+/** The chain's head, held until the end of the transaction, so that two processes append one after the other. */
+async function lockHead(trx: Transaction<Tables>, tenantId: string): Promise<{ sequence: number; hash: string }> {
+  await trx
+    .insertInto('chain_head')
+    .values({ tenant_id: tenantId, sequence: 0, hash: genesis })
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet((eb) => ({ sequence: eb.ref('chain_head.sequence') })))
+    .execute()
+  const head = await trx.selectFrom('chain_head').select(['sequence', 'hash']).where('tenant_id', '=', tenantId).executeTakeFirstOrThrow()
+  return { sequence: Number(head.sequence), hash: head.hash }
+}
+
+/** What JSON keeps of a value, so that what is hashed is what is stored. */
+function plain(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value))
+}
+
+function toRow(record: TrailRecord) {
+  return {
+    tenant_id: record.tenantId,
+    sequence: record.sequence,
+    at: record.at,
+    request_id: record.requestId,
+    change_id: record.changeId,
+    entry: record.entry,
+    intent_sequence: record.intentSequence,
+    actor_id: record.actor.id,
+    actor: JSON.stringify(record.actor),
+    customer_id: record.customerId,
+    mutation: record.mutation,
+    subject_kind: record.subject.kind,
+    subject_id: record.subject.id,
+    subject_name: record.subject.name,
+    subject_path: record.subject.path ? JSON.stringify(record.subject.path) : null,
+    reason: record.reason,
+    before: JSON.stringify(record.before),
+    after: JSON.stringify(record.after),
+    calls: JSON.stringify(record.calls),
+    outcome: record.outcome,
+    detail: record.detail ? JSON.stringify(record.detail) : null,
+    address: record.address,
+    user_agent: record.userAgent,
+    lease_owner: record.entry === 'intent' ? processId : null,
+    previous_hash: record.previousHash,
+    hash: record.hash,
+  }
+}
+
+type Row = Tables['trail'] extends infer T ? { [K in keyof T]: unknown } : never
+
+function fromRow(row: Row): TrailRecord {
+  const path = json(row.subject_path)
+  return {
+    tenantId: String(row.tenant_id),
+    sequence: Number(row.sequence),
+    at: String(row.at),
+    requestId: String(row.request_id),
+    changeId: String(row.change_id),
+    entry: row.entry as TrailRecord['entry'],
+    intentSequence: row.intent_sequence === null ? null : Number(row.intent_sequence),
+    actor: json(row.actor) as Actor,
+    customerId: row.customer_id as string | null,
+    mutation: String(row.mutation),
+    subject: {
+      kind: String(row.subject_kind),
+      id: String(row.subject_id),
+      name: String(row.subject_name),
+      ...(path ? { path: path as NonNullable<Subject['path']> } : {}),
+    },
+    reason: row.reason as string | null,
+    before: json(row.before),
+    after: json(row.after),
+    calls: json(row.calls) as CallMade[],
+    outcome: row.outcome as Outcome,
+    detail: json(row.detail) as Record<string, unknown> | null,
+    address: String(row.address),
+    userAgent: String(row.user_agent),
+    previousHash: String(row.previous_hash),
+    hash: String(row.hash),
+  }
+}
+
+function json(value: unknown): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : (value ?? null)
+}
+
+/** An intent or refusal as a reader of the trail sees it: with how it ended. */
+export interface TrailEntry extends TrailRecord {
+  ending: TrailRecord | null
+}
+
+export interface TrailFilter {
+  tenantId: string
+  /** Only these customers, for people whose sight ends there. */
+  customerIds?: string[]
+  actorId?: string
+  mutation?: string
+  subjectKind?: string
+  subjectId?: string
+  outcome?: Outcome
+  changeId?: string
+  /** ISO times, closed-open. */
+  from?: string
+  to?: string
+  /** Part of the name of the subject or of the actor. */
+  search?: string
+  /** Continue below this sequence. */
+  before?: number
+  limit?: number
+}
+
+/** Newest first, by keyset; one more than asked for tells that there is more. */
+export async function findEntries(filter: TrailFilter): Promise<{ entries: TrailEntry[]; next: number | null }> {
+  const limit = filter.limit ?? 50
+  let wanted = database()
+    .selectFrom('trail as t')
+    .leftJoin('trail as o', (join) =>
+      join.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.intent_sequence', '=', 't.sequence').on('o.entry', '=', 'outcome'),
+    )
+    .selectAll('t')
+    .select('o.sequence as ending_sequence')
+    .where('t.tenant_id', '=', filter.tenantId)
+    .where('t.entry', 'in', ['intent', 'refusal'])
+  if (filter.customerIds) wanted = filter.customerIds.length > 0 ? wanted.where('t.customer_id', 'in', filter.customerIds) : wanted.where(sql<boolean>`1 = 0`)
+  if (filter.actorId) wanted = wanted.where('t.actor_id', '=', filter.actorId)
+  if (filter.mutation) wanted = wanted.where('t.mutation', '=', filter.mutation)
+  if (filter.subjectKind) wanted = wanted.where('t.subject_kind', '=', filter.subjectKind)
+  if (filter.subjectId) wanted = wanted.where('t.subject_id', '=', filter.subjectId)
+  if (filter.changeId) wanted = wanted.where('t.change_id', '=', filter.changeId)
+  if (filter.from) wanted = wanted.where('t.at', '>=', filter.from)
+  if (filter.to) wanted = wanted.where('t.at', '<', filter.to)
+  if (filter.before !== undefined) wanted = wanted.where('t.sequence', '<', filter.before)
+  const { outcome, search } = filter
+  if (outcome) wanted = wanted.where((eb) => eb(eb.fn.coalesce('o.outcome', 't.outcome'), '=', outcome))
+  if (search) {
+    const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    wanted = wanted.where(sql<boolean>`(lower(t.subject_name) like ${like} escape '\\' or lower(t.actor) like ${like} escape '\\')`)
+  }
+  const rows = await wanted
+    .orderBy('t.sequence', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const endings = await recordsAt(
+    filter.tenantId,
+    shown.flatMap((row) => (row.ending_sequence === null ? [] : [Number(row.ending_sequence)])),
+  )
+  const entries = shown.map((row) => ({
+    ...fromRow(row as unknown as Row),
+    ending: row.ending_sequence === null ? null : (endings.get(Number(row.ending_sequence)) ?? null),
+  }))
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.sequence ?? null) : null }
+}
+
+/** One intent or refusal with its ending, or the intent of an outcome's number. */
+export async function findEntry(tenantId: string, sequence: number): Promise<TrailEntry | null> {
+  const record = (await recordsAt(tenantId, [sequence])).get(sequence)
+  if (!record) return null
+  if (record.entry === 'outcome' && record.intentSequence !== null) return findEntry(tenantId, record.intentSequence)
+  const ending = await database()
+    .selectFrom('trail')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('intent_sequence', '=', sequence)
+    .where('entry', '=', 'outcome')
+    .executeTakeFirst()
+  return { ...record, ending: ending ? fromRow(ending as unknown as Row) : null }
+}
+
+async function recordsAt(tenantId: string, sequences: number[]): Promise<Map<number, TrailRecord>> {
+  if (sequences.length === 0) return new Map()
+  const rows = await database().selectFrom('trail').selectAll().where('tenant_id', '=', tenantId).where('sequence', 'in', sequences).execute()
+  return new Map(rows.map((row) => [Number(row.sequence), fromRow(row as unknown as Row)]))
+}
+
+/** The whole chain of a tenant in order, a page at a time. */
+export async function* chainOf(tenantId: string, db: Kysely<Tables> = database()): AsyncGenerator<TrailRecord> {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('trail')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(500)
+      .execute()
+    for (const row of rows) yield fromRow(row as unknown as Row)
+    const last = rows.at(-1)
+    if (!last) return
+    after = Number(last.sequence)
+  }
+}
+
+/** This process, by which its unfinished intents are known. */
+const processId = randomUUID()
+const leaseMs = 30_000
+const graceMs = 60_000
+
+/** Says that this process lives; its intents are nobody else's to close while it does. */
+export async function renewLease(now = Date.now()): Promise<void> {
+  const until = now + leaseMs
+  await database()
+    .insertInto('process_lease')
+    .values({ owner: processId, until })
+    .onConflict((conflict) => conflict.column('owner').doUpdateSet({ until }))
+    .execute()
+}
+
+/** Closes, as `unknown`, the intents of processes whose lease ended a minute ago (design §8). */
+export async function sweep(now = Date.now()): Promise<number> {
+  const rows = await database()
+    .selectFrom('trail as t')
+    .leftJoin('trail as o', (join) =>
+      join.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.intent_sequence', '=', 't.sequence').on('o.entry', '=', 'outcome'),
+    )
+    .leftJoin('process_lease as l', 'l.owner', 't.lease_owner')
+    .selectAll('t')
+    .where('t.entry', '=', 'intent')
+    .where('t.lease_owner', '!=', processId)
+    .where('o.sequence', 'is', null)
+    .where((eb) => eb.or([eb('l.until', 'is', null), eb('l.until', '<', now - graceMs)]))
+    .limit(500)
+    .execute()
+  for (const row of rows)
+    await recordOutcomes([{ intent: fromRow(row as unknown as Row), outcome: 'unknown', calls: [], detail: { because: 'processEnded' } }])
+  return rows.length
+}
+
+let keeping: NodeJS.Timeout | null = null
+
+/** Keeps the lease and sweeps, every 10 s, from the first change on until the process ends. */
+export function keepLease(onTrouble: (error: unknown) => void): void {
+  if (keeping) return
+  const turn = () => renewLease().then(() => sweep()).catch(onTrouble)
+  keeping = setInterval(turn, 10_000)
+  keeping.unref()
+  void turn()
+}

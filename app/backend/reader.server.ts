@@ -1,0 +1,182 @@
+/**
+ * What a loader gets: who is asking, what they may, and a function that can only read (design §6).
+ * Authorises first. Identical reads within one request are made once.
+ */
+import { LRUCache } from 'lru-cache'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import type { Session } from '~/session/session.server'
+import { accessToken, currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
+import { config } from '~/config.server'
+import { contextOf, type RequestContext } from '~/door/context'
+import type { EffectiveRole } from '~/domain/effective-role'
+import { type Features, features } from '~/features'
+import { featureOverrides } from '~/features.server'
+import { languageOf } from '~/i18n/i18n.server'
+import { type Capability, may } from '~/permissions'
+import { type Catalogues, catalogues } from './catalogues.server'
+import { type Person, personOf, roleAt } from './person.server'
+import { type Problem, problemOf, ServiceError } from './service-error'
+import { type Answer, ask, type Bearer, type Input } from './transport.server'
+
+/** A part of a page that may be missing while its service is down. */
+export type Panel<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+
+export interface Reader {
+  session: Session
+  person: Person
+  role: EffectiveRole
+  language: 'en' | 'fr'
+  features: Features
+  context: RequestContext
+  may(capability: Capability): boolean
+  /** The page's own thing: trouble is an error page with the right status. */
+  read<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  /** As `read`, with the count and the next page's token of a bare list. */
+  page<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>>
+  /** A part the page can do without: trouble is told in its place. */
+  panel<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Panel<ReplyOf<E>>>
+  /** As `read`, throwing the ServiceError itself, for those who have a plan B. */
+  ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  catalogues(): Promise<Catalogues>
+  /** Seconds since the oldest kept answer on this page, when a service is down and an old answer stands in. */
+  age(): number | null
+}
+
+interface Need {
+  /** Any one of these; none for pages every signed-in person has. */
+  capability?: Capability | readonly Capability[]
+  /** Milliseconds the page may wait in all; 8 s unless it waits for operations (16 s). */
+  budget?: number
+}
+
+/** Signs in or refuses: 404 for what is hidden from the person, 403 inside (design §9). */
+export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise<Reader> {
+  const made = await visitor(args, need.budget)
+  const asked = need.capability === undefined ? [] : [need.capability].flat()
+  if (args.params.tenantId && !made.role) throw new Response(null, { status: 404 })
+  const role = made.role ?? { role: 'no-access', because: 'noRole' }
+  if (asked.length > 0 && !asked.some((one) => may(role.role, one))) throw new Response(null, { status: 403 })
+  return { ...made, role, may: (capability) => may(role.role, capability) }
+}
+
+/** Everything `reader` gives, before anything was asked of the person's rights; `role` is null where the place is hidden. */
+export async function visitor(args: LoaderFunctionArgs, budget = 8_000) {
+  const { request, params } = args
+  const context = contextOf(args)
+  const session = await sessionOf(args)
+  const language = await languageOf(request)
+  const bearer = await bearerOf({ args, session, language, context, budget })
+  const person = await signedIn(() => once(context, 'person', () => personOf(session, bearer)), session, request)
+  const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
+  let oldest: number | null = null
+
+  async function answerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
+    const key = `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
+    const place = `${session.id} ${params.tenantId} ${params.customerId} ${language} ${key}`
+    try {
+      const answer = await signedIn(() => once(context, key, () => ask(endpoint, input, bearer)), session, request)
+      lastGood.set(place, { answer, at: Date.now() })
+      return answer
+    } catch (error) {
+      const kept = lastGood.get(place)
+      if (!(error instanceof ServiceError && error.isDown && kept)) throw error
+      oldest = Math.max(oldest ?? 0, Math.round((Date.now() - kept.at) / 1000))
+      return kept.answer as Answer<E>
+    }
+  }
+
+  return {
+    session,
+    person,
+    role,
+    language,
+    context,
+    bearer,
+    features: features(config().environment, featureOverrides()),
+    ask: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => (await answerOf(endpoint, input)).reply,
+    read: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => (await asPage(answerOf(endpoint, input))).reply,
+    page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),
+    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(answerOf(endpoint, input).then((answer) => answer.reply)),
+    catalogues: () => asPage(signedIn(() => catalogues(bearer), session, request)),
+    age: () => oldest,
+  }
+}
+
+/** The last good answers, shown only while their service is down, at most 5 minutes old (design §6). */
+const lastGood = new LRUCache<string, { answer: unknown; at: number }>({ max: 4_000, ttl: 5 * 60_000 })
+
+async function sessionOf(args: LoaderFunctionArgs): Promise<Session> {
+  const session = await currentSession(args.request)
+  if (!session) throw signInRedirect(args.request)
+  return session
+}
+
+async function bearerOf(given: {
+  args: LoaderFunctionArgs
+  session: Session
+  language: string
+  context: RequestContext
+  budget: number
+}): Promise<Bearer> {
+  const { args, session, language, context, budget } = given
+  const token = await signedIn(() => accessToken(session), session, args.request)
+  return {
+    token,
+    tenantId: args.params.tenantId,
+    customerId: args.params.customerId,
+    requestId: context.requestId,
+    language,
+    deadline: Date.now() + budget,
+  }
+}
+
+/** A 401 from any call ends the session and leads to sign-in with `errorCode=401` (spec §8). */
+export async function signedIn<T>(work: () => Promise<T>, session: Session, request: Request): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const refused = error instanceof SignedOut || (error instanceof ServiceError && error.status === 401)
+    if (!refused) throw error
+    await endSession(session, 'refused')
+    throw signInRedirect(request, { errorCode: 401 })
+  }
+}
+
+/** Trouble with the page's own thing, as an answer the error page can explain. */
+async function asPage<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ServiceError) throw problemResponse(error)
+    throw error
+  }
+}
+
+/** The answer for the error boundary: the status, and what may be said. */
+export function problemResponse(error: ServiceError): Response {
+  const status = error.status === 422 || error.status === 400 || error.status === 405 ? 404 : error.status === 500 ? 502 : error.status
+  return Response.json({ problem: problemOf(error) }, { status })
+}
+
+export async function asPanel<T>(work: Promise<T>): Promise<Panel<T>> {
+  try {
+    return { ok: true, value: await work }
+  } catch (error) {
+    if (error instanceof ServiceError) return { ok: false, problem: problemOf(error) }
+    throw error
+  }
+}
+
+const asked = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
+
+/** The same work within one request, once. */
+function once<T>(context: RequestContext, key: string, work: () => Promise<T>): Promise<T> {
+  const made = asked.get(context) ?? new Map<string, Promise<unknown>>()
+  asked.set(context, made)
+  const known = made.get(key)
+  if (known) return known as Promise<T>
+  const started = work()
+  made.set(key, started)
+  return started
+}

@@ -1,0 +1,73 @@
+/** Every refusal and every trouble of a service, in one shape (spec §8, design §6). */
+import type { EntityError, ErrorBody } from '#contracts/errors'
+import type { ServiceName } from '#contracts/endpoint'
+
+/** What went wrong below HTTP, or with what came back. */
+export type Trouble = 'unreachable' | 'timeout' | 'interrupted' | 'garbage' | 'redirect' | 'tooLarge'
+
+export class ServiceError extends Error {
+  readonly service: ServiceName
+  /** HTTP status to show: the service's own, else 502, 503 or 504. */
+  readonly status: number
+  /** The body's errorCode, else the HTTP status (spec §8). */
+  readonly code: string
+  readonly body: ErrorBody | null
+  readonly trouble: Trouble | null
+  /** Whether the request may have reached the service and done its work. */
+  readonly mayHaveHappened: boolean
+
+  constructor(found: {
+    service: ServiceName
+    status: number
+    body?: ErrorBody | null
+    trouble?: Trouble | null
+    mayHaveHappened?: boolean
+  }) {
+    const code = String(found.body?.errorCode ?? found.status)
+    super(`${found.service} answered ${found.status} (${found.trouble ?? code})`)
+    this.name = 'ServiceError'
+    this.service = found.service
+    this.status = found.status
+    this.code = code
+    this.body = found.body ?? null
+    this.trouble = found.trouble ?? null
+    this.mayHaveHappened = found.mayHaveHappened ?? false
+  }
+
+  /** The entities a 4100 answer names; the others were saved (domain §0). */
+  get entities(): EntityError[] {
+    return this.code === '4100' && Array.isArray(this.body?.errors) ? this.body.errors : []
+  }
+
+  /** The field map of a validation answer; empty for a list. */
+  get fields(): Record<string, string[]> {
+    const errors = this.body?.errors
+    if (!errors || Array.isArray(errors)) return {}
+    return Object.fromEntries(Object.entries(errors).map(([field, keys]) => [field, typeof keys === 'string' ? [keys] : keys]))
+  }
+
+  /** The service itself is down or beyond reach, as against refusing. */
+  get isDown(): boolean {
+    return this.trouble === 'unreachable' || this.trouble === 'timeout' || [502, 503, 504].includes(this.status)
+  }
+}
+
+/** What a page may say about a service that did not give what was asked: no more than this leaves the server. */
+export interface Problem {
+  service: ServiceName
+  status: number
+  code: string
+  trouble: Trouble | null
+}
+
+export function problemOf(error: ServiceError): Problem {
+  return { service: error.service, status: error.status, code: error.code, trouble: error.trouble }
+}
+
+/** The key of the catalogue's message for a problem (spec §8); operations has words of its own for 500 and time-outs. */
+export function problemKey(problem: Problem, known: (code: string) => string | null): string {
+  if (problem.service === 'operations' && problem.trouble === 'timeout') return 'errors:operations.timeout'
+  if (problem.service === 'operations' && problem.status === 500) return 'errors:operations.unavailable'
+  if (problem.trouble) return `errors:trouble.${problem.trouble}`
+  return known(problem.code) ?? 'errors:trouble.refused'
+}

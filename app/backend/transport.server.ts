@@ -1,0 +1,209 @@
+/**
+ * The one way to a service (design §6). Only reader and mutate import this file. A call carries the
+ * session's token and the tenant of the address, never anything a browser sent; it follows no redirect;
+ * its reply is parsed against the contract. Reads are retried within a budget, writes never.
+ */
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  type CircuitBreakerPolicy,
+  ExponentialBackoff,
+  handleWhen,
+  retry,
+  SamplingBreaker,
+} from 'cockatiel'
+import { Agent, request } from 'undici'
+import { type AnyEndpoint, type BodyOf, basePaths, type ParamsOf, type QueryOf, type ReplyOf, type ServiceName } from '#contracts/endpoint'
+import { ErrorBody } from '#contracts/errors'
+import { config } from '~/config.server'
+import { fillPath } from './path'
+import { ServiceError } from './service-error'
+
+export interface Input<E extends AnyEndpoint> {
+  path?: ParamsOf<E>
+  query?: QueryOf<E>
+  body?: BodyOf<E>
+}
+
+/** On whose behalf and about which place a call is made. */
+export interface Bearer {
+  token: string
+  tenantId?: string | undefined
+  customerId?: string | undefined
+  requestId: string
+  language: string
+  /** Epoch ms by which the page has to be there. */
+  deadline: number
+  idempotencyKey?: string
+}
+
+export interface Answer<E extends AnyEndpoint> {
+  reply: ReplyOf<E>
+  status: number
+  /** `X-Total-Count` and the token of the next page, for bare lists (domain §0). */
+  totalCount: number | null
+  continuationToken: string | null
+}
+
+/** Milliseconds after which a call is given up (spec §7, §9). */
+const timeouts: Partial<Record<ServiceName, number>> = { operations: 15_000 }
+const defaultTimeout = 8_000
+const largestReply = 8 * 1024 * 1024
+
+const agent = new Agent({ connections: 64, keepAliveTimeout: 30_000, connect: { timeout: 3_000 } })
+
+/** A read, with retries on connection errors, 502, 503 and 504, and a breaker before a service that is down. */
+export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
+  const guard = guardOf(endpoint.service)
+  guard.budget.earn()
+  const attempt = () => guard.breaker.execute(() => send(endpoint, input, bearer))
+  return retry(
+    handleWhen((error) => isTransient(error) && Date.now() < bearer.deadline && guard.budget.spend()),
+    { maxAttempts: 3, backoff: new ExponentialBackoff({ initialDelay: 80, maxDelay: 30_000 }) },
+  )
+    .execute(attempt)
+    .catch((error) => {
+      if (error instanceof BrokenCircuitError) throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
+      throw error
+    })
+}
+
+/** One request, once. */
+export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
+  const { service } = endpoint
+  const url = new URL(basePaths[service] + fillPath(endpoint.path, (input.path ?? {}) as Record<string, string>), config().service(service))
+  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
+    if (value !== undefined && value !== null && value !== '') url.searchParams.set(key, String(value))
+  const timeout = Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, bearer.deadline - Date.now()))
+  const signal = AbortSignal.timeout(timeout)
+  const isRead = endpoint.effect === 'read'
+  try {
+    const response = await request(url, {
+      dispatcher: agent,
+      method: endpoint.method,
+      headers: headersOf(bearer, input.body !== undefined),
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal,
+      bodyTimeout: timeout,
+      headersTimeout: timeout,
+    })
+    const text = await readText(response.body, service, !isRead)
+    return answer(endpoint, response.statusCode, response.headers, text)
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    throw troubleOf(error, service, isRead)
+  }
+}
+
+function headersOf(bearer: Bearer, hasBody: boolean): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    authorization: `Bearer ${bearer.token}`,
+    'accept-language': bearer.language,
+    'x-request-id': bearer.requestId,
+  }
+  if (hasBody) headers['content-type'] = 'application/json'
+  if (bearer.tenantId) {
+    headers['x-organization'] = bearer.tenantId
+    headers[config().tenantIdHeader] = bearer.tenantId
+  }
+  if (bearer.customerId) headers[config().customerIdHeader] = bearer.customerId
+  if (bearer.idempotencyKey) headers['idempotency-key'] = bearer.idempotencyKey
+  return headers
+}
+
+async function readText(body: AsyncIterable<Buffer>, service: ServiceName, mayHaveHappened: boolean): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > largestReply) throw new ServiceError({ service, status: 502, trouble: 'tooLarge', mayHaveHappened })
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function answer<E extends AnyEndpoint>(
+  endpoint: E,
+  status: number,
+  headers: Record<string, string | string[] | undefined>,
+  text: string,
+): Answer<E> {
+  const { service } = endpoint
+  const mayHaveHappened = endpoint.effect === 'write'
+  if (status >= 300 && status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect', mayHaveHappened })
+  const json = parseJson(text)
+  if (status >= 400) {
+    const body = ErrorBody.safeParse(json)
+    throw new ServiceError({ service, status, body: body.success ? body.data : null })
+  }
+  const parsed = endpoint.reply.safeParse(status === 204 ? undefined : json)
+  if (!parsed.success) throw new ServiceError({ service, status: 502, trouble: 'garbage', mayHaveHappened })
+  return {
+    reply: parsed.data as ReplyOf<E>,
+    status,
+    totalCount: headers['x-total-count'] === undefined ? null : Number(headers['x-total-count']),
+    continuationToken: nextToken(headers.link),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The continuation token of `Link: <…?continuationToken=…>; rel="next"`. */
+function nextToken(link: string | string[] | undefined): string | null {
+  const written = [link].flat().find((one) => one?.includes('rel="next"'))
+  const target = written?.match(/<([^>]*)>/)?.[1]
+  return target ? new URL(target, 'http://service').searchParams.get('continuationToken') : null
+}
+
+/** Never sent, or sent and unheard of: the difference decides between "failed" and "unknown". */
+function troubleOf(error: unknown, service: ServiceName, isRead: boolean): ServiceError {
+  const code = (error as { code?: string }).code ?? ''
+  const name = (error as { name?: string }).name ?? ''
+  const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
+  if (neverSent) return new ServiceError({ service, status: 503, trouble: 'unreachable' })
+  if (name === 'TimeoutError' || name === 'AbortError' || code.includes('TIMEOUT'))
+    return new ServiceError({ service, status: 504, trouble: 'timeout', mayHaveHappened: !isRead })
+  return new ServiceError({ service, status: 502, trouble: 'interrupted', mayHaveHappened: !isRead })
+}
+
+/** What is worth another try: never a time-out, never a 4xx (design §6). */
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false
+  if (error.trouble === 'unreachable' || error.trouble === 'interrupted') return true
+  return error.trouble === null && [502, 503, 504].includes(error.status)
+}
+
+/** Retries may be a fifth of requests, per service, so that trouble is not answered with a storm. */
+class RetryBudget {
+  private tokens = 10
+  earn() {
+    this.tokens = Math.min(10, this.tokens + 0.2)
+  }
+  spend(): boolean {
+    if (this.tokens < 1) return false
+    this.tokens -= 1
+    return true
+  }
+}
+
+const guards = new Map<ServiceName, { breaker: CircuitBreakerPolicy; budget: RetryBudget }>()
+
+function guardOf(service: ServiceName) {
+  let guard = guards.get(service)
+  if (!guard) {
+    const breaker = circuitBreaker(
+      handleWhen((error) => error instanceof ServiceError && (isTransient(error) || error.trouble === 'timeout')),
+      { halfOpenAfter: 3_000, breaker: new SamplingBreaker({ threshold: 0.5, duration: 10_000, minimumRps: 2 }) },
+    )
+    guard = { breaker, budget: new RetryBudget() }
+    guards.set(service, guard)
+  }
+  return guard
+}

@@ -1,0 +1,69 @@
+/** `href(name, params)` writes an address, `address(name, params)` reads one. Addresses are built, never typed. */
+import type { NodeType, PathNode } from '#contracts/scalars'
+import { noGroup, type ParamsFor, type PathName, paths } from './paths'
+
+/** What may stand in the query string of an address; empty values are left out. */
+export type Search = Record<string, string | number | boolean | readonly string[] | null | undefined>
+
+/** The address of a page. Extra params are ignored, a missing one throws: a link to nowhere is our mistake. */
+export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>, search?: Search): string {
+  const given = params as Record<string, string | undefined>
+  const path = paths[name].replace(/:([A-Za-z]+)/g, (_, key: string) => {
+    const value = given[key]
+    if (value === undefined || !isId(value)) throw new Error(`no ${key} for the address ${name}`)
+    return encodeURIComponent(value)
+  })
+  return path + query(search)
+}
+
+/** Ids stand in addresses of ours and of the services: no dot segments, no control characters, at most 200 long. */
+export function isId(value: string): boolean {
+  return value.length > 0 && value.length <= 200 && value !== '.' && value !== '..' && !/[\u0000-\u001f\u007f/\\]/.test(value)
+}
+
+/** Writes a query string in the order given; `''` where nothing is left. */
+export function query(search: Search | undefined): string {
+  const written = new URLSearchParams()
+  for (const [key, value] of Object.entries(search ?? {})) {
+    if (value === null || value === undefined || value === '' || value === false) continue
+    if (typeof value === 'object') for (const one of value) written.append(key, one)
+    else written.set(key, String(value))
+  }
+  const text = written.toString()
+  return text ? `?${text}` : ''
+}
+
+/** The params of a matched address, proved to be ids; a bad one is a 404. */
+export function address<Name extends PathName>(name: Name, params: Record<string, string | undefined>): ParamsFor<Name> {
+  const read: Record<string, string> = {}
+  for (const [, key] of paths[name].matchAll(/:([A-Za-z]+)/g)) {
+    const value = params[key as string]
+    if (value === undefined || !isId(value)) throw new Response(null, { status: 404 })
+    read[key as string] = value
+  }
+  return read as ParamsFor<Name>
+}
+
+export interface Place {
+  tenantId: string
+  customerId: string
+}
+
+const paramOf = { group: 'groupId', site: 'siteId', building: 'buildingId', space: 'spaceId', device: 'deviceId' } as const
+
+/** The nested address of a node from its ancestors (spec §3 `path`) and itself; null for kinds without a page. */
+export function nodeHref(place: Place, path: readonly PathNode[], node: { id: string; type: NodeType }, search?: Search): string | null {
+  const kind = node.type as keyof typeof paramOf
+  if (!(kind in paramOf)) return null
+  return href(kind, { ...placeParams(place, [...path, { ...node, name: '' }]) } as ParamsFor<typeof kind>, search)
+}
+
+/** The address params of a node below a customer; spaces are flat, so the deepest one stands for all. */
+export function placeParams(place: Place, path: readonly PathNode[]) {
+  const params: Record<string, string> = { ...place, groupId: noGroup }
+  for (const node of path) {
+    const key = paramOf[node.type as keyof typeof paramOf]
+    if (key) params[key] = node.id
+  }
+  return params as Record<(typeof paramOf)[keyof typeof paramOf], string> & Place
+}

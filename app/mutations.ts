@@ -1,0 +1,43 @@
+/**
+ * Everything the console can change: its name, who may, and which flag it needs (design §7).
+ * Button, page, action, menu and tests read this list; the words are `main:change.<name>`.
+ */
+import type { Capability } from '#contracts/permissions'
+import type { FeatureName } from './features'
+
+interface Mutation {
+  /** Any of these lets a person do it; the services look again at each call. */
+  capability: Capability | readonly Capability[]
+  flag?: FeatureName
+  /** The flag that more than one thing at a time needs. */
+  flagForMany?: FeatureName
+  /** Whether a reason has to be given. */
+  reason?: 'required' | 'requiredForRemovals'
+}
+
+export const mutations = {
+  'user.changeRoles': { capability: ['role.manage', 'custperm.manage'], reason: 'requiredForRemovals' },
+  'network.save': { capability: 'config.write', flagForMany: 'multipleConfiguration' },
+  'configuration.send': { capability: 'config.send', flagForMany: 'multipleConfiguration' },
+  'packages.deploy': { capability: 'deploy.run' },
+} as const satisfies Record<string, Mutation>
+
+export type MutationName = keyof typeof mutations
+
+/** The capabilities of which one is enough. */
+export function capabilitiesFor(name: MutationName): readonly Capability[] {
+  const asked: Capability | readonly Capability[] = mutations[name].capability
+  return typeof asked === 'string' ? [asked] : asked
+}
+
+/** The flag a change of so many things needs, if any. */
+export function flagFor(name: MutationName, count = 1): FeatureName | null {
+  const mutation: Mutation = mutations[name]
+  return mutation.flag ?? (count > 1 ? (mutation.flagForMany ?? null) : null)
+}
+
+/** Whether a reason has to be given. */
+export function reasonFor(name: MutationName): 'required' | 'requiredForRemovals' | null {
+  const mutation: Mutation = mutations[name]
+  return mutation.reason ?? null
+}

@@ -1,0 +1,64 @@
+/**
+ * Every address of the console, named once and written in full (design §4).
+ * Tenant and customer stand in the path, so that a link means the same place for everyone.
+ */
+const tenant = '/tenants/:tenantId' as const
+const customer = `${tenant}/customers/:customerId` as const
+const group = `${customer}/groups/:groupId` as const
+const site = `${group}/sites/:siteId` as const
+const building = `${site}/buildings/:buildingId` as const
+const space = `${building}/spaces/:spaceId` as const
+const device = `${space}/devices/:deviceId` as const
+
+export const paths = {
+  home: '/',
+  login: '/login',
+  loginStart: '/login/start',
+  loginCallback: '/login/callback',
+  logout: '/logout',
+  profile: '/profile',
+
+  tenant,
+  /** Looks the ancestors up and leads to the nested address; what alarms and the trail link to. */
+  deviceById: `${tenant}/devices/:deviceId`,
+  users: `${tenant}/users`,
+  user: `${tenant}/users/:userId`,
+  userRoles: `${tenant}/users/:userId/roles`,
+  trail: `${tenant}/trail`,
+  trailRecord: `${tenant}/trail/:sequence`,
+  trailExport: `${tenant}/trail/export`,
+  /** What one change did to each thing it touched. */
+  change: `${tenant}/changes/:changeId`,
+
+  customer,
+  customerDevices: `${customer}/devices`,
+  deployments: `${customer}/deployments`,
+  newDeployment: `${customer}/deployments/new`,
+  deployment: `${customer}/deployments/:operationId`,
+
+  group,
+  site,
+  siteDevices: `${site}/devices`,
+  siteNetwork: `${site}/network`,
+  siteNetworkSettings: `${site}/network/settings`,
+  siteNetworkSending: `${site}/network/sending`,
+  building,
+  space,
+  device,
+  deviceNetwork: `${device}/network`,
+  deviceDeployments: `${device}/deployments`,
+} as const
+
+export type PathName = keyof typeof paths
+
+/** The reserved word under which sites in no group live (design §4). */
+export const noGroup = 'none'
+
+/** The names between slash-colon and the next slash. */
+export type ParamsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & ParamsIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : unknown
+
+export type ParamsFor<Name extends PathName> = ParamsIn<(typeof paths)[Name]>

@@ -1,0 +1,20 @@
+/** What a person may do here: the matrix of the contracts, read for one role at one place (spec §6, domain §9.4). */
+import { type Capability, reach, type RoleName } from '#contracts/permissions'
+
+export type { Capability, RoleName }
+
+/** Whether a role reaches a capability at its own place; `self` widens it to what is one's own. */
+export function may(role: RoleName, capability: Capability, options: { self?: boolean } = {}): boolean {
+  const found = reach(role, capability)
+  return found === 'S' ? options.self === true : found !== '-'
+}
+
+/** The spec's level names for the roles of the matrix (spec §4). */
+export const roleLevels = {
+  'super-admin': 'superAdmin',
+  admin: 'admin',
+  user: 'user',
+  'customer-admin': 'customerAdmin',
+  'customer-user': 'customerUser',
+  'no-access': 'noAccess',
+} as const satisfies Record<RoleName, string>

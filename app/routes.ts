@@ -1,0 +1,65 @@
+/** Which file answers which address, and inside what. A child that is not under its parent does not build. */
+import { index, type RouteConfig, type RouteConfigEntry, route } from '@remix-run/route-config'
+import { type PathName, paths } from './paths'
+
+type Mount = (parent: string) => RouteConfigEntry
+
+/** A page, or a layout with the pages inside it. */
+function at(name: PathName, file: string, inside: Mount[] = []): Mount {
+  return (parent) => {
+    const path = paths[name]
+    if (!path.startsWith(parent === '/' ? '/' : `${parent}/`)) throw new Error(`${name} is not under ${parent}`)
+    return route(path.slice(parent.length).replace(/^\//, ''), `routes/${file}`, inside.map((mount) => mount(path)))
+  }
+}
+
+/** The page of its parent's own address. */
+const home = (file: string): Mount => () => index(`routes/${file}`)
+
+export default [
+  home('home.tsx'),
+  at('loginStart', 'session/start.ts'),
+  at('loginCallback', 'session/callback.tsx'),
+  at('login', 'session/login.tsx'),
+  at('logout', 'session/logout.ts'),
+  at('profile', 'profile.tsx'),
+  at('trailExport', 'trail/export.ts'),
+  at('deviceById', 'device/by-id.ts'),
+  at('tenant', 'tenant/layout.tsx', [
+    home('tenant/page.tsx'),
+    at('users', 'user/list.tsx'),
+    at('user', 'user/page.tsx'),
+    at('userRoles', 'user/roles.tsx'),
+    at('trail', 'trail/list.tsx'),
+    at('trailRecord', 'trail/record.tsx'),
+    at('change', 'trail/change.tsx'),
+    at('customer', 'customer/layout.tsx', [
+      home('customer/page.tsx'),
+      at('customerDevices', 'device/list.tsx'),
+      at('deployments', 'deployment/list.tsx'),
+      at('newDeployment', 'deployment/new.tsx'),
+      at('deployment', 'deployment/page.tsx'),
+      at('group', 'group/layout.tsx', [
+        home('group/page.tsx'),
+        at('site', 'site/layout.tsx', [
+          home('site/page.tsx'),
+          at('siteDevices', 'site/devices.tsx'),
+          at('siteNetwork', 'network/board.tsx'),
+          at('siteNetworkSettings', 'network/settings.tsx'),
+          at('siteNetworkSending', 'network/sending.tsx'),
+          at('building', 'building/layout.tsx', [
+            home('building/page.tsx'),
+            at('space', 'space/layout.tsx', [
+              home('space/page.tsx'),
+              at('device', 'device/layout.tsx', [
+                home('device/page.tsx'),
+                at('deviceNetwork', 'device/network.tsx'),
+                at('deviceDeployments', 'device/deployments.tsx'),
+              ]),
+            ]),
+          ]),
+        ]),
+      ]),
+    ]),
+  ]),
+].map((mount) => mount('/')) satisfies RouteConfig
