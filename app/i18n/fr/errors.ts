@@ -27,7 +27,7 @@ const errors = {
     format: 'Ce n’est pas écrit comme prévu',
     choice: 'Choisissez l’une des options proposées',
     invalid: 'Cette valeur ne peut pas être utilisée',
-    busy: 'Le même formulaire est déjà en cours d’exécution. Consultez le journal avant de l’envoyer à nouveau',
+    busy: 'Le même formulaire est déjà en cours d’exécution. Consultez le registre avant de l’envoyer à nouveau',
     nothing: 'Rien ne changerait. Il n’y a rien à appliquer',
     flag: 'La modification de plusieurs éléments à la fois n’est pas activée dans cet environnement',
   },
