@@ -88,3 +88,6 @@ export const roleIds = {
 
 /** The empty or default id (spec §3). */
 export const nilId = '00000000-0000-0000-0000-000000000000'
+
+/** The root tenant unless configured otherwise; its admins may be super-admins (spec §6). */
+export const rootTenantId = '7b1d0c1e-0000-4000-8000-000000000003'

@@ -1,0 +1,64 @@
+/**
+ * The one source of time for what the services simulate (domain §12.1). It runs with the wall clock
+ * until somebody freezes it, moves it or changes its rate; whoever checks tokens uses wall time.
+ */
+export interface Clock {
+  /** Milliseconds since 1970, whole. */
+  now(): number
+  /** Moves time forward by `ms`, stopping at every moment for which work is due. */
+  advance(ms: number): void
+  freeze(): void
+  /** Seconds that pass per second of wall time; also thaws a frozen clock. */
+  setRate(rate: number): void
+  /** Runs `work` as if it were `at`. */
+  during(at: number, work: () => void): void
+  /** Says who must be asked before time moves past work that is due. */
+  onAdvance(walk: (target: number) => void): void
+}
+
+/** A clock that starts at `start` (wall time unless given) and runs at the rate of the wall clock. */
+export function createClock(start?: number): Clock {
+  let wallAtBase = Date.now()
+  let base = start ?? wallAtBase
+  let rate = 1
+  let pinned: number | undefined
+  let walk: ((target: number) => void) | undefined
+
+  const running = () => Math.floor(base + (Date.now() - wallAtBase) * rate)
+  const rebase = (at: number) => {
+    base = at
+    wallAtBase = Date.now()
+  }
+
+  return {
+    now: () => pinned ?? running(),
+    advance(ms) {
+      const target = running() + ms
+      walk?.(target)
+      rebase(target)
+    },
+    freeze() {
+      rebase(running())
+      rate = 0
+    },
+    setRate(next) {
+      rebase(running())
+      rate = next
+    },
+    during(at, work) {
+      const before = pinned
+      pinned = at
+      try {
+        work()
+      } finally {
+        pinned = before
+      }
+    },
+    onAdvance(listener) {
+      walk = listener
+    },
+  }
+}
+
+/** RFC 3339, UTC, milliseconds (domain §0). */
+export const timestamp = (at: number) => new Date(at).toISOString()

@@ -1,0 +1,44 @@
+/** Services told to fail, so that what depends on them can be seen failing well (domain §12.3). */
+import { z } from 'zod'
+
+export const FaultOrder = z.object({
+  /** Method and path below the base path, `GET /devices`; everything when absent. */
+  match: z.string().regex(/^([A-Z]+|\*) \/\S*$/).optional(),
+  kind: z.enum(['status', 'delay', 'drop', 'garbage', 'truncate', 'redirect']),
+  status: z.number().int().min(200).max(599).optional(),
+  errorCode: z.union([z.number(), z.string()]).optional(),
+  delayMs: z.number().int().min(0).max(600_000).optional(),
+  /** How many calls; all until taken back when absent. */
+  times: z.number().int().min(1).optional(),
+  /** Fail once the work is done instead of before: the effect stands, the answer is lost. */
+  after: z.boolean().optional(),
+})
+export type Fault = z.infer<typeof FaultOrder>
+
+export interface Faults {
+  inject(service: string, fault: Fault): void
+  /** Takes back every fault of a service; of all of them without a name. */
+  clear(service?: string): void
+  /** The fault that this call meets, counted as met. */
+  take(service: string, method: string, path: string): Fault | undefined
+}
+
+export function createFaults(): Faults {
+  const faults = new Map<string, (Fault & { left: number })[]>()
+  return {
+    inject: (service, fault) =>
+      void faults.set(service, [...(faults.get(service) ?? []), { ...fault, left: fault.times ?? Number.POSITIVE_INFINITY }]),
+    clear: (service) => (service === undefined ? faults.clear() : void faults.delete(service)),
+    take(service, method, path) {
+      const met = faults.get(service)?.find((fault) => fault.left > 0 && matches(fault.match, method, path))
+      if (met) met.left -= 1
+      return met
+    },
+  }
+}
+
+function matches(match: string | undefined, method: string, path: string): boolean {
+  if (!match) return true
+  const [wanted, prefix = '/'] = match.split(' ')
+  return (wanted === '*' || wanted === method) && path.startsWith(prefix)
+}

@@ -1,0 +1,29 @@
+/** What a failed parse says, field by field, as message keys (domain §0). */
+import type { z } from 'zod'
+import type { FieldErrors } from '../contracts/errors'
+
+/** `value.primary.ipv4.gateway` → keys. An issue that carries a key of its own (`errors.…`) keeps it. */
+export function fieldErrorsOf(error: z.ZodError): FieldErrors {
+  const fields: Record<string, string[]> = {}
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || 'body'
+    fields[field] = [...(fields[field] ?? []), keyOf(issue)]
+  }
+  return fields
+}
+
+function keyOf(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith('errors.')) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'errors.field.required' : 'errors.field.type'
+    case 'too_big':
+      return issue.origin === 'string' ? 'errors.field.tooLong' : 'errors.field.tooLarge'
+    case 'too_small':
+      return issue.origin === 'string' ? 'errors.field.tooShort' : 'errors.field.tooSmall'
+    case 'invalid_value':
+      return 'errors.field.choice'
+    default:
+      return 'errors.field.invalid'
+  }
+}

@@ -1,0 +1,49 @@
+/** Who calls, and whether the headers of the call are theirs to send (domain §0, design §9). */
+import type { FastifyRequest } from 'fastify'
+import { nilId } from '../contracts/permissions'
+import { type Caller, roleAt } from './caller'
+import { callerOf, isBound } from './people'
+import { refuse } from './refusal'
+import { scopeOfCustomer } from './scope'
+import type { World } from './world'
+
+/** The value of a header that came once and is not empty. */
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' && value ? value : undefined
+}
+
+/** The caller behind the bearer token; refuses with 4001 when there is none. */
+export async function identify(world: World, request: FastifyRequest): Promise<Caller> {
+  const bearer = /^Bearer ([\w.~+/=-]+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
+  if (!bearer) refuse(4001)
+  const claims = await world.tokens.claimsOf(bearer)
+  const unnamed = !claims.email && !claims.username && !isBound(world.store, claims)
+  return callerOf(world, unnamed ? ((await world.tokens.askIssuer(bearer)) ?? claims) : claims)
+}
+
+/** Checks the tenant headers against each other and all of them against the caller; answers the customer, if one is named. */
+export function checkHeaders(world: World, caller: Caller, request: FastifyRequest): string | undefined {
+  const { store, settings } = world
+  const named = (name: string) => {
+    const value = headerOf(request, name)
+    return value === nilId ? undefined : value
+  }
+  const organization = named('x-organization')
+  const tenant = named(settings.headers.tenant)
+  if (organization && tenant && organization !== tenant) refuse(4002)
+  const tenantId = organization ?? tenant
+  if (tenantId) {
+    if (caller.disabledTenants.has(tenantId)) refuse(4905)
+    const exists = store.get('SELECT 1 FROM tenant WHERE id = ?', tenantId)
+    if (!exists || roleAt(caller, { tenantId }) === undefined) refuse(4003)
+  }
+  const customerId = named(settings.headers.customer)
+  if (customerId) {
+    const scope = scopeOfCustomer(store, customerId)
+    const role = scope && roleAt(caller, scope)
+    if (!role || role === 'no-access' || (tenantId && scope.tenantId !== tenantId && !caller.isSuper)) refuse(4003)
+  }
+  if (!caller.records.size && caller.disabledTenants.size) refuse(4905)
+  return customerId
+}

@@ -1,0 +1,120 @@
+/**
+ * Work that happens later: one table and a loop on the clock. A job and its effects are one transaction, so a
+ * killed process has either done it or will do it; nothing in between (design §10, domain §12.1).
+ */
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { type Clock, timestamp } from './clock'
+import type { Store } from './store'
+
+export const jobsSchema = `
+CREATE TABLE IF NOT EXISTS job (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  due_at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX IF NOT EXISTS job_due ON job (due_at, seq);
+CREATE TABLE IF NOT EXISTS job_log (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  payload TEXT NOT NULL
+) STRICT;
+`
+
+const tickEvery = 250
+/** After this many failures a job stays in the table, far in the future, for somebody to look at. */
+const maxAttempts = 5
+const retryAfter = 1_000
+const parkedFor = 365 * 24 * 3_600_000
+
+type JobHandler<Payload> = (payload: Payload, at: number) => void
+
+export interface Jobs {
+  /** Says what a kind of job does. `at` is when it was due, and so says the clock meanwhile. Everything it writes is one transaction. */
+  on<Payload>(kind: string, handler: JobHandler<Payload>): void
+  /** Has a job done at `dueAt` (ms); answers its id. `id` makes it one of a kind: a second one replaces the first. */
+  schedule(kind: string, dueAt: number, payload: unknown, id?: string): string
+  cancel(id: string): void
+  /** Does everything due until `until`, in order of due time, then of scheduling. */
+  runDue(until: number): void
+  start(): void
+  stop(): void
+  /** What was done after entry `since`; empty unless kept. */
+  doneSince(since: number): { seq: number; at: string; kind: string; payload: unknown }[]
+}
+
+interface Row {
+  seq: number
+  id: string
+  due_at: number
+  kind: string
+  payload: string
+  attempts: number
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+  log: Logger
+  /** Whether to keep a list of what was done. */
+  keepLog: boolean
+}
+
+export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
+  const handlers = new Map<string, JobHandler<unknown>>()
+  let timer: NodeJS.Timeout | undefined
+
+  const runOne = (row: Row) => {
+    const handler = handlers.get(row.kind)
+    try {
+      if (!handler) throw new Error(`Nobody does jobs of the kind ${row.kind}`)
+      clock.during(row.due_at, () =>
+        store.transaction(() => {
+          store.run('DELETE FROM job WHERE seq = ?', row.seq)
+          if (keepLog) store.run('INSERT INTO job_log (at, kind, payload) VALUES (?,?,?)', row.due_at, row.kind, row.payload)
+          handler(JSON.parse(row.payload), row.due_at)
+        }),
+      )
+    } catch (error) {
+      const attempts = row.attempts + 1
+      log.error({ err: error, kind: row.kind, attempts }, 'a job failed')
+      const wait = attempts < maxAttempts ? retryAfter * 2 ** attempts : parkedFor
+      store.run('UPDATE job SET attempts = ?, due_at = ? WHERE seq = ?', attempts, row.due_at + wait, row.seq)
+    }
+  }
+
+  const runDue = (until: number) => {
+    for (;;) {
+      const row = store.get<Row>('SELECT * FROM job WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1', until)
+      if (!row) return
+      runOne(row)
+    }
+  }
+
+  clock.onAdvance(runDue)
+
+  return {
+    on: (kind, handler) => void handlers.set(kind, handler as JobHandler<unknown>),
+    schedule(kind, dueAt, payload, id) {
+      const name = id ?? randomUUID()
+      store.run('DELETE FROM job WHERE id = ?', name)
+      store.run('INSERT INTO job (id, due_at, kind, payload) VALUES (?,?,?,?)', name, Math.ceil(dueAt), kind, JSON.stringify(payload ?? null))
+      return name
+    },
+    cancel: (id) => void store.run('DELETE FROM job WHERE id = ?', id),
+    runDue,
+    start() {
+      timer = setInterval(() => runDue(clock.now()), tickEvery)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+    doneSince: (since) =>
+      store
+        .all<{ seq: number; at: number; kind: string; payload: string }>('SELECT * FROM job_log WHERE seq > ? ORDER BY seq', since)
+        .map(({ seq, at, kind, payload }) => ({ seq, at: timestamp(at), kind, payload: JSON.parse(payload) as unknown })),
+  }
+}

@@ -1,0 +1,74 @@
+/** Every write the services performed, in order: the truth that others' records are held against (design §11). */
+import { type Clock, timestamp } from './clock'
+import type { Store } from './store'
+
+export const journalSchema = `
+CREATE TABLE IF NOT EXISTS journal (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  service TEXT NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  idempotency_key TEXT,
+  actor TEXT NOT NULL,
+  entity_ids TEXT NOT NULL,
+  status INTEGER NOT NULL
+) STRICT;
+`
+
+export interface Performed {
+  service: string
+  method: string
+  /** Base path included, query left out. */
+  path: string
+  idempotencyKey: string | null
+  /** The subject of the caller's token. */
+  actor: string
+  /** What was changed; of a partly failed call only what was done. */
+  entityIds: string[]
+  status: number
+}
+
+/** Notes a write; belongs into the transaction of its effect. */
+export function note({ store, clock }: { store: Store; clock: Clock }, write: Performed): void {
+  store.run(
+    `INSERT INTO journal (at, service, method, path, idempotency_key, actor, entity_ids, status) VALUES (?,?,?,?,?,?,?,?)`,
+    clock.now(),
+    write.service,
+    write.method,
+    write.path,
+    write.idempotencyKey,
+    write.actor,
+    JSON.stringify(write.entityIds),
+    write.status,
+  )
+}
+
+interface Row {
+  seq: number
+  at: number
+  service: string
+  method: string
+  path: string
+  idempotency_key: string | null
+  actor: string
+  entity_ids: string
+  status: number
+}
+
+/** What was performed after entry `since`, oldest first (domain §12.3). */
+export function performedSince(store: Store, since: number): (Performed & { seq: number; at: string })[] {
+  return store
+    .all<Row>('SELECT * FROM journal WHERE seq > ? ORDER BY seq', since)
+    .map(({ seq, at, service, method, path, idempotency_key, actor, entity_ids, status }) => ({
+      seq,
+      at: timestamp(at),
+      service,
+      method,
+      path,
+      idempotencyKey: idempotency_key,
+      actor,
+      entityIds: JSON.parse(entity_ids) as string[],
+      status,
+    }))
+}

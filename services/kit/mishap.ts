@@ -1,0 +1,40 @@
+/** Acts out the faults a service was told to have (domain §12.3). */
+import type { FastifyReply } from 'fastify'
+import type { Fault } from './faults'
+import { type Reply, send } from './reply'
+
+/** Acts a fault out; answers whether the call ends with it. `answered` is there once the work is done. */
+export async function meet(fault: Fault, reply: FastifyReply, answered?: Reply): Promise<boolean> {
+  const { status = 503, errorCode, delayMs = 1_000 } = fault
+  const json = { 'content-type': 'application/json; charset=utf-8' }
+  switch (fault.kind) {
+    case 'delay':
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      return false
+    case 'status':
+      send(reply, { status, headers: json, body: JSON.stringify({ ...(errorCode === undefined ? {} : { errorCode }), traceId: reply.request.id }) })
+      return true
+    case 'garbage':
+      send(reply, { status: fault.status ?? 200, headers: json, body: '<!doctype html>{"id": [oops' })
+      return true
+    case 'redirect':
+      send(reply, { status: fault.status ?? 302, headers: { location: 'http://127.0.0.1:9/elsewhere' }, body: null })
+      return true
+    case 'drop':
+      reply.hijack()
+      reply.raw.socket?.destroy()
+      return true
+    case 'truncate':
+      if (!answered) return false
+      reply.hijack()
+      breakOff(reply, answered)
+      return true
+  }
+}
+
+/** Promises the whole body and sends half of it. */
+function breakOff(reply: FastifyReply, { status, headers, body }: Reply): void {
+  const bytes = Buffer.from(body ?? '{}')
+  reply.raw.writeHead(status, { ...headers, 'content-length': bytes.length })
+  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => reply.raw.socket?.destroy())
+}

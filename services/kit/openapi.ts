@@ -1,0 +1,73 @@
+/** The OpenAPI 3.1 document of a service, grown from its contract (design §5). */
+import { z } from 'zod'
+import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
+import { catalogue, ErrorBody, type ErrorCode } from '../contracts/errors'
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+/** Query and path parameters, request body, success and every error the call can answer. */
+export function openApi(service: ServiceName, contract: Record<string, AnyEndpoint>): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const call of Object.values(contract)) {
+    const operations = paths[call.path] ?? {}
+    operations[call.method.toLowerCase()] = operationOf(call)
+    paths[call.path] = operations
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `Plantroom ${service} service`, version: '1' },
+    servers: [{ url: basePaths[service] }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+    },
+  }
+}
+
+function operationOf(call: AnyEndpoint): object {
+  const status = call.status ?? 200
+  const codes = [4000, 4001, 4002, 4003, 4005, ...(call.errors ?? [])] as ErrorCode[]
+  const refusals = responsesOf(codes)
+  return {
+    operationId: call.name,
+    summary: call.meaning,
+    tags: [call.area],
+    'x-effect': call.effect,
+    'x-capability': call.capability,
+    parameters: [...pathParameters(call), ...queryParameters(call)],
+    ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),
+    responses: {
+      [status]: { description: call.meaning, ...(status === 204 ? {} : { content: json(schemaOf(call.reply, 'output')) }) },
+      ...refusals,
+    },
+  }
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+const pathParameters = (call: AnyEndpoint) =>
+  [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+
+function queryParameters(call: AnyEndpoint): object[] {
+  if (!call.query) return []
+  const { properties = {}, required = [] } = schemaOf(call.query, 'input') as { properties?: Record<string, object>; required?: string[] }
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+}
+
+function responsesOf(codes: readonly ErrorCode[]): Record<number, object> {
+  const responses: Record<number, { description: string; content: object }> = {}
+  for (const code of codes) {
+    const { status, key } = catalogue[code]
+    const before = responses[status]?.description
+    responses[status] = {
+      description: before ? `${before}; ${code} ${key}` : `${code} ${key}`,
+      content: json({ $ref: '#/components/schemas/Error' }),
+    }
+  }
+  return responses
+}

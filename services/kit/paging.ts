@@ -1,0 +1,28 @@
+/** Keyset paging: a page goes on after the last row of the one before, at any depth at the same price (domain §0). */
+import { refuse } from './refusal'
+import type { Value } from './store'
+
+export const defaultPageSize = 50
+
+/** The opaque token for what follows a row: the values it was sorted by, its id last. */
+export const tokenAfter = (key: readonly Value[]) => Buffer.from(JSON.stringify(key)).toString('base64url')
+
+/** The values inside a token of ours with `length` of them; anything else is 4000. */
+export function keyOf(token: string, length: number): Value[] {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
+    if (Array.isArray(key) && key.length === length && key.every((part) => part === null || ['string', 'number'].includes(typeof part))) {
+      return key as Value[]
+    }
+  } catch {
+    // Not JSON: the same answer as for JSON of another shape.
+  }
+  return refuse(4000, { errors: { continuationToken: 'errors.paging.token' } })
+}
+
+/** Splits `pageSize + 1` rows into a page and the token of the next, if there is more. */
+export function pageOf<Row>(rows: Row[], pageSize: number, keyOfRow: (row: Row) => readonly Value[]): { rows: Row[]; next: string | null } {
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
+  return { rows: page, next: rows.length > pageSize && last ? tokenAfter(keyOfRow(last)) : null }
+}

@@ -1,0 +1,91 @@
+/**
+ * A person is (issuer, subject), bound to their records at the first sign-in: by verified e-mail address, else by
+ * preferred_username (design §9). Who fits no record is somebody without any role.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Settings } from './settings'
+import type { Store } from './store'
+import type { Claims } from './tokens'
+import type { Caller } from './caller'
+
+export const peopleSchema = `
+CREATE TABLE IF NOT EXISTS person (
+  id TEXT PRIMARY KEY,
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  UNIQUE (issuer, subject)
+) STRICT;
+`
+
+interface Parts {
+  store: Store
+  settings: Pick<Settings, 'rootTenantId' | 'roleIds'>
+}
+
+const personOf = (store: Store, { issuer, subject }: Claims) =>
+  store.get<{ id: string }>('SELECT id FROM person WHERE issuer = ? AND subject = ?', issuer, subject)?.id
+
+export const isBound = (store: Store, claims: Claims) => personOf(store, claims) !== undefined
+
+/** Ties records that nobody claimed yet to the person; several records, one a tenant, bind together. */
+export function bind(store: Store, claims: Claims): string | null {
+  const known = personOf(store, claims)
+  const unclaimed = unclaimedRecords(store, claims)
+  if (!unclaimed.length) return known ?? null
+  return store.transaction(() => {
+    const id = known ?? randomUUID()
+    if (!known) store.run('INSERT INTO person (id, issuer, subject) VALUES (?,?,?)', id, claims.issuer, claims.subject)
+    for (const record of unclaimed) store.run('UPDATE tenant_user SET person_id = ? WHERE id = ?', id, record.id)
+    return id
+  })
+}
+
+function unclaimedRecords(store: Store, { email, username }: Claims): { id: string }[] {
+  const byEmail = email
+    ? store.all<{ id: string }>('SELECT id FROM tenant_user WHERE person_id IS NULL AND email = ?', email)
+    : []
+  if (byEmail.length || !username) return byEmail
+  return store.all<{ id: string }>('SELECT id FROM tenant_user WHERE person_id IS NULL AND login = ?', username)
+}
+
+/** The caller as of this moment: roles are read afresh at every call. */
+export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
+  const personId = bind(store, claims)
+  const records = personId
+    ? store.all<{ id: string; tenant_id: string; first_name: string; last_name: string; is_disabled: number }>(
+        `SELECT u.id, u.tenant_id, u.first_name, u.last_name, t.is_disabled
+         FROM tenant_user u JOIN tenant t ON t.id = u.tenant_id WHERE u.person_id = ? ORDER BY t.name, u.id`,
+        personId,
+      )
+    : []
+  const enabled = records.filter((record) => !record.is_disabled)
+  const ids = JSON.stringify(enabled.map(({ id }) => id))
+  const tenantRoles = new Map<string, Set<string>>()
+  for (const row of store.all<{ tenant_id: string; role_id: string }>(
+    'SELECT tenant_id, role_id FROM permission WHERE user_id IN (SELECT value FROM json_each(?))',
+    ids,
+  )) {
+    tenantRoles.set(row.tenant_id, (tenantRoles.get(row.tenant_id) ?? new Set()).add(row.role_id))
+  }
+  const customerRoles = new Map<string, { tenantId: string; role: 'admin' | 'user' }>()
+  for (const row of store.all<{ tenant_id: string; customer_id: string; role_id: string }>(
+    'SELECT tenant_id, customer_id, role_id FROM customer_permission WHERE user_id IN (SELECT value FROM json_each(?))',
+    ids,
+  )) {
+    const role = row.role_id === settings.roleIds.admin ? 'admin' : 'user'
+    customerRoles.set(row.customer_id, { tenantId: row.tenant_id, role })
+  }
+  const first = records[0]
+  return {
+    personId,
+    issuer: claims.issuer,
+    subject: claims.subject,
+    fullName: first ? `${first.first_name} ${first.last_name}`.trim() : (claims.name ?? claims.username ?? claims.subject),
+    records: new Map(enabled.map((record) => [record.tenant_id, record.id])),
+    disabledTenants: new Set(records.filter((record) => record.is_disabled).map((record) => record.tenant_id)),
+    tenantRoles,
+    customerRoles,
+    adminRoleId: settings.roleIds.admin,
+    isSuper: tenantRoles.get(settings.rootTenantId)?.has(settings.roleIds.admin) ?? false,
+  }
+}

@@ -1,0 +1,70 @@
+/** What a service says when it does not do as asked: a code of the catalogue and what belongs to it (spec §8, domain §10). */
+import { catalogue, type EntityError, type ErrorCode, type FieldErrors } from '../contracts/errors'
+
+export interface RefusalDetails {
+  /** Code 4000 and its kin: field → message key or keys. */
+  errors?: FieldErrors
+  /** Code 4100: one entry per entity that failed. */
+  entities?: EntityError[]
+  /** Code 4100: what was done for the others. */
+  data?: unknown[]
+  /** Code 4009: the thing as it is now, and its eTag. */
+  current?: unknown
+  currentETag?: string
+  /** Seconds. */
+  retryAfter?: number
+  /** Where one code has several statuses: 4006 is 405 or 415. */
+  status?: number
+}
+
+export class Refusal extends Error {
+  readonly status: number
+  readonly key: string
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: RefusalDetails = {},
+  ) {
+    super(`${code} ${catalogue[code].key}`)
+    this.status = details.status ?? catalogue[code].status
+    this.key = `errors.${catalogue[code].key}`
+  }
+}
+
+/** Ends the call with a code of the catalogue. What the handler did before is undone, except with 4100. */
+export function refuse(code: ErrorCode, details?: RefusalDetails): never {
+  throw new Refusal(code, details)
+}
+
+/**
+ * Does something for each of several entities, each on its own: the refusals of some leave the others done.
+ * With one entity its refusal is the answer; with more, code 4100 names those that failed (domain §0).
+ * `work` must run inside the call's transaction; `part` is that store's `transaction`.
+ */
+export function forEach<T, R>(
+  items: readonly T[],
+  { id, part }: { id: (item: T) => string; part: (work: () => R) => R },
+  work: (item: T) => R,
+): R[] {
+  const done: R[] = []
+  const failed: { id: string; refusal: Refusal }[] = []
+  for (const item of items) {
+    try {
+      done.push(part(() => work(item)))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      failed.push({ id: id(item), refusal: error })
+    }
+  }
+  const only = items.length === 1 ? failed[0] : undefined
+  if (only) throw only.refusal
+  if (failed.length) {
+    refuse(4100, { entities: failed.map(({ id, refusal }) => entityError(id, refusal)), data: done })
+  }
+  return done
+}
+
+/** The entry of a 4100 answer for a refusal; `type` is the key of its code unless the caller groups otherwise. */
+export function entityError(entityId: string, refusal: Refusal, type: string = catalogue[refusal.code].key): EntityError {
+  return { entityId, key: refusal.key, details: { type, errorCode: refusal.code } }
+}

@@ -1,0 +1,74 @@
+/** What goes over the wire in the end, for answers and for refusals. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyEndpoint } from '../contracts/endpoint'
+import { Answer, type Extra } from './call'
+import { headerOf } from './identify'
+import { languageFrom, type Language, messages } from './messages'
+import { type Refusal, refuse } from './refusal'
+import type { World } from './world'
+
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  /** Null for an answer without a body. */
+  body: string | null
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+/** A handler's result as the contract promises it; one that breaks the contract is refused with 5099. */
+export function replyOf(endpoint: AnyEndpoint, { world, url, result }: { world: World; url: string; result: unknown }): Reply {
+  const { reply, extra }: { reply: unknown; extra: Extra } = result instanceof Answer ? result : { reply: result, extra: {} }
+  const status = extra.status ?? endpoint.status ?? 200
+  const headers: Record<string, string> = { ...extra.headers }
+  if (extra.total !== undefined) headers['x-total-count'] = String(extra.total)
+  if (extra.next) headers.link = `<${withToken(url, extra.next)}>; rel="next"`
+  if (status === 204) return { status, headers, body: null }
+
+  const checked = endpoint.reply.safeParse(reply)
+  if (!checked.success) {
+    world.log.error({ service: endpoint.service, call: endpoint.name, issues: checked.error.issues }, 'a reply breaks its contract')
+    refuse(5099)
+  }
+  const eTag = (checked.data as { eTag?: unknown } | null)?.eTag
+  if (typeof eTag === 'string') headers.etag = `"${eTag}"`
+  return { status, headers: { ...headers, ...json }, body: JSON.stringify(checked.data) }
+}
+
+function withToken(url: string, token: string): string {
+  const [path, query = ''] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('continuationToken', token)
+  return `${path}?${parameters}`
+}
+
+/** The error body of the catalogue, its message in the caller's language. */
+export function refusalReply(request: FastifyRequest, { code, key, status, details }: Refusal): Reply {
+  const language: Language = languageFrom(headerOf(request, 'accept-language'))
+  const { errors, entities, data, current, currentETag, retryAfter } = details
+  const told = entities?.map((entity) => ({ ...entity, message: entity.message ?? messageOf(entity.details?.errorCode, language) }))
+  return {
+    status,
+    headers: { ...json, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) },
+    body: JSON.stringify({
+      errorCode: code,
+      key,
+      message: messages[code][language],
+      traceId: request.id,
+      errors: told ?? errors,
+      data: code === 4100 ? (data ?? []) : undefined,
+      current,
+      currentETag,
+    }),
+  }
+}
+
+const messageOf = (code: unknown, language: Language) =>
+  typeof code === 'number' && code in messages ? messages[code as keyof typeof messages][language] : undefined
+
+export function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...headers, 'x-request-id': reply.request.id })
+    .send(body ?? undefined)
+}

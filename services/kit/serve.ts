@@ -1,0 +1,174 @@
+/**
+ * A service grown from its contract: routes, tokens, tenant headers, parsing of what comes and of what goes,
+ * refusals with the catalogue's codes, idempotency keys, the journal, injected faults (design §11, domain §0, §10).
+ */
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
+import { Answer, type Call, type Handlers } from './call'
+import { type Caller, require, wasAsked } from './caller'
+import { fieldErrorsOf } from './field-errors'
+import { answerBefore, type Given, keepAnswer } from './idempotency'
+import { checkHeaders, headerOf, identify } from './identify'
+import { note } from './journal'
+import { meet } from './mishap'
+import { openApi } from './openapi'
+import { Refusal, refuse } from './refusal'
+import { refusalReply, type Reply, replyOf, send } from './reply'
+import type { World } from './world'
+
+const bodyLimit = 2 * 1024 * 1024
+
+export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
+  service: ServiceName
+  contract: Contract
+  handlers: Handlers<Contract>
+  world: World
+}
+
+type AnyHandler = (call: Call<AnyEndpoint>) => unknown
+
+/** The server of one service; the caller makes it listen and closes it. */
+export function serve<Contract extends Record<string, AnyEndpoint>>(options: ServeOptions<Contract>): FastifyInstance {
+  const { service, contract, handlers, world } = options
+  const base = basePaths[service]
+  const app = fastify({
+    bodyLimit,
+    genReqId: (request) => String(request.headers['x-request-id'] ?? '').slice(0, 100) || randomUUID(),
+    routerOptions: { maxParamLength: 400 },
+    frameworkErrors: (error, request, reply) => void sendRefusal(request, reply, translate(error)),
+    forceCloseConnections: true,
+  })
+  const paths = Object.values(contract).map((call) => ({ method: call.method, pattern: patternOf(base + call.path) }))
+  const document = openApi(service, contract)
+
+  app.get('/openapi.json', () => document)
+
+  for (const [name, endpoint] of Object.entries<AnyEndpoint>(contract)) {
+    const handler = handlers[name] as AnyHandler
+    app.route({
+      method: endpoint.method,
+      url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      async handler(request, reply) {
+        const fault = world.faults.take(service, request.method, pathOf(request).slice(base.length))
+        if (fault && !fault.after && (await meet(fault, reply))) return reply
+        const answered = await perform({ service, endpoint, handler, world, request })
+        if (fault && (fault.after || fault.kind === 'truncate') && (await meet(fault, reply, answered))) return reply
+        return send(reply, answered)
+      },
+    })
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    const allowed = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (!allowed.length) return sendRefusal(request, reply, new Refusal(4005))
+    return sendRefusal(request, reply.header('allow', [...new Set(allowed)].join(', ')), new Refusal(4006))
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = translate(error)
+    if (refusal.code === 5099) world.log.error({ err: error, service, path: pathOf(request), traceId: request.id }, 'unexpected')
+    return sendRefusal(request, reply, refusal)
+  })
+
+  return app
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''
+const patternOf = (path: string) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
+
+interface Performance {
+  service: ServiceName
+  endpoint: AnyEndpoint
+  handler: AnyHandler
+  world: World
+  request: FastifyRequest
+}
+
+/** One call from token to answer. Reads may take time; a write is one transaction with its journal entry. */
+async function perform(performance: Performance): Promise<Reply> {
+  const { endpoint, handler, world, request } = performance
+  const caller = await identify(world, request)
+  const customerId = checkHeaders(world, caller, request)
+  const touched: string[] = []
+  const call: Call<AnyEndpoint> = {
+    params: request.params as Call<AnyEndpoint>['params'],
+    query: parse(endpoint.query, request.query),
+    body: parse(endpoint.body, request.body),
+    caller,
+    world,
+    headers: request.headers,
+    customerId,
+    require: (target) => require(caller, endpoint.capability, target),
+    touched: (...ids) => void touched.push(...ids),
+  }
+  if (endpoint.effect === 'read') return answerOf(performance, caller, await handler(call))
+  return write(performance, call, touched)
+}
+
+/** Effect, journal entry and kept answer together, or none of them. */
+function write(performance: Performance, call: Call<AnyEndpoint>, touched: string[]): Reply {
+  const { service, handler, world, request } = performance
+  const { store } = world
+  const { subject } = call.caller
+  const key = headerOf(request, 'idempotency-key')
+  const given: Given | undefined = key
+    ? { service, actor: subject, key: key.slice(0, 200), request: `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}` }
+    : undefined
+
+  return store.transaction(() => {
+    const before = given && answerBefore(world, given)
+    if (before) return before
+    const { reply, done } = outcomeOf(performance, call, handler)
+    const entityIds = touched.length ? touched : idsIn(done, call.params as Record<string, string>)
+    if (reply.status < 400 || (Array.isArray(done) && done.length)) {
+      note(world, { service, method: request.method, path: pathOf(request), idempotencyKey: key ?? null, actor: subject, entityIds, status: reply.status })
+      if (given) keepAnswer(world, given, reply)
+    }
+    return reply
+  })
+}
+
+/** Code 4100 is the one refusal whose effects stand: what was done for the others is in its `data`. */
+function outcomeOf(performance: Performance, call: Call<AnyEndpoint>, handler: AnyHandler): { reply: Reply; done: unknown } {
+  try {
+    const result = handler(call)
+    return { reply: answerOf(performance, call.caller, result), done: result instanceof Answer ? result.reply : result }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 4100) throw error
+    return { reply: refusalReply(performance.request, error), done: error.details.data ?? [] }
+  }
+}
+
+function idsIn(done: unknown, params: Record<string, string>): string[] {
+  const rows = Array.isArray(done) ? done : (done as { data?: unknown } | null)?.data
+  const ids = (Array.isArray(rows) ? rows : [done]).flatMap((row) => {
+    if (typeof row === 'string') return [row]
+    const { userId, deviceId, id } = (row ?? {}) as { userId?: unknown; deviceId?: unknown; id?: unknown }
+    return [userId ?? deviceId ?? id].filter((found): found is string => typeof found === 'string')
+  })
+  return ids.length ? [...new Set(ids)] : Object.values(params)
+}
+
+function answerOf({ endpoint, world, request }: Performance, caller: Caller, result: unknown): Reply {
+  if (!wasAsked(caller)) throw new Error(`${endpoint.service}.${endpoint.name} answered without asking whether the caller may`)
+  return replyOf(endpoint, { world, url: request.url, result })
+}
+
+function parse(schema: AnyEndpoint['query'], given: unknown): never {
+  if (!schema) return undefined as never
+  const parsed = schema.safeParse(given ?? {}, { reportInput: true })
+  if (!parsed.success) refuse(4000, { errors: fieldErrorsOf(parsed.error) })
+  return parsed.data as never
+}
+
+function translate(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { statusCode } = (error ?? {}) as { statusCode?: number }
+  if (statusCode === 413) return new Refusal(4007)
+  if (statusCode === 415) return new Refusal(4006, { status: 415 })
+  return new Refusal(statusCode && statusCode < 500 ? 4002 : 5099)
+}
+
+const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => send(reply, refusalReply(request, refusal))

@@ -1,0 +1,88 @@
+/** What the reference services are told by their environment (design §2). */
+import { z } from 'zod'
+import { roleIds, rootTenantId } from '../contracts/permissions'
+
+const Switch = z.enum(['0', '1']).default('0').transform((word) => word === '1')
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT_BASE: z.coerce.number().int().min(1024).max(65_000).default(4000),
+  DATA_DIR: z.string().min(1).default('./data'),
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_API_AUDIENCE: z.string().min(1).default('plantroom-api'),
+  OIDC_API_SCOPE: z.string().min(1).default('facilities.access'),
+  OIDC_CLIENT_ID: z.string().min(1).default('plantroom-console'),
+  OIDC_CLIENT_SECRET: z.string().min(16).default('plantroom-evaluation-only'),
+  ROOT_TENANT_ID: z.string().min(1).default(rootTenantId),
+  ROLE_ID_ADMIN: z.string().min(1).default(roleIds.admin),
+  ROLE_ID_USER: z.string().min(1).default(roleIds.user),
+  TENANT_ID_HEADER: z.string().min(1).default('x-tenant-id'),
+  CUSTOMER_ID_HEADER: z.string().min(1).default('x-customer-id'),
+  SEED_EPOCH: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  SEED: z.enum(['demo']).default('demo'),
+  SIM_CONTROL: Switch,
+  RUN_IDENTITY: z.enum(['0', '1']).default('1').transform((word) => word === '1'),
+  EVALUATION_ON_NETWORK: Switch,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export interface Settings {
+  portBase: number
+  dataDir: string
+  publicOrigin: string
+  issuer: string
+  /** Where the issuer is asked; differs from `issuer` when the provider runs in this very process. */
+  issuerAddress: string
+  apiAudience: string
+  apiScope: string
+  client: { id: string; secret: string }
+  rootTenantId: string
+  roleIds: { admin: string; user: string }
+  headers: { tenant: string; customer: string }
+  /** Milliseconds; undefined = today 00:00 UTC when the seed is made. */
+  seedEpoch: number | undefined
+  profile: Profile
+  simControl: boolean
+  runIdentity: boolean
+  onNetwork: boolean
+  logLevel: string
+}
+
+export type Profile = 'demo'
+
+export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
+
+/** Reads the environment; every problem is one line a person can act on. */
+export function readSettings(environment: Record<string, string | undefined>): SettingsResult {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
+  }
+  const env = parsed.data
+  const publicOrigin = env.PUBLIC_ORIGIN ? new URL(env.PUBLIC_ORIGIN).origin : `http://localhost:${env.PORT}`
+  const issuer = (env.OIDC_ISSUER ?? `${publicOrigin}/identity`).replace(/\/$/, '')
+  return {
+    ok: true,
+    settings: {
+      portBase: env.PORT_BASE,
+      dataDir: env.DATA_DIR,
+      publicOrigin,
+      issuer,
+      issuerAddress: env.RUN_IDENTITY ? `http://127.0.0.1:${env.PORT_BASE}/identity` : issuer,
+      apiAudience: env.OIDC_API_AUDIENCE,
+      apiScope: env.OIDC_API_SCOPE,
+      client: { id: env.OIDC_CLIENT_ID, secret: env.OIDC_CLIENT_SECRET },
+      rootTenantId: env.ROOT_TENANT_ID,
+      roleIds: { admin: env.ROLE_ID_ADMIN, user: env.ROLE_ID_USER },
+      headers: { tenant: env.TENANT_ID_HEADER.toLowerCase(), customer: env.CUSTOMER_ID_HEADER.toLowerCase() },
+      seedEpoch: env.SEED_EPOCH ? Date.parse(env.SEED_EPOCH) : undefined,
+      profile: env.SEED,
+      simControl: env.SIM_CONTROL,
+      runIdentity: env.RUN_IDENTITY,
+      onNetwork: env.EVALUATION_ON_NETWORK,
+      logLevel: env.LOG_LEVEL,
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** One SQLite file for all reference services: durable, synchronous, one writer (design §10). */
+import Database from 'libsql'
+
+interface Statement {
+  all(...parameters: unknown[]): unknown[]
+  run(...parameters: unknown[]): { changes: number }
+}
+
+/** What a column can be given; numbers for booleans and times. */
+export type Value = string | number | null
+type Parameters = Value[] | [Record<string, Value>]
+
+export interface Store {
+  all<Row>(sql: string, ...parameters: Parameters): Row[]
+  get<Row>(sql: string, ...parameters: Parameters): Row | undefined
+  /** How many rows changed. */
+  run(sql: string, ...parameters: Parameters): number
+  /** For schemas: several statements, no parameters. */
+  exec(sql: string): void
+  /** All of `work` or nothing of it; inside another transaction, a part that can fail alone. */
+  transaction<T>(work: () => T): T
+  close(): void
+}
+
+/** Opens the file and makes the tables of every schema given. Throws when the file cannot be written. */
+export function openStore(file: string, schemas: readonly string[]): Store {
+  const database = new Database(file)
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 2000']) {
+    database.pragma(pragma)
+  }
+  for (const schema of schemas) database.exec(schema)
+
+  const statements = new Map<string, Statement>()
+  const prepared = (sql: string) => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement: Statement = database.prepare<unknown[]>(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  let depth = 0
+  return {
+    all: <Row>(sql: string, ...parameters: Parameters) => prepared(sql).all(...parameters) as Row[],
+    get: <Row>(sql: string, ...parameters: Parameters) => prepared(sql).all(...parameters)[0] as Row | undefined,
+    run: (sql, ...parameters) => prepared(sql).run(...parameters).changes,
+    exec: (sql) => void database.exec(sql),
+    transaction(work) {
+      const outer = depth
+      const name = `part_${outer}`
+      database.exec(outer ? `SAVEPOINT ${name}` : 'BEGIN IMMEDIATE')
+      depth = outer + 1
+      try {
+        const result = work()
+        database.exec(outer ? `RELEASE ${name}` : 'COMMIT')
+        return result
+      } catch (error) {
+        database.exec(outer ? `ROLLBACK TO ${name}; RELEASE ${name}` : 'ROLLBACK')
+        throw error
+      } finally {
+        depth = outer
+      }
+    },
+    close: () => void database.close(),
+  }
+}

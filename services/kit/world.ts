@@ -1,0 +1,47 @@
+/** What every handler and every background job works with. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import { createClock, type Clock } from './clock'
+import { createFaults, type Faults } from './faults'
+import { createJobs, type Jobs, jobsSchema } from './jobs'
+import { idempotencySchema } from './idempotency'
+import { journalSchema } from './journal'
+import { peopleSchema } from './people'
+import type { Settings } from './settings'
+import { openStore, type Store } from './store'
+import { createTokens, type Tokens } from './tokens'
+
+export interface World {
+  settings: Settings
+  clock: Clock
+  store: Store
+  jobs: Jobs
+  faults: Faults
+  tokens: Tokens
+  log: Logger
+}
+
+export interface WorldOptions {
+  settings: Settings
+  /** The tables of the services, in an order in which references resolve. */
+  schemas: readonly string[]
+  /** Milliseconds at which the clock starts; wall time unless given. */
+  startAt?: number
+}
+
+/** Opens the store (`DATA_DIR/services.sqlite`) and puts the parts together; nothing listens or ticks yet. */
+export function createWorld({ settings, schemas, startAt }: WorldOptions): World {
+  mkdirSync(settings.dataDir, { recursive: true })
+  const log = pino({ level: settings.logLevel, base: { program: 'services' } })
+  const clock = createClock(startAt)
+  const store = openStore(join(settings.dataDir, 'services.sqlite'), [
+    peopleSchema,
+    journalSchema,
+    idempotencySchema,
+    jobsSchema,
+    ...schemas,
+  ])
+  const jobs = createJobs({ store, clock, log, keepLog: settings.simControl })
+  return { settings, clock, store, jobs, faults: createFaults(), tokens: createTokens(settings), log }
+}
