@@ -1,0 +1,47 @@
+/** What the door knows of a request, for loaders and actions. */
+import { randomUUID } from 'node:crypto'
+import type { AppLoadContext } from '@remix-run/node'
+import type { Logger } from 'pino'
+import { config } from '~/config.server'
+import { log } from './log.server'
+
+export interface RequestContext {
+  requestId: string
+  /** The nonce of this answer's Content-Security-Policy. */
+  nonce: string
+  /** The browser's address, through trusted proxies only. */
+  address: string
+  userAgent: string
+  /** The console's public origin. */
+  origin: string
+  log: Logger
+  /** Milliseconds since 1970. */
+  startedAt: number
+}
+
+declare module '@remix-run/server-runtime' {
+  interface AppLoadContext extends Partial<RequestContext> {}
+}
+
+/**
+ * The context of a loader's or action's request, the same object all through it. Under `remix-serve` there is no
+ * door, and one is made on the spot.
+ */
+export function contextOf(args: { request: Request; context: AppLoadContext }): RequestContext {
+  const { context } = args
+  if (isComplete(context)) return context
+  const requestId = randomUUID()
+  return Object.assign(context, {
+    requestId,
+    nonce: '',
+    address: '',
+    userAgent: args.request.headers.get('user-agent') ?? '',
+    origin: config().publicOrigin,
+    log: log().child({ requestId }),
+    startedAt: Date.now(),
+  })
+}
+
+function isComplete(context: AppLoadContext): context is RequestContext {
+  return context.requestId !== undefined && context.log !== undefined
+}

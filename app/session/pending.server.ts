@@ -1,0 +1,83 @@
+/**
+ * Sign-ins that went to the provider and have not come back. Each is good once, for ten minutes, in the browser
+ * that started it; a browser keeps at most ten and carries one cookie for all of them.
+ */
+import { z } from 'zod'
+import { config } from '~/config.server'
+import { database } from '~/store/store.server'
+import { cookieFor, hashOf, idIn, newId } from './cookies.server'
+import { returnAddress } from './return-address'
+import { open, seal } from './seal.server'
+
+const lifetime = 10 * 60_000
+const perBrowser = 10
+const inAll = 20_000
+const purpose = 'pending sign-in'
+
+const Sealed = z.object({ verifier: z.string(), nonce: z.string() })
+
+export interface Pending {
+  verifier: string
+  nonce: string
+  returnTo: string
+}
+
+/** Keeps a sign-in that is about to leave for the provider; gives back the cookie of its browser. */
+export async function rememberSignIn(request: Request, begun: { state: string; verifier: string; nonce: string }): Promise<string> {
+  const browser = idIn(request, 'signIn') ?? newId()
+  const now = Date.now()
+  await forgetOld(hashOf(browser), now)
+  await database()
+    .insertInto('pending_sign_in')
+    .values({
+      state_hash: hashOf(begun.state),
+      browser_hash: hashOf(browser),
+      sealed: seal(JSON.stringify({ verifier: begun.verifier, nonce: begun.nonce }), purpose),
+      return_to: returnAddress(new URL(request.url).searchParams.get('returnTo'), config().publicOrigin),
+      created_at: now,
+    })
+    .execute()
+  return cookieFor('signIn', browser, lifetime / 1000)
+}
+
+/** The sign-in that a state belongs to, taken away so that it is good only once; null when there is none. */
+export async function pendingSignIn(request: Request, state: string): Promise<Pending | null> {
+  const browser = idIn(request, 'signIn')
+  if (!browser || !state) return null
+  const row = await database()
+    .deleteFrom('pending_sign_in')
+    .where('state_hash', '=', hashOf(state))
+    .where('browser_hash', '=', hashOf(browser))
+    .where('created_at', '>', Date.now() - lifetime)
+    .returningAll()
+    .executeTakeFirst()
+  const text = row && open(row.sealed, purpose)
+  if (!row || !text) return null
+  return { ...Sealed.parse(JSON.parse(text)), returnTo: row.return_to }
+}
+
+async function forgetOld(browserHash: string, now: number): Promise<void> {
+  const db = database()
+  await db.deleteFrom('pending_sign_in').where('created_at', '<=', now - lifetime).execute()
+  await db
+    .deleteFrom('pending_sign_in')
+    .where('browser_hash', '=', browserHash)
+    .where('state_hash', 'not in', (rows) =>
+      rows
+        .selectFrom('pending_sign_in')
+        .select('state_hash')
+        .where('browser_hash', '=', browserHash)
+        .orderBy('created_at', 'desc')
+        .limit(perBrowser - 1),
+    )
+    .execute()
+  const { count } = await db
+    .selectFrom('pending_sign_in')
+    .select((rows) => rows.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) < inAll) return
+  await db
+    .deleteFrom('pending_sign_in')
+    .where('state_hash', 'in', (rows) => rows.selectFrom('pending_sign_in').select('state_hash').orderBy('created_at').limit(inAll / 10))
+    .execute()
+}

@@ -1,0 +1,121 @@
+/**
+ * The OpenID provider: its discovery document, its keys, and every call the console's server makes to it. In
+ * evaluation mode the issuer is an address of the console itself, so server-side calls go straight to where the
+ * evaluation provider listens.
+ */
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import { config } from '~/config.server'
+
+const timeout = 10_000
+const largestAnswer = 1024 * 1024
+
+const Endpoint = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
+
+const Discovery = z.looseObject({
+  issuer: z.string(),
+  authorization_endpoint: Endpoint,
+  token_endpoint: Endpoint,
+  jwks_uri: Endpoint,
+  userinfo_endpoint: Endpoint.optional(),
+  revocation_endpoint: Endpoint.optional(),
+  end_session_endpoint: Endpoint.optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
+  token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
+})
+
+export interface Provider {
+  issuer: string
+  authorizationEndpoint: string
+  tokenEndpoint: string
+  userinfoEndpoint: string | null
+  revocationEndpoint: string | null
+  endSessionEndpoint: string | null
+  /** Signature algorithms an ID token may have; never `none`, never a shared secret. */
+  algorithms: string[]
+  basicAuthentication: boolean
+  keys: JWTVerifyGetKey
+}
+
+/** The provider cannot be reached, or answers nonsense. */
+export class ProviderTrouble extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ProviderTrouble'
+  }
+}
+
+let known: { provider: Provider; until: number } | undefined
+let asking: Promise<Provider> | undefined
+
+/** The provider as its discovery document describes it, believed for an hour. Throws ProviderTrouble. */
+export async function provider(): Promise<Provider> {
+  if (known && known.until > Date.now()) return known.provider
+  asking ??= discover().finally(() => {
+    asking = undefined
+  })
+  const provider = await asking
+  known = { provider, until: Date.now() + 3_600_000 }
+  return provider
+}
+
+async function discover(): Promise<Provider> {
+  const { issuer } = config().oidc
+  const { status, json } = await askProvider(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  const parsed = Discovery.safeParse(json)
+  if (status !== 200 || !parsed.success) throw new ProviderTrouble(`The discovery document of ${issuer} cannot be used`)
+  const document = parsed.data
+  if (document.issuer !== issuer) throw new ProviderTrouble(`The discovery document names another issuer, ${document.issuer}`)
+  return {
+    issuer,
+    authorizationEndpoint: document.authorization_endpoint,
+    tokenEndpoint: document.token_endpoint,
+    userinfoEndpoint: document.userinfo_endpoint ?? null,
+    revocationEndpoint: document.revocation_endpoint ?? null,
+    endSessionEndpoint: document.end_session_endpoint ?? null,
+    algorithms: document.id_token_signing_alg_values_supported.filter((name) => /^(?:RS|PS|ES)\d{3}$|^(?:EdDSA|Ed25519)$/.test(name)),
+    basicAuthentication: document.token_endpoint_auth_methods_supported.includes('client_secret_basic'),
+    keys: createRemoteJWKSet(new URL(document.jwks_uri), {
+      timeoutDuration: timeout,
+      cooldownDuration: 5_000,
+      [customFetch]: (url: string, init: RequestInit) => fetch(reachable(url), init),
+    }),
+  }
+}
+
+/** One call to the provider: 10 s, 1 MiB, no redirects followed. Throws ProviderTrouble when nothing usable comes back. */
+export async function askProvider(address: string, init: RequestInit = {}): Promise<{ status: number; json: unknown }> {
+  try {
+    const response = await fetch(reachable(address), { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
+    return { status: response.status, json: parsed(await limited(response)) }
+  } catch (error) {
+    throw new ProviderTrouble(`The sign-in service at ${new URL(address).origin} does not answer`, error)
+  }
+}
+
+async function limited(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += piece.length
+    if (size > largestAnswer) throw new Error('The answer is too large')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the server reaches an address of the issuer. */
+function reachable(address: string): string {
+  const { evaluation, publicOrigin } = config()
+  const url = new URL(address)
+  if (!evaluation || url.origin !== publicOrigin) return address
+  return evaluation.identityUrl + url.pathname + url.search
+}

@@ -1,0 +1,15 @@
+/**
+ * Where somebody goes back to after signing in: a path of this console, or its start. The address is parsed and
+ * written anew, because `/\evil`, `/<tab>/evil` and `/.//evil` all "start with one slash".
+ */
+export function returnAddress(asked: string | null | undefined, origin: string): string {
+  if (!asked || asked.length > 2_000 || !URL.canParse(asked, origin)) return '/'
+  const url = new URL(asked, origin)
+  if (url.origin !== new URL(origin).origin || url.username || url.password) return '/'
+  if (url.pathname.startsWith('//') || signInPages.test(url.pathname)) return '/'
+  url.pathname = url.pathname.replace(/(?:\/_root|)\.data$/, '') || '/'
+  url.searchParams.delete('_routes')
+  return url.pathname + url.search
+}
+
+const signInPages = /^\/(?:login|logout)(?:\/|\.data$|$)/

@@ -1,0 +1,275 @@
+/**
+ * Who is signed in in which browser (design §9). Tokens stay here, sealed; the cookie is a random id of which
+ * only the SHA-256 is stored. Idle 60 minutes, absolute 12 hours, a new id at every sign-in.
+ */
+import { randomUUID } from 'node:crypto'
+import { redirect } from '@remix-run/node'
+import { config } from '~/config.server'
+import { database } from '~/store/store.server'
+import type { SessionRow } from '~/store/tables'
+import { expired, hashOf, idIn, newId } from './cookies.server'
+import { SignedInPerson } from './id-token.server'
+import { provider, ProviderTrouble } from './provider.server'
+import { returnAddress } from './return-address'
+import { open, seal } from './seal.server'
+import { OpenIdStrategy } from './strategy.server'
+import { KeptTokens, TokenRefused, type Tokens } from './tokens.server'
+
+const idle = 60 * 60_000
+const absolute = 12 * 60 * 60_000
+/** How often "last seen" is written. */
+const seenEvery = 60_000
+/** An ended session remembers whose it was this long. */
+const remembered = 24 * 60 * 60_000
+/** A token is renewed this long before it ends, or at half its life when that is shorter. */
+const renewBefore = 60_000
+/** How long one process may hold the right to refresh: longer than the provider's time-out. */
+const refreshLease = 15_000
+const purpose = 'session tokens'
+
+export interface Session {
+  /** SHA-256 of the cookie's id. */
+  id: string
+  person: SignedInPerson
+  lastTenantId: string | null
+  lastCustomerId: string | null
+  /** Milliseconds since 1970. */
+  signedInAt: number
+}
+
+export type EndReason = 'signed out' | 'refused' | 'idle' | 'too long' | 'signed in again'
+
+/** The session has ended, or its tokens can no longer be renewed. */
+export class SignedOut extends Error {
+  constructor() {
+    super('The session has ended')
+    this.name = 'SignedOut'
+  }
+}
+
+/** The session of a request's cookie; null when there is none, or when it has ended or lasted too long. */
+export async function currentSession(request: Request): Promise<Session | null> {
+  const row = await rowOf(request)
+  if (!row || row.ended_at !== null) return null
+  const now = Date.now()
+  const over = now - row.created_at >= absolute ? 'too long' : now - row.last_seen_at >= idle ? 'idle' : null
+  if (over) {
+    await endSession({ id: row.id_hash }, over)
+    return null
+  }
+  if (now - row.last_seen_at >= seenEvery) {
+    await database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash).execute()
+  }
+  return shape(row)
+}
+
+/** Whether the request's session was refused by the services within a minute of signing in: signing in again will not help. */
+export async function wasRefusedAtOnce(request: Request): Promise<boolean> {
+  const row = await rowOf(request)
+  return row?.end_reason === 'refused' && row.ended_at !== null && row.ended_at - row.created_at < 60_000
+}
+
+/** Starts a session for somebody the provider vouched for; gives back the cookie's new id. */
+export async function startSession(request: Request, signedIn: { person: SignedInPerson; tokens: Tokens }): Promise<string> {
+  const before = await currentSession(request)
+  const place = before && samePerson(before.person, signedIn.person) ? before : await lastPlaceOf(signedIn.person)
+  if (before) await endSession(before, 'signed in again')
+  const id = newId()
+  const now = Date.now()
+  const kept = keptTokens(signedIn.tokens, null)
+  await forgetOld(now)
+  await database()
+    .insertInto('session')
+    .values({
+      id_hash: hashOf(id),
+      person: JSON.stringify(signedIn.person),
+      tokens_sealed: seal(JSON.stringify(kept), purpose),
+      access_expires_at: now + kept.lasts,
+      created_at: now,
+      last_seen_at: now,
+      ended_at: null,
+      end_reason: null,
+      last_tenant_id: place?.lastTenantId ?? null,
+      last_customer_id: place?.lastCustomerId ?? null,
+      lock_owner: null,
+      lock_until: 0,
+    })
+    .execute()
+  return id
+}
+
+/** Ends a session; what it was refused for or how it ended is remembered for a day, its tokens are gone at once. */
+export async function endSession(session: Pick<Session, 'id'>, reason: EndReason): Promise<void> {
+  await database()
+    .updateTable('session')
+    .set({ ended_at: Date.now(), end_reason: reason, tokens_sealed: null, lock_owner: null, lock_until: 0 })
+    .where('id_hash', '=', session.id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Remembers where somebody was last; only `/` uses it (design §4). */
+export async function rememberPlace(session: Session, place: { tenantId: string | null; customerId: string | null }): Promise<void> {
+  if (session.lastTenantId === place.tenantId && session.lastCustomerId === place.customerId) return
+  await database()
+    .updateTable('session')
+    .set({ last_tenant_id: place.tenantId, last_customer_id: place.customerId })
+    .where('id_hash', '=', session.id)
+    .execute()
+}
+
+/** What the provider needs to end its own session too; null when it gave no ID token. */
+export async function idTokenOf(session: Session): Promise<string | null> {
+  const row = await byId(session.id)
+  return row ? (tokensIn(row)?.idToken ?? null) : null
+}
+
+/**
+ * A bearer token that is good for the calls of one request; renewed when it is about to end, once per session
+ * however many ask. Throws SignedOut when the session has ended or the provider refuses to renew, and answers 503
+ * when the provider is down.
+ */
+export async function accessToken(session: Session): Promise<string> {
+  for (const started = Date.now(); Date.now() - started < refreshLease; await pause(50)) {
+    const row = await byId(session.id)
+    const tokens = row && row.ended_at === null ? tokensIn(row) : null
+    if (!row || !tokens) throw new SignedOut()
+    const left = row.access_expires_at - Date.now()
+    if (left > Math.min(renewBefore, tokens.lasts / 2)) return tokens.accessToken
+    const owner = await claim(row.id_hash)
+    if (owner) return renew({ row, tokens, owner, left })
+  }
+  throw new Response(null, { status: 503 })
+}
+
+/** One refresh at a time, also across processes: two at once would revoke the grant where tokens rotate. */
+async function claim(id: string): Promise<string | null> {
+  const owner = randomUUID()
+  const now = Date.now()
+  const { numUpdatedRows } = await database()
+    .updateTable('session')
+    .set({ lock_owner: owner, lock_until: now + refreshLease })
+    .where('id_hash', '=', id)
+    .where('ended_at', 'is', null)
+    .where('lock_until', '<', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? owner : null
+}
+
+async function renew(given: { row: SessionRow; tokens: KeptTokens; owner: string; left: number }): Promise<string> {
+  const { row, owner, left } = given
+  const now = await byId(row.id_hash)
+  const tokens = now && tokensIn(now)
+  if (!now || !tokens) throw new SignedOut()
+  if (now.access_expires_at !== row.access_expires_at) {
+    await release(row.id_hash, owner, {})
+    return tokens.accessToken
+  }
+  try {
+    if (!tokens.refreshToken) throw new TokenRefused('no_refresh_token')
+    const strategy = new OpenIdStrategy(await provider())
+    const kept = keptTokens(await strategy.refreshToken(tokens.refreshToken), tokens)
+    const held = await release(row.id_hash, owner, {
+      tokens_sealed: seal(JSON.stringify(kept), purpose),
+      access_expires_at: Date.now() + kept.lasts,
+    })
+    if (!held) throw new SignedOut()
+    return kept.accessToken
+  } catch (error) {
+    await release(row.id_hash, owner, {})
+    const refused = error instanceof TokenRefused
+    if (left > 0 && (error instanceof ProviderTrouble || (refused && error.code === 'no_refresh_token'))) return tokens.accessToken
+    if (error instanceof ProviderTrouble) throw new Response(null, { status: 503 })
+    if (!refused) throw error
+    await endSession({ id: row.id_hash }, 'refused')
+    throw new SignedOut()
+  }
+}
+
+/** Gives the claim back; false when the session ended meanwhile, and then nothing was written: a sign-out wins. */
+async function release(id: string, owner: string, renewed: Partial<Pick<SessionRow, 'tokens_sealed' | 'access_expires_at'>>): Promise<boolean> {
+  const { numUpdatedRows } = await database()
+    .updateTable('session')
+    .set({ ...renewed, lock_owner: null, lock_until: 0 })
+    .where('id_hash', '=', id)
+    .where('lock_owner', '=', owner)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * To sign-in, and from there back to the page asked for. `errorCode` 401 says that the services refused the
+ * session (spec §2, §8).
+ */
+export function signInRedirect(request: Request, { errorCode }: { errorCode?: 401 } = {}): Response {
+  const query = new URLSearchParams()
+  if (errorCode) query.set('errorCode', String(errorCode))
+  const back = returnAddress(asked(request), config().publicOrigin)
+  if (back !== '/') query.set('returnTo', back)
+  const search = query.toString()
+  return redirect(search ? `/login?${search}` : '/login', errorCode ? {} : { headers: { 'set-cookie': expired('session') } })
+}
+
+/** A form that was posted goes back to the page it stood on. */
+function asked(request: Request): string | null {
+  return request.method === 'GET' || request.method === 'HEAD' ? request.url : request.headers.get('referer')
+}
+
+async function rowOf(request: Request): Promise<SessionRow | undefined> {
+  const id = idIn(request, 'session')
+  return id ? byId(hashOf(id)) : undefined
+}
+
+function byId(id: string): Promise<SessionRow | undefined> {
+  return database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst()
+}
+
+/** Where somebody was in their last session. */
+async function lastPlaceOf(person: SignedInPerson): Promise<Pick<Session, 'lastTenantId' | 'lastCustomerId'> | null> {
+  const row = await database()
+    .selectFrom('session')
+    .selectAll()
+    .where('person', '=', JSON.stringify(person))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? shape(row) : null
+}
+
+function samePerson(one: SignedInPerson, other: SignedInPerson): boolean {
+  return one.issuer === other.issuer && one.subject === other.subject
+}
+
+function shape(row: SessionRow): Session {
+  return {
+    id: row.id_hash,
+    person: SignedInPerson.parse(JSON.parse(row.person)),
+    lastTenantId: row.last_tenant_id,
+    lastCustomerId: row.last_customer_id,
+    signedInAt: row.created_at,
+  }
+}
+
+function tokensIn(row: SessionRow): KeptTokens | null {
+  const text = row.tokens_sealed && open(row.tokens_sealed, purpose)
+  return text ? KeptTokens.parse(JSON.parse(text)) : null
+}
+
+/** A refresh that brings no new refresh or ID token keeps the old one. */
+function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
+  return {
+    accessToken: tokens.accessToken(),
+    refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : (before?.refreshToken ?? null),
+    idToken: tokens.idToken() || (before?.idToken ?? null),
+    lasts: tokens.accessTokenExpiresInSeconds() * 1000,
+  }
+}
+
+async function forgetOld(now: number): Promise<void> {
+  await database().deleteFrom('session').where('created_at', '<', now - absolute - remembered).execute()
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

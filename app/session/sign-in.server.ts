@@ -1,0 +1,76 @@
+/** Signing in through the provider and out again (spec §4, design §9). */
+import { redirect } from '@remix-run/node'
+import { Authenticator } from 'remix-auth'
+import { config } from '~/config.server'
+import { languageCookie } from '~/i18n/i18n.server'
+import { asLanguage } from '~/i18n/languages'
+import { cookieFor } from './cookies.server'
+import { BadIdToken } from './id-token.server'
+import { provider, ProviderTrouble } from './provider.server'
+import { currentSession, endSession, idTokenOf, startSession } from './session.server'
+import { OpenIdStrategy, type SignedIn, SignInRefused, strategyName } from './strategy.server'
+import { TokenRefused } from './tokens.server'
+
+/** Why a sign-in did not come about, in words the sign-in page has texts for. */
+export type SignInProblem = 'providerDown' | 'refused' | 'cancelled' | 'expired'
+
+export class SignInFailed extends Error {
+  constructor(readonly problem: SignInProblem, cause: unknown) {
+    super(`The sign-in failed: ${problem}`, { cause })
+    this.name = 'SignInFailed'
+  }
+}
+
+/** Leads to the provider. Throws SignInFailed when it cannot be asked. */
+export async function beginSignIn(request: Request): Promise<Response> {
+  try {
+    await authenticate(request)
+  } catch (error) {
+    if (error instanceof Response) return error
+    throw failed(error)
+  }
+  throw new Error('Leaving for the provider is a redirect')
+}
+
+/** Back from the provider: starts the session and leads to the page asked for. Throws SignInFailed. */
+export async function finishSignIn(request: Request): Promise<Response> {
+  try {
+    const signedIn = await authenticate(request)
+    const id = await startSession(request, signedIn)
+    const headers = new Headers({ 'set-cookie': cookieFor('session', id) })
+    const language = asLanguage(signedIn.locale)
+    const isChosen = /(?:^|;\s*)lng=/.test(request.headers.get('cookie') ?? '')
+    if (language && !isChosen) headers.append('set-cookie', languageCookie(language, { secure: config().secure }))
+    return redirect(signedIn.returnTo, { headers })
+  } catch (error) {
+    if (error instanceof Response) return error
+    throw failed(error)
+  }
+}
+
+/** Ends the session here first, then says where the provider ends its own; null when it has no such place. */
+export async function signOut(request: Request): Promise<string | null> {
+  const session = await currentSession(request)
+  const idToken = session && (await idTokenOf(session))
+  if (session) await endSession(session, 'signed out')
+  const { endSessionEndpoint } = await provider().catch(() => ({ endSessionEndpoint: null }))
+  if (!session || !endSessionEndpoint) return null
+  const url = new URL(endSessionEndpoint)
+  if (idToken) url.searchParams.set('id_token_hint', idToken)
+  url.searchParams.set('client_id', config().oidc.clientId)
+  url.searchParams.set('post_logout_redirect_uri', `${config().publicOrigin}/login`)
+  return url.toString()
+}
+
+async function authenticate(request: Request): Promise<SignedIn> {
+  const authenticator = new Authenticator<SignedIn>().use(new OpenIdStrategy(await provider()))
+  return authenticator.authenticate(strategyName, request)
+}
+
+function failed(error: unknown): unknown {
+  if (error instanceof ProviderTrouble) return new SignInFailed('providerDown', error)
+  if (error instanceof BadIdToken || error instanceof TokenRefused) return new SignInFailed('refused', error)
+  if (!(error instanceof SignInRefused)) return error
+  if (error.code === 'state') return new SignInFailed('expired', error)
+  return new SignInFailed(error.code === 'access_denied' ? 'cancelled' : 'refused', error)
+}

@@ -1,0 +1,98 @@
+/**
+ * remix-auth-microsoft's strategy with the endpoints of the configured issuer's discovery document: Entra, the
+ * evaluation provider and any other OpenID provider sign in the same way (design §9).
+ */
+import { randomBytes } from 'node:crypto'
+import { redirect } from '@remix-run/node'
+import { MicrosoftStrategy } from 'remix-auth-microsoft'
+import { config } from '~/config.server'
+import { type Identity, identityIn } from './id-token.server'
+import { pendingSignIn, rememberSignIn } from './pending.server'
+import type { Provider } from './provider.server'
+import { grant, type Tokens } from './tokens.server'
+
+export const strategyName = 'openid'
+
+/** Who the provider vouches for, their tokens, and where they were going. */
+export interface SignedIn extends Identity {
+  tokens: Tokens
+  returnTo: string
+}
+
+/** The provider, or whoever sent the person here, did not finish the sign-in. */
+export class SignInRefused extends Error {
+  constructor(readonly code: string) {
+    super(`The sign-in was not finished: ${code}`)
+    this.name = 'SignInRefused'
+  }
+}
+
+export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
+  override name = strategyName
+
+  constructor(private readonly provider: Provider) {
+    const { clientId, clientSecret, apiScope } = config().oidc
+    super(
+      {
+        clientId,
+        clientSecret: clientSecret ?? '',
+        redirectURI: redirectAddress(),
+        scopes: ['openid', 'profile', 'offline_access', 'email', ...apiScope.split(' ').filter(Boolean)],
+      },
+      () => Promise.reject(new SignInRefused('nonce')),
+    )
+    this.options = {
+      ...this.options,
+      authorizationEndpoint: provider.authorizationEndpoint,
+      tokenEndpoint: provider.tokenEndpoint,
+    }
+  }
+
+  /**
+   * On the way out: throws the redirect to the provider. On the way back: who signed in, once. The nonce is this
+   * browser's, so the ID token is validated here and the strategy's own `verify` never decides.
+   */
+  override async authenticate(request: Request): Promise<SignedIn> {
+    const address = new URL(request.url)
+    if (address.pathname !== new URL(redirectAddress()).pathname) throw await this.begin(request)
+    const pending = await pendingSignIn(request, address.searchParams.get('state') ?? '')
+    if (!pending) throw new SignInRefused('state')
+    const issuer = address.searchParams.get('iss')
+    if (issuer !== null && issuer !== this.provider.issuer) throw new SignInRefused('issuer')
+    const error = address.searchParams.get('error')
+    if (error) throw new SignInRefused(error.slice(0, 100))
+    const code = address.searchParams.get('code')
+    if (!code) throw new SignInRefused('code')
+    const tokens = await this.validateAuthorizationCode(code, pending.verifier)
+    const given = { provider: this.provider, idToken: tokens.idToken(), nonce: pending.nonce, accessToken: tokens.accessToken() }
+    return { ...(await identityIn(given)), tokens, returnTo: pending.returnTo }
+  }
+
+  private async begin(request: Request): Promise<Response> {
+    const { state, codeVerifier, url } = this.createAuthorizationURL()
+    const nonce = randomBytes(24).toString('base64url')
+    url.search = this.authorizationParams(url.searchParams).toString()
+    url.searchParams.set('nonce', nonce)
+    url.searchParams.set('response_mode', 'query')
+    const cookie = await rememberSignIn(request, { state, verifier: codeVerifier, nonce })
+    return redirect(url.toString(), { headers: { 'set-cookie': cookie } })
+  }
+
+  protected override validateAuthorizationCode(code: string, codeVerifier: string) {
+    return grant(this.provider, {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: codeVerifier,
+      redirect_uri: redirectAddress(),
+    })
+  }
+
+  /** Asks for no scopes: some providers refuse a refresh that names them. */
+  override refreshToken(refreshToken: string) {
+    return grant(this.provider, { grant_type: 'refresh_token', refresh_token: refreshToken })
+  }
+}
+
+function redirectAddress(): string {
+  return `${config().publicOrigin}/login/callback`
+}
