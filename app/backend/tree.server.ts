@@ -1,0 +1,90 @@
+/** One level of the tree, from the extension or, where a backend lacks it, from the calls of the specification (domain §17). */
+import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import type { NodeType } from '#contracts/scalars'
+import { site, type TreeNode } from '#contracts/site'
+import { asPanel, type Panel } from './reader.server'
+import { ServiceError } from './service-error'
+import type { Input } from './transport.server'
+
+type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+
+export interface Level {
+  nodes: TreeNode[]
+  totalCount: number
+  continuationToken: string | null
+  /** Made of the specification's calls: counts may be missing. */
+  isPartial: boolean
+}
+
+export interface Parent {
+  type: NodeType | 'customer'
+  id: string
+}
+
+/** How many nodes of a level the tree beside a page shows. */
+export const treePageSize = 40
+
+/** The children of a node; below a customer its groups, then the sites in no group. */
+export function level(ask: Ask, parent: Parent, options: { pageSize?: number; continuationToken?: string } = {}): Promise<Panel<Level>> {
+  return asPanel(levelOf(ask, parent, options))
+}
+
+async function levelOf(ask: Ask, parent: Parent, options: { pageSize?: number; continuationToken?: string }): Promise<Level> {
+  try {
+    const found = await ask(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
+    return { nodes: found.data, totalCount: found.totalCount, continuationToken: found.continuationToken ?? null, isPartial: false }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 404 || !isMissing(error)) throw error
+    const nodes = await plainLevel(ask, parent)
+    return { nodes, totalCount: nodes.length, continuationToken: null, isPartial: true }
+  }
+}
+
+/** 4012, or a 404 without a code of the catalogue: the extension is not there, rather than the node. */
+function isMissing(error: ServiceError): boolean {
+  return error.code === '4012' || error.code === '404'
+}
+
+async function plainLevel(ask: Ask, { type, id }: Parent): Promise<TreeNode[]> {
+  switch (type) {
+    case 'customer': {
+      const [groups, sites] = await Promise.all([
+        ask(site.listSiteGroups, { path: { id } }),
+        ask(site.listSites, { path: { id }, query: { pageSize: 200 } }),
+      ])
+      return [...groups.map(node('group')), ...sites.filter((one) => !one.siteGroupId).map(node('site'))]
+    }
+    case 'group':
+      return (await ask(site.listGroupSites, { path: { id }, query: { pageSize: 200 } })).map(node('site'))
+    case 'site':
+      return (await ask(site.listBuildings, { path: { id } })).map(node('building'))
+    case 'building':
+      return (await ask(site.listSpaces, { path: { id } })).filter((one) => !one.parentSpaceId).map(node('space'))
+    case 'space': {
+      const [spaces, devices] = await Promise.all([
+        ask(site.listSubSpaces, { path: { id } }),
+        ask(site.listSpaceDevices, { path: { id } }),
+      ])
+      const controllers = devices.map((one) => ({
+        ...node('device')(one),
+        hasChildren: false,
+        hostId: one.hostId ?? null,
+        connected: one.overallStatus?.connected ?? null,
+        onBoarded: one.overallStatus?.onBoarded ?? null,
+      }))
+      return [...spaces.map(node('space')), ...controllers]
+    }
+    default:
+      return []
+  }
+}
+
+function node(type: NodeType) {
+  return (one: { id: string; name: string; counts?: TreeNode['counts'] }): TreeNode => ({
+    id: one.id,
+    type,
+    name: one.name,
+    hasChildren: true,
+    counts: one.counts,
+  })
+}
