@@ -1,14 +1,9 @@
 /** What a site, building, space or device looks like before it is sent (spec §5). */
 
-interface Typed {
-  latitude?: unknown
-  longitude?: unknown
-  size?: unknown
-  siteGroupId?: unknown
-}
-
 type Numbers = 'latitude' | 'longitude' | 'size'
-export type Sendable<T extends Typed> = Omit<T, keyof Typed> & {
+
+/** As typed, but for the numbers and the group, which have the types that are sent. */
+export type Sendable<T> = Omit<T, Numbers | 'siteGroupId'> & {
   [Field in keyof T & Numbers]: number | undefined
 } & { [Field in keyof T & 'siteGroupId']: string | undefined }
 
@@ -16,7 +11,7 @@ export type Sendable<T extends Typed> = Omit<T, keyof Typed> & {
  * Latitude, longitude and size as numbers, undefined when they are not numeric; an empty siteGroupId undefined
  * (spec §5). Everything else is as it was, and nothing is added.
  */
-export function siteInput<T extends Typed>(typed: T): Sendable<T> {
+export function siteInput<T extends object>(typed: T): Sendable<T> {
   const sent: Record<string, unknown> = Object.fromEntries(Object.entries(typed))
   for (const field of ['latitude', 'longitude', 'size']) if (field in sent) sent[field] = numeric(sent[field])
   if ('siteGroupId' in sent) sent.siteGroupId = sent.siteGroupId || undefined
