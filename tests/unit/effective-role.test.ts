@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customerRole, effectiveRole, roleIdOf, roleLevel, type RoleQuestion } from '~/domain/effective-role'
+import { customerRole, effectiveRole, type RoleQuestion, roleIdOf, roleLevel } from '~/domain/effective-role'
 
 const roleIds = { user: 'role-user', admin: 'role-admin' }
 const nobody: RoleQuestion = {

@@ -4,9 +4,9 @@ import type { CustomerRole, TenantRole } from '~/domain/effective-role'
 import {
   type CustomerRoleWanted,
   type RoleCall,
-  roleChanges,
   type RolesHeld,
   type RolesWanted,
+  roleChanges,
 } from '~/domain/role-changes'
 
 const mayOffboard = { mayOffboard: true }
