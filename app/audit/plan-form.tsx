@@ -1,0 +1,141 @@
+/** The picture of a plan: what will happen to each thing, and the form that applies it (design §7). */
+import type { ReactNode } from 'react'
+import type { FieldProps } from '~/ui/field'
+import { TextArea } from '~/ui/field'
+import { Button } from '~/ui/button'
+import { Difference, type DifferenceRow } from '~/ui/difference'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Stack } from '~/ui/page'
+import { useT } from '~/i18n/use-t'
+import { errorText } from '~/i18n/error-text'
+import { type ChangeProblem, type ChangeReply, metaFields, type PlanRow, type PlanView } from './plan'
+import { problemText } from './problem-text'
+
+type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
+
+interface Words {
+  /** What the table is of, for those who hear it. */
+  caption: string
+  /** The heading of the column of things. */
+  subjectTitle: string
+  /** The button that does it: a verb and a number. */
+  apply: string
+  /** Words for a field name or a reason that is a message key of this page. */
+  text?: (key: string) => string
+}
+
+/** The plan with its Apply button; the way back to the form keeps everything that was filled in. */
+export function PlanForm({
+  reply,
+  words,
+  cancelHref,
+  look = 'primary',
+  canEdit = true,
+  children,
+}: {
+  reply: PlanReply
+  words: Words
+  cancelHref: string
+  look?: 'primary' | 'danger'
+  /** Whether there is a form to go back to. */
+  canEdit?: boolean
+  children?: ReactNode
+}) {
+  const t = useT()
+  const { plan, problem } = reply
+  const reasonError = problem?.kind === 'reason' ? 'errors:reasonRequired' : undefined
+  const isEmpty = !plan.rows.some((row) => row.effect === 'change')
+  const reason: FieldProps = { name: metaFields.reason, label: t('field.reason'), hint: t('field.reasonHint'), isOptional: !reply.reasonAsked, error: reasonError }
+  return (
+    <Stack>
+      <ErrorSummary problems={reasonError ? { [metaFields.reason]: reasonError } : undefined} />
+      {problem && problem.kind !== 'reason' && <ProblemNotice problem={problem} />}
+      {plan.notes?.map((note) => (
+        <Notice key={note} tone="info" quiet>
+          {words.text?.(note) ?? note}
+        </Notice>
+      ))}
+      <Form hidden={carried(reply)}>
+        {children}
+        <div className="panel rounded-lg border border-line bg-surface">
+          <Difference caption={words.caption} subjectTitle={words.subjectTitle} rows={plan.rows.flatMap((row) => linesOf(row, plan, words))} />
+        </div>
+        <TextArea {...reason} rows={2} maxLength={500} defaultValue={reply.reason} />
+        <div className="flex flex-wrap items-center gap-2">
+          {!isEmpty && (
+            <Button look={look} name={metaFields.stage} value="apply">
+              {words.apply}
+            </Button>
+          )}
+          {canEdit && (
+            <Button name={metaFields.stage} value="edit">
+              {t('action.edit')}
+            </Button>
+          )}
+          <A href={cancelHref} className="px-2 py-1.5">
+            {t('action.cancel')}
+          </A>
+        </div>
+      </Form>
+    </Stack>
+  )
+}
+
+/** What stopped a change, above its form; field problems go into the error summary instead. */
+export function ProblemNotice({ problem }: { problem: ChangeProblem | null }) {
+  const t = useT()
+  if (!problem || problem.kind === 'invalid') return null
+  return (
+    <Notice tone={problem.kind === 'nothing' ? 'info' : 'danger'} title={problemText(t, problem)}>
+      {problem.kind === 'refused' && (
+        <ul className="list-disc ps-5">
+          {Object.entries(problem.fields).flatMap(([field, keys]) =>
+            keys.map((key) => (
+              <li key={`${field}${key}`}>{errorText(t, key)}</li>
+            )),
+          )}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+/** Everything the second post brings back: the form as filled in, the plan's hash, its rows' hashes, the key. */
+function carried(reply: PlanReply): Record<string, string | string[]> {
+  const hidden: Record<string, string | string[]> = {
+    [metaFields.key]: reply.key,
+    [metaFields.plan]: reply.plan.hash,
+    [metaFields.rows]: reply.plan.rowHashes.join(','),
+  }
+  for (const [name, value] of reply.fields) {
+    const known = hidden[name]
+    hidden[name] = known === undefined ? value : [...[known].flat(), value]
+  }
+  return hidden
+}
+
+/** One line per field of a row; a row without fields is one line about the thing itself. */
+function linesOf(row: PlanRow, plan: PlanView, words: Words): DifferenceRow[] {
+  const text = (key: string) => words.text?.(key) ?? key
+  const kind = row.effect === 'skip' ? 'skipped' : row.effect === 'same' ? 'unchanged' : 'changed'
+  const fields = row.fields.length > 0 ? row.fields : [{ name: '', from: null, to: null }]
+  return fields.map((field, at) => ({
+    key: `${row.subject.id} ${field.name} ${at}`,
+    subject: at === 0 || fields.length < 8 ? <bdi>{row.subject.name}</bdi> : '',
+    field: field.name ? text(field.name) : '',
+    before: field.from,
+    after: field.to,
+    kind: kind === 'changed' ? lineKind(field.from, field.to) : kind,
+    reason: row.because ? text(row.because) : undefined,
+    hasMoved: plan.moved.includes(row.subject.id),
+  }))
+}
+
+function lineKind(from: string | null, to: string | null): DifferenceRow['kind'] {
+  if (from === to) return 'unchanged'
+  if (from === null) return 'added'
+  return to === null ? 'removed' : 'changed'
+}

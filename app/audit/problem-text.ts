@@ -1,0 +1,37 @@
+/** What stopped a change, in one sentence (spec §8). */
+import { catalogue, type ErrorCode } from '#contracts/errors'
+import type { Translate } from '~/i18n/instance'
+import { errorText } from '~/i18n/error-text'
+import { type Problem, problemKey } from '~/backend/service-error'
+import type { ChangeProblem } from './plan'
+
+/** The catalogue's message for a service's answer. */
+export function serviceText(t: Translate, problem: Problem): string {
+  const key = problemKey(problem, (code) => {
+    const known = catalogue[Number(code) as ErrorCode]
+    return known ? `errors:catalogue.${known.key}` : null
+  })
+  return errorText(t, key)
+}
+
+export function problemText(t: Translate, problem: ChangeProblem): string {
+  switch (problem.kind) {
+    case 'moved':
+      return t('errors:planMoved')
+    case 'nothing':
+      return t('errors:form.nothing')
+    case 'reason':
+      return t('errors:reasonRequired')
+    case 'flag':
+      return t('errors:form.flag')
+    case 'trail':
+      return t('errors:trail.unavailable')
+    case 'busy':
+      return t('errors:form.busy')
+    case 'invalid':
+      return t('errors:invalid')
+    case 'refused':
+    case 'unavailable':
+      return serviceText(t, problem.problem)
+  }
+}
