@@ -13,10 +13,7 @@ const errors = {
   range: 'Enter a number from {{min}} to {{max}}',
   unknownChoice: 'Choose one of the options shown',
   nothingChosen: 'Choose at least one row',
-  nothingChanges: 'Nothing would change. Change at least one setting',
   tooMany: 'Choose at most {{max}}',
-  reasonRequired: 'Say why. The reason is kept in the trail',
-  planMoved: 'Things changed while you were looking. The rows that moved are marked: check them and apply again',
   formExpired: 'This form is too old to be applied. Check it and send it again',
   unexplained: 'The service refused this without saying why (code {{code}})',
   form: {
@@ -32,6 +29,28 @@ const errors = {
     nothing: 'Nothing would change. There is nothing to apply',
     flag: 'Changing several at once is not switched on in this environment',
   },
+  field: {
+    required: 'This is needed',
+    type: 'This value is of the wrong kind',
+    tooLong: 'This is too long',
+    tooShort: 'This is too short',
+    tooLarge: 'This number is too large',
+    tooSmall: 'This number is too small',
+    invalid: 'This value cannot be used',
+    choice: 'Choose one of the options shown',
+  },
+  change: {
+    invalid: 'Some values cannot be used. Nothing was sent',
+    moved: 'Things changed while you were looking. The rows that moved are marked: check them and apply again',
+    nothing: 'Nothing would change. Change at least one setting',
+    reason: 'Say why. The reason is kept in the trail',
+    flag: 'This is switched off here',
+    trail: 'The trail cannot be written, so nothing was sent. What you typed is kept; try again in a moment',
+    busy: 'This same change is still under way. Wait a moment, then look at the trail',
+    refused: 'The service refused this. Nothing you typed is lost',
+    unavailable: 'The service does not answer. Nothing you typed is lost; try again in a moment',
+  },
+  paging: { token: 'This page of the list no longer exists. Start from the first page' },
   text: { control: 'Remove the control characters from this text' },
   name: { duplicate: 'This name is already used here' },
   sort: { field: 'This list cannot be sorted by that column' },
@@ -104,6 +123,7 @@ const errors = {
     notInstalled: 'This package is not installed',
     downgrade: 'A newer version is installed. Allow downgrades to go back',
     duplicate: 'This package is named twice',
+    unknownPackage: 'This package does not exist',
     inProgress: 'A deployment to this controller is still in progress',
   },
   device: {
@@ -118,7 +138,10 @@ const errors = {
     alreadyOnboarded: 'This controller is already onboarded',
     platform: 'Controllers of this platform cannot be onboarded',
   },
-  licence: { points: 'The licence of this controller does not allow that many points' },
+  licence: {
+    points: 'The licence of this controller does not allow that many points',
+    feature: 'The licence of this controller does not include this',
+  },
   tunnels: { deleteAfterMin: 'Enter a lifetime in minutes within the limits shown' },
   points: {
     notWritable: 'This point cannot be written',
@@ -213,9 +236,6 @@ const errors = {
     tooLarge: 'The answer of the service is too large',
     refused: 'The service refused this without saying why',
   },
-  trail: {
-    unavailable: 'The trail cannot be written, so nothing was sent. What you typed is kept; try again in a moment',
-  },
   catalogue: {
     validation: 'Some values cannot be used',
     unauthenticated: 'Your sign-in has ended',
@@ -306,73 +326,73 @@ const errors = {
     home: 'Go to the home page',
     retry: 'Try again',
     trail: 'The trail shows what was done.',
-    400: {
+    malformed: {
       title: 'This request cannot be read',
       happened: 'The address or the form was not complete.',
       saved: 'Nothing was changed.',
       todo: 'Go back and send it again, or start from the home page.',
     },
-    401: {
+    signedOut: {
       title: 'Your sign-in has ended',
       happened: 'You were away for a while, or your access was renewed elsewhere.',
       saved: 'Nothing was changed.',
       todo: 'Sign in again; you come back to where you were.',
     },
-    403: {
+    forbidden: {
       title: 'You are not allowed to do this',
       happened: 'Your role does not include this page or this change. The attempt is on record.',
       saved: 'Nothing was changed.',
       todo: 'Ask an administrator of your tenant if you need it.',
     },
-    404: {
+    missing: {
       title: 'This page does not exist',
       happened: 'The address is wrong, the thing was removed, or it belongs to a place you cannot see.',
       saved: 'Nothing was changed.',
       todo: 'Check the address, or find it from the home page.',
     },
-    405: {
+    method: {
       title: 'This cannot be done here',
       happened: 'This address does not take this kind of request.',
       saved: 'Nothing was changed.',
       todo: 'Go back and use the form on the page.',
     },
-    409: {
+    conflict: {
       title: 'Somebody changed this in the meantime',
       happened: 'What you saw is no longer what is stored.',
       saved: 'Nothing was changed.',
       todo: 'Open the page again and look before you repeat the change.',
     },
-    413: {
+    tooLarge: {
       title: 'This is too large',
       happened: 'The form or the file is larger than what is accepted.',
       saved: 'Nothing was changed.',
       todo: 'Send less at once.',
     },
-    429: {
+    tooMany: {
       title: 'Too many requests',
       happened: 'More was asked for than can be answered at once.',
       saved: 'Nothing was changed.',
       todo: 'Wait a moment, then try again.',
     },
-    500: {
+    broken: {
       title: 'Something went wrong',
       happened: 'The console met an error it did not expect.',
       saved: 'If you were changing something, the trail shows what was done.',
       todo: 'Try again. If it happens again, tell whoever runs the console and name the request below.',
     },
-    502: {
+    badAnswer: {
       title: 'A service gave an answer that cannot be used',
       happened: 'The service behind this page answered with an error.',
       saved: 'If you were changing something, the trail shows what was done.',
       todo: 'Try again in a moment.',
     },
-    503: {
+    unavailable: {
       title: 'A service is not available',
       happened: 'The service behind this page does not answer just now.',
       saved: 'If you were changing something, the trail shows what was done.',
       todo: 'Try again in a moment.',
     },
-    504: {
+    slow: {
       title: 'A service took too long',
       happened: 'The service behind this page did not answer in time.',
       saved: 'If you were changing something, the trail shows what was done; what was under way may still finish.',

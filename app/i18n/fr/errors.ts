@@ -12,10 +12,7 @@ const errors = {
   range: 'Saisissez un nombre de {{min}} à {{max}}',
   unknownChoice: 'Choisissez l’une des options proposées',
   nothingChosen: 'Choisissez au moins une ligne',
-  nothingChanges: 'Rien ne changerait. Modifiez au moins un réglage',
   tooMany: 'Choisissez-en au plus {{max}}',
-  reasonRequired: 'Indiquez le motif. Il est conservé dans le registre',
-  planMoved: 'La situation a changé pendant votre lecture. Les lignes concernées sont signalées : vérifiez-les et appliquez de nouveau',
   formExpired: 'Ce formulaire est trop ancien pour être appliqué. Vérifiez-le et envoyez-le de nouveau',
   unexplained: 'Le service a refusé sans dire pourquoi (code {{code}})',
   form: {
@@ -31,6 +28,28 @@ const errors = {
     nothing: 'Rien ne changerait. Il n’y a rien à appliquer',
     flag: 'La modification de plusieurs éléments à la fois n’est pas activée dans cet environnement',
   },
+  field: {
+    required: 'Ce champ est obligatoire',
+    type: 'Cette valeur n’est pas du bon type',
+    tooLong: 'C’est trop long',
+    tooShort: 'C’est trop court',
+    tooLarge: 'Ce nombre est trop grand',
+    tooSmall: 'Ce nombre est trop petit',
+    invalid: 'Cette valeur ne peut pas être utilisée',
+    choice: 'Choisissez l’une des options proposées',
+  },
+  change: {
+    invalid: 'Certaines valeurs ne peuvent pas être utilisées. Rien n’a été envoyé',
+    moved: 'La situation a changé pendant votre lecture. Les lignes concernées sont signalées : vérifiez-les et appliquez de nouveau',
+    nothing: 'Rien ne changerait. Modifiez au moins un réglage',
+    reason: 'Indiquez le motif. Il est conservé dans le registre',
+    flag: 'Cette fonction est désactivée ici',
+    trail: 'Le registre ne peut pas être écrit ; rien n’a donc été envoyé. Votre saisie est conservée ; réessayez dans un instant',
+    busy: 'Cette même modification est encore en cours. Patientez un instant, puis consultez le registre',
+    refused: 'Le service a refusé. Votre saisie est conservée',
+    unavailable: 'Le service ne répond pas. Votre saisie est conservée ; réessayez dans un instant',
+  },
+  paging: { token: 'Cette page de la liste n’existe plus. Repartez de la première page' },
   text: { control: 'Retirez les caractères de contrôle de ce texte' },
   name: { duplicate: 'Ce nom est déjà utilisé ici' },
   sort: { field: 'Cette liste ne peut pas être triée selon cette colonne' },
@@ -103,6 +122,7 @@ const errors = {
     notInstalled: 'Ce paquet n’est pas installé',
     downgrade: 'Une version plus récente est installée. Autorisez le retour à une version antérieure',
     duplicate: 'Ce paquet est nommé deux fois',
+    unknownPackage: 'Ce paquet n’existe pas',
     inProgress: 'Un déploiement vers cet automate est encore en cours',
   },
   device: {
@@ -117,7 +137,10 @@ const errors = {
     alreadyOnboarded: 'Cet automate est déjà mis en service',
     platform: 'Les automates de cette plateforme ne peuvent pas être mis en service',
   },
-  licence: { points: 'La licence de cet automate ne permet pas autant de points' },
+  licence: {
+    points: 'La licence de cet automate ne permet pas autant de points',
+    feature: 'La licence de cet automate ne le comprend pas',
+  },
   tunnels: { deleteAfterMin: 'Saisissez une durée en minutes dans les limites indiquées' },
   points: {
     notWritable: 'Ce point ne peut pas être écrit',
@@ -212,9 +235,6 @@ const errors = {
     tooLarge: 'La réponse du service est trop volumineuse',
     refused: 'Le service a refusé sans dire pourquoi',
   },
-  trail: {
-    unavailable: 'Le registre ne peut pas être écrit ; rien n’a donc été envoyé. Votre saisie est conservée ; réessayez dans un instant',
-  },
   catalogue: {
     validation: 'Certaines valeurs ne peuvent pas être utilisées',
     unauthenticated: 'Votre connexion a pris fin',
@@ -305,73 +325,73 @@ const errors = {
     home: 'Aller à la page d’accueil',
     retry: 'Réessayer',
     trail: 'Le registre montre ce qui a été fait.',
-    400: {
+    malformed: {
       title: 'Cette requête ne peut pas être lue',
       happened: 'L’adresse ou le formulaire n’était pas complet.',
       saved: 'Rien n’a été modifié.',
       todo: 'Revenez en arrière et recommencez, ou partez de la page d’accueil.',
     },
-    401: {
+    signedOut: {
       title: 'Votre connexion a pris fin',
       happened: 'Vous vous êtes absenté un moment, ou votre accès a été renouvelé ailleurs.',
       saved: 'Rien n’a été modifié.',
       todo: 'Connectez-vous de nouveau ; vous reviendrez où vous étiez.',
     },
-    403: {
+    forbidden: {
       title: 'Vous n’êtes pas autorisé à faire cela',
       happened: 'Votre rôle ne comprend pas cette page ou cette modification. La tentative est consignée.',
       saved: 'Rien n’a été modifié.',
       todo: 'Adressez-vous à un administrateur de votre locataire si vous en avez besoin.',
     },
-    404: {
+    missing: {
       title: 'Cette page n’existe pas',
       happened: 'L’adresse est erronée, l’élément a été retiré, ou il se trouve là où vous n’avez pas accès.',
       saved: 'Rien n’a été modifié.',
       todo: 'Vérifiez l’adresse, ou cherchez depuis la page d’accueil.',
     },
-    405: {
+    method: {
       title: 'Cela ne peut pas se faire ici',
       happened: 'Cette adresse n’accepte pas ce genre de requête.',
       saved: 'Rien n’a été modifié.',
       todo: 'Revenez en arrière et utilisez le formulaire de la page.',
     },
-    409: {
+    conflict: {
       title: 'Quelqu’un a modifié cet élément entre-temps',
       happened: 'Ce que vous avez vu n’est plus ce qui est enregistré.',
       saved: 'Rien n’a été modifié.',
       todo: 'Rouvrez la page et regardez avant de recommencer.',
     },
-    413: {
+    tooLarge: {
       title: 'C’est trop volumineux',
       happened: 'Le formulaire ou le fichier dépasse la taille acceptée.',
       saved: 'Rien n’a été modifié.',
       todo: 'Envoyez-en moins à la fois.',
     },
-    429: {
+    tooMany: {
       title: 'Trop de requêtes',
       happened: 'Il y a eu plus de demandes que ce qui peut être traité à la fois.',
       saved: 'Rien n’a été modifié.',
       todo: 'Patientez un instant, puis réessayez.',
     },
-    500: {
+    broken: {
       title: 'Un problème est survenu',
       happened: 'La console a rencontré une erreur inattendue.',
       saved: 'Si vous faisiez une modification, le registre montre ce qui a été fait.',
       todo: 'Réessayez. Si cela se reproduit, prévenez le responsable de la console et citez la requête ci-dessous.',
     },
-    502: {
+    badAnswer: {
       title: 'La réponse d’un service ne peut pas être utilisée',
       happened: 'Le service derrière cette page a répondu par une erreur.',
       saved: 'Si vous faisiez une modification, le registre montre ce qui a été fait.',
       todo: 'Réessayez dans un instant.',
     },
-    503: {
+    unavailable: {
       title: 'Un service n’est pas disponible',
       happened: 'Le service derrière cette page ne répond pas pour le moment.',
       saved: 'Si vous faisiez une modification, le registre montre ce qui a été fait.',
       todo: 'Réessayez dans un instant.',
     },
-    504: {
+    slow: {
       title: 'Un service a mis trop de temps',
       happened: 'Le service derrière cette page n’a pas répondu à temps.',
       saved: 'Si vous faisiez une modification, le registre montre ce qui a été fait ; ce qui était en cours peut encore aboutir.',

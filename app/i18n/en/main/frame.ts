@@ -6,6 +6,7 @@ const frame = {
   navigation: 'Main navigation',
   breadcrumb: 'Where you are',
   tree: 'Site tree',
+  treeBelow: 'What is in {{name}}',
   views: 'Views of {{name}}',
   person: 'You: {{name}}',
   personMenu: 'Your menu',
@@ -19,6 +20,7 @@ const frame = {
   search: 'Search',
   searchHint: 'Name, path, host id or address',
   evaluation: 'Evaluation mode: the backend services and the controllers are simulated on this machine.',
+  evaluationName: 'Evaluation mode',
   requestId: 'Request {{id}}',
   version: 'Version {{version}}',
   nav: {

@@ -9,6 +9,7 @@ const frame = {
   navigation: 'Navigation principale',
   breadcrumb: 'Où vous êtes',
   tree: 'Arborescence des sites',
+  treeBelow: 'Contenu de {{name}}',
   views: 'Vues de {{name}}',
   person: 'Vous : {{name}}',
   personMenu: 'Votre menu',
@@ -22,6 +23,7 @@ const frame = {
   search: 'Rechercher',
   searchHint: 'Nom, chemin, identifiant d’hôte ou adresse',
   evaluation: 'Mode d’évaluation : les services et les automates sont simulés sur cette machine.',
+  evaluationName: 'Mode d’évaluation',
   requestId: 'Requête {{id}}',
   version: 'Version {{version}}',
   nav: {

@@ -1,0 +1,115 @@
+import './tailwind.css'
+import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  type UIMatch,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import { type ReactNode, useContext } from 'react'
+import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
+import { version } from '../package.json'
+import { type Problem, problemKey } from '~/backend/service-error'
+import { config } from '~/config.server'
+import { contextOf } from '~/door/context'
+import { languageAskedFor, languageCookie } from '~/i18n/i18n.server'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { ErrorDetails, useErrorTitle } from '~/ui/errors'
+import { ownTimeZone } from '~/ui/time-zone.server'
+import type { PageHandle } from '~/ui/handle'
+import { PlainPage } from '~/ui/page'
+import { PageContextProvider } from '~/ui/page-context'
+import { hasProblems } from '~/ui/problems'
+
+declare module '@remix-run/server-runtime' {
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
+export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
+
+/** What the document around every page needs; nothing of it depends on who is asking. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { nonce, requestId, origin } = contextOf(args)
+  const asked = languageAskedFor(args.request)
+  const headers: HeadersInit = asked ? { 'Set-Cookie': languageCookie(asked, { secure: origin.startsWith('https:') }) } : {}
+  return data(
+    { nonce, requestId, version, evaluation: config().evaluation !== null, timeZone: ownTimeZone(args.request) },
+    { headers },
+  )
+}
+
+/** The document outlives navigations inside it. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.searchParams.get('lng') !== nextUrl.searchParams.get('lng')
+}
+
+/** The document, around a page as around an error page; it stands when this route's loader failed too. */
+export function Layout({ children }: { children: ReactNode }) {
+  const known = useRouteLoaderData<typeof loader>('root')
+  const hasScripts = usePages().some((page) => page.handle?.scripts === true)
+  return (
+    <html lang={useLanguage()} dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{useDocumentTitle()}</title>
+        <Meta />
+        <Links />
+        <script src="/enhance.js" defer nonce={known?.nonce} suppressHydrationWarning />
+      </head>
+      <body>
+        <PageContextProvider {...known}>{children}</PageContextProvider>
+        {hasScripts && <ScrollRestoration nonce={known?.nonce} />}
+        {hasScripts && <Scripts nonce={known?.nonce} />}
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { pathname, search } = useLocation()
+  return (
+    <PlainPage title={useErrorTitle(error)}>
+      <ErrorDetails error={error} detail={detailOf(error)} retryHref={`${pathname}${search}`} />
+    </PlainPage>
+  )
+}
+
+function usePages() {
+  return useMatches() as UIMatch<unknown, PageHandle | undefined>[]
+}
+
+/** The deepest page's title, or the error's; a page whose form came back says so first. */
+function useDocumentTitle(): string {
+  const t = useT()
+  const { actionData, errors } = useContext(RouterState) ?? {}
+  const error = Object.values(errors ?? {})[0]
+  const errorTitle = useErrorTitle(error)
+  const page = usePages().findLast(({ handle, data }) => handle?.title && data !== undefined)
+  const title = error === undefined ? page?.handle?.title?.(page.data, t) : errorTitle
+  if (!title) return t('product')
+  const whole = `${title} – ${t('product')}`
+  return Object.values(actionData ?? {}).some(hasProblems) ? t('form.titleWithErrors', { title: whole }) : whole
+}
+
+/** What can be said about an error beyond its status: which trouble there was with a service. */
+function detailOf(error: unknown): string | undefined {
+  const problem: Problem | undefined = isRouteErrorResponse(error) ? error.data?.problem : undefined
+  return problem?.trouble ? problemKey(problem, () => null) : undefined
+}

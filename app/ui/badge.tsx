@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icons'
+
+export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'neutral' | 'progress'
+
+const tones = {
+  ok: { colours: 'text-ok bg-ok-soft', icon: 'check' },
+  warn: { colours: 'text-warn bg-warn-soft', icon: 'warning' },
+  danger: { colours: 'text-danger bg-danger-soft', icon: 'stop' },
+  info: { colours: 'text-info bg-info-soft', icon: 'info' },
+  neutral: { colours: 'text-soft bg-sunken', icon: 'dash' },
+  progress: { colours: 'text-progress bg-progress-soft', icon: 'progress' },
+} as const satisfies Record<Tone, { colours: string; icon: IconName }>
+
+/** A state in a word and a picture; colour only repeats what they say. */
+export function Badge({ tone, icon, children }: { tone: Tone; icon?: IconName; children: ReactNode }) {
+  return (
+    <span
+      className={`badge inline-flex max-w-full items-center gap-1 rounded-full px-2 py-px text-sm font-medium ${tones[tone].colours}`}
+    >
+      <Icon name={icon ?? tones[tone].icon} className="size-3.5" />
+      <span className="min-w-0">{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { Badge, type Tone } from './badge'
+import type { IconName } from './icons'
+import { Table } from './table'
+
+export type DifferenceKind = 'changed' | 'added' | 'removed' | 'unchanged' | 'skipped'
+
+/** One line of a plan: what a setting is now and what it will be. */
+export interface DifferenceRow {
+  key: string
+  /** The thing it happens to, where the plan is about several. */
+  subject?: ReactNode
+  field: ReactNode
+  before: ReactNode
+  after: ReactNode
+  kind: DifferenceKind
+  /** Why nothing happens to a skipped row. */
+  reason?: string
+  /** The world moved since the person last saw this row. */
+  hasMoved?: boolean
+}
+
+const kinds = {
+  changed: { tone: 'info', icon: 'arrow' },
+  added: { tone: 'ok', icon: 'plus' },
+  removed: { tone: 'danger', icon: 'dash' },
+  unchanged: { tone: 'neutral', icon: undefined },
+  skipped: { tone: 'warn', icon: 'stop' },
+} as const satisfies Record<DifferenceKind, { tone: Tone; icon: IconName | undefined }>
+
+/** What will happen, or what happened: before → after, line by line. */
+export function Difference({
+  caption,
+  subjectTitle,
+  rows,
+}: {
+  caption: string
+  subjectTitle?: string
+  rows: readonly DifferenceRow[]
+}) {
+  const t = useT()
+  const subject = { key: 'subject', title: subjectTitle ?? '', isRowHeader: true, cell: (row: DifferenceRow) => row.subject }
+  return (
+    <Table
+      caption={caption}
+      rows={rows}
+      rowKey={(row) => row.key}
+      columns={[
+        ...(subjectTitle ? [subject] : []),
+        { key: 'field', title: t('difference.field'), isRowHeader: !subjectTitle, cell: (row) => row.field },
+        { key: 'before', title: t('difference.before'), cell: (row) => <Side value={row.before} isPast={row.kind !== 'unchanged'} /> },
+        { key: 'after', title: t('difference.after'), cell: (row) => <After row={row} /> },
+        { key: 'kind', title: t('field.state'), cell: (row) => <Kind row={row} /> },
+      ]}
+    />
+  )
+}
+
+function Kind({ row }: { row: DifferenceRow }) {
+  const t = useT()
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge {...kinds[row.kind]}>
+        {row.kind === 'skipped' && row.reason
+          ? t('difference.skippedBecause', { reason: row.reason })
+          : t(`difference.${row.kind}`)}
+      </Badge>
+      {row.hasMoved && <Badge tone="warn">{t('difference.moved')}</Badge>}
+    </span>
+  )
+}
+
+function After({ row }: { row: DifferenceRow }) {
+  if (row.kind === 'skipped' || row.kind === 'unchanged') return <Side value={row.after ?? row.before} isPast={false} />
+  return (
+    <ins className="font-semibold no-underline">
+      <Side value={row.after} isPast={false} />
+    </ins>
+  )
+}
+
+function Side({ value, isPast }: { value: ReactNode; isPast: boolean }) {
+  const t = useT()
+  if (value === null || value === undefined || value === '') return <span className="text-faint">{t('difference.empty')}</span>
+  return <span className={isPast ? 'text-soft' : ''}>{value}</span>
+}

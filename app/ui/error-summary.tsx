@@ -1,0 +1,38 @@
+import { errorText } from '~/i18n/error-text'
+import { useT } from '~/i18n/use-t'
+import { fieldId } from './field-id'
+import { type Problems, problemList } from './problems'
+
+/**
+ * What is wrong with a form, above it, each line leading to its field in the same words as at the field.
+ * The page's script moves the focus here. Draws nothing when nothing is wrong.
+ */
+export function ErrorSummary({ problems }: { problems?: Problems | undefined }) {
+  const t = useT()
+  const list = problemList(problems ?? {})
+  if (list.length === 0) return null
+  return (
+    <div
+      role="alert"
+      id="error-summary"
+      tabIndex={-1}
+      data-focus=""
+      className="notice rounded-md border-2 border-danger bg-surface px-4 py-3"
+    >
+      <h2 className="text-lg text-danger">{t('form.problem', { count: list.length })}</h2>
+      <ul className="mt-1.5 list-disc ps-5">
+        {list.map(({ field, key }) => (
+          <li key={`${field} ${key}`}>
+            {field === '' ? (
+              errorText(t, key)
+            ) : (
+              <a href={`#${fieldId(field)}`} className="text-danger">
+                {errorText(t, key)}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { isRouteErrorResponse } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { errorText } from '~/i18n/error-text'
+import { useT } from '~/i18n/use-t'
+import { Actions } from './button'
+import { ButtonLink } from './link'
+import { usePageContext } from './page-context'
+import { Section } from './page'
+
+/** The statuses that have words of their own. */
+const named = {
+  400: 'malformed',
+  401: 'signedOut',
+  403: 'forbidden',
+  404: 'missing',
+  405: 'method',
+  409: 'conflict',
+  413: 'tooLarge',
+  429: 'tooMany',
+  500: 'broken',
+  502: 'badAnswer',
+  503: 'unavailable',
+  504: 'slow',
+} as const
+
+/** What kind of error page an error is; anything that is not an answer is `broken`. */
+function kindOf(error: unknown) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return status in named ? named[status as keyof typeof named] : status >= 500 ? 'broken' : 'malformed'
+}
+
+/** The heading of an error page. */
+export function useErrorTitle(error: unknown): string {
+  const t = useT()
+  return t(`errors:page.${kindOf(error)}.title`)
+}
+
+/**
+ * The body of an error page: what happened, what was saved, what to do, and the request's id. `detail` is a
+ * message key, for errors that can say more than their status.
+ */
+export function ErrorDetails({
+  error,
+  detail,
+  retryHref,
+  homeHref = '/',
+}: {
+  error: unknown
+  detail?: string
+  retryHref?: string
+  homeHref?: string
+}) {
+  const t = useT()
+  const { requestId } = usePageContext()
+  const kind = kindOf(error)
+  return (
+    <Section>
+      <dl className="flex flex-col gap-3">
+        <Answer question={t('errors:page.whatHappened')}>
+          {t(`errors:page.${kind}.happened`)} {detail && errorText(t, detail)}
+        </Answer>
+        <Answer question={t('errors:page.whatWasSaved')}>{t(`errors:page.${kind}.saved`)}</Answer>
+        <Answer question={t('errors:page.whatToDo')}>{t(`errors:page.${kind}.todo`)}</Answer>
+      </dl>
+      <Actions className="mt-4">
+        {retryHref && (
+          <ButtonLink look="primary" href={retryHref}>
+            {t('errors:page.retry')}
+          </ButtonLink>
+        )}
+        <ButtonLink href={homeHref}>{t('errors:page.home')}</ButtonLink>
+      </Actions>
+      {requestId && <p className="mt-4 text-sm text-soft">{t('errors:page.requestId', { id: requestId })}</p>}
+    </Section>
+  )
+}
+
+function Answer({ question, children }: { question: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-semibold">{question}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { errorText } from '~/i18n/error-text'
+import { useT } from '~/i18n/use-t'
+import { fieldId } from './field-id'
+import { Icon } from './icons'
+
+/** What every field of a form has. `error` is a message key of the errors group, or a sentence. */
+export interface FieldProps {
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  isOptional?: boolean
+}
+
+const inputClass =
+  'block w-full max-w-md rounded-md border border-edge bg-surface px-2.5 py-1.5 min-h-9 text-ink aria-[invalid]:border-2 aria-[invalid]:border-danger disabled:bg-sunken disabled:text-faint'
+
+/** A label, its hint and its problem around one input; the input describes itself by them. */
+export function Field({ name, label, hint, error, isOptional, children }: FieldProps & { children: ReactNode }) {
+  const t = useT()
+  const id = fieldId(name)
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {isOptional && <span className="font-normal text-soft"> ({t('word.optional')})</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`} error={error} />}
+      {children}
+    </div>
+  )
+}
+
+/** The problem of a field, in the words of the summary. */
+export function FieldError({ id, error }: { id: string; error: string }) {
+  const t = useT()
+  return (
+    <p id={id} className="flex items-start gap-1 font-medium text-danger">
+      <Icon name="stop" className="mt-0.5 size-4" />
+      <span>
+        <span className="sr-only">{t('form.error')} </span>
+        {errorText(t, error)}
+      </span>
+    </p>
+  )
+}
+
+/** The attributes that tie an input to its label, hint and problem. */
+export function inputAttributes({ name, hint, error }: Pick<FieldProps, 'name' | 'hint' | 'error'>) {
+  const id = fieldId(name)
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    id,
+    name,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? (true as const) : undefined,
+  }
+}
+
+type Rest<T> = Omit<T, 'name' | 'id'>
+
+export function TextInput({
+  name,
+  label,
+  hint,
+  error,
+  isOptional,
+  className = '',
+  ...rest
+}: FieldProps & Rest<InputHTMLAttributes<HTMLInputElement>>) {
+  return (
+    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <input type="text" {...rest} {...inputAttributes({ name, hint, error })} className={`${inputClass} ${className}`} />
+    </Field>
+  )
+}
+
+export function TextArea({
+  name,
+  label,
+  hint,
+  error,
+  isOptional,
+  rows = 3,
+  className = '',
+  ...rest
+}: FieldProps & Rest<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  return (
+    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <textarea rows={rows} {...rest} {...inputAttributes({ name, hint, error })} className={`${inputClass} ${className}`} />
+    </Field>
+  )
+}
+
+export interface Option {
+  value: string
+  label: string
+}
+
+export function Select({
+  name,
+  label,
+  hint,
+  error,
+  isOptional,
+  options,
+  className = '',
+  ...rest
+}: FieldProps & { options: readonly Option[] } & Rest<SelectHTMLAttributes<HTMLSelectElement>>) {
+  return (
+    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <select {...rest} {...inputAttributes({ name, hint, error })} className={`${inputClass} ${className}`}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}

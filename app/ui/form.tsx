@@ -1,0 +1,90 @@
+import type { FormHTMLAttributes, ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { Button } from './button'
+import { A, ButtonLink } from './link'
+
+/** Values a form carries without showing them. */
+export type Hidden = Record<string, string | readonly string[] | null | undefined>
+
+/** A form that changes something: a plain post that needs no scripts. The page's script only stops double clicks. */
+export function Form({
+  hidden = {},
+  children,
+  className = 'flex flex-col gap-4',
+  ...rest
+}: Omit<FormHTMLAttributes<HTMLFormElement>, 'method' | 'hidden'> & { hidden?: Hidden; children: ReactNode }) {
+  return (
+    <form method="post" className={className} noValidate {...rest}>
+      <HiddenFields values={hidden} />
+      {children}
+    </form>
+  )
+}
+
+export function HiddenFields({ values }: { values: Hidden }) {
+  return (
+    <>
+      {Object.entries(values).flatMap(([name, value]) =>
+        (value === null || value === undefined ? [] : typeof value === 'string' ? [value] : value).map((one) => (
+          <input key={`${name}=${one}`} type="hidden" name={name} value={one} />
+        )),
+      )}
+    </>
+  )
+}
+
+/** Filters of a list: a form that navigates, so that what it shows is an address. */
+export function Filters({
+  children,
+  clearHref,
+  keep = {},
+}: {
+  children: ReactNode
+  /** Present while some filter is set. */
+  clearHref?: string
+  /** Parts of the address the filters leave alone, such as the sort. */
+  keep?: Hidden
+}) {
+  const t = useT()
+  return (
+    <form method="get" className="no-print flex flex-wrap items-end gap-x-3 gap-y-2">
+      <HiddenFields values={keep} />
+      {children}
+      <Button>{t('action.filter')}</Button>
+      {clearHref && (
+        <ButtonLink look="quiet" href={clearHref}>
+          {t('action.clearFilters')}
+        </ButtonLink>
+      )}
+    </form>
+  )
+}
+
+/** The end of a form: what it does, and the way out. */
+export function SubmitRow({
+  label,
+  look = 'primary',
+  cancelHref,
+  name,
+  value,
+}: {
+  label: string
+  look?: 'primary' | 'danger'
+  cancelHref?: string
+  name?: string
+  value?: string
+}) {
+  const t = useT()
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button look={look} name={name} value={value}>
+        {label}
+      </Button>
+      {cancelHref && (
+        <A href={cancelHref} className="px-2 py-1.5">
+          {t('action.cancel')}
+        </A>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+/**
+ * How dates, numbers and quantities read in a language, a time zone and a unit system. Pure: the same input
+ * gives the same text on the server and in the browser.
+ */
+import { areaIn, fromMetric, type QuantityId, type UnitSystem, unitSymbol } from '~/domain/units'
+import type { Language } from '~/i18n/languages'
+
+/** What a reader wants things in. `timeZone` is an IANA id. */
+export interface Reading {
+  language: Language
+  unit: UnitSystem
+  timeZone: string
+}
+
+/** Canadian English and French: ISO-like dates and metric habits, the 24-hour clock in both. */
+const locales = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Language, string>
+
+export type Format = ReturnType<typeof formatsFor>
+
+/** Every format of one reader. */
+export function formatsFor({ language, unit, timeZone }: Reading) {
+  const locale = locales[language]
+  const inZone = (at: string, zone: string, options: Intl.DateTimeFormatOptions) => {
+    const moment = new Date(at)
+    if (Number.isNaN(moment.getTime())) return at
+    return dateFormat(locale, knownZone(zone), options).format(moment)
+  }
+  const number = (value: number, digits = 2) => numberFormat(locale, { maximumFractionDigits: digits }).format(value)
+  return {
+    /** `2026-03-09` */
+    date: (at: string, zone = timeZone) => inZone(at, zone, day),
+    /** `14:05 EST` */
+    time: (at: string, zone = timeZone) => inZone(at, zone, { ...clock, timeZoneName: 'short' }),
+    /** `2026-03-09, 14:05:00 EST` */
+    dateTime: (at: string, zone = timeZone) => inZone(at, zone, { ...day, ...clock, second: '2-digit', timeZoneName: 'short' }),
+    /** `5 minutes ago`, counted from `now`. */
+    relative: (at: string, now: string) => relative(locale, at, now),
+    number,
+    percent: (share: number) => numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
+    /** `a, b and c` */
+    list: (texts: readonly string[]) => listFormat(locale).format(texts),
+    /** `90 s`, `5 min`, `2 h 30 min` */
+    duration: (seconds: number) => duration(locale, seconds),
+    /** `1.2 MB` */
+    bytes: (size: number) => bytes(locale, size),
+    /** A value of the wire in the reader's units; a difference between two values converts without an offset. */
+    quantity: (value: number, quantity: QuantityId, options: { digits?: number; isDelta?: boolean } = {}) => {
+      const own = fromMetric(value, { quantity, system: unit, isDelta: options.isDelta })
+      return withUnit(number(own, options.digits ?? 1), unitSymbol(quantity, unit))
+    },
+    /** A site's size, stored as it was entered, in the reader's units. */
+    area: (size: number, units: string | null | undefined) =>
+      withUnit(number(areaIn(size, units, unit), 0), unitSymbol('m2', unit)),
+  }
+}
+
+const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const satisfies Intl.DateTimeFormatOptions
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const satisfies Intl.DateTimeFormatOptions
+
+function withUnit(value: string, symbol: string): string {
+  return symbol === '' ? value : `${value}\u00a0${symbol}`
+}
+
+/** The zone, or UTC when this machine does not know it. */
+export function knownZone(zone: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone
+  } catch {
+    return 'UTC'
+  }
+}
+
+const steps = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+] as const satisfies [Intl.RelativeTimeFormatUnit, number][]
+
+function relative(locale: string, at: string, now: string): string {
+  let amount = (Date.parse(at) - Date.parse(now)) / 1000
+  if (Number.isNaN(amount)) return at
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  for (const [unit, size] of steps) {
+    if (Math.abs(amount) < size) return format.format(Math.trunc(amount), unit)
+    amount /= size
+  }
+  return format.format(Math.trunc(amount), 'year')
+}
+
+function duration(locale: string, seconds: number): string {
+  const part = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value)
+  if (seconds < 120) return part(seconds, 'second')
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return part(minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 48) return part(Math.round(hours / 24), 'day')
+  return minutes % 60 === 0 ? part(hours, 'hour') : `${part(hours, 'hour')} ${part(minutes % 60, 'minute')}`
+}
+
+function bytes(locale: string, size: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1)
+  const style = { style: 'unit', unit: units[power], unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return numberFormat(locale, style).format(size / 1000 ** power)
+}
+
+/** Making an Intl format costs more than using it: each is made once. */
+const made = new Map<string, unknown>()
+
+function once<T>(kind: string, options: unknown, make: () => T): T {
+  const key = `${kind} ${JSON.stringify(options)}`
+  const kept = made.get(key) as T | undefined
+  if (kept) return kept
+  const format = make()
+  made.set(key, format)
+  return format
+}
+
+function dateFormat(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
+  return once('date', [locale, timeZone, options], () => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
+}
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions) {
+  return once('number', [locale, options], () => new Intl.NumberFormat(locale, options))
+}
+
+function listFormat(locale: string) {
+  return once('list', locale, () => new Intl.ListFormat(locale))
+}

@@ -1,0 +1,60 @@
+/** Small pictures beside words; they never stand alone, so they are hidden from assistive technology. */
+const paths = {
+  check: 'M3.5 8.5 6.5 11.5 12.5 4.5',
+  cross: 'M4 4 12 12M12 4 4 12',
+  warning: 'M8 2.5 14.5 13.5H1.5ZM8 6.5V9.5M8 11.6V11.7',
+  info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 7.5V11M8 5V5.1',
+  stop: 'M5.5 2h5L14 5.5v5L10.5 14h-5L2 10.5v-5ZM8 5v3.5M8 10.8v.1',
+  clock: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.5V8l2.5 1.5',
+  progress: 'M13.5 8A5.5 5.5 0 1 1 8 2.5M8 1v3.2L10.4 2.6Z',
+  dash: 'M4 8H12',
+  plus: 'M8 3.5V12.5M3.5 8H12.5',
+  chevron: 'M6 3.5 10.5 8 6 12.5',
+  down: 'M3.5 6 8 10.5 12.5 6',
+  up: 'M3.5 10 8 5.5 12.5 10',
+  arrow: 'M2.5 8H13M9 4 13 8 9 12',
+  search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM10.7 10.7 14 14',
+  person: 'M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2.5 14c.6-3 2.7-4.5 5.5-4.5S12.9 11 13.5 14',
+  link: 'M6.5 9.5 9.5 6.5M7 4.5 8.5 3a3.2 3.2 0 0 1 4.5 4.5L11.5 9M9 11.5 7.5 13A3.2 3.2 0 0 1 3 8.5L4.5 7',
+  unlink: 'M7 4.5 8.5 3a3.2 3.2 0 0 1 4.5 4.5L11.5 9M9 11.5 7.5 13A3.2 3.2 0 0 1 3 8.5L4.5 7M2 2 14 14',
+  group: 'M2 4h4.5l1.5 1.5H14V13H2Z',
+  site: 'M8 14.5C5 11 3.5 8.8 3.5 6.5a4.5 4.5 0 0 1 9 0c0 2.3-1.5 4.5-4.5 8ZM8 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Z',
+  building: 'M3.5 14V2.5H12.5V14M2 14H14M6 5.5h.1M10 5.5h.1M6 8.5h.1M10 8.5h.1M7 14V11.5H9V14',
+  space: 'M2.5 2.5H13.5V13.5H2.5ZM2.5 8H7M9.5 8H13.5M8 13.5V10',
+  device: 'M4 2.5H12V13.5H4ZM6.5 5H9.5M6.5 11h.1M9.5 11h.1M4 8H12',
+  equipment: 'M8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM8 2V4.5M8 11.5V14M2 8H4.5M11.5 8H14M3.8 3.8 5.5 5.5M10.5 10.5 12.2 12.2M12.2 3.8 10.5 5.5M5.5 10.5 3.8 12.2',
+} as const
+
+export type IconName = keyof typeof paths
+
+export function Icon({ name, className = 'size-4' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={`${className} shrink-0`}
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}
+
+/** The product's mark: a fan behind a pipe's flange. */
+export function Mark({ className = 'size-6' }: { className?: string }) {
+  return (
+    <svg aria-hidden="true" focusable="false" viewBox="0 0 24 24" className={`${className} shrink-0`}>
+      <rect x="1" y="1" width="22" height="22" rx="5" fill="#1fa2ae" />
+      <g fill="none" stroke="#fff" strokeWidth="2" strokeLinecap="round">
+        <circle cx="12" cy="12" r="7.5" />
+        <path d="M12 12c0-3 1-4.5 3.2-5.5M12 12c2.6 1.5 3.4 3.1 3.2 5.5M12 12c-2.6 1.5-4.4 1.3-6.4 0" />
+      </g>
+      <circle cx="12" cy="12" r="1.8" fill="#fff" />
+    </svg>
+  )
+}

@@ -1,0 +1,25 @@
+import { createContext, type ReactNode, useContext } from 'react'
+
+/** What every page knows about its reader and its request. */
+export interface PageContext {
+  /** IANA id of the reader's own time zone; UTC until the browser told. */
+  timeZone: string
+  unit: 'metric' | 'us'
+  evaluation: boolean
+  requestId: string
+  version: string
+}
+
+const nobody: PageContext = { timeZone: 'UTC', unit: 'metric', evaluation: false, requestId: '', version: '' }
+
+const Context = createContext(nobody)
+
+/** Adds to what the pages inside know; what is left out stays as it is. */
+export function PageContextProvider({ children, ...known }: Partial<PageContext> & { children: ReactNode }) {
+  const outer = useContext(Context)
+  return <Context.Provider value={{ ...outer, ...known }}>{children}</Context.Provider>
+}
+
+export function usePageContext(): PageContext {
+  return useContext(Context)
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { Actions } from './button'
+import { Mark } from './icons'
+import { LanguageLinks } from './language-links'
+import { A } from './link'
+
+export interface Tab {
+  label: string
+  href: string
+  isCurrent: boolean
+}
+
+/** What a page is about: the kind of thing, its name, its state, what can be done, and its other views. */
+export function PageHeader({
+  kind,
+  name,
+  status,
+  actions,
+  tabs = [],
+}: {
+  kind?: ReactNode
+  name: string
+  status?: ReactNode
+  actions?: ReactNode
+  tabs?: readonly Tab[]
+}) {
+  const t = useT()
+  return (
+    <header className={`flex flex-col gap-3 ${tabs.length > 0 ? '' : 'border-b border-line pb-3'}`}>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          {kind && <p className="text-sm text-soft">{kind}</p>}
+          <h1 className="text-2xl leading-tight">
+            <bdi>{name}</bdi>
+          </h1>
+          {status && <div className="mt-1.5 flex flex-wrap items-center gap-1.5">{status}</div>}
+        </div>
+        {actions && <Actions className="no-print">{actions}</Actions>}
+      </div>
+      {tabs.length > 0 && (
+        <nav aria-label={t('main:frame.views', { name })} className="no-print border-b border-line">
+          <ul className="-mb-px flex flex-wrap gap-x-4">
+            {tabs.map((tab) => (
+              <li key={tab.href}>
+                <A
+                  href={tab.href}
+                  aria-current={tab.isCurrent ? 'page' : undefined}
+                  className="block border-b-2 border-transparent px-1 py-1.5 text-soft no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+                >
+                  {tab.label}
+                </A>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </header>
+  )
+}
+
+/** A part of a page with its own heading. `flush` lets a table reach the edges. */
+export function Section({
+  title,
+  aside,
+  flush = false,
+  children,
+}: {
+  title?: ReactNode
+  aside?: ReactNode
+  flush?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section className="panel rounded-lg border border-line bg-surface">
+      {(title || aside) && (
+        <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+          {title && <h2 className="text-lg">{title}</h2>}
+          {aside && <div className="flex flex-wrap items-center gap-2 text-sm text-soft">{aside}</div>}
+        </div>
+      )}
+      <div className={flush ? '' : 'px-4 py-3'}>{children}</div>
+    </section>
+  )
+}
+
+/** Two columns where there is room, the first one wider; one below the other where there is not. */
+export function Columns({ children }: { children: ReactNode }) {
+  return <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">{children}</div>
+}
+
+/** Parts of a page, one below the other. */
+export function Stack({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-4">{children}</div>
+}
+
+/** A page without the frame: sign-in, and errors that leave nothing else to show. */
+export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
+  const t = useT()
+  return (
+    <div className="flex min-h-screen flex-col">
+      <header className="bg-chrome text-chrome-ink">
+        <div className="mx-auto flex max-w-2xl items-center justify-between gap-4 px-4 py-3">
+          <A href="/" className="flex items-center gap-2 font-semibold text-chrome-ink no-underline hover:text-chrome-ink">
+            <Mark />
+            {t('product')}
+          </A>
+          <LanguageLinks />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 py-8">
+        <h1 className="text-2xl">{title}</h1>
+        {children}
+      </main>
+    </div>
+  )
+}

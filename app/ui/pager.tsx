@@ -1,0 +1,39 @@
+import { useT } from '~/i18n/use-t'
+import { ButtonLink } from './link'
+
+/** Where a list goes on. Lists are read by cursor: forward, and back to the start (design §12). */
+export function Pager({
+  caption,
+  shown,
+  total,
+  firstHref,
+  nextHref,
+}: {
+  caption: string
+  shown: number
+  total?: number
+  firstHref?: string | undefined
+  nextHref?: string | undefined
+}) {
+  const t = useT()
+  return (
+    <nav
+      aria-label={t('table.pages', { caption })}
+      className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-2 text-sm text-soft"
+    >
+      <p>{total === undefined ? t('count.results', { count: shown }) : t('table.shown', { shown, total })}</p>
+      <div className="no-print flex gap-2">
+        {firstHref && (
+          <ButtonLink small href={firstHref}>
+            {t('table.first')}
+          </ButtonLink>
+        )}
+        {nextHref && (
+          <ButtonLink small href={nextHref} rel="next">
+            {t('table.next')}
+          </ButtonLink>
+        )}
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { Icon } from './icons'
+import { A } from './link'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** The cell that names the row; one column of a table has it. */
+  isRowHeader?: boolean
+  align?: 'end'
+  /** Where a click on the heading leads, and how the rows are sorted now. */
+  sort?: { href: string; direction?: 'asc' | 'desc' }
+}
+
+/** A checkbox a row, posted under `name` with the form the table stands in (or the one `form` names). */
+export interface Choice<Row> {
+  name: string
+  valueOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  chosen?: ReadonlySet<string>
+  isDisabled?: (row: Row) => boolean
+  form?: string
+  /** Offers "all that match": posts `name=1` in place of ids. */
+  all?: { name: string; total: number; isChosen?: boolean }
+}
+
+interface TableProps<Row> {
+  caption: string
+  isCaptionShown?: boolean
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  choice?: Choice<Row>
+  /** On narrow screens rows become cards (`stack`), or the table scrolls sideways in a labelled region (`scroll`). */
+  narrow?: 'stack' | 'scroll'
+  /** What to show instead when there are no rows. */
+  empty?: ReactNode
+}
+
+/** Rows to read across. Fifty or so; longer lists have pages. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, rows, empty, narrow = 'stack', choice } = props
+  const t = useT()
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>
+  return (
+    <>
+      {choice?.all && <ChooseAll all={choice.all} form={choice.form} />}
+      {narrow === 'scroll' ? (
+        // A region that scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        <section aria-label={t('table.scroll', { caption })} tabIndex={0} className="overflow-x-auto">
+          <Grid {...props} />
+        </section>
+      ) : (
+        <Grid {...props} />
+      )}
+    </>
+  )
+}
+
+function Grid<Row>({ caption, isCaptionShown = false, columns, rows, rowKey, choice, narrow = 'stack' }: TableProps<Row>) {
+  return (
+    <table className={`w-full border-collapse ${narrow === 'stack' ? 'stacked' : ''}`} data-choices={choice ? '' : undefined}>
+      <caption className={isCaptionShown ? 'px-4 py-2 text-start font-semibold' : 'sr-only'}>{caption}</caption>
+      <thead className="border-b border-line text-sm text-soft">
+        <tr>
+          {choice && <ChoosePage form={choice.form} />}
+          {columns.map((column) => (
+            <Heading key={column.key} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className="hover:bg-hover has-[[data-row]:checked]:bg-accent-soft">
+            {choice && <ChooseRow row={row} choice={choice} />}
+            {columns.map((column) => (
+              <Cell key={column.key} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const cellClass = 'px-3 py-1.5 align-top first:ps-4 last:pe-4'
+
+function Heading<Row>({ column }: { column: Column<Row> }) {
+  const t = useT()
+  const { sort } = column
+  return (
+    <th
+      scope="col"
+      aria-sort={sort?.direction && (sort.direction === 'asc' ? 'ascending' : 'descending')}
+      className={`${cellClass} font-medium whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
+    >
+      {sort ? (
+        <A href={sort.href} title={t('table.sortBy', { column: column.title })} className="inline-flex items-center gap-1 text-soft">
+          {column.title}
+          {sort.direction && <Icon name={sort.direction === 'asc' ? 'up' : 'down'} className="size-3" />}
+        </A>
+      ) : (
+        column.title
+      )}
+    </th>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const align = column.align === 'end' ? 'text-end' : 'text-start'
+  if (column.isRowHeader) {
+    return (
+      <th scope="row" data-label={column.title} className={`${cellClass} font-medium ${align}`}>
+        <div className="min-w-0">{column.cell(row)}</div>
+      </th>
+    )
+  }
+  return (
+    <td data-label={column.title} className={`${cellClass} ${align}`}>
+      <div className="min-w-0">{column.cell(row)}</div>
+    </td>
+  )
+}
+
+function ChooseRow<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
+  const t = useT()
+  const value = choice.valueOf(row)
+  return (
+    <td data-choice="" className={`${cellClass} w-8`}>
+      <input
+        type="checkbox"
+        data-row=""
+        name={choice.name}
+        value={value}
+        form={choice.form}
+        defaultChecked={choice.chosen?.has(value)}
+        disabled={choice.isDisabled?.(row)}
+        aria-label={t('table.select', { name: choice.nameOf(row) })}
+        className="mt-0.5 block"
+      />
+    </td>
+  )
+}
+
+/** Ticks the rows of this page; shown by the page's script, which is what makes it work. */
+function ChoosePage({ form }: { form?: string }) {
+  const t = useT()
+  return (
+    <td className={`${cellClass} w-8`}>
+      <input
+        type="checkbox"
+        data-choose-page=""
+        hidden
+        form={form}
+        aria-label={t('table.selectPage')}
+        title={t('table.selectPage')}
+        className="mt-0.5"
+      />
+    </td>
+  )
+}
+
+function ChooseAll({ all, form }: { all: NonNullable<Choice<never>['all']>; form?: string }) {
+  const t = useT()
+  return (
+    <label className="flex items-center gap-2 border-b border-line px-4 py-2">
+      <input type="checkbox" name={all.name} value="1" form={form} defaultChecked={all.isChosen} />
+      {t('table.selectAll', { count: all.total })}
+    </label>
+  )
+}

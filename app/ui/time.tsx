@@ -1,0 +1,38 @@
+import { useT } from '~/i18n/use-t'
+import { usePageContext } from './page-context'
+import { useFormat } from './use-format'
+
+/**
+ * A moment in the time of the site it concerns, with the reader's own time beside it when that differs.
+ * Without a site, the reader's own.
+ */
+export function Time({ at, timeZone, showOwn = true }: { at: string; timeZone?: string; showOwn?: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  const own = usePageContext().timeZone
+  const zone = timeZone ?? own
+  const here = format.dateTime(at, zone)
+  const there = format.dateTime(at, own)
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {here}
+      {showOwn && zone !== own && there !== here && (
+        <span className="text-faint">
+          {' '}
+          ({format.time(at, own)} {t('time.yours')})
+        </span>
+      )}
+    </time>
+  )
+}
+
+/** How long ago, counted from the moment the page was made (`now`), with the exact time as a tooltip. */
+export function RelativeTime({ at, now, timeZone }: { at: string; now: string; timeZone?: string }) {
+  const format = useFormat()
+  const own = usePageContext().timeZone
+  return (
+    <time dateTime={at} title={format.dateTime(at, timeZone ?? own)} className="whitespace-nowrap">
+      {format.relative(at, now)}
+    </time>
+  )
+}

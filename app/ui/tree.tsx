@@ -1,0 +1,63 @@
+import { useT } from '~/i18n/use-t'
+import { Icon, type IconName } from './icons'
+import { A } from './link'
+
+export interface TreeNode {
+  id: string
+  name: string
+  kind: 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment'
+  href: string
+  isCurrent?: boolean
+  /** The level below, when it is known; nodes whose level is not loaded are links that lead to it. */
+  nodes?: readonly TreeNode[]
+}
+
+const icons = {
+  customer: 'group',
+  group: 'group',
+  site: 'site',
+  building: 'building',
+  space: 'space',
+  device: 'device',
+  equipment: 'equipment',
+} as const satisfies Record<TreeNode['kind'], IconName>
+
+/** The way down to a controller: native disclosures and links, open along the way to the current place. */
+export function Tree({ nodes }: { nodes: readonly TreeNode[] }) {
+  return (
+    <ul className="flex flex-col">
+      {nodes.map((node) => (
+        <Branch key={node.id} node={node} />
+      ))}
+    </ul>
+  )
+}
+
+function Branch({ node }: { node: TreeNode }) {
+  const t = useT()
+  const link = (
+    <A
+      href={node.href}
+      aria-current={node.isCurrent ? 'page' : undefined}
+      className="ms-5 flex min-h-7 items-center gap-1.5 rounded px-1.5 py-0.5 text-ink no-underline hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:font-semibold"
+    >
+      <Icon name={icons[node.kind]} className="size-3.5 text-faint" />
+      <bdi className="min-w-0">{node.name}</bdi>
+    </A>
+  )
+  if (!node.nodes?.length) return <li>{link}</li>
+  return (
+    <li className="relative">
+      {link}
+      <details open className="group/branch">
+        <summary className="absolute start-0 top-0 grid h-7 w-5 place-items-center rounded text-faint hover:bg-hover hover:text-ink">
+          <span className="sr-only">{t('main:frame.treeBelow', { name: node.name })}</span>
+          <Icon name="chevron" className="size-3 transition-transform group-open/branch:rotate-90" />
+        </summary>
+        <div className="ms-2.5 border-s border-line ps-1">
+          <Tree nodes={node.nodes} />
+        </div>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,11 @@
+import { useMemo } from 'react'
+import { useLanguage } from '~/i18n/use-t'
+import { type Format, formatsFor } from './format'
+import { usePageContext } from './page-context'
+
+/** The formats of the person reading this page. */
+export function useFormat(): Format {
+  const language = useLanguage()
+  const { unit, timeZone } = usePageContext()
+  return useMemo(() => formatsFor({ language, unit, timeZone }), [language, unit, timeZone])
+}

@@ -1,0 +1,126 @@
+/*
+ * Comfort for pages that are whole without it: everything here repeats, earlier or more kindly, what links,
+ * forms and the server do anyway. No dependencies, no state.
+ */
+;(() => {
+  const script = document.currentScript
+  const all = (selector, root = document) => Array.from(root.querySelectorAll(selector))
+
+  const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1]
+  const remember = (name, value) => {
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+  }
+
+  // A language kept in this browser, but in no cookie: tell the server, and ask for the page again, once.
+  function language() {
+    if (cookie('lng')) return
+    let kept
+    try {
+      kept = (localStorage.getItem('lng') ?? sessionStorage.getItem('lng'))?.slice(0, 2)
+    } catch {
+      return
+    }
+    if (kept !== 'en' && kept !== 'fr') return
+    remember('lng', kept)
+    if (kept !== document.documentElement.lang && cookie('lng')) location.replace(location.href)
+  }
+
+  // The server shows the reader's own time beside the site's once it knows the zone.
+  function timeZone() {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    if (zone && decodeURIComponent(cookie('tz') ?? '') !== zone) remember('tz', zone)
+    for (const time of all('time[datetime]:not([title])')) {
+      const moment = new Date(time.dateTime)
+      if (!Number.isNaN(moment.getTime())) time.title = moment.toLocaleString(document.documentElement.lang)
+    }
+  }
+
+  // The box in a table's head ticks the rows of this page.
+  function choosePage() {
+    for (const box of all('[data-choose-page]')) {
+      const rows = () => all('[data-row]:not(:disabled)', box.closest('table'))
+      const show = () => {
+        const ticked = rows().filter((row) => row.checked).length
+        box.checked = ticked > 0 && ticked === rows().length
+        box.indeterminate = ticked > 0 && ticked < rows().length
+      }
+      box.hidden = false
+      box.addEventListener('change', () => {
+        for (const row of rows()) row.checked = box.checked
+      })
+      box.closest('table').addEventListener('change', (event) => event.target !== box && show())
+      show()
+    }
+  }
+
+  // Typing into a setting means to change it.
+  function keep() {
+    document.addEventListener('input', (event) => {
+      const box = event.target.closest?.('[data-kept]')?.closest('.keep')?.querySelector('[data-keep]')
+      if (box) box.checked = false
+    })
+  }
+
+  // A second click while the first is under way is not a second wish.
+  function submitOnce() {
+    document.addEventListener('submit', (event) => {
+      const form = event.target
+      if (form.method !== 'post' || event.defaultPrevented) return
+      if (form.ariaBusy === 'true') event.preventDefault()
+      form.ariaBusy = 'true'
+    })
+    addEventListener('pageshow', () => {
+      for (const form of all('form[aria-busy]')) form.ariaBusy = null
+    })
+  }
+
+  // Open menus close when attention goes elsewhere.
+  function menus() {
+    const close = (except) => {
+      for (const menu of all('details[data-menu][open]')) if (menu !== except) menu.open = false
+    }
+    document.addEventListener('click', (event) => close(event.target.closest?.('details[data-menu]')))
+    document.addEventListener('keydown', (event) => {
+      const open = document.querySelector('details[data-menu][open]')
+      if (event.key !== 'Escape' || !open) return
+      open.open = false
+      open.querySelector('summary').focus()
+    })
+  }
+
+  // Fetch a page while the pointer rests on its link; never one that signs in, switches language or downloads.
+  function prefetch() {
+    if (!HTMLScriptElement.supports?.('speculationrules')) return
+    const rules = document.createElement('script')
+    rules.type = 'speculationrules'
+    rules.nonce = script.nonce
+    const not = (where) => ({ not: where })
+    rules.textContent = JSON.stringify({
+      prefetch: [
+        {
+          eagerness: 'moderate',
+          where: {
+            and: [
+              { href_matches: '/*' },
+              not({ href_matches: '/login*' }),
+              not({ href_matches: '/identity/*' }),
+              not({ href_matches: '/*export*' }),
+              not({ selector_matches: '[download], [hreflang], [href^="#"]' }),
+            ],
+          },
+        },
+      ],
+    })
+    document.head.append(rules)
+  }
+
+  language()
+  timeZone()
+  choosePage()
+  keep()
+  submitOnce()
+  menus()
+  prefetch()
+  document.querySelector('[data-focus]')?.focus()
+})()
