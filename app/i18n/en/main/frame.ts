@@ -6,6 +6,7 @@ const frame = {
   navigation: 'Main navigation',
   breadcrumb: 'Where you are',
   tree: 'Site tree',
+  treeMore: 'More…',
   treeBelow: 'What is in {{name}}',
   views: 'Views of {{name}}',
   person: 'You: {{name}}',

@@ -9,6 +9,7 @@ const frame = {
   navigation: 'Navigation principale',
   breadcrumb: 'Où vous êtes',
   tree: 'Arborescence des sites',
+  treeMore: 'Plus…',
   treeBelow: 'Contenu de {{name}}',
   views: 'Vues de {{name}}',
   person: 'Vous : {{name}}',

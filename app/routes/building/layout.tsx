@@ -1,0 +1,11 @@
+/** Inside a building: brings the level of the tree below it. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet } from '@remix-run/react'
+import { address } from '~/hrefs'
+import { levelBelow } from '../level.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  return levelBelow(args, { type: 'building', id: address('building', args.params).buildingId })
+}
+
+export default Outlet

@@ -1,0 +1,34 @@
+/** What surrounds every page of a signed-in person: who they are, where they are, where they may go. */
+import { tenant } from '#contracts/tenant'
+import type { Reader } from '~/backend/reader.server'
+import { displayName, initialsOf } from '~/domain/current-user'
+import { href } from '~/hrefs'
+import { menu } from '~/navigation'
+
+/** The frame's data for a place; without a tenant only the person. */
+export async function frameData(reader: Reader, place: { tenantId?: string | undefined; customerId?: string | undefined }) {
+  const { person, panel, may, role, session } = reader
+  const { tenantId, customerId } = place
+  const own = person.info.tenants.find((one) => one.tenantId === tenantId)
+  const [tenantRead, customerRead] = await Promise.all([
+    tenantId && !own && may('tenant.read') ? panel(tenant.getTenant, { path: { id: tenantId } }) : null,
+    customerId && may('customer.read') ? panel(tenant.getCustomer, { path: { id: customerId } }) : null,
+  ])
+  const tenantName = own?.name ?? (tenantRead?.ok ? tenantRead.value.name : null)
+  const customerName = customerRead?.ok ? customerRead.value.name : null
+  const record = person.info.tenantUsers.find((one) => one.tenantId === tenantId) ?? person.info.tenantUsers[0]
+  return {
+    person: {
+      name: record ? displayName(record) || person.fullName : session.person.name,
+      initials: initialsOf(record ?? {}),
+      role: role.role,
+    },
+    unit: record?.unit ?? ('metric' as const),
+    tenant: tenantId && tenantName ? { name: tenantName, href: href('tenant', { tenantId }) } : null,
+    customer: tenantId && customerId && customerName ? { name: customerName, href: href('customer', { tenantId, customerId }) } : null,
+    menu: tenantId ? menu({ tenantId, customerId, role: role.role }) : [],
+    switchHref: href('home', {}, { choose: 1 }),
+  }
+}
+
+export type FrameData = Awaited<ReturnType<typeof frameData>>

@@ -1,0 +1,57 @@
+/** The frame around signed-in pages, drawn from its data and from what the deepest page says of itself. */
+import { useMatches } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { href } from '~/hrefs'
+import type { MenuName } from '~/navigation'
+import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
+import { Frame } from '~/ui/frame'
+import { PageContextProvider } from '~/ui/page-context'
+import { Stale } from '~/ui/panel'
+import type { FrameData } from './frame.server'
+
+const menuWords = {
+  customers: 'main:frame.nav.customers',
+  users: 'main:frame.nav.users',
+  trail: 'main:frame.nav.trail',
+  customer: 'main:frame.nav.customer',
+  devices: 'main:frame.nav.devices',
+  deployments: 'main:frame.nav.deployments',
+} as const satisfies Record<MenuName, string>
+
+/** What pages tell the frame through their loader data and handle. */
+interface Told {
+  crumbs?: Crumb[]
+  age?: number | null
+}
+
+export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?: ReactNode; children: ReactNode }) {
+  const t = useT()
+  const matches = useMatches()
+  const told = matches.map((match) => (match.data ?? {}) as Told)
+  const crumbs = told.findLast((one) => one.crumbs)?.crumbs ?? []
+  const age = told.reduce<number | null>((oldest, one) => (one.age == null ? oldest : Math.max(oldest ?? 0, one.age)), null)
+  const current = matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
+  const top = data.customer ?? data.tenant
+  return (
+    <PageContextProvider unit={data.unit}>
+      <Frame
+        homeHref={top?.href ?? href('home', {})}
+        place={{ tenant: data.tenant ?? undefined, customer: data.customer ?? undefined, switchHref: data.switchHref }}
+        person={{
+          name: data.person.name,
+          initials: data.person.initials,
+          role: t(`role.${data.person.role}`),
+          profileHref: href('profile', {}),
+          signOut: { action: href('logout', {}) },
+        }}
+        navigation={data.menu.map((entry) => ({ label: t(menuWords[entry.name]), href: entry.href, isCurrent: entry.name === current }))}
+        tree={tree}
+        breadcrumb={top && crumbs.length > 0 ? <Breadcrumb crumbs={[top, ...crumbs]} /> : undefined}
+      >
+        <Stale ageSeconds={age} />
+        {children}
+      </Frame>
+    </PageContextProvider>
+  )
+}

@@ -1,0 +1,98 @@
+/** The tree beside a page: each nested layout brings the level below its own node; this puts them together. */
+import { useMatches } from '@remix-run/react'
+import type { Level, Parent } from '~/backend/tree.server'
+import type { Panel } from '~/backend/reader.server'
+import { serviceText } from '~/audit/problem-text'
+import { useT } from '~/i18n/use-t'
+import { href, nodeHref, type Place, placeParams } from '~/hrefs'
+import type { Crumb } from '~/ui/breadcrumb'
+import { Unavailable } from '~/ui/panel'
+import { A } from '~/ui/link'
+import { Tree, type TreeNode } from '~/ui/tree'
+
+/** What a layout's loader answers: the level below one node. */
+export interface LevelData {
+  parent: Parent
+  level: Panel<Level>
+}
+
+interface Levels {
+  place: Place
+  levels: LevelData[]
+  crumbs: Crumb[]
+  /** Params of the address, which name the ancestors. */
+  params: Record<string, string | undefined>
+}
+
+/** The levels known to this page; null outside a customer. */
+export function usePlaceTree(): Levels | null {
+  const matches = useMatches()
+  const params = matches.at(-1)?.params ?? {}
+  const levels = matches.flatMap((match) => {
+    const data = match.data as Partial<LevelData> | undefined
+    return data?.parent && data.level ? [{ parent: data.parent, level: data.level }] : []
+  })
+  const crumbs = matches.map((match) => (match.data as { crumbs?: Crumb[] } | undefined)?.crumbs).findLast(Boolean) ?? []
+  const { tenantId, customerId } = params
+  return tenantId && customerId && levels.length > 0 ? { place: { tenantId, customerId }, levels, crumbs, params } : null
+}
+
+export function PlaceTree({ tree }: { tree: Levels }) {
+  const t = useT()
+  const top = tree.levels[0]
+  if (!top) return null
+  if (!top.level.ok) return <Unavailable detail={serviceText(t, top.level.problem)} />
+  return <Tree nodes={nodesOf(tree, top, 0, t('main:frame.treeMore'))} />
+}
+
+/** The nodes of one level; the one on the way to the page is opened. `depth` counts crumbs already passed. */
+function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, more: string): TreeNode[] {
+  if (!level.ok) return []
+  const above = pathTo(tree, parent)
+  const nodes = level.value.nodes.flatMap((node): TreeNode[] => {
+    const address = nodeHref(tree.place, above, node)
+    return address ? [opened(tree, { id: node.id, name: node.name, kind: node.type as TreeNode['kind'], href: address }, depth, more)] : []
+  })
+  const crumb = tree.crumbs[depth]
+  const isMissing = crumb && isPlace(tree, crumb) && !nodes.some((node) => node.href === crumb.href)
+  if (isMissing) nodes.push(opened(tree, { id: crumb.href, name: crumb.name, kind: 'space', href: crumb.href }, depth, more))
+  if (level.value.continuationToken) nodes.push({ id: `${parent.id}-more`, name: more, kind: 'group', href: above.length > 0 ? moreHref(tree, parent) : href('customer', tree.place) })
+  return nodes
+}
+
+/** A node, current or open when the page is at it or below it. */
+function opened(tree: Levels, node: TreeNode, depth: number, more: string): TreeNode {
+  const crumb = tree.crumbs[depth]
+  if (crumb?.href !== node.href) return node
+  const isCurrent = depth === tree.crumbs.length - 1
+  const below = tree.levels.find((one) => one.parent.id === node.id)
+  if (below) return { ...node, isCurrent, nodes: nodesOf(tree, below, depth + 1, more) }
+  const next = tree.crumbs[depth + 1]
+  if (!next || !isPlace(tree, next)) return { ...node, isCurrent: true }
+  const inner: TreeNode = { id: next.href, name: next.name, kind: 'space', href: next.href }
+  const deepest = tree.levels.at(-1)
+  const hasLevel = deepest && next.href.endsWith(encodeURIComponent(deepest.parent.id))
+  return { ...node, nodes: [opened(tree, hasLevel ? { ...inner, id: deepest.parent.id } : inner, depth + 1, more)] }
+}
+
+/** Whether a crumb is a place of the tree, as against a view of one such as its network settings. */
+function isPlace(tree: Levels, crumb: Crumb): boolean {
+  return ['groups/', 'sites/', 'buildings/', 'spaces/', 'devices/'].some((part) => crumb.href.split('/').slice(-2).join('/').startsWith(part)) && crumb.href.startsWith(href('customer', tree.place))
+}
+
+const order = ['group', 'site', 'building', 'space'] as const
+
+/** The ancestors of a level's nodes, from the params of the address. */
+function pathTo(tree: Levels, parent: Parent) {
+  if (parent.type === 'customer') return []
+  return order.slice(0, order.indexOf(parent.type as (typeof order)[number]) + 1).flatMap((type) => {
+    const id = type === parent.type ? parent.id : tree.params[`${type}Id`]
+    return id && id !== 'none' ? [{ id, name: '', type }] : []
+  })
+}
+
+function moreHref(tree: Levels, parent: Parent): string {
+  const above = pathTo(tree, parent)
+  const last = above.at(-1)
+  return (last && nodeHref(tree.place, above.slice(0, -1), last)) ?? href('customer', placeParams(tree.place, []))
+}

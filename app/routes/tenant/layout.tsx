@@ -1,0 +1,37 @@
+/** Everything inside one tenant stands in the frame, errors too. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { ErrorDetails, useErrorTitle } from '~/ui/errors'
+import { PageHeader } from '~/ui/page'
+import { SignedInFrame } from '../frame'
+import { frameData } from '../frame.server'
+import { PlaceTree, usePlaceTree } from '../place-tree'
+
+export async function loader(args: LoaderFunctionArgs) {
+  return frameData(await reader(args), args.params)
+}
+
+export default function TenantLayout() {
+  const data = useLoaderData<typeof loader>()
+  const tree = usePlaceTree()
+  return (
+    <SignedInFrame data={data} tree={tree && <PlaceTree tree={tree} />}>
+      <Outlet />
+    </SignedInFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const id = useMatches().find((match) => match.id.endsWith('tenant/layout'))?.id ?? ''
+  const data = useRouteLoaderData<typeof loader>(id)
+  const title = useErrorTitle(error)
+  if (!data) throw error
+  return (
+    <SignedInFrame data={data}>
+      <PageHeader name={title} />
+      <ErrorDetails error={error} />
+    </SignedInFrame>
+  )
+}
