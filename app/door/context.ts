@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { config } from '~/config.server'
 import { log } from './log.server'
 
-export interface RequestContext {
+export type RequestContext = {
   requestId: string
   /** The nonce of this answer's Content-Security-Policy. */
   nonce: string
@@ -17,10 +17,6 @@ export interface RequestContext {
   log: Logger
   /** Milliseconds since 1970. */
   startedAt: number
-}
-
-declare module '@remix-run/server-runtime' {
-  interface AppLoadContext extends Partial<RequestContext> {}
 }
 
 /**

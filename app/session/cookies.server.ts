@@ -39,6 +39,11 @@ export function expired(kind: CookieKind): string {
   return line(nameOf(kind), '', 0)
 }
 
+/** What a sign-out takes from the browser: the analytics session first, then ours. */
+export function signOutCookies(): string[] {
+  return [line('analytics_session', '', 0), expired('session'), expired('signIn')]
+}
+
 function nameOf(kind: CookieKind): string {
   return config().secure ? `__Host-${names[kind]}` : names[kind]
 }

@@ -96,10 +96,11 @@ export async function askProvider(address: string, init: RequestInit = {}): Prom
 async function limited(response: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += piece.length
+  const reader = response.body?.getReader()
+  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+    size += piece.value.length
     if (size > largestAnswer) throw new Error('The answer is too large')
-    pieces.push(piece)
+    pieces.push(piece.value)
   }
   return Buffer.concat(pieces).toString('utf8')
 }
@@ -118,4 +119,11 @@ function reachable(address: string): string {
   const url = new URL(address)
   if (!evaluation || url.origin !== publicOrigin) return address
   return evaluation.identityUrl + url.pathname + url.search
+}
+
+/** The origins a form may be led to: the issuer's, and those of its endpoints once they are known. */
+export function providerOrigins(): string[] {
+  const { issuer } = config().oidc
+  const endpoints = [known?.provider.authorizationEndpoint, known?.provider.endSessionEndpoint]
+  return [issuer, ...endpoints].filter((address) => typeof address === 'string').map((address) => new URL(address).origin)
 }

@@ -74,6 +74,7 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
     url.search = this.authorizationParams(url.searchParams).toString()
     url.searchParams.set('nonce', nonce)
     url.searchParams.set('response_mode', 'query')
+    if (new URL(request.url).searchParams.get('prompt') === 'login') url.searchParams.set('prompt', 'login')
     const cookie = await rememberSignIn(request, { state, verifier: codeVerifier, nonce })
     return redirect(url.toString(), { headers: { 'set-cookie': cookie } })
   }

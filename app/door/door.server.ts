@@ -1,0 +1,204 @@
+/**
+ * Everything that happens to a request before and after Remix: guards, static files, health, headers, logging.
+ * Nothing malformed, cross-site or oversized gets past here (traps of the stack: bad Host, TRACE, absolute
+ * targets, broken encodings, forged origins were errors ≥ 500 without it).
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { config } from '~/config.server'
+import { features } from '~/features'
+import { featureOverrides } from '~/features.server'
+import { providerOrigins } from '~/session/provider.server'
+import { storeIsWritable } from '~/store/store.server'
+import { sendResponse } from './answer.server'
+import { readForm } from './body'
+import type { RequestContext } from './context'
+import { checkSameSite } from './cross-site'
+import { securityHeaders } from './headers'
+import { checkHost } from './host'
+import { isIdentityPath, passToIdentity } from './identity.server'
+import { log } from './log.server'
+import { origins, trustedPeers } from './proxies'
+import { Refusal } from './refusal'
+import { refusalPage } from './refusal-page'
+import { serveFile, type StaticFiles } from './static-files.server'
+import { readTarget, type Target } from './target'
+
+const methods = ['GET', 'HEAD', 'POST']
+/** More requests than this at once are turned away; health is not counted. */
+const mostAtOnce = 512
+
+export type RemixHandler = (request: Request, context: RequestContext & Record<string, unknown>) => Promise<Response>
+
+export interface Door {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** From now on `/readyz` says no and connections are not kept. */
+  drain(): void
+}
+
+/** Makes the door in front of a Remix handler. */
+export function createDoor(given: { remix: RemixHandler; files: StaticFiles; development?: boolean }): Door {
+  const { remix, files, development = false } = given
+  const trusted = trustedPeers(config().trustedProxies)
+  let running = 0
+  let draining = false
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const context = contextFor(request)
+    response.setHeader('x-request-id', context.requestId)
+    if (draining) response.setHeader('connection', 'close')
+    for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
+    response.once('close', () => record(request, response, context))
+    running++
+    try {
+      await answer(request, response, context)
+    } catch (error) {
+      refuse(request, response, { context, error })
+    } finally {
+      running--
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
+    const method = request.method ?? ''
+    if (!methods.includes(method)) throw new Refusal('method')
+    const target = readTarget(request.url)
+    if (target.pathname === '/healthz') return sendText(response, 200, 'ok')
+    if (target.pathname === '/readyz') return sendReadiness(response)
+    if (running > mostAtOnce) throw new Refusal('busy')
+    const { publicOrigin, port, evaluation } = config()
+    const { host } = origins(request, trusted)
+    if (checkHost(host, method, { publicOrigin, port, evaluation: evaluation !== null }) === 'elsewhere') {
+      response.writeHead(307, { location: publicOrigin + target.pathname + target.search }).end()
+      return
+    }
+    if (evaluation && isIdentityPath(target.pathname)) {
+      for (const name of providersOwnHeaders) response.removeHeader(name)
+      await passToIdentity(request, response, { ...evaluation, publicOrigin, address: context.address, requestId: context.requestId })
+      return
+    }
+    checkSameSite(method, request.headers, publicOrigin)
+    const file = files.get(target.pathname)
+    if (file) {
+      if (method === 'POST') throw new Refusal('method')
+      serveFile(file, request, response)
+      return
+    }
+    if (target.pathname === '/features.json') return sendFeatures(request, response)
+    await page(request, response, { context, target })
+  }
+
+  /** What is left is a page, its data, or a form. */
+  async function page(request: IncomingMessage, response: ServerResponse, given: { context: RequestContext; target: Target }): Promise<void> {
+    const { context, target } = given
+    if (new URLSearchParams(target.search).has('_data')) throw new Refusal('notFound')
+    const body = request.method === 'POST' ? await readForm(request) : null
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const web = webRequest(request, { url: context.origin + target.pathname + target.search, body, signal: gone.signal })
+    await sendResponse(await remix(web, context), request, response)
+  }
+
+  function contextFor(request: IncomingMessage): RequestContext {
+    const requestId = randomUUID()
+    return {
+      requestId,
+      nonce: randomBytes(18).toString('base64'),
+      address: origins(request, trusted).address,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+      origin: config().publicOrigin,
+      log: log().child({ requestId }),
+      startedAt: Date.now(),
+    }
+  }
+
+  function headersFor({ nonce }: RequestContext): Record<string, string> {
+    return securityHeaders({ nonce, secure: config().secure, formTargets: providerOrigins(), development })
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, given: { context: RequestContext; error: unknown }): void {
+    const { context, error } = given
+    const refusal = error instanceof Refusal ? error : new Refusal('broken')
+    if (!(error instanceof Refusal) && !isGone(request, error)) context.log.error({ problem: problemOf(error) }, 'unexpected')
+    if (response.headersSent || response.destroyed) {
+      response.destroy()
+      return
+    }
+    for (const name of response.getHeaderNames()) if (/^(?:content-|location|set-cookie)/.test(name)) response.removeHeader(name)
+    for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
+    if (refusal.reason === 'method') response.setHeader('allow', methods.join(', '))
+    if (refusal.status === 503) response.setHeader('retry-after', '2')
+    if (!request.complete) response.setHeader('connection', 'close')
+    const page = refusalPage({ ...context, reason: refusal.reason, status: refusal.status, acceptLanguage: String(request.headers['accept-language'] ?? '') })
+    response.writeHead(refusal.status, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(page) })
+    response.end(request.method === 'HEAD' ? undefined : page)
+  }
+
+  async function sendReadiness(response: ServerResponse): Promise<void> {
+    const ready = !draining && (await storeIsWritable())
+    sendText(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
+  }
+
+  return {
+    handle,
+    drain() {
+      draining = true
+    },
+  }
+}
+
+/** The evaluation provider's pages say themselves what they may load and how long they are kept. */
+const providersOwnHeaders = ['content-security-policy', 'cache-control', 'referrer-policy']
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length }).end(text)
+}
+
+function sendFeatures(request: IncomingMessage, response: ServerResponse): void {
+  if (request.method === 'POST') throw new Refusal('method')
+  const text = JSON.stringify(features(config().environment, featureOverrides()))
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+  response.end(request.method === 'HEAD' ? undefined : text)
+}
+
+/** The request as Remix sees it: under the public origin, without what a stranger may claim to forward. */
+function webRequest(request: IncomingMessage, given: { url: string; body: string | null; signal: AbortSignal }): Request {
+  const headers = new Headers()
+  try {
+    for (let position = 0; position < request.rawHeaders.length; position += 2) {
+      const name = (request.rawHeaders[position] ?? '').toLowerCase()
+      if (name !== 'host' && !name.startsWith('x-forwarded-')) headers.append(name, request.rawHeaders[position + 1] ?? '')
+    }
+    headers.set('host', new URL(given.url).host)
+    return new Request(given.url, { method: request.method ?? 'GET', headers, body: given.body, signal: given.signal })
+  } catch {
+    throw new Refusal('headers')
+  }
+}
+
+/** One line a request: the path without its query, never a header or a body. */
+function record(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+  const path = (request.url ?? '').split('?')[0]?.slice(0, 300)
+  if (path === '/healthz' || path === '/readyz') return
+  const level = path?.startsWith('/assets/') ? 'debug' : 'info'
+  context.log[level](
+    {
+      method: request.method,
+      path,
+      status: response.headersSent ? response.statusCode : 499,
+      ms: Date.now() - context.startedAt,
+      address: context.address,
+    },
+    'request',
+  )
+}
+
+/** The browser went away in the middle; nobody is left to tell. */
+function isGone(request: IncomingMessage, error: unknown): boolean {
+  return request.destroyed || (error instanceof Error && error.name === 'AbortError')
+}
+
+function problemOf(error: unknown): { name: string; message: string; stack?: string | undefined } {
+  if (error instanceof Error) return { name: error.name, message: error.message, stack: error.stack }
+  return { name: 'thrown', message: String(error) }
+}

@@ -1,0 +1,64 @@
+/**
+ * In evaluation mode `/identity/*` is passed on to the evaluation provider, so that a browser meets one origin
+ * only (design §2). Both directions stream; nothing is read here.
+ */
+import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { Refusal } from './refusal'
+
+const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
+const timeout = 15_000
+
+export interface Passage {
+  identityUrl: string
+  publicOrigin: string
+  address: string
+  requestId: string
+}
+
+/** Whether a path is the provider's. */
+export function isIdentityPath(pathname: string): boolean {
+  return pathname === '/identity' || pathname.startsWith('/identity/')
+}
+
+/** Passes one request on and its answer back. Throws Refusal when the provider does not answer. */
+export function passToIdentity(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
+  const url = new URL(passage.identityUrl)
+  return new Promise((resolve, reject) => {
+    const onward = ask(
+      { host: url.hostname, port: url.port, method: request.method, path: request.url, headers: headersFor(request, passage), timeout },
+      (answer) => {
+        response.statusCode = answer.statusCode ?? 502
+        for (const [name, value] of Object.entries(answer.headers)) {
+          if (value !== undefined && !hopByHop.has(name)) response.setHeader(name, value)
+        }
+        answer.pipe(response)
+        answer.on('error', () => response.destroy())
+        response.on('close', resolve)
+      },
+    )
+    onward.on('timeout', () => onward.destroy(new Error('timeout')))
+    onward.on('error', () => {
+      if (response.headersSent) response.destroy()
+      else reject(new Refusal('unavailable'))
+    })
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  })
+}
+
+function headersFor(request: IncomingMessage, passage: Passage): Record<string, string | string[]> {
+  const url = new URL(passage.publicOrigin)
+  const headers: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !hopByHop.has(name) && !name.startsWith('x-forwarded-')) headers[name] = value
+  }
+  if (request.headers['transfer-encoding']) headers['transfer-encoding'] = 'chunked'
+  return {
+    ...headers,
+    host: url.host,
+    'x-forwarded-host': url.host,
+    'x-forwarded-proto': url.protocol.slice(0, -1),
+    'x-forwarded-for': passage.address,
+    'x-request-id': passage.requestId,
+  }
+}

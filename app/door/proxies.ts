@@ -1,0 +1,36 @@
+/** What a request's peer may say on behalf of others. */
+import { BlockList, isIPv6 } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+
+/** The configured proxies, as something that can be asked. */
+export function trustedPeers(addresses: string[]): BlockList {
+  const list = new BlockList()
+  for (const entry of addresses) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+/** The browser's address and the name it asked for; `X-Forwarded-*` counts only from a configured proxy. */
+export function origins(request: IncomingMessage, trusted: BlockList): { address: string; host: string | undefined } {
+  const peer = plainAddress(request.socket.remoteAddress ?? '')
+  if (!isTrusted(peer, trusted)) return { address: peer, host: request.headers.host }
+  const chain = listed(request.headers['x-forwarded-for']).map(plainAddress)
+  const address = chain.findLast((one) => !isTrusted(one, trusted)) ?? chain[0] ?? peer
+  return { address: /^[0-9a-f.:]{2,45}$/i.test(address) ? address : peer, host: listed(request.headers['x-forwarded-host'])[0] ?? request.headers.host }
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  return address !== '' && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+function listed(header: string | string[] | undefined): string[] {
+  return [header ?? []].flat().join(',').split(',').map((part) => part.trim()).filter(Boolean)
+}

@@ -1,0 +1,40 @@
+/** Why the door does not let a request in. */
+export type RefusalReason =
+  | 'method'
+  | 'target'
+  | 'host'
+  | 'headers'
+  | 'crossSite'
+  | 'mediaType'
+  | 'bodyTooLarge'
+  | 'form'
+  | 'notFound'
+  | 'busy'
+  | 'unavailable'
+  | 'broken'
+
+export const refusalStatus = {
+  method: 405,
+  target: 400,
+  host: 421,
+  headers: 400,
+  crossSite: 403,
+  mediaType: 415,
+  bodyTooLarge: 413,
+  form: 400,
+  notFound: 404,
+  busy: 503,
+  unavailable: 502,
+  broken: 500,
+} as const satisfies Record<RefusalReason, number>
+
+/** A request that stops at the door; answered with a readable page and its status. */
+export class Refusal extends Error {
+  readonly status: number
+
+  constructor(readonly reason: RefusalReason) {
+    super(`Refused at the door: ${reason}`)
+    this.name = 'Refusal'
+    this.status = refusalStatus[reason]
+  }
+}

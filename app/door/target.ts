@@ -1,0 +1,48 @@
+/** The address of a request, before anything believes it. */
+import { Refusal } from './refusal'
+
+const longestPath = 2_000
+const longestQuery = 8_000
+
+export interface Target {
+  pathname: string
+  /** With its question mark, or empty. */
+  search: string
+}
+
+/**
+ * Reads a request's target. Only a path with an optional query is taken: no absolute address, no `..`, no
+ * backslash, no broken or control-character encoding, nothing longer than any address of the console.
+ */
+export function readTarget(raw: string | undefined): Target {
+  if (!raw?.startsWith('/') || raw.startsWith('//')) throw new Refusal('target')
+  const mark = raw.indexOf('?')
+  const pathname = mark === -1 ? raw : raw.slice(0, mark)
+  const search = mark === -1 ? '' : raw.slice(mark)
+  if (pathname.length > longestPath || search.length > longestQuery) throw new Refusal('target')
+  if (!/^[\x21-\x7e]*$/.test(raw) || /[\\#]/.test(raw)) throw new Refusal('target')
+  if (!isSafePath(pathname)) throw new Refusal('target')
+  return { pathname, search }
+}
+
+function isSafePath(pathname: string): boolean {
+  const plain = decoded(pathname)
+  if (plain === null || hasControlCharacter(plain) || plain.includes('\\')) return false
+  return !plain.split('/').some((segment) => segment === '..' || segment === '.')
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+function hasControlCharacter(text: string): boolean {
+  for (let position = 0; position < text.length; position++) {
+    const code = text.charCodeAt(position)
+    if (code < 0x20 || code === 0x7f) return true
+  }
+  return false
+}

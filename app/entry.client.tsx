@@ -1,0 +1,24 @@
+/** Takes a page over in the browser, on pages where scripts earn it. The page is whole before this runs. */
+import { RemixBrowser } from '@remix-run/react'
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { z } from 'zod'
+import { startClientI18n } from '~/i18n/client'
+
+z.config({ jitless: true })
+
+document.cookie = `js=1; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
+
+startClientI18n().then((i18n) => {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <I18nextProvider i18n={i18n}>
+          <RemixBrowser />
+        </I18nextProvider>
+      </StrictMode>,
+    )
+  })
+})

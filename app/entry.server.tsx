@@ -1,0 +1,67 @@
+/**
+ * Writes pages. A page is always sent whole: content that comes after the shell never appears with scripts off.
+ * Pages without scripts carry no hydration data at all.
+ */
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type ActionFunctionArgs, type AppLoadContext, type EntryContext, isRouteErrorResponse, type LoaderFunctionArgs } from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import type { ReactElement } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { contextOf } from './door/context'
+import { instanceFor, languageOf } from './i18n/i18n.server'
+
+/** A page that is not written by then is an error. */
+const longestRender = 10_000
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  context: AppLoadContext,
+) {
+  const { nonce } = contextOf({ request, context })
+  const hasScripts = remix.staticHandlerContext.matches.some(({ route }) => asksForScripts(remix.routeModules[route.id]?.handle))
+  const page = (
+    <I18nextProvider i18n={instanceFor(await languageOf(request))}>
+      <RemixServer context={hasScripts ? remix : withoutHydration(remix)} url={request.url} nonce={nonce} />
+    </I18nextProvider>
+  )
+  headers.set('content-type', 'text/html; charset=utf-8')
+  const html = hasScripts ? await renderAll(page) : renderToString(page)
+  return new Response(typeof html === 'string' ? `<!DOCTYPE html>${html}` : html, { status, headers })
+}
+
+/** One line for what nobody expected; refusals and browsers that went away are neither. */
+export function handleError(error: unknown, args: LoaderFunctionArgs | ActionFunctionArgs) {
+  if (args.request.signal.aborted) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  contextOf(args).log.error({ problem: { name, message, stack } }, 'unexpected')
+}
+
+function asksForScripts(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'scripts' in handle && handle.scripts === true
+}
+
+function withoutHydration(remix: EntryContext): EntryContext {
+  return { ...remix, serverHandoffStream: undefined }
+}
+
+async function renderAll(page: ReactElement): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(page, {
+      onAllReady() {
+        clearTimeout(limit)
+        const through = new PassThrough()
+        buffer(through).then((bytes) => resolve(new Uint8Array(bytes)), reject)
+        pipe(through)
+      },
+      onShellError: reject,
+      onError: reject,
+    })
+    const limit = setTimeout(abort, longestRender)
+  })
+}

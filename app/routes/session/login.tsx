@@ -1,0 +1,87 @@
+/** The sign-in page: says why somebody is here and leads to the provider. */
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { config } from '~/config.server'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { returnAddress } from '~/session/return-address'
+import { currentSession, wasRefusedAtOnce } from '~/session/session.server'
+import { Actions } from '~/ui/button'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PlainPage } from '~/ui/page'
+
+export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:title') }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const returnTo = returnAddress(query.get('returnTo'), config().publicOrigin)
+  if (await currentSession(request)) throw redirect(returnTo)
+  const why = await reason(request, query)
+  return data({ why, returnTo }, { status: why === 'refusedAtOnce' ? 403 : why === 'providerDown' ? 503 : 200 })
+}
+
+type Reason = 'refused' | 'refusedAtOnce' | 'providerDown' | 'signedOut' | null
+
+async function reason(request: Request, query: URLSearchParams): Promise<Reason> {
+  if (query.get('errorCode') === '401') return (await wasRefusedAtOnce(request)) ? 'refusedAtOnce' : 'refused'
+  if (query.get('problem') === 'providerDown') return 'providerDown'
+  return query.has('signedOut') ? 'signedOut' : null
+}
+
+export default function Login() {
+  const t = useT()
+  const { why, returnTo } = useLoaderData<typeof loader>()
+  const back = returnTo === '/' ? {} : { returnTo }
+  return (
+    <PlainPage title={t('login:title')}>
+      <Why why={why} />
+      <p>{t('login:lead')}</p>
+      <p className="text-soft">
+        {t('login:how')} {returnTo !== '/' && t('login:comeBack')}
+      </p>
+      <Actions>
+        <ButtonLink look="primary" href={href('loginStart', {}, back)}>
+          {t(why === null || why === 'signedOut' ? 'login:signIn' : 'login:signInAgain')}
+        </ButtonLink>
+        {why === 'refusedAtOnce' && (
+          <ButtonLink href={href('loginStart', {}, { ...back, prompt: 'login' })}>{t('login:signInAsAnother')}</ButtonLink>
+        )}
+      </Actions>
+    </PlainPage>
+  )
+}
+
+function Why({ why }: { why: Reason }) {
+  const t = useT()
+  switch (why) {
+    case 'refused':
+      return (
+        <Notice tone="warn" title={t('login:refused.title')}>
+          {t('login:refused.text')}
+        </Notice>
+      )
+    case 'refusedAtOnce':
+      return (
+        <Notice tone="danger" title={t('login:refusedAtOnce.title')}>
+          <p>{t('login:refusedAtOnce.text')}</p>
+          <p>{t('login:refusedAtOnce.todo')}</p>
+        </Notice>
+      )
+    case 'providerDown':
+      return (
+        <Notice tone="danger" title={t('login:problem.providerDown.title')}>
+          {t('login:problem.providerDown.text')}
+        </Notice>
+      )
+    case 'signedOut':
+      return (
+        <Notice tone="ok" title={t('login:signedOut.title')}>
+          {t('login:signedOut.text')}
+        </Notice>
+      )
+    case null:
+      return null
+  }
+}

@@ -1,0 +1,64 @@
+/** The build: Vite's configuration, under the name the card gives it (`remix vite:build --config remix.config.js`). */
+import { fileURLToPath } from 'node:url'
+import { vitePlugin as remix } from '@remix-run/dev'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Compiles `server.ts` as the server build's entry, so that one file is the whole console. */
+const doorIsTheEntry = {
+  name: 'plantroom:door-entry',
+  enforce: 'post',
+  config(config, { isSsrBuild }) {
+    if (isSsrBuild) config.build.rollupOptions.input = here('./server.ts')
+  },
+}
+
+/** In development the same door stands before the sources. */
+const doorInDevelopment = {
+  name: 'plantroom:door-development',
+  apply: 'serve',
+  configureServer(vite) {
+    let door
+    return () => {
+      vite.middlewares.use(async (request, response, next) => {
+        try {
+          const entry = await vite.ssrLoadModule(here('./server.ts'))
+          if (door?.entry !== entry) door = { entry, ...entry.developmentDoor() }
+          request.url = request.originalUrl
+          await door.handle(request, response)
+        } catch (error) {
+          next(error)
+        }
+      })
+    }
+  },
+}
+
+export default defineConfig(({ command }) => ({
+  plugins: [
+    doorInDevelopment,
+    remix({
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_singleFetch: true,
+        v3_routeConfig: true,
+        v3_lazyRouteDiscovery: false,
+      },
+    }),
+    doorIsTheEntry,
+    tailwindcss(),
+  ],
+  resolve: {
+    alias: [
+      { find: /^~\//, replacement: here('./app/') },
+      { find: /^#contracts\//, replacement: here('./services/contracts/') },
+    ],
+  },
+  server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
+  build: { target: 'es2022', sourcemap: false },
+  ssr: command === 'build' ? { noExternal: true, external: ['libsql'], target: 'node' } : { external: ['libsql'] },
+}))

@@ -1,0 +1,81 @@
+/**
+ * The door (design §3): plain `node:http` in front of Remix. It listens only when it is the main module; the same
+ * file is a server build for `remix-serve`, and in development Vite hands its requests to `developmentDoor`.
+ */
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createRequestHandler } from '@remix-run/node'
+import * as build from 'virtual:remix/server-build'
+import { z } from 'zod'
+import { ConfigurationError, config } from '~/config.server'
+import { createDoor, type Door } from '~/door/door.server'
+import { listen, stop } from '~/door/listen.server'
+import { log } from '~/door/log.server'
+import { staticFiles } from '~/door/static-files.server'
+import { UnwritableFolder } from '~/generated-secrets.server'
+import { closeStore, openStore } from '~/store/store.server'
+
+export * from 'virtual:remix/server-build'
+
+z.config({ jitless: true })
+
+const file = fileURLToPath(import.meta.url)
+const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) === file
+
+if (isMain) await serve()
+else await openStore()
+
+/** The door in front of the sources, for Vite's development server. */
+export function developmentDoor(): Door {
+  return createDoor({ remix: createRequestHandler(build, 'development'), files: new Map(), development: true })
+}
+
+async function serve(): Promise<void> {
+  try {
+    const { port, publicOrigin, environment } = config()
+    await openStore()
+    const files = staticFiles(join(dirname(file), '../client'))
+    const door = createDoor({ remix: createRequestHandler(build, 'production'), files })
+    const server = await listen(door, port)
+    stopOnSignals(() => stop(server, door, config().drainSeconds))
+    log().info({ port, publicOrigin, environment }, 'listening')
+    process.send?.({ ready: true })
+  } catch (error) {
+    giveUp(error)
+  }
+}
+
+/** One clear line for what an operator can mend. */
+function giveUp(error: unknown): never {
+  if (error instanceof ConfigurationError) {
+    for (const problem of error.problems) console.error(problem)
+    process.exit(78)
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') console.error(`PORT: ${config().port} is taken; stop what listens there or set PORT`)
+  else if (code === 'EACCES') console.error(`PORT: ${config().port} may not be opened by this user`)
+  else if (error instanceof UnwritableFolder) console.error(error.message)
+  else console.error(error)
+  process.exit(1)
+}
+
+/** SIGTERM, SIGINT and the end of whoever started us: drain, close the store, exit 0. */
+function stopOnSignals(drain: () => Promise<void>): void {
+  let stopping = false
+  async function end(why: string) {
+    if (stopping) return
+    stopping = true
+    log().info({ why }, 'stopping')
+    await drain()
+    await closeStore()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => end('SIGTERM'))
+  process.once('SIGINT', () => end('SIGINT'))
+  process.once('disconnect', () => end('disconnect'))
+  process.on('unhandledRejection', (reason) => {
+    const { name, message, stack } = reason instanceof Error ? reason : new Error(String(reason))
+    log().error({ problem: { name, message, stack } }, 'unhandled')
+  })
+}
