@@ -235,6 +235,10 @@ async function planOrWork<Form>(turn: Turn<Form>) {
     if (posted.stage === 'apply') await noteRefusal(deed, change.about, { because: 'planUnavailable', code: error.code, service: error.service })
     return formReply(posted, statusOf(error), problemFrom(error))
   }
+  if (plan.errors && Object.keys(plan.errors).length > 0) {
+    await noteRefusal(deed, change.about, { because: 'invalid', fields: Object.keys(plan.errors) })
+    return formReply(posted, 422, { kind: 'invalid' }, plan.errors)
+  }
   const view = viewOf(plan, posted)
   const reasonAsked = reasonFor(change.name) === 'required' || (reasonFor(change.name) === 'requiredForRemovals' && plan.needsReason === true)
   const touched = plan.rows.filter((row) => row.effect === 'change')
@@ -385,7 +389,7 @@ function fieldsOf(row: PlanRow, side: 'from' | 'to'): Record<string, string | nu
 
 function viewOf(plan: Plan, posted: Posted): PlanView {
   const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
-  const rowHashes = plan.rows.map((row) => `${row.subject.id}~${short([row.effect, row.because ?? null, row.fields]).slice(0, 10)}`)
+  const rowHashes = plan.rows.map((row) => `${row.subject.id}~${short([row.effect, row.because ?? null, row.fields, row.version ?? null]).slice(0, 10)}`)
   const shown = new Set(posted.rowHashes)
   const moved = posted.rowHashes.length === 0 ? [] : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
   return { ...plan, hash: short([rowHashes, posted.fields]), rowHashes, moved }

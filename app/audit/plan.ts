@@ -18,6 +18,8 @@ export interface PlanRow {
   /** Message key: why it is skipped, or what to know. */
   because?: string
   fields: PlanField[]
+  /** The eTag of what the plan was made from: a thing that changed elsewhere has moved, whatever of it is shown. */
+  version?: string
   /** What the trail keeps as before and after; the fields where absent. */
   before?: unknown
   after?: unknown
@@ -25,6 +27,8 @@ export interface PlanRow {
 
 export interface Plan {
   rows: PlanRow[]
+  /** What only the world can say about the form: keys by field name. With any, the form comes back. */
+  errors?: Record<string, string[]>
   /** Message keys shown above the table. */
   notes?: string[]
   /** Whether this very plan demands a reason, where the change only demands one sometimes. */
