@@ -210,8 +210,8 @@ export interface TrailEntry extends TrailRecord {
 
 export interface TrailFilter {
   tenantId: string
-  /** Only these customers, for people whose sight ends there. */
-  customerIds?: string[]
+  /** For people whose sight ends at their customers: those, and what they did themselves. */
+  sight?: { customerIds: string[]; actorId: string }
   actorId?: string
   mutation?: string
   subjectKind?: string
@@ -240,7 +240,11 @@ export async function findEntries(filter: TrailFilter): Promise<{ entries: Trail
     .select('o.sequence as ending_sequence')
     .where('t.tenant_id', '=', filter.tenantId)
     .where('t.entry', 'in', ['intent', 'refusal'])
-  if (filter.customerIds) wanted = filter.customerIds.length > 0 ? wanted.where('t.customer_id', 'in', filter.customerIds) : wanted.where(sql<boolean>`1 = 0`)
+  const { sight } = filter
+  if (sight)
+    wanted = wanted.where((eb) =>
+      eb.or([eb('t.actor_id', '=', sight.actorId), ...(sight.customerIds.length > 0 ? [eb('t.customer_id', 'in', sight.customerIds)] : [])]),
+    )
   if (filter.actorId) wanted = wanted.where('t.actor_id', '=', filter.actorId)
   if (filter.mutation) wanted = wanted.where('t.mutation', '=', filter.mutation)
   if (filter.subjectKind) wanted = wanted.where('t.subject_kind', '=', filter.subjectKind)

@@ -1,0 +1,145 @@
+/** What one change did to each thing it touched: the result page of every change (design §7). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { PathNode } from '#contracts/scalars'
+import { findEntries } from '~/audit/trail.server'
+import { reader } from '~/backend/reader.server'
+import { address, href, placeParams } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { capabilitiesFor } from '~/mutations'
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { OutcomeBadge } from '~/ui/states'
+import { Table } from '~/ui/table'
+import { sightOf } from './sight.server'
+import { changeName, detailText, subjectHref } from './words'
+
+export const handle = {
+  title: (data, t) => t('main:change.page.title', { change: changeName(t, data.mutation) }),
+  menu: 'trail',
+} satisfies PageHandle<typeof loader>
+
+/** As many things as one change may touch. */
+const largest = 1_000
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('change', args.params)
+  const made = await reader(args)
+  const { entries } = await findEntries({ tenantId: at.tenantId, changeId: at.changeId, sight: sightOf(made), limit: largest })
+  const first = entries[0]
+  if (!first) throw new Response(null, { status: 404 })
+  const t = translator(made.language)
+  const rows = entries.map((entry) => ({
+    sequence: entry.sequence,
+    subject: { kind: entry.subject.kind, id: entry.subject.id, name: entry.subject.name },
+    href: subjectHref(at.tenantId, entry.subject),
+    outcome: entry.ending?.outcome ?? entry.outcome,
+    why: detailText(t, entry.ending?.detail ?? entry.detail),
+  }))
+  const order = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
+  return {
+    at,
+    mutation: first.mutation,
+    reason: first.reason,
+    by: first.actor.name,
+    rows: rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.sequence - b.sequence),
+    next: nextOf(at.tenantId, first, (capability) => made.may(capability)),
+    crumbs: [
+      { name: t('main:trail.title'), href: href('trail', at) },
+      { name: changeName(t, first.mutation), href: href('change', at) },
+    ],
+  }
+}
+
+type Entry = Awaited<ReturnType<typeof findEntries>>['entries'][number]
+
+/** What follows this kind of change: sending after saving, watching after deploying. */
+function nextOf(tenantId: string, first: Entry, may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean) {
+  const { customerId, subject } = first
+  if (!customerId) return null
+  const params = placeParams({ tenantId, customerId }, (subject.path ?? []) as PathNode[])
+  if (first.mutation === 'packages.deploy') return { kind: 'deployments' as const, href: href('deployments', params) }
+  if (!params.siteId || !['network.save', 'configuration.send'].includes(first.mutation)) return null
+  const maySend = first.mutation === 'network.save' && capabilitiesFor('configuration.send').some(may)
+  return { kind: 'network' as const, href: href('siteNetwork', params), sendTo: maySend ? href('siteNetworkSending', params) : null }
+}
+
+export default function ChangePage() {
+  const t = useT()
+  const { mutation, rows, reason, by } = useLoaderData<typeof loader>()
+  const done = rows.filter((row) => row.outcome === 'done').length
+  return (
+    <>
+      <PageHeader
+        kind={<bdi>{by}</bdi>}
+        name={t('main:change.page.title', { change: changeName(t, mutation) })}
+        status={<span className="text-soft">{t('main:change.page.summary', { done, count: rows.length })}{reason ? ` · ${reason}` : ''}</span>}
+      />
+      <Stack>
+        <Verdict />
+        <Next />
+        <Section title={t('main:change.page.subjects')} flush>
+          <Subjects />
+          <Pager caption={t('main:change.page.subjects')} shown={rows.length} total={rows.length} />
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+function Verdict() {
+  const t = useT()
+  const { rows } = useLoaderData<typeof loader>()
+  const has = (outcome: string) => rows.some((row) => row.outcome === outcome)
+  if (has('pending')) return <Notice tone="info">{t('main:change.page.pending')}</Notice>
+  if (has('unknown')) return <Notice tone="warn">{t('main:change.page.unknown')}</Notice>
+  if (rows.every((row) => row.outcome === 'done')) return <Notice tone="ok">{t('main:change.page.allDone')}</Notice>
+  return (
+    <Notice tone="danger" title={t('main:change.page.someFailed')}>
+      {t('main:change.page.again')}
+    </Notice>
+  )
+}
+
+function Next() {
+  const t = useT()
+  const { next, rows } = useLoaderData<typeof loader>()
+  if (!next) return null
+  if (next.kind === 'deployments') return <p><ButtonLink href={next.href}>{t('main:change.page.deployments')}</ButtonLink></p>
+  const saved = rows.filter((row) => row.outcome === 'done').map((row) => row.subject.id)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {next.sendTo && saved.length > 0 && (
+        <Form action={next.sendTo} hidden={{ device: saved }} className="flex flex-wrap items-center gap-3">
+          <Button look="primary">{t('main:change.page.sendNow', { count: saved.length })}</Button>
+          <span className="text-soft">{t('main:change.page.sendNowHint')}</span>
+        </Form>
+      )}
+      <ButtonLink href={next.href}>{t('main:change.page.backToNetwork')}</ButtonLink>
+    </div>
+  )
+}
+
+function Subjects() {
+  const t = useT()
+  const { at, rows } = useLoaderData<typeof loader>()
+  return (
+    <Table
+      caption={t('main:change.page.subjects')}
+      rows={rows}
+      rowKey={(row) => String(row.sequence)}
+      columns={[
+        { key: 'name', title: t('field.name'), isRowHeader: true, cell: (row) => (row.href ? <A href={row.href}><bdi>{row.subject.name}</bdi></A> : <bdi>{row.subject.name}</bdi>) },
+        { key: 'outcome', title: t('main:trail.column.outcome'), cell: (row) => <OutcomeBadge outcome={row.outcome} /> },
+        { key: 'why', title: t('main:change.page.why'), cell: (row) => row.why },
+        { key: 'record', title: t('main:trail.title'), cell: (row) => <A href={href('trailRecord', { tenantId: at.tenantId, sequence: String(row.sequence) })}>{t('main:change.page.openRecord', { sequence: row.sequence })}</A> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+/** Before and after of a record, field by field. */
+
+export interface FieldDifference {
+  name: string
+  before: string | null
+  after: string | null
+}
+
+/** The fields in which two values differ, with dotted names; whole values when they are not objects. */
+export function fieldDifferences(before: unknown, after: unknown): FieldDifference[] {
+  const left = flat(before)
+  const right = flat(after)
+  const names = [...new Set([...left.keys(), ...right.keys()])]
+  return names.flatMap((name) => {
+    const difference = { name, before: left.get(name) ?? null, after: right.get(name) ?? null }
+    return difference.before === difference.after ? [] : [difference]
+  })
+}
+
+function flat(value: unknown, name = '', found = new Map<string, string>()): Map<string, string> {
+  if (value === null || value === undefined) return found
+  if (typeof value === 'object') {
+    for (const [key, one] of Object.entries(value)) flat(one, name ? `${name}.${key}` : key, found)
+    return found
+  }
+  return found.set(name, String(value))
+}

@@ -1,0 +1,154 @@
+/** One record of the trail: who, what, before and after, the calls made, and how it ended (design §8). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { findEntry } from '~/audit/trail.server'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Difference } from '~/ui/difference'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Columns, PageHeader, Section, Stack } from '~/ui/page'
+import { OutcomeBadge } from '~/ui/states'
+import { Table } from '~/ui/table'
+import { Time } from '~/ui/time'
+import { fieldDifferences } from './differences'
+import { sightOf } from './sight.server'
+import { changeName, detailText, subjectHref } from './words'
+
+export const handle = {
+  title: (data, t) => t('main:trail.recordTitle', { sequence: data.record.sequence }),
+  menu: 'trail',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('trailRecord', args.params)
+  const made = await reader(args)
+  const sequence = Number(at.sequence)
+  const entry = Number.isSafeInteger(sequence) && sequence > 0 ? await findEntry(at.tenantId, sequence) : null
+  const sight = sightOf(made)
+  const isSeen = entry && (!sight || entry.actor.id === sight.actorId || sight.customerIds.includes(entry.customerId ?? ''))
+  if (!isSeen) throw new Response(null, { status: 404 })
+  const { ending, ...record } = entry
+  const t = translator(made.language)
+  return {
+    at,
+    record,
+    ending: ending && { at: ending.at, sequence: ending.sequence, hash: ending.hash, detail: ending.detail, outcome: ending.outcome, calls: ending.calls },
+    differences: fieldDifferences(record.before, ending?.after ?? record.after),
+    subjectHref: subjectHref(at.tenantId, record.subject),
+    crumbs: [
+      { name: t('main:trail.title'), href: href('trail', at) },
+      { name: t('main:trail.recordTitle', { sequence: record.sequence }), href: href('trailRecord', at) },
+    ],
+  }
+}
+
+export default function Record() {
+  const t = useT()
+  const { record, ending, differences } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader
+        kind={t('main:trail.recordTitle', { sequence: record.sequence })}
+        name={changeName(t, record.mutation)}
+        status={<OutcomeBadge outcome={ending?.outcome ?? record.outcome} />}
+      />
+      <Columns>
+        <Stack>
+          <Section title={t('main:trail.difference')} flush={differences.length > 0}>
+            {differences.length > 0 ? (
+              <Difference
+                caption={t('main:trail.difference')}
+                rows={differences.map((one) => ({ key: one.name, field: one.name, before: one.before, after: one.after, kind: kindOf(one) }))}
+              />
+            ) : (
+              <p className="text-soft">{t('main:trail.noDifference')}</p>
+            )}
+          </Section>
+          <Calls />
+        </Stack>
+        <Stack>
+          <What />
+          <Origin />
+        </Stack>
+      </Columns>
+    </>
+  )
+}
+
+function kindOf({ before, after }: { before: string | null; after: string | null }) {
+  if (before === null) return 'added' as const
+  return after === null ? ('removed' as const) : ('changed' as const)
+}
+
+function What() {
+  const t = useT()
+  const { at, record, ending, subjectHref: to } = useLoaderData<typeof loader>()
+  const { subject } = record
+  const detail = ending?.detail ?? record.detail
+  return (
+    <Section>
+      <Facts
+        facts={[
+          { term: t('main:trail.fact.when'), value: <Time at={record.at} /> },
+          { term: t('main:trail.fact.ended'), value: ending && <Time at={ending.at} /> },
+          { term: t('main:trail.fact.who'), value: <bdi>{record.actor.name}</bdi> },
+          { term: t('main:trail.fact.role'), value: t(`role.${record.actor.role}` as 'role.admin', { defaultValue: record.actor.role }) },
+          { term: t('main:trail.fact.subject'), value: to ? <A href={to}><bdi>{subject.name}</bdi></A> : <bdi>{subject.name}</bdi> },
+          { term: t('main:trail.fact.path'), value: subject.path?.map((node) => node.name).join(' / ') },
+          { term: t('main:trail.fact.reason'), value: record.reason && <bdi>{record.reason}</bdi> },
+          { term: t('main:trail.fact.why'), value: detailText(t, detail) },
+          {
+            term: t('main:trail.fact.change'),
+            value: record.entry === 'intent' && <A href={href('change', { tenantId: at.tenantId, changeId: record.changeId })}>{t('main:trail.allOfChange')}</A>,
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Calls() {
+  const t = useT()
+  const { ending } = useLoaderData<typeof loader>()
+  const calls = (ending?.calls ?? []).map((call, number) => ({ ...call, number }))
+  return (
+    <Section title={t('main:trail.calls')} flush={calls.length > 0}>
+      <Table
+        caption={t('main:trail.calls')}
+        rows={calls}
+        rowKey={(call) => String(call.number)}
+        columns={[
+          { key: 'path', title: t('main:trail.call.path'), isRowHeader: true, cell: (call) => <code className="break-all text-sm">{call.method} {call.path}</code> },
+          { key: 'status', title: t('main:trail.call.status'), cell: (call) => call.status ?? t('main:trail.noAnswer') },
+          { key: 'ms', title: t('main:trail.call.ms'), align: 'end', cell: (call) => t('main:trail.ms', { ms: call.ms }) },
+        ]}
+        empty={<p className="text-soft">{t('main:trail.noCalls')}</p>}
+      />
+    </Section>
+  )
+}
+
+function Origin() {
+  const t = useT()
+  const { record, ending } = useLoaderData<typeof loader>()
+  const hash = (text: string) => <code className="break-all text-xs">{text}</code>
+  return (
+    <Section title={t('main:trail.technical')}>
+      <Facts
+        facts={[
+          { term: t('main:trail.fact.request'), value: hash(record.requestId) },
+          { term: t('main:trail.fact.issuer'), value: hash(record.actor.issuer) },
+          { term: t('main:trail.fact.address'), value: record.address },
+          { term: t('main:trail.fact.userAgent'), value: <span className="break-words text-sm">{record.userAgent}</span> },
+          { term: t('main:trail.fact.previousHash'), value: hash(record.previousHash) },
+          { term: t('main:trail.fact.hash'), value: hash(record.hash) },
+          { term: t('main:trail.fact.ended'), value: ending && hash(ending.hash) },
+        ]}
+      />
+    </Section>
+  )
+}
