@@ -43,7 +43,7 @@ export function refuse(code: ErrorCode, details?: RefusalDetails): never {
  */
 export function forEach<T, R>(
   items: readonly T[],
-  { id, part }: { id: (item: T) => string; part: (work: () => R) => R },
+  { id, part }: { id: (item: T) => string; part: <Result>(work: () => Result) => Result },
   work: (item: T) => R,
 ): R[] {
   const done: R[] = []
@@ -59,7 +59,7 @@ export function forEach<T, R>(
   const only = items.length === 1 ? failed[0] : undefined
   if (only) throw only.refusal
   if (failed.length) {
-    refuse(4100, { entities: failed.map(({ id, refusal }) => entityError(id, refusal)), data: done })
+    refuse(4100, { entities: failed.map(({ id, refusal }) => entityError(id, refusal)), data: done.flat() })
   }
   return done
 }

@@ -1,20 +1,10 @@
 /** Tenants, customers and people of the demonstration, and what they may do (domain §11.1). */
 import { nilId } from '../contracts/permissions'
+import type { Account } from '../identity'
 import type { World } from '../kit/world'
 import { seedId } from './ids'
 
 type Role = 'admin' | 'user'
-
-/** Somebody who can sign in at the evaluation provider; everybody's password is `plantroom`. */
-export interface Account {
-  /** The subject of their tokens. */
-  id: string
-  login: string
-  firstName: string
-  lastName: string
-  email: string
-  language: 'en' | 'fr'
-}
 
 interface DemoPerson {
   login?: string

@@ -1,0 +1,67 @@
+/** The one question the provider asks: who are you. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Provider } from 'oidc-provider'
+import { languageFrom } from '../kit/messages'
+import type { Settings } from '../kit/settings'
+import { errorPage, type SignIn, signInPage, writePage } from './pages'
+import type { Account } from './provider'
+
+/** Everybody's, and no secret: the provider serves evaluations only. */
+const password = 'plantroom'
+const bodyLimit = 16 * 1024
+
+interface Parts {
+  provider: Provider
+  settings: Settings
+  accounts: readonly Account[]
+}
+
+/** GET shows the form, POST checks it and goes on; an interaction that ended or belongs to another browser says so. */
+export async function answerInteraction(request: IncomingMessage, response: ServerResponse, { provider, settings, accounts }: Parts): Promise<void> {
+  const accepted = languageFrom(request.headers['accept-language'])
+  const details = await provider.interactionDetails(request, response).catch(() => undefined)
+  if (!details || details.prompt.name !== 'login') return writePage(response, errorPage(accepted, settings, ''))
+
+  const asked = details.params.ui_locales
+  const language = typeof asked === 'string' ? languageFrom(asked.replaceAll(' ', ',')) : accepted
+  const show = (attempt: Pick<SignIn, 'login' | 'error'>) =>
+    writePage(
+      response,
+      signInPage(language, settings, {
+        ...attempt,
+        action: `/identity/interaction/${details.uid}`,
+        people: accounts.map(({ login, firstName, lastName }) => ({ login, name: `${firstName} ${lastName}` })),
+      }),
+    )
+
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const { login_hint } = details.params
+    return show({ login: typeof login_hint === 'string' ? login_hint.slice(0, 200) : '', error: undefined })
+  }
+  if (request.method !== 'POST') return void response.writeHead(405, { allow: 'GET, HEAD, POST' }).end()
+
+  const form = await readForm(request)
+  if (!form) return void response.writeHead(413, { connection: 'close' }).end()
+  const login = (form.get('login') ?? '').trim()
+  const given = form.get('password') ?? ''
+  if (!login || !given) return show({ login, error: 'missing' })
+  const account = accounts.find((known) => known.login === login.toLowerCase())
+  if (!isPassword(given) || !account) return show({ login, error: 'wrong' })
+  await provider.interactionFinished(request, response, { login: { accountId: account.id } }, { mergeWithLastSubmission: false })
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isPassword = (given: string) => timingSafeEqual(digest(given), digest(password))
+
+/** Undefined when it is larger than any sign-in form. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > bodyLimit) return undefined
+    chunks.push(chunk)
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString())
+}

@@ -1,0 +1,143 @@
+/** The provider's pages: plain HTML in both languages, no scripts, good in a text browser (design §2). */
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { type Language, languageFrom } from '../kit/messages'
+import type { Settings } from '../kit/settings'
+import { style } from './style'
+import { texts } from './texts'
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+export interface Page {
+  status: number
+  html: string
+  headers: Record<string, string>
+}
+
+type Home = Pick<Settings, 'publicOrigin'>
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+/** `ui_locales` first, then what the browser accepts; English otherwise. */
+export function languageOf(ctx: KoaContextWithOIDC): Language {
+  const asked = ctx.oidc?.params?.ui_locales
+  return languageFrom(typeof asked === 'string' ? asked.replaceAll(' ', ',') : ctx.get('accept-language'))
+}
+
+interface Layout {
+  status?: number
+  title: string
+  /** HTML. */
+  body: string
+}
+
+function page(language: Language, { publicOrigin }: Home, { status = 200, title, body }: Layout): Page {
+  return {
+    status,
+    html: `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escape(title)} – Plantroom</title>
+<style>${style}</style>
+</head>
+<body>
+<header><p>Plantroom <span>${texts[language].evaluation}</span></p></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${publicOrigin}; base-uri 'none'; frame-ancestors 'none'`,
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'content-language': language,
+      vary: 'accept-language',
+    },
+  }
+}
+
+export interface SignIn {
+  action: string
+  login: string
+  /** What was wrong with the attempt before. */
+  error: 'missing' | 'wrong' | undefined
+  people: readonly { login: string; name: string }[]
+}
+
+/** The sign-in form; after a failed attempt with what was wrong, and the login as it was typed. */
+export function signInPage(language: Language, home: Home, { action, login, error, people }: SignIn): Page {
+  const t = texts[language]
+  const told = error && (error === 'missing' ? t.missing : t.wrong)
+  const field = error === 'missing' && !login ? 'login' : 'password'
+  const describe = (name: string) => (told && field === name ? ` aria-invalid="true" aria-describedby="${name}-error"` : '')
+  const message = (name: string) => (told && field === name ? `<p class="error" id="${name}-error">${escape(told)}</p>` : '')
+  return page(language, home, {
+    status: error ? 422 : 200,
+    title: told ? `${t.errorPrefix}${t.signIn}` : t.signIn,
+    body: `${
+      told
+        ? `<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary-title"><h2 id="summary-title">${t.problem}</h2><p><a href="#${field}">${escape(told)}</a></p></div>`
+        : ''
+    }
+<h1>${t.signIn}</h1>
+<form method="post" action="${escape(action)}" autocomplete="on">
+<div class="field"><label for="login">${t.login}</label>${message('login')}
+<input id="login" name="login" type="text" value="${escape(login)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200"${describe('login')}${told ? '' : ' autofocus'}></div>
+<div class="field"><label for="password">${t.password}</label>${message('password')}
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="200"${describe('password')}></div>
+<button type="submit">${t.signIn}</button>
+</form>
+<section class="people" aria-labelledby="people-title">
+<h2 id="people-title">${t.whoTitle}</h2>
+<p>${t.whoHint}</p>
+<table><thead><tr><th scope="col">${t.login}</th><th scope="col">${t.person}</th><th scope="col">${t.role}</th></tr></thead>
+<tbody>${people
+      .map(({ login: name, name: fullName }) => `<tr><td><code>${escape(name)}</code></td><td>${escape(fullName)}</td><td>${escape(t.roles[name] ?? '')}</td></tr>`)
+      .join('\n')}</tbody></table>
+</section>`,
+  })
+}
+
+/** Asks somebody who came without proof whether they want to leave; `form` is the provider's own, closed by a button. */
+export function signOutPage(language: Language, home: Home, form: string): Page {
+  const t = texts[language]
+  const withButton = form.replace('</form>', `<button type="submit" name="logout" value="yes">${t.signOut}</button></form>`)
+  return page(language, home, {
+    title: t.signOut,
+    body: `<h1>${t.signOutQuestion}</h1>\n${withButton}\n<p><a href="${escape(home.publicOrigin)}/">${t.stay}</a></p>`,
+  })
+}
+
+export function signedOutPage(language: Language, home: Home): Page {
+  const t = texts[language]
+  return page(language, home, { title: t.signedOut, body: `<h1>${t.signedOut}</h1>\n<p><a href="${escape(home.publicOrigin)}/">${t.back}</a></p>` })
+}
+
+/** Something about the request was wrong, or it is too old; the way on is to begin again at the console. */
+export function errorPage(language: Language, home: Home, detail: string): Page {
+  const t = texts[language]
+  return page(language, home, {
+    status: 400,
+    title: t.failed,
+    body: `<h1>${t.failed}</h1>\n<p>${t.failedHint}</p>\n<p><a href="${escape(home.publicOrigin)}/login">${t.again}</a></p>\n<p class="detail">${escape(detail)}</p>`,
+  })
+}
+
+/** Answers with a page from inside the provider. The status of an error stays as the provider set it. */
+export function sendPage(ctx: KoaContextWithOIDC, { status, html, headers }: Page): void {
+  if (status === 200 || ctx.status < 400) ctx.status = status
+  ctx.set(headers)
+  ctx.body = html
+}
+
+export const writePage = (response: ServerResponse, { status, html, headers }: Page) => void response.writeHead(status, headers).end(html)

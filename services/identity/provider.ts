@@ -1,0 +1,175 @@
+/** The evaluation OpenID provider: a real one, for a handful of people (design §2, §9). */
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Settings } from '../kit/settings'
+import type { Store } from '../kit/store'
+import { adapterFor, revokeGrant, type Secrets } from './grants'
+import { errorPage, languageOf, sendPage, signedOutPage, signOutPage } from './pages'
+
+/** Somebody who can sign in. */
+export interface Account {
+  /** The subject of their tokens. */
+  id: string
+  login: string
+  firstName: string
+  lastName: string
+  email: string
+  language: 'en' | 'fr'
+}
+
+interface Parts {
+  /** The library's class; it is loaded when it is needed. */
+  OpenIdProvider: typeof Provider
+  settings: Settings
+  accounts: readonly Account[]
+  grants: Store
+  secrets: Secrets
+}
+
+const minute = 60
+const day = 86_400
+
+export function createProvider({ OpenIdProvider, settings, accounts, grants, secrets }: Parts): Provider {
+  const { publicOrigin, apiAudience, apiScope } = settings
+  const resource = URL.canParse(apiAudience) ? apiAudience : `urn:plantroom:${encodeURIComponent(apiAudience)}`
+  const accountOf = (id: string) => accounts.find((account) => account.id === id)
+
+  const configuration: Configuration = {
+    adapter: adapterFor(grants),
+    clients: [
+      {
+        client_id: settings.client.id,
+        client_secret: settings.client.secret,
+        redirect_uris: [`${publicOrigin}/login/callback`],
+        post_logout_redirect_uris: [`${publicOrigin}/login`, `${publicOrigin}/`],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        application_type: 'web',
+      },
+    ],
+    jwks: { keys: [secrets.signingKey] },
+    cookies: { keys: secrets.cookieKeys },
+    clientDefaults: { id_token_signed_response_alg: 'RS256' },
+    responseTypes: ['code'],
+    scopes: ['openid', 'offline_access'],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale'],
+    },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    ttl: {
+      AccessToken: 10 * minute,
+      AuthorizationCode: minute,
+      IdToken: 60 * minute,
+      Interaction: 60 * minute,
+      RefreshToken: 14 * day,
+      Session: 14 * day,
+      Grant: 14 * day,
+    },
+    findAccount: async (_ctx, id) => {
+      const account = accountOf(id)
+      return account && { accountId: id, claims: async () => claimsOf(account) }
+    },
+    extraTokenClaims: async (_ctx, token) => {
+      const account = 'accountId' in token && token.accountId ? accountOf(token.accountId) : undefined
+      if (!account) return undefined
+      const { email, email_verified, preferred_username, name } = claimsOf(account)
+      return { email, email_verified, preferred_username, name }
+    },
+    // The console is the only client and belongs to the house: nobody is asked for consent.
+    loadExistingGrant: async ({ oidc }) => {
+      const { client, session, provider } = oidc
+      const accountId = session?.accountId
+      if (!client || !accountId) return undefined
+      const known = session.grantIdFor(client.clientId)
+      const grant = (known && (await provider.Grant.find(known))) || new provider.Grant({ clientId: client.clientId, accountId })
+      grant.addOIDCScope('openid profile email offline_access')
+      grant.addResourceScope(resource, apiScope)
+      await grant.save()
+      return grant
+    },
+    features: {
+      devInteractions: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        // A JWT for the API whenever its scope is asked; opaque otherwise.
+        defaultResource: async ({ oidc }, _client, oneOf) => oneOf ?? (String(oidc.params?.scope ?? '').split(' ').includes(apiScope) ? resource : []),
+        useGrantedResource: async () => true,
+        getResourceServerInfo: async () => ({
+          scope: apiScope,
+          audience: apiAudience,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 10 * minute,
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+      revocation: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => signOut(ctx, { form, grants, settings }),
+        postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(languageOf(ctx), settings)),
+      },
+    },
+    interactions: { url: async (_ctx, { uid }) => `/identity/interaction/${uid}` },
+    renderError: async (ctx, { error, error_description }) =>
+      sendPage(ctx, errorPage(languageOf(ctx), settings, [error, error_description].filter(Boolean).join(': '))),
+  }
+
+  const provider = new OpenIdProvider(`${publicOrigin}/identity`, configuration)
+  provider.proxy = true
+  provider.use(leaveWhenSignedOut)
+  return provider
+}
+
+const claimsOf = ({ id, login, firstName, lastName, email, language }: Account) => ({
+  sub: id,
+  email,
+  email_verified: true,
+  name: `${firstName} ${lastName}`,
+  given_name: firstName,
+  family_name: lastName,
+  preferred_username: login,
+  locale: language,
+})
+
+interface SignOut {
+  form: string
+  grants: Store
+  settings: Settings
+}
+
+/**
+ * Somebody who comes with an ID token of their own session has already said that they want to leave: no question,
+ * and nothing to press. Anybody else is asked.
+ */
+async function signOut(ctx: KoaContextWithOIDC, { form, grants, settings }: SignOut): Promise<void> {
+  const { session, entities } = ctx.oidc
+  const hint = entities.IdTokenHint as { payload?: { sub?: string } } | undefined
+  if (!session?.accountId || hint?.payload?.sub !== session.accountId) {
+    return sendPage(ctx, signOutPage(languageOf(ctx), settings, form))
+  }
+  for (const { grantId } of Object.values(session.authorizations ?? {})) if (grantId) revokeGrant(grants, grantId)
+  await session.destroy()
+  ctx.cookies.set(ctx.oidc.provider.cookieName('session'), null)
+  leave(ctx)
+}
+
+/** Nobody is signed in here any more: straight back instead of a form that sends itself. */
+async function leaveWhenSignedOut(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  const { oidc } = ctx
+  if (oidc?.route === 'end_session' && ctx.status === 200 && oidc.session && !oidc.session.accountId) leave(ctx)
+}
+
+function leave(ctx: KoaContextWithOIDC): void {
+  const { params, provider, client } = ctx.oidc
+  const asked = client && params?.post_logout_redirect_uri
+  const target = new URL(typeof asked === 'string' ? asked : provider.urlFor('end_session_success'))
+  if (asked && typeof params?.state === 'string') target.searchParams.set('state', params.state)
+  ctx.status = 303
+  ctx.redirect(target.href)
+}

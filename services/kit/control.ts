@@ -1,0 +1,99 @@
+/** The test-only control plane: time, injected faults, what was done; loopback, only with SIM_CONTROL=1 (domain §12.3). */
+import fastify, { type FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { FaultOrder } from './faults'
+import { fieldErrorsOf } from './field-errors'
+import { performedSince } from './journal'
+import { Refusal, refuse } from './refusal'
+import type { World } from './world'
+
+/** What the simulated controllers let a test do to one of them. Unknown host ids are refused with 4005, unknown kinds with 4000. */
+export interface DeviceControl {
+  /** The full state. */
+  inspect(hostId: string): unknown
+  inject(hostId: string, order: unknown): { id: string }
+  remove(hostId: string, id: string): void
+}
+
+const ClockOrder = z
+  .object({ advanceMs: z.number().int().min(0), freeze: z.boolean(), rate: z.number().positive().max(100_000) })
+  .partial()
+const ResetOrder = z.object({ seed: z.string().max(200), profile: z.enum(['demo']) }).partial()
+const Since = z.object({ since: z.coerce.number().int().min(0).default(0) })
+
+interface ControlOptions {
+  world: World
+  devices: DeviceControl
+  /** The services that can be told to fail. */
+  services: readonly string[]
+  /** Empties the store and seeds it again. */
+  reset(order: z.output<typeof ResetOrder>): void
+}
+
+export function controlServer({ world, devices, services, reset }: ControlOptions): FastifyInstance {
+  const app = fastify({ forceCloseConnections: true })
+  const { clock, faults, jobs, store } = world
+
+  app.setErrorHandler((error, _request, reply) => {
+    const refusal = error instanceof Refusal ? error : undefined
+    const status = refusal?.status ?? (error as { statusCode?: number }).statusCode ?? 500
+    const message = error instanceof Error ? error.message : 'unexpected'
+    return reply.code(status).send({ errorCode: refusal?.code ?? status, message, errors: refusal?.details.errors })
+  })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body ? JSON.parse(String(body)) : {})
+    } catch {
+      done(new Refusal(4002))
+    }
+  })
+
+  app.post('/__sim/clock', (request) => {
+    const { freeze, rate, advanceMs } = checked(ClockOrder, request.body)
+    if (freeze === true) clock.freeze()
+    if (freeze === false) clock.setRate(1)
+    if (rate !== undefined) clock.setRate(rate)
+    if (advanceMs !== undefined) clock.advance(advanceMs)
+    return { now: new Date(clock.now()).toISOString() }
+  })
+  app.get('/__sim/clock', () => ({ now: new Date(clock.now()).toISOString() }))
+
+  app.post('/__sim/reset', (request) => {
+    reset(checked(ResetOrder, request.body))
+    return { now: new Date(clock.now()).toISOString() }
+  })
+
+  app.post('/__sim/services/:service/inject', (request, reply) => {
+    faults.inject(serviceIn(request.params, services), checked(FaultOrder, request.body))
+    return reply.code(204).send()
+  })
+  app.delete('/__sim/services/:service/inject', (request, reply) => {
+    faults.clear(serviceIn(request.params, services))
+    return reply.code(204).send()
+  })
+
+  app.get('/__sim/journal', (request) => performedSince(store, checked(Since, request.query).since))
+  app.get('/__sim/log', (request) => jobs.doneSince(checked(Since, request.query).since))
+
+  const host = (parameters: unknown) => (parameters as { hostId: string }).hostId
+  app.get('/__sim/devices/:hostId', (request) => devices.inspect(host(request.params)))
+  app.post('/__sim/devices/:hostId/inject', (request, reply) =>
+    reply.code(201).send(store.transaction(() => devices.inject(host(request.params), request.body))),
+  )
+  app.delete('/__sim/devices/:hostId/inject/:id', (request, reply) => {
+    store.transaction(() => devices.remove(host(request.params), (request.params as { id: string }).id))
+    return reply.code(204).send()
+  })
+
+  return app
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given ?? {}, { reportInput: true })
+  return parsed.success ? parsed.data : refuse(4000, { errors: fieldErrorsOf(parsed.error) })
+}
+
+function serviceIn(parameters: unknown, services: readonly string[]): string {
+  const { service } = parameters as { service: string }
+  return services.includes(service) ? service : refuse(4005)
+}

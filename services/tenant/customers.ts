@@ -1,0 +1,43 @@
+/** Customers, as far as the caller may see them (domain §9.2, §9.4). */
+import { tenant } from '../contracts/tenant'
+import { answer, type Handlers } from '../kit/call'
+import { reachOf } from '../kit/caller'
+import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
+import { refuse } from '../kit/refusal'
+import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
+import { customerColumns, customerOf, type CustomerRow } from './rows'
+import { pattern } from './search'
+
+type Contract = Pick<typeof tenant, 'listCustomers' | 'getCustomer'>
+
+export const customers: Handlers<Contract> = {
+  /** Archived ones only when asked for, and only by those who may change customers. */
+  listCustomers({ params, query, caller, world, require }) {
+    const { store } = world
+    require(scopeOfTenant(store, params.id))
+    const { archived = false, search, pageSize = defaultPageSize, continuationToken } = query
+    if (archived && reachOf(caller, 'customer.update', { tenantId: params.id }) === '-') return answer([], { total: 0 })
+
+    const own = reachOf(caller, 'customer.read', { tenantId: params.id }) === 'C' ? [...caller.customerRoles.keys()] : null
+    const where = `c.tenant_id = ? AND c.archived = ? AND (? OR c.id IN (SELECT value FROM json_each(?)))
+      AND (c.name LIKE ? ESCAPE '\\' OR c.code LIKE ? ESCAPE '\\')`
+    const like = pattern(search)
+    const filter = [params.id, archived ? 1 : 0, own ? 0 : 1, JSON.stringify(own ?? []), like, like]
+    const after = continuationToken ? keyOf(continuationToken, 2) : ['', '']
+    const rows = store.all<CustomerRow>(
+      `SELECT ${customerColumns} FROM customer c WHERE ${where} AND (c.name, c.id) > (?, ?) ORDER BY c.name, c.id LIMIT ?`,
+      ...filter,
+      ...after,
+      pageSize + 1,
+    )
+    const page = pageOf(rows, pageSize, (row) => [row.name, row.id])
+    const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM customer c WHERE ${where}`, ...filter)?.n ?? 0
+    return answer(page.rows.map(customerOf), { total, next: page.next })
+  },
+
+  getCustomer({ params, world, require }) {
+    require(scopeOfCustomer(world.store, params.id))
+    const row = world.store.get<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`, params.id)
+    return row ? customerOf(row) : refuse(4005)
+  },
+}

@@ -1,0 +1,39 @@
+/** Tenants: all of them for a super-admin, one's own for everybody else (domain §9.1, §9.4). */
+import { tenant } from '../contracts/tenant'
+import { answer, type Handlers } from '../kit/call'
+import { requireSomewhere } from '../kit/caller'
+import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
+import { refuse } from '../kit/refusal'
+import { scopeOfTenant } from '../kit/scope'
+import { tenantColumns, tenantOf } from './rows'
+import { pattern } from './search'
+
+type Contract = Pick<typeof tenant, 'listTenants' | 'getTenant'>
+type Row = Parameters<typeof tenantOf>[0]
+
+export const tenants: Handlers<Contract> = {
+  listTenants({ query, caller, world }) {
+    requireSomewhere(caller, 'tenant.list')
+    const { search, pageSize = defaultPageSize, continuationToken } = query
+    const where = `(? OR t.id IN (SELECT value FROM json_each(?))) AND (t.name LIKE ? ESCAPE '\\' OR t.code LIKE ? ESCAPE '\\')`
+    const like = pattern(search)
+    const filter = [caller.isSuper ? 1 : 0, JSON.stringify([...caller.records.keys()]), like, like]
+    const after = continuationToken ? keyOf(continuationToken, 2) : ['', '']
+    const rows = world.store.all<Row>(
+      `SELECT ${tenantColumns} FROM tenant t WHERE ${where} AND (t.name, t.id) > (?, ?) ORDER BY t.name, t.id LIMIT ?`,
+      ...filter,
+      ...after,
+      pageSize + 1,
+    )
+    const page = pageOf(rows, pageSize, (row) => [row.name, row.id])
+    const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM tenant t WHERE ${where}`, ...filter)?.n ?? 0
+    const told = page.rows.map(tenantOf).map((found) => (caller.isSuper ? found : { id: found.id, tenantId: found.tenantId, name: found.name }))
+    return answer(told, { total, next: page.next })
+  },
+
+  getTenant({ params, world, require }) {
+    require(scopeOfTenant(world.store, params.id))
+    const row = world.store.get<Row>(`SELECT ${tenantColumns} FROM tenant t WHERE t.id = ?`, params.id)
+    return row ? tenantOf(row) : refuse(4005)
+  },
+}

@@ -1,0 +1,41 @@
+/** Everything about the caller that a client derives its current user from (spec §3, §4, domain §15). */
+import { tenant } from '../contracts/tenant'
+import type { Handlers } from '../kit/call'
+import { requireSomewhere } from '../kit/caller'
+import { customerColumns, customerOf, type CustomerRow, customerPermissionsOf, permissionsOf, type UserRow, userOf, usersWithRole } from './rows'
+
+export const usersInfo: Handlers<Pick<typeof tenant, 'usersInfo'>> = {
+  /** With the super check asked and passed, `tenants` holds all of them; else the caller's own. */
+  usersInfo({ query, caller, world }) {
+    requireSomewhere(caller, 'self.read')
+    const { store, settings } = world
+    const { admin } = settings.roleIds
+    const records = store.all<UserRow>(
+      `SELECT * FROM ${usersWithRole} u WHERE u.id IN (SELECT value FROM json_each(?)) ORDER BY u.tenant_id`,
+      admin,
+      admin,
+      JSON.stringify([...caller.records.values()]),
+    )
+    const customerLevel = [...new Set([...caller.customerRoles.values()].map(({ tenantId }) => tenantId))]
+    const tenantLevel = [...caller.tenantRoles.keys()].filter((tenantId) => !customerLevel.includes(tenantId))
+    const customers = store.all<CustomerRow>(
+      `SELECT ${customerColumns} FROM customer c
+       WHERE c.tenant_id IN (SELECT value FROM json_each(?)) OR c.id IN (SELECT value FROM json_each(?)) ORDER BY c.name, c.id`,
+      JSON.stringify(tenantLevel),
+      JSON.stringify([...caller.customerRoles.keys()]),
+    )
+    const tenants = store.all<{ id: string; code: string; name: string }>(
+      `SELECT id, code, name FROM tenant WHERE ? OR id IN (SELECT value FROM json_each(?)) ORDER BY id <> ?, name, id`,
+      query.super && caller.isSuper ? 1 : 0,
+      JSON.stringify([...caller.records.keys()]),
+      settings.rootTenantId,
+    )
+    return {
+      userPermissions: records.flatMap((record) => permissionsOf(world, record.id)),
+      tenantUsers: records.map((record) => userOf(world, record)),
+      customers: customers.map(customerOf),
+      customerUserPermissions: records.flatMap((record) => customerPermissionsOf(world, record.id)),
+      tenants: tenants.map(({ id, code, name }) => ({ id, tenantId: id, code, name })),
+    }
+  },
+}

@@ -1,0 +1,214 @@
+/** The reference services, really started on free ports with a folder of their own, for tests of either side. */
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
+import { readSettings, type Settings } from '../../services/kit/settings'
+import type { World } from '../../services/kit/world'
+import { portOffsets, startServices } from '../../services/start'
+
+/** Noon of a working day; the seed's epoch is 00:00 of the same day. */
+export const noon = Date.parse('2026-03-09T12:00:00.000Z')
+
+export interface ServicesOptions {
+  /** Beside what the harness sets itself: a free PORT_BASE, a folder, SIM_CONTROL=1, a fixed SEED_EPOCH. */
+  env?: Record<string, string>
+  /** The clock stands still at `noon` unless false; then it runs from there. */
+  frozen?: boolean
+  /** A folder that outlives the harness, for restarts; a temporary one otherwise. */
+  dataDir?: string
+}
+
+export interface CallOptions {
+  /** Login of the caller; a bearer token instead with `token`; nobody without either. */
+  as?: string
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Called {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at replies of every shape
+  body: any
+}
+
+export interface Services {
+  settings: Settings
+  world: World
+  /** Origin of a service, the provider (`identity`) or the control plane (`control`). */
+  origin(name: keyof typeof portOffsets): string
+  /** An access token by the whole sign-in of the provider; kept per login. */
+  tokenFor(login: string): Promise<string>
+  signIn(login: string, options?: { scope?: string }): Promise<Tokens>
+  /** Calls below a service's base path. */
+  call(service: ServiceName, line: string, options?: CallOptions): Promise<Called>
+  /** Calls the control plane: `POST /clock`. */
+  control(line: string, body?: unknown): Promise<Called>
+  close(): Promise<void>
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  id_token: string
+  expires_in: number
+  scope: string
+}
+
+export async function startTestServices({ env = {}, frozen = true, dataDir }: ServicesOptions = {}): Promise<Services> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'plantroom-services-')))
+  const portBase = await freePorts()
+  const read = readSettings({
+    PORT_BASE: String(portBase),
+    DATA_DIR: folder,
+    PUBLIC_ORIGIN: `http://localhost:${portBase + 9}`,
+    SEED_EPOCH: '2026-03-09',
+    SIM_CONTROL: '1',
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  const { settings } = read
+  const running = await startServices({ settings, startAt: noon, frozen })
+
+  const origin = (name: keyof typeof portOffsets) => `http://127.0.0.1:${settings.portBase + portOffsets[name]}`
+  const tokens = new Map<string, Promise<Tokens>>()
+  const signIn = (login: string, { scope }: { scope?: string } = {}) => signInAt({ settings, login, scope, provider: origin('identity') })
+  const tokenFor = async (login: string) => {
+    const pending = tokens.get(login) ?? signIn(login)
+    tokens.set(login, pending)
+    return (await pending).access_token
+  }
+
+  return {
+    settings,
+    world: running.world,
+    origin,
+    signIn,
+    tokenFor,
+    async call(service, line, { as, token, body, headers = {} } = {}) {
+      const [method = 'GET', path = '/'] = line.split(' ')
+      const bearer = token ?? (as && (await tokenFor(as)))
+      return request(origin(service as keyof typeof portOffsets) + basePaths[service] + path, {
+        method,
+        headers: { ...(bearer ? { authorization: `Bearer ${bearer}` } : {}), ...headers },
+        body,
+      })
+    },
+    async control(line, body) {
+      const [method = 'GET', path = '/'] = line.split(' ')
+      return request(`${origin('control')}/__sim${path}`, { method, headers: {}, body })
+    },
+    async close() {
+      await running.close()
+      if (!dataDir) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function request(url: string, { method, headers, body }: { method: string; headers: Record<string, string>; body: unknown }): Promise<Called> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: isJson && text ? parsed(text) : text }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+interface SignInAt {
+  settings: Settings
+  login: string
+  scope: string | undefined
+  /** Where the provider listens; it calls itself by the public origin. */
+  provider: string
+}
+
+/** Authorization code with PKCE, as a browser and a client together would do it. */
+async function signInAt({ settings, login, scope, provider }: SignInAt): Promise<Tokens> {
+  const { publicOrigin, client, apiScope } = settings
+  const redirectUri = `${publicOrigin}/login/callback`
+  const verifier = randomBytes(32).toString('base64url')
+  const visit = visitor(provider, publicOrigin)
+
+  const question = new URLSearchParams({
+    client_id: client.id,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: scope ?? `openid profile email offline_access ${apiScope}`,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'state',
+    nonce: 'nonce',
+  })
+  const form = await visit(`/identity/auth?${question}`)
+  const arrived = await visit(form.address, new URLSearchParams({ login, password: 'plantroom' }))
+  const code = new URL(arrived.address).searchParams.get('code')
+  if (!code) throw new Error(`${login} was not signed in: ${arrived.status} ${arrived.address}`)
+
+  const response = await fetch(`${provider}/identity/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
+  })
+  if (!response.ok) throw new Error(`No tokens for ${login}: ${await response.text()}`)
+  return (await response.json()) as Tokens
+}
+
+/** A browser with cookies that follows redirects until it leaves the provider. */
+export function visitor(provider: string, publicOrigin: string) {
+  const cookies = new Map<string, string>()
+  const forwarded = { 'x-forwarded-host': new URL(publicOrigin).host, 'x-forwarded-proto': new URL(publicOrigin).protocol.slice(0, -1) }
+  return async function visit(address: string, form?: URLSearchParams): Promise<{ status: number; address: string; html: string }> {
+    let at = new URL(address, publicOrigin)
+    let body = form
+    for (;;) {
+      const response = await fetch(provider + at.pathname + at.search, {
+        method: body ? 'POST' : 'GET',
+        redirect: 'manual',
+        headers: { ...forwarded, cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+        body,
+      })
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
+        if (value) cookies.set(name, value)
+        else cookies.delete(name)
+      }
+      const next = response.headers.get('location')
+      if (!next) return { status: response.status, address: at.pathname + at.search, html: await response.text() }
+      at = new URL(next, at)
+      body = undefined
+      if (!at.pathname.startsWith('/identity/')) return { status: response.status, address: at.href, html: '' }
+    }
+  }
+}
+
+/** A base from which ten ports in a row can be had. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const base = 20_000 + randomInt(3_000) * 10
+    const free = await Promise.all(Array.from({ length: 10 }, (_, offset) => isFree(base + offset)))
+    if (free.every(Boolean)) return base
+  }
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
