@@ -1,0 +1,105 @@
+/** The test-only control plane of the controllers: look inside, break, repair (domain §12.3). */
+import { z } from 'zod'
+import { timestamp } from '../kit/clock'
+import { refuse } from '../kit/refusal'
+import type { DeviceControl } from '../kit/control'
+import type { World } from '../kit/world'
+import { seedOf } from '../seed/ids'
+import { isConnected } from '../site/connection'
+import { installedOn } from '../site/installed-packages'
+import { readController, runningNetwork, workOf } from './controller'
+import type { Controller } from './controller'
+import { injectInto, injectionKinds, isInjected } from './injections'
+import type { Injection } from './injections'
+import { dropLink, raiseLink } from './link'
+
+const Kind = z.enum(injectionKinds)
+
+/** Refuses with 4005 a host id nobody has, and with 4000 a kind that is not in play. */
+export function createDeviceControl(world: World): DeviceControl {
+  const { store, clock, jobs } = world
+  return {
+    inspect(hostId) {
+      const controller = controllerOf(world, hostId)
+      return {
+        hostId,
+        deviceId: controller.device_id,
+        onBoarded: controller.onboarded === 1,
+        connected: isConnected(controller, clock.now()),
+        lastHeartbeat: timestamp(lastHeartbeat(controller, clock.now())),
+        offlineSince: controller.offline_since === null ? null : timestamp(controller.offline_since),
+        address: controller.address,
+        network: runningNetwork(controller),
+        work: workOf(controller),
+        stalled: controller.stalled === null ? null : (JSON.parse(controller.stalled) as unknown),
+        packages: installedOn(store, controller.device_id),
+        injections: store
+          .all<Injection>('SELECT * FROM injection WHERE device_id = ? ORDER BY from_at, id', controller.device_id)
+          .map(view),
+      }
+    },
+
+    inject(hostId, order) {
+      const controller = controllerOf(world, hostId)
+      const kind = Kind.safeParse(order.kind)
+      if (!kind.success) return refuse(4000, { errors: { kind: 'errors.field.choice' } })
+      return store.transaction(() => {
+        const from = order.at ? Date.parse(order.at) : clock.now()
+        const until = order.durationSec ? from + order.durationSec * 1000 : null
+        const id = nextInjectionId(world, hostId)
+        injectInto(world, { id, device_id: controller.device_id, kind: kind.data, params: JSON.stringify(order.params ?? {}), from_at: from, until_at: until })
+        if (kind.data === 'offline') {
+          if (from <= clock.now()) dropLink(world, controller.device_id)
+          else jobs.schedule('controller.injection', from, { deviceId: controller.device_id, edge: 'begin' })
+          if (until !== null) jobs.schedule('controller.injection', until, { deviceId: controller.device_id, edge: 'end' })
+        }
+        return { id }
+      })
+    },
+
+    remove(hostId, id) {
+      const controller = controllerOf(world, hostId)
+      store.transaction(() => {
+        const row = store.get<Injection>('SELECT * FROM injection WHERE id = ? AND device_id = ?', id, controller.device_id)
+        if (!row) refuse(4005)
+        store.run('DELETE FROM injection WHERE id = ?', id)
+        if (row.kind === 'offline') raiseLink(world, controller.device_id)
+      })
+    },
+  }
+}
+
+/** The edges of an `offline` that begins later or ends by itself. */
+export function registerInjections(world: World): void {
+  world.jobs.on<{ deviceId: string; edge: 'begin' | 'end' }>('controller.injection', ({ deviceId, edge }) => {
+    if (edge === 'end') raiseLink(world, deviceId)
+    else if (isInjected(world, deviceId, 'offline')) dropLink(world, deviceId)
+  })
+}
+
+/** Heartbeats come every 30 s, each controller in its own rhythm. */
+function lastHeartbeat(controller: Controller, now: number): number {
+  if (controller.offline_since !== null) return controller.offline_since
+  const rhythm = seedOf(controller.host_id) % 30_000
+  return Math.floor((now - rhythm) / 30_000) * 30_000 + rhythm
+}
+
+function controllerOf(world: World, hostId: string): Controller {
+  const device = world.store.get<{ id: string }>(`SELECT id FROM device WHERE host_id = ? AND host_id <> ''`, hostId)
+  return (device && readController(world, device.id)) ?? refuse(4005)
+}
+
+function nextInjectionId({ store }: World, hostId: string): string {
+  const { last } = store.get<{ last: number }>('SELECT coalesce(max(rowid), 0) AS last FROM injection') ?? { last: 0 }
+  return `${hostId}.${last + 1}`
+}
+
+function view(row: Injection) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    params: JSON.parse(row.params) as unknown,
+    from: timestamp(row.from_at),
+    until: row.until_at === null ? null : timestamp(row.until_at),
+  }
+}

@@ -1,0 +1,54 @@
+/** What is wrong with a controller on purpose (domain §12.3). */
+import type { World } from '../kit/world'
+
+export const injectionKinds = ['offline', 'slow', 'rejectConfig', 'failUpload', 'failInstall', 'unreachable'] as const
+export type InjectionKind = (typeof injectionKinds)[number]
+export type Params = Record<string, unknown>
+
+export interface Injection {
+  id: string
+  device_id: string
+  kind: InjectionKind
+  params: string
+  from_at: number
+  until_at: number | null
+}
+
+/** The parameters of the first injection of a kind that holds now and that `matches`. */
+export function isInjected(
+  { store, clock }: World,
+  deviceId: string,
+  kind: InjectionKind,
+  matches: (params: Params) => boolean = () => true,
+): Params | undefined {
+  const now = clock.now()
+  return store
+    .all<Injection>(
+      `SELECT * FROM injection WHERE device_id = ? AND kind = ? AND from_at <= ? AND (until_at IS NULL OR until_at > ?)
+       ORDER BY from_at, id`,
+      deviceId,
+      kind,
+      now,
+      now,
+    )
+    .map((row) => JSON.parse(row.params) as Params)
+    .find(matches)
+}
+
+/** Says of parameters whether each named one is absent or has this value: `{}` matches everything. */
+export function naming(values: Record<string, string | null>): (params: Params) => boolean {
+  return (params) => Object.entries(values).every(([name, value]) => params[name] === undefined || params[name] === value)
+}
+
+/** Writes an injection down. */
+export function injectInto({ store }: World, row: Injection): void {
+  store.run(
+    'INSERT INTO injection (id, device_id, kind, params, from_at, until_at) VALUES (?,?,?,?,?,?)',
+    row.id,
+    row.device_id,
+    row.kind,
+    row.params,
+    row.from_at,
+    row.until_at,
+  )
+}

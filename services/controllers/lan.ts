@@ -1,0 +1,50 @@
+/** The simulated networks: whether a controller would still be reached with new settings (domain §12.2). */
+import { networkOf, parseIpv4 } from '../device-configuration/ipv4'
+import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
+import type { World } from '../kit/world'
+import type { Controller } from './controller'
+import { isInjected } from './injections'
+
+interface Lan {
+  id: string
+  name: string
+  network: string
+  prefix: number
+  routers: string
+}
+
+export type Reachability = { address: string | null } | { code: string; message: string }
+
+/** The interface traffic leaves by: the bridge, else primary, else the first that is on. */
+export function defaultRoute(settings: NetworkSettings): InterfaceSettings | undefined {
+  return [settings.bridge, settings.primary, settings.secondary, settings.auxiliary].find((one) => one?.enabled)
+}
+
+/** The address at which the controller would answer, or why nobody would reach it. */
+export function reachWith(world: World, controller: Controller, settings: NetworkSettings): Reachability {
+  if (isInjected(world, controller.device_id, 'unreachable')) {
+    return { code: 'NO_ANSWER', message: 'Nothing answers at the new address.' }
+  }
+  const lan = controller.lan_id
+    ? world.store.get<Lan>('SELECT * FROM lan WHERE id = ?', controller.lan_id)
+    : undefined
+  const ipv4 = defaultRoute(settings)?.ipv4
+  if (!ipv4) return { code: 'NO_ANSWER', message: 'No interface is on.' }
+  if (!lan || ipv4.dhcpEnabled) return { address: controller.address }
+
+  const address = parseIpv4(ipv4.ipAddress ?? '')
+  if (address === null || networkOf(address, lan.prefix) !== parseIpv4(lan.network)) {
+    return { code: 'ADDRESS_OUTSIDE', message: `Address ${ipv4.ipAddress} is not in the network ${lan.network}/${lan.prefix}.` }
+  }
+  if (!(JSON.parse(lan.routers) as string[]).includes(ipv4.gateway ?? '')) {
+    return { code: 'GATEWAY_UNREACHABLE', message: `Gateway ${ipv4.gateway} does not answer in the network ${lan.network}/${lan.prefix}.` }
+  }
+  const other = world.store.get<{ device_id: string }>(
+    'SELECT device_id FROM controller WHERE lan_id = ? AND address = ? AND device_id <> ?',
+    lan.id,
+    ipv4.ipAddress,
+    controller.device_id,
+  )
+  if (other) return { code: 'ADDRESS_IN_USE', message: `Address ${ipv4.ipAddress} is already in use.` }
+  return { address: ipv4.ipAddress }
+}

@@ -1,0 +1,134 @@
+/** How a controller takes configuration in, one type at a time (domain §12.2). */
+import type { ConfigurationType } from '../contracts/site'
+import { failSend, logSend, readState, startSend, succeedSend } from '../device-configuration/sends'
+import type { StateRow } from '../device-configuration/sends'
+import type { World } from '../kit/world'
+import { duration, readController, runningNetwork, setWork } from './controller'
+import type { Controller } from './controller'
+import { isInjected, naming } from './injections'
+import { reachWith } from './lan'
+import { dropLink, raiseLink, scheduleStep, stall } from './link'
+import type { Step } from './link'
+import { wakeController } from './wake'
+
+/** New settings that do not bring the controller back within this are undone. */
+const rollbackAfterMs = 120_000
+/** Bytes a second of a graphics transfer. */
+const transferRate = 1_000_000
+
+/** Picks a queued send up. */
+export function beginSend(world: World, deviceId: string, type: ConfigurationType): void {
+  setWork(world, deviceId, { kind: 'send', type })
+  scheduleStep(world, deviceId, { name: 'pickUp' }, duration(world, deviceId, 1))
+}
+
+/** Does one step of the send under way; the link is up unless the step runs without it. */
+export function stepSend(world: World, controller: Controller, type: ConfigurationType, step: Step): void {
+  const row = readState(world.store, controller.device_id, type)
+  const run = steps[step.name]
+  if (!row || !run || (step.name === 'pickUp' ? row.send_state !== 'queued' : row.send_state !== 'running')) {
+    return finish(world, controller.device_id)
+  }
+  run(world, controller, row)
+}
+
+/** The connection was lost for too long. */
+export function loseSend(world: World, controller: Controller, type: ConfigurationType): void {
+  const row = readState(world.store, controller.device_id, type)
+  if (row?.send_state === 'running') {
+    const message = 'The connection was lost for more than 10 minutes.'
+    failSend(world, row, { code: 'CONNECTION_LOST', message, step: 'apply' })
+  }
+  finish(world, controller.device_id)
+}
+
+type Run = (world: World, controller: Controller, row: StateRow) => void
+
+const steps: Record<string, Run> = {
+  pickUp(world, controller, row) {
+    startSend(world, row)
+    const id = controller.device_id
+    if (row.type === 'gfx') return scheduleStep(world, id, { name: 'transferred' }, gfxTransfer(world, row))
+    scheduleStep(world, id, { name: row.type === 'network' ? 'drop' : 'applied' }, duration(world, id, 2, 4))
+  },
+
+  transferred(world, controller, row) {
+    logSend(world, row, { code: 'TRANSFERRED', message: 'The graphics file was transferred; the engine loads it.', step: 'load' })
+    scheduleStep(world, controller.device_id, { name: 'applied' }, duration(world, controller.device_id, 4))
+  },
+
+  applied(world, controller, row) {
+    if (rejected(world, controller, row)) return
+    succeedSend(world, row)
+    finish(world, controller.device_id)
+  },
+
+  drop(world, controller, row) {
+    if (rejected(world, controller, row)) return
+    dropLink(world, controller.device_id)
+    const message = 'The controller dropped its connection to come back with the new settings.'
+    logSend(world, row, { code: 'LINK_DROPPED', message, step: 'apply' })
+    const reach = reachWith(world, controller, sentNetwork(world, controller))
+    if ('code' in reach) {
+      return scheduleStep(world, controller.device_id, { name: 'rollBack', offline: true }, rollbackAfterMs)
+    }
+    scheduleStep(world, controller.device_id, { name: 'reconnect', offline: true }, duration(world, controller.device_id, 8, 15))
+  },
+
+  reconnect(world, controller, row) {
+    const settings = sentNetwork(world, controller)
+    const reach = reachWith(world, controller, settings)
+    if ('code' in reach) return steps.rollBack?.(world, controller, row)
+    if (!raiseLink(world, controller.device_id)) return stall(world, controller.device_id, { name: 'reconnect' })
+    world.store.run(
+      'UPDATE controller SET network = ?, address = ? WHERE device_id = ?',
+      JSON.stringify(settings),
+      reach.address,
+      controller.device_id,
+    )
+    const message = reach.address ? `The controller is back at ${reach.address}.` : 'The controller is back.'
+    logSend(world, row, { code: 'RECONNECTED', message, step: 'reconnect' })
+    succeedSend(world, row)
+    finish(world, controller.device_id)
+  },
+
+  rollBack(world, controller, row) {
+    const reach = reachWith(world, controller, sentNetwork(world, controller))
+    if ('code' in reach) logSend(world, row, { level: 'warning', ...reach, step: 'reconnect' })
+    raiseLink(world, controller.device_id)
+    const back = controller.address ? ` It answers at ${controller.address} again.` : ''
+    failSend(world, row, {
+      code: 'ROLLED_BACK',
+      message: `The controller could not be reached with the new settings for 120 seconds and went back to the ones before.${back}`,
+      step: 'rollback',
+    })
+    finish(world, controller.device_id)
+  },
+}
+
+function rejected(world: World, controller: Controller, row: StateRow): boolean {
+  const rejection = isInjected(world, controller.device_id, 'rejectConfig', naming({ type: row.type }))
+  if (!rejection) return false
+  const code = String(rejection.code ?? 'REJECTED')
+  failSend(world, row, { code, message: `The controller rejected the configuration with code ${code}.`, step: 'apply' })
+  finish(world, controller.device_id)
+  return true
+}
+
+function gfxTransfer(world: World, row: StateRow): number {
+  const halt = duration(world, row.device_id, 1)
+  return halt + duration(world, row.device_id, (row.file_size ?? 0) / transferRate)
+}
+
+function sentNetwork(world: World, controller: Controller) {
+  const row = world.store.get<{ sent: string | null }>(
+    'SELECT sent FROM network_setting WHERE device_id = ?',
+    controller.device_id,
+  )
+  return row?.sent ? (JSON.parse(row.sent) as ReturnType<typeof runningNetwork>) : runningNetwork(controller)
+}
+
+function finish(world: World, deviceId: string): void {
+  setWork(world, deviceId, null)
+  if (readController(world, deviceId)?.offline_since === null) wakeController(world, deviceId)
+}

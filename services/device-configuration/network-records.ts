@@ -1,0 +1,43 @@
+/** Network settings as they are kept and answered (spec §3). */
+import type { Network } from '../contracts/device-configuration'
+import type { Store } from '../kit/store'
+import { supportedInterfaces } from './network-value'
+import type { NetworkSettings } from './network-value'
+
+export interface NetworkRow {
+  device_id: string
+  tenant_id: string
+  customer_id: string
+  saved: string
+  version: number
+}
+
+export function readNetwork(store: Store, deviceId: string): NetworkRow | undefined {
+  return store.get<NetworkRow>('SELECT * FROM network_setting WHERE device_id = ?', deviceId)
+}
+
+export function settingsOf(row: NetworkRow): NetworkSettings {
+  return JSON.parse(row.saved) as NetworkSettings
+}
+
+/** Keeps new settings: another eTag, and the sent ones are no longer the saved ones. */
+export function keepNetwork(store: Store, row: NetworkRow, settings: NetworkSettings): NetworkRow {
+  const saved = JSON.stringify(settings)
+  store.run('UPDATE network_setting SET saved = ?, version = version + 1 WHERE device_id = ?', saved, row.device_id)
+  store.run(
+    `UPDATE configuration_state SET content_version = content_version + 1 WHERE device_id = ? AND type = 'network'`,
+    row.device_id,
+  )
+  return { ...row, saved, version: row.version + 1 }
+}
+
+/** The settings of one controller as they are answered. */
+export function toNetwork(row: NetworkRow) {
+  const settings = settingsOf(row)
+  return {
+    eTag: `${row.device_id.slice(0, 8)}.n${row.version}`,
+    deviceId: row.device_id,
+    ...settings,
+    supportedInterfaces: supportedInterfaces(settings),
+  } satisfies Network
+}

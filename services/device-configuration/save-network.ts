@@ -1,0 +1,80 @@
+/** `POST /devices/network`: each controller is saved or refused on its own (domain §5.5). */
+import type { deviceConfiguration, Network } from '../contracts/device-configuration'
+import type { EntityError } from '../contracts/errors'
+import { reachOf } from '../kit/caller'
+import type { Call, Handlers } from '../kit/call'
+import { requireCurrent } from '../kit/etag'
+import { refuse } from '../kit/refusal'
+import { scopeOfDevice } from '../kit/scope'
+import type { World } from '../kit/world'
+import { settingsErrors, shapeErrors } from './network-checks'
+import { keepNetwork, readNetwork, settingsOf, toNetwork } from './network-records'
+import { mergeNetwork, sameNetwork } from './network-value'
+
+type Save = Call<typeof deviceConfiguration.saveNetwork>
+type Failure = Omit<EntityError, 'entityId'>
+
+export const saveNetwork: Handlers<typeof deviceConfiguration>['saveNetwork'] = (call) => {
+  const { body, world, require, touched } = call
+  const deviceIds = [...new Set(body.deviceIds)]
+  const [only] = deviceIds
+  if (deviceIds.length === 1 && only !== undefined) requireOne(world, require, { deviceId: only, eTag: body.eTag, headers: call.headers })
+  else if (body.eTag !== null) refuse(4000, { errors: { eTag: 'errors.eTag.single' } })
+
+  const errors = shapeErrors(body.value, deviceIds.length)
+  if (Object.keys(errors).length > 0) refuse(4501, { errors })
+
+  const done: Network[] = []
+  const failed: EntityError[] = []
+  for (const deviceId of deviceIds) {
+    const outcome = saveOne(call, deviceId)
+    if ('failure' in outcome) failed.push({ entityId: deviceId, ...outcome.failure })
+    else done.push(outcome.network)
+  }
+  touched(...done.flatMap((network) => network.deviceId ?? []))
+  if (failed.length > 0) refuse(4100, { entities: failed, data: done })
+  return { data: done }
+}
+
+/** With one controller the plain refusals say it best: 404, 403, 409 with what is there now. */
+function requireOne(
+  world: World,
+  require: Save['require'],
+  { deviceId, eTag, headers }: { deviceId: string; eTag: string | null; headers: Save['headers'] },
+): void {
+  require(scopeOfDevice(world.store, deviceId))
+  const row = readNetwork(world.store, deviceId)
+  if (!row) refuse(4005)
+  if (isArchived(world, row.customer_id)) refuse(4202)
+  requireCurrent({ body: eTag, ifMatch: headers['if-match'], current: toNetwork(row) })
+}
+
+function saveOne({ body, caller, world }: Save, deviceId: string): { network: Network } | { failure: Failure } {
+  const { store } = world
+  const scope = scopeOfDevice(store, deviceId)
+  const far = scope && reachOf(caller, 'config.write', scope)
+  const row = readNetwork(store, deviceId)
+  if (!row || far === undefined) return failure('notFound', 4005, 'errors.device.notFound')
+  if (far === '-') return failure('forbidden', 4003, 'errors.forbidden')
+  if (isArchived(world, row.customer_id)) return failure('archived', 4202, 'errors.archived')
+
+  const expected = body.eTags?.[deviceId]
+  const network = toNetwork(row)
+  if (expected !== undefined && expected !== network.eTag) {
+    return { failure: { key: 'errors.stale', details: { type: 'stale', errorCode: 4009, current: network, currentETag: network.eTag } } }
+  }
+  const before = settingsOf(row)
+  const after = mergeNetwork(before, body.value)
+  const errors = settingsErrors(after, body.value)
+  const [first] = Object.entries(errors)
+  if (first) return { failure: { key: first[1], details: { type: 'network', field: first[0], errorCode: 4501, errors } } }
+  return { network: sameNetwork(before, after) ? network : toNetwork(keepNetwork(store, row, after)) }
+}
+
+function failure(type: string, errorCode: number, key: string): { failure: Failure } {
+  return { failure: { key, details: { type, errorCode } } }
+}
+
+function isArchived({ store }: World, customerId: string): boolean {
+  return store.get<{ archived: number }>('SELECT archived FROM customer WHERE id = ?', customerId)?.archived === 1
+}

@@ -1,0 +1,91 @@
+/** `POST /devices/configuration/send`: saved configuration goes to controllers; those that are offline wait (domain §5.3). */
+import { randomUUID } from 'node:crypto'
+import type { deviceConfiguration } from '../contracts/device-configuration'
+import type { EntityError, ErrorCode } from '../contracts/errors'
+import type { ConfigurationType, SendState } from '../contracts/site'
+import { wakeController } from '../controllers/wake'
+import { reachOf } from '../kit/caller'
+import type { Call, Handlers } from '../kit/call'
+import { refuse } from '../kit/refusal'
+import { scopeOfDevice } from '../kit/scope'
+import type { World } from '../kit/world'
+import { isConnected } from '../site/connection'
+import { applyOrder, isBuilt, isSending } from './send-states'
+import { queueSend, readState } from './sends'
+
+type Send = Call<typeof deviceConfiguration.send>
+
+interface DeviceRow {
+  id: string
+  customer_id: string
+  onboarded: number
+  offline_since: number | null
+}
+
+type Results = {
+  deviceId: string
+  results: { type: ConfigurationType; sendState: SendState }[]
+}
+
+export const send: Handlers<typeof deviceConfiguration>['send'] = (call) => {
+  const { body, touched } = call
+  const operationId = randomUUID()
+  const wanted = new Set(body.configurationTypes)
+  const types = applyOrder.filter((type) => wanted.has(type))
+  const done: Results[] = []
+  const failed: EntityError[] = []
+  for (const deviceId of new Set(body.deviceIds)) {
+    const { results, failures } = sendTo(call, { deviceId, types, operationId })
+    if (results.length > 0) done.push({ deviceId, results })
+    failed.push(...failures)
+  }
+  touched(...done.map(({ deviceId }) => deviceId))
+  if (failed.length > 0) refuse(4100, { entities: failed, data: done })
+  return { operationId, data: done }
+}
+
+interface Order {
+  deviceId: string
+  types: readonly ConfigurationType[]
+  operationId: string
+}
+
+/** The types of one controller are queued or refused each on its own. */
+function sendTo({ world, caller }: Pick<Send, 'world' | 'caller'>, { deviceId, types, operationId }: Order) {
+  const scope = scopeOfDevice(world.store, deviceId)
+  const far = scope && reachOf(caller, 'config.send', scope)
+  const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
+  if (!device || far === undefined) return refusedAs(deviceId, 'notFound', 4005, 'errors.device.notFound')
+  if (far === '-') return refusedAs(deviceId, 'forbidden', 4003, 'errors.forbidden')
+
+  const results: Results['results'] = []
+  const failures: EntityError[] = []
+  for (const type of types) {
+    const refusal = refusalOf(world, device, type)
+    if (refusal) {
+      failures.push({ entityId: deviceId, key: refusal.key, details: { type, errorCode: refusal.code } })
+      continue
+    }
+    const state = readState(world.store, deviceId, type)
+    if (!state) continue
+    const queued = queueSend(world, state, operationId, isConnected(device, world.clock.now()))
+    results.push({ type, sendState: queued.send_state })
+  }
+  if (results.length > 0) wakeController(world, deviceId)
+  return { results, failures }
+}
+
+function refusedAs(entityId: string, type: string, errorCode: ErrorCode, key: string) {
+  return { results: [], failures: [{ entityId, key, details: { type, errorCode } }] }
+}
+
+function refusalOf({ store }: World, device: DeviceRow, type: ConfigurationType): { code: ErrorCode; key: string } | undefined {
+  const customer = store.get<{ archived: number }>('SELECT archived FROM customer WHERE id = ?', device.customer_id)
+  if (customer?.archived === 1) return { code: 4202, key: 'errors.archived' }
+  if (!device.onboarded) return { code: 4304, key: 'errors.device.notOnboarded' }
+  const state = readState(store, device.id, type)
+  if (!state) return { code: 4310, key: 'errors.platform' }
+  if (isSending(state.send_state)) return { code: 4503, key: 'errors.config.sendInProgress' }
+  if (type === 'gfx' && !isBuilt(state.process_state)) return { code: 4505, key: 'errors.gfx.notBuilt' }
+  return undefined
+}

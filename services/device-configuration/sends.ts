@@ -1,0 +1,183 @@
+/** The sending of saved configuration as it is kept: every change of state goes through here (domain §5.1, §5.4). */
+import type { LogLine } from '../contracts/device-configuration'
+import type { ConfigurationType, ProcessState, SendState } from '../contracts/site'
+import { timestamp } from '../kit/clock'
+import type { Store } from '../kit/store'
+import type { World } from '../kit/world'
+import { applyOrder, maySend } from './send-states'
+
+/** A send waits this long for a controller that is offline. */
+export const sendTtlMs = 24 * 3_600_000
+/** Lines kept per controller and type. */
+const logLines = 1000
+
+export interface StateRow {
+  device_id: string
+  type: ConfigurationType
+  tenant_id: string
+  customer_id: string
+  content_version: number
+  sent_version: number
+  applied_version: number
+  send_state: SendState
+  queued_at: number | null
+  last_sent_time: number | null
+  operation_id: string | null
+  attempt: number
+  file_name: string | null
+  file_size: number | null
+  process_state: ProcessState | null
+}
+
+/** The words of a log line. */
+const subject = {
+  gfx: 'The graphics file',
+  network: 'The network settings',
+  bacnet: 'The BACnet settings',
+  time: 'The time settings',
+  users: 'The admin user',
+} as const satisfies Record<ConfigurationType, string>
+const verb = (type: ConfigurationType) => (type === 'gfx' || type === 'users' ? 'was' : 'were')
+
+export function readState(store: Store, deviceId: string, type: ConfigurationType): StateRow | undefined {
+  return store.get<StateRow>('SELECT * FROM configuration_state WHERE device_id = ? AND type = ?', deviceId, type)
+}
+
+/** The states of one controller, in the order in which they are applied. */
+export function statesOf(store: Store, deviceId: string): StateRow[] {
+  const rows = store.all<StateRow>('SELECT * FROM configuration_state WHERE device_id = ?', deviceId)
+  return rows.sort((a, b) => applyOrder.indexOf(a.type) - applyOrder.indexOf(b.type))
+}
+
+/** Saved and not yet confirmed by the controller. */
+export function isDirty(row: StateRow): boolean {
+  return row.content_version !== row.applied_version
+}
+
+/** Takes what is saved now along, to be picked up by the controller within 24 h. */
+export function queueSend(world: World, row: StateRow, operationId: string, connected: boolean): StateRow {
+  const { store, clock, jobs } = world
+  const now = clock.now()
+  const attempt = row.attempt + 1
+  move(store, row, 'queued')
+  store.run(
+    `UPDATE configuration_state SET sent_version = content_version, queued_at = ?, operation_id = ?, attempt = ?
+     WHERE device_id = ? AND type = ?`,
+    now,
+    operationId,
+    attempt,
+    row.device_id,
+    row.type,
+  )
+  if (row.type === 'network') store.run('UPDATE network_setting SET sent = saved WHERE device_id = ?', row.device_id)
+  jobs.schedule('send.expire', now + sendTtlMs, { deviceId: row.device_id, type: row.type }, expiryOf(row))
+  const queued: StateRow = { ...row, send_state: 'queued', operation_id: operationId, attempt, queued_at: now }
+  logSend(world, queued, { code: 'QUEUED', message: `${subject[row.type]} ${verb(row.type)} queued for sending.`, step: 'queue' })
+  if (!connected) {
+    const message = 'The controller is offline. This send waits for it, for 24 hours at most.'
+    logSend(world, queued, { level: 'warning', code: 'WAITING_FOR_CONTROLLER', message, step: 'queue' })
+  }
+  return queued
+}
+
+/** The controller has picked the send up. */
+export function startSend(world: World, row: StateRow): void {
+  move(world.store, row, 'running')
+  world.jobs.cancel(expiryOf(row))
+  const message = `${subject[row.type]} ${verb(row.type)} picked up by the controller.`
+  logSend(world, row, { code: 'PICKED_UP', message, step: 'transfer' })
+}
+
+/** The controller confirms; what was saved since keeps the configuration dirty. */
+export function succeedSend(world: World, row: StateRow): void {
+  move(world.store, row, 'succeed')
+  world.store.run(
+    'UPDATE configuration_state SET applied_version = sent_version, last_sent_time = ? WHERE device_id = ? AND type = ?',
+    world.clock.now(),
+    row.device_id,
+    row.type,
+  )
+  const message = `${subject[row.type]} ${verb(row.type)} applied and confirmed.`
+  logSend(world, row, { code: 'SUCCEEDED', message, step: 'confirm' })
+}
+
+/** The send ends without effect, and the log says why. */
+export function failSend(world: World, row: StateRow, failure: { code: string; message: string; step: string }): void {
+  move(world.store, row, 'failed')
+  world.jobs.cancel(expiryOf(row))
+  logSend(world, row, { level: 'error', ...failure })
+}
+
+interface Line {
+  level?: LogLine['level']
+  code: string
+  message: string
+  step: string
+}
+
+/** Writes one line of a send's log. */
+export function logSend({ store, clock }: World, row: StateRow, { level = 'info', code, message, step }: Line): void {
+  store.run(
+    `INSERT INTO send_log (device_id, tenant_id, customer_id, type, at, level, code, message, step, attempt, operation_id)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
+    row.device_id,
+    row.tenant_id,
+    row.customer_id,
+    row.type,
+    clock.now(),
+    level,
+    code,
+    message,
+    step,
+    row.attempt,
+    row.operation_id,
+  )
+}
+
+interface LogRow {
+  at: number
+  level: LogLine['level']
+  code: string | null
+  message: string
+  step: string | null
+  attempt: number | null
+  device_id: string
+  operation_id: string | null
+}
+
+/** The newest 1,000 lines of one type, newest last (domain §5.4). */
+export function readLog(store: Store, deviceId: string, type: ConfigurationType): LogLine[] {
+  const rows = store.all<LogRow>(
+    'SELECT * FROM send_log WHERE device_id = ? AND type = ? ORDER BY id DESC LIMIT ?',
+    deviceId,
+    type,
+    logLines,
+  )
+  return rows.reverse().map((row) => ({
+    timestamp: timestamp(row.at),
+    level: row.level,
+    code: row.code,
+    message: row.message,
+    step: row.step,
+    attempt: row.attempt,
+    deviceId: row.device_id,
+    operationId: row.operation_id,
+  }))
+}
+
+/** A send that nobody picked up within 24 h fails. */
+export function registerExpiry(world: World): void {
+  world.jobs.on<{ deviceId: string; type: ConfigurationType }>('send.expire', ({ deviceId, type }) => {
+    const row = readState(world.store, deviceId, type)
+    if (row?.send_state !== 'queued') return
+    const message = 'The controller did not come back within 24 hours.'
+    failSend(world, row, { code: 'TTL_EXPIRED', message, step: 'queue' })
+  })
+}
+
+const expiryOf = (row: Pick<StateRow, 'device_id' | 'type'>) => `send.expire:${row.device_id}:${row.type}`
+
+function move(store: Store, row: StateRow, to: SendState): void {
+  if (!maySend(row.send_state, to)) throw new Error(`A send cannot go from ${row.send_state} to ${to}`)
+  store.run('UPDATE configuration_state SET send_state = ? WHERE device_id = ? AND type = ?', to, row.device_id, row.type)
+}

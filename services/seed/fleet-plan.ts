@@ -1,0 +1,65 @@
+/** How sites and controllers of the demonstration are written down before they are stored (domain §11.1). */
+import type { SpaceKind, Usage } from '../contracts/site'
+import type { InjectionKind } from '../controllers/injections'
+
+export interface SpacePlan {
+  name: string
+  kind: SpaceKind
+  usage?: Usage
+  subSpaces?: readonly SpacePlan[]
+  devices?: readonly DevicePlan[]
+}
+
+export interface BuildingPlan {
+  /** Third octet of its network, the site's number being the second. */
+  lan: number
+  name: string
+  spaces: readonly SpacePlan[]
+}
+
+export interface SitePlan {
+  /** Names its ids; second octet of its networks. */
+  number: number
+  name: string
+  customer: string
+  group: string | null
+  address: string
+  city: string
+  state: string | null
+  postalCode: string
+  country: string
+  latitude: number
+  longitude: number
+  timeZone: string
+  usage: Usage
+  /** In `units`: square feet with us, square metres with metric. */
+  size: number
+  units: 'us' | 'metric'
+  description: string
+  buildings: readonly BuildingPlan[]
+}
+
+export interface DevicePlan {
+  /** Names its id. */
+  key: string
+  name: string
+  model: string
+  /** Empty for one that is not onboarded. */
+  hostId: string
+  description?: string
+  spaceServed?: string
+  /** Last octet of its address. */
+  host: number
+  dhcp?: boolean
+  /** Its two ports are one bridge. */
+  bridged?: boolean
+  /** Hours before the epoch since which it is silent. */
+  offlineHours?: number
+  /** Package → how many versions behind the newest; -1 = both the newest and the one before it. */
+  behind?: Readonly<Record<string, number>>
+  /** Saved after the last send. */
+  dirty?: readonly ('bacnet' | 'time')[]
+  failedSend?: { type: 'time' | 'bacnet'; code: string }
+  properties?: Readonly<Record<string, string>>
+  injections?: readonly { kind: InjectionKind; params?: Record<string, unknown> }[]
+}

@@ -1,0 +1,20 @@
+/** The catalogues, the sites and the controllers of the demonstration (domain §7.5, §11.1). */
+import type { World } from '../kit/world'
+import { catalogue } from './catalogue-packages'
+import { products } from './catalogue-products'
+import { writeHistory } from './fleet-history'
+import { montcalmSites } from './fleet-montcalm'
+import { storySites } from './fleet-stories'
+import { insert, writeSite } from './fleet-write'
+
+/** Writes them; `epoch` (ms) is the moment everything past is relative to. */
+export function seedFleet(world: World, epoch: number): void {
+  for (const entry of catalogue) {
+    insert(world, 'package', { key: entry.key, name: entry.name, version: entry.version, body: JSON.stringify(entry) })
+  }
+  for (const model of products) {
+    insert(world, 'product', { id: model.id, model_type: model.model.type, body: JSON.stringify(model) })
+  }
+  for (const site of [...storySites, ...montcalmSites]) writeSite(world, epoch, site)
+  writeHistory(world, epoch)
+}

@@ -1,0 +1,58 @@
+/** Which configuration of which controllers is saved, waiting, sent or failed (domain §17). */
+import type { site } from '../contracts/site'
+import { territoryOf, within } from '../kit/caller'
+import type { Handlers } from '../kit/call'
+import { scopeOfCustomer, scopeOfSite } from '../kit/scope'
+import type { Value } from '../kit/store'
+import { isConnected } from './connection'
+import { configStatesOf } from './device-rows'
+import type { DeviceRow } from './device-rows'
+import { keysetPage } from './keyset'
+import { pathFinder } from './paths'
+
+export const configurationStates: Handlers<typeof site>['configurationStates'] = (call) => {
+  const { query, world, caller, require } = call
+  const customerId = query.customerId ?? call.customerId
+  const where: string[] = []
+  const parameters: Value[] = []
+  if (customerId !== undefined) {
+    require(scopeOfCustomer(world.store, customerId))
+    where.push('customer_id = ?')
+    parameters.push(customerId)
+  }
+  if (query.siteId !== undefined) {
+    require(scopeOfSite(world.store, query.siteId))
+    where.push('site_id = ?')
+    parameters.push(query.siteId)
+  }
+  if (where.length === 0) {
+    const reach = within(territoryOf(caller, 'config.read'))
+    where.push(reach.sql)
+    parameters.push(...reach.parameters)
+  }
+  const { rows, next, total } = keysetPage<DeviceRow>(world.store, {
+    from: 'device',
+    columns: '*',
+    where: where.join(' AND '),
+    parameters,
+    orderBy: 'sort_name',
+    idColumn: 'id',
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+  })
+  const states = configStatesOf(world, rows)
+  const paths = pathFinder(world.store)
+  const now = world.clock.now()
+  return {
+    data: rows.map((row) => ({
+      deviceId: row.id,
+      name: row.name,
+      hostId: row.host_id,
+      connected: isConnected(row, now),
+      states: states.get(row.id) ?? {},
+      path: paths.ofDevice(row),
+    })),
+    totalCount: total,
+    continuationToken: next,
+  }
+}

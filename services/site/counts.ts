@@ -1,0 +1,41 @@
+/** What is below a node, counted from indexes (domain §15): never more than the rows of one page ask for. */
+import type { Counts } from '../contracts/site'
+import type { World } from '../kit/world'
+import { offlineSql, silenceMs } from './connection'
+
+export type CountedNode = 'group' | 'site' | 'building' | 'space'
+
+/** The spaces inside a space, itself included. */
+export const spacesInside = `
+  WITH RECURSIVE inside (id) AS (
+    SELECT ? UNION ALL SELECT space.id FROM space JOIN inside ON space.parent_space_id = inside.id
+  )`
+
+const groupSites = 'SELECT id FROM site WHERE site_group_id = ?'
+
+/** How many buildings, spaces and controllers a node holds, and how many of the latter are silent. */
+export function countsOf({ store, clock }: World, type: CountedNode, id: string): Counts {
+  const count = (sql: string, ...parameters: (string | number)[]) =>
+    store.get<{ n: number }>(sql, ...parameters)?.n ?? 0
+  const silent = clock.now() - silenceMs
+
+  if (type === 'space') {
+    return {
+      spaces: count(`${spacesInside} SELECT count(*) - 1 AS n FROM inside`, id),
+      devices: count(`${spacesInside} SELECT count(*) AS n FROM device WHERE space_id IN (SELECT id FROM inside)`, id),
+      offline: count(
+        `${spacesInside} SELECT count(*) AS n FROM device WHERE space_id IN (SELECT id FROM inside) AND ${offlineSql}`,
+        id,
+        silent,
+      ),
+    }
+  }
+  const inside = type === 'group' ? `site_id IN (${groupSites})` : type === 'site' ? 'site_id = ?' : 'building_id = ?'
+  const counts: Counts = {
+    spaces: count(`SELECT count(*) AS n FROM space WHERE ${inside}`, id),
+    devices: count(`SELECT count(*) AS n FROM device WHERE ${inside}`, id),
+    offline: count(`SELECT count(*) AS n FROM device WHERE ${inside} AND ${offlineSql}`, id, silent),
+  }
+  if (type !== 'building') counts.buildings = count(`SELECT count(*) AS n FROM building WHERE ${inside}`, id)
+  return counts
+}

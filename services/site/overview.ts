@@ -1,0 +1,39 @@
+/** The counters of a customer (domain §17); what these services do not keep counts as none. */
+import type { site } from '../contracts/site'
+import type { Handlers } from '../kit/call'
+import { scopeOfCustomer } from '../kit/scope'
+import { offlineSql, silenceMs } from './connection'
+
+export const overview: Handlers<typeof site>['overview'] = ({ params, world, require }) => {
+  require(scopeOfCustomer(world.store, params.id))
+  const count = (from: string, ...parameters: number[]) =>
+    world.store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, params.id, ...parameters)?.n ?? 0
+  const devices = (condition: string, ...parameters: number[]) =>
+    count(`device WHERE customer_id = ? AND ${condition}`, ...parameters)
+  const sends = (state: string) =>
+    world.store.get<{ n: number }>(
+      'SELECT count(DISTINCT device_id) AS n FROM configuration_state WHERE customer_id = ? AND send_state = ?',
+      params.id,
+      state,
+    )?.n ?? 0
+
+  return {
+    data: {
+      siteGroups: count('site_group WHERE customer_id = ?'),
+      sites: count('site WHERE customer_id = ?'),
+      buildings: count('building WHERE customer_id = ?'),
+      spaces: count('space WHERE customer_id = ?'),
+      devices: count('device WHERE customer_id = ?'),
+      offline: devices(offlineSql, world.clock.now() - silenceMs),
+      notOnboarded: devices('onboarded = 0'),
+      outdated: devices('packages_outdated > 0'),
+      deploying: devices('deployment_in_progress = 1'),
+      failedDeployments: devices(`deployment_status LIKE '%Failure'`),
+      failedSends: sends('failed'),
+      waitingSends: sends('queued'),
+      openTunnels: 0,
+      alarms: 0,
+      faults: 0,
+    },
+  }
+}

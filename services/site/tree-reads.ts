@@ -1,0 +1,132 @@
+/** The tree, node by node, as the specification reads it (spec §7). */
+import type { Site } from '../contracts/site'
+import type { site } from '../contracts/site'
+import { answer } from '../kit/call'
+import type { Handlers } from '../kit/call'
+import { refuse } from '../kit/refusal'
+import { scopeOfBuilding, scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
+import type { World } from '../kit/world'
+import { countsOf } from './counts'
+import { expandSites } from './expand'
+import { toDevices } from './device-rows'
+import type { DeviceRow } from './device-rows'
+import { keysetPage } from './keyset'
+import { buildingsOf, spacesOf, toSpaces } from './nodes'
+import { pathFinder } from './paths'
+import type { PathFinder } from './paths'
+import { toBuilding, toGroup, toSite, toSpace } from './tree-rows'
+import type { BuildingRow, GroupRow, SiteRow, SpaceRow } from './tree-rows'
+
+type TreeReads = Pick<
+  Handlers<typeof site>,
+  | 'listSiteGroups' | 'getSiteGroup' | 'listGroupSites' | 'listSites' | 'getSite' | 'listBuildings' | 'getBuilding'
+  | 'listSpaces' | 'listSubSpaces' | 'getSpace' | 'listSpaceDevices' | 'getDevice'
+>
+
+export const treeReads: TreeReads = {
+  listSiteGroups({ params, world, require }) {
+    require(scopeOfCustomer(world.store, params.id))
+    return world.store
+      .all<GroupRow>('SELECT * FROM site_group WHERE customer_id = ? ORDER BY sort_name, id', params.id)
+      .map((row) => group(world, row))
+  },
+
+  getSiteGroup({ params, world, require }) {
+    require(scopeOfSiteGroup(world.store, params.id))
+    return group(world, one<GroupRow>(world, 'site_group', params.id))
+  },
+
+  listGroupSites({ params, query, world, require }) {
+    require(scopeOfSiteGroup(world.store, params.id))
+    const { rows, total, next } = sitePage(world, 'site_group_id = ?', params.id, query)
+    const paths = pathFinder(world.store)
+    return answer(rows.map((row) => siteOf(world, row, paths)), { total, next })
+  },
+
+  listSites({ params, query, world, require }) {
+    require(scopeOfCustomer(world.store, params.id))
+    const { rows, total, next } = sitePage(world, 'customer_id = ?', params.id, query)
+    const paths = pathFinder(world.store)
+    const sites = rows.map((row) => siteOf(world, row, paths))
+    return answer(query.expand ? expandSites(world, sites, query.expand) : sites, { total, next })
+  },
+
+  getSite({ params, world, require }) {
+    require(scopeOfSite(world.store, params.id))
+    return siteOf(world, one<SiteRow>(world, 'site', params.id), pathFinder(world.store))
+  },
+
+  listBuildings({ params, world, require }) {
+    require(scopeOfSite(world.store, params.id))
+    return buildingsOf(world, params.id, pathFinder(world.store))
+  },
+
+  getBuilding({ params, world, require }) {
+    require(scopeOfBuilding(world.store, params.id))
+    const row = one<BuildingRow>(world, 'building', params.id)
+    return toBuilding(row, pathFinder(world.store).ofBuilding(row), countsOf(world, 'building', row.id))
+  },
+
+  listSpaces({ params, world, require }) {
+    require(scopeOfBuilding(world.store, params.id))
+    return spacesOf(world, params.id, pathFinder(world.store))
+  },
+
+  listSubSpaces({ params, world, require }) {
+    require(scopeOfSpace(world.store, params.id))
+    const rows = world.store.all<SpaceRow>(
+      'SELECT * FROM space WHERE parent_space_id = ? ORDER BY sort_name, id',
+      params.id,
+    )
+    return toSpaces(world, rows, pathFinder(world.store))
+  },
+
+  getSpace({ params, world, require }) {
+    require(scopeOfSpace(world.store, params.id))
+    const row = one<SpaceRow>(world, 'space', params.id)
+    return toSpace(row, pathFinder(world.store).ofSpace(row), countsOf(world, 'space', row.id))
+  },
+
+  listSpaceDevices({ params, world, require }) {
+    require(scopeOfSpace(world.store, params.id))
+    const rows = world.store.all<DeviceRow>('SELECT * FROM device WHERE space_id = ? ORDER BY sort_name, id', params.id)
+    return toDevices(world, rows, pathFinder(world.store))
+  },
+
+  getDevice({ params, world, require }) {
+    require(scopeOfDevice(world.store, params.id))
+    const [device] = toDevices(world, [one<DeviceRow>(world, 'device', params.id)], pathFinder(world.store))
+    return device ?? refuse(4005)
+  },
+}
+
+function group(world: World, row: GroupRow) {
+  const siteIds = world.store
+    .all<{ id: string }>('SELECT id FROM site WHERE site_group_id = ? ORDER BY sort_name, id', row.id)
+    .map(({ id }) => id)
+  return toGroup(row, siteIds, countsOf(world, 'group', row.id))
+}
+
+function siteOf(world: World, row: SiteRow, paths: PathFinder): Site {
+  return toSite(row, paths.ofSite(row), countsOf(world, 'site', row.id))
+}
+
+function sitePage(world: World, where: string, id: string, query: { pageSize?: number; continuationToken?: string }) {
+  return keysetPage<SiteRow>(world.store, {
+    from: 'site',
+    columns: '*',
+    where,
+    parameters: [id],
+    orderBy: 'sort_name',
+    idColumn: 'id',
+    pageSize: query.pageSize ?? (query.continuationToken ? undefined : allSites),
+    continuationToken: query.continuationToken,
+  })
+}
+
+/** Without a page size the list is whole (domain §0), up to a number no customer of ours reaches. */
+const allSites = 10_000
+
+function one<Row>(world: World, table: 'site_group' | 'site' | 'building' | 'space' | 'device', id: string): Row {
+  return world.store.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id) ?? refuse(4005)
+}
