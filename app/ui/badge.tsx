@@ -16,10 +16,10 @@ const tones = {
 export function Badge({ tone, icon, children }: { tone: Tone; icon?: IconName; children: ReactNode }) {
   return (
     <span
-      className={`badge inline-flex max-w-full items-center gap-1 rounded-full px-2 py-px text-sm font-medium ${tones[tone].colours}`}
+      className={`badge inline-flex items-center gap-1 rounded-xl px-2 py-px text-sm font-medium ${tones[tone].colours}`}
     >
       <Icon name={icon ?? tones[tone].icon} className="size-3.5" />
-      <span className="min-w-0">{children}</span>
+      {children}
     </span>
   )
 }

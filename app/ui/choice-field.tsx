@@ -125,7 +125,7 @@ export function KeepOr({
   const t = useT()
   const id = fieldId(keepName)
   return (
-    <div className="keep grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
+    <div className="keep grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,28rem)_auto] sm:items-end">
       <div data-kept="">{children}</div>
       <div className="flex items-center gap-2 sm:min-h-9">
         <input type="checkbox" id={id} name={keepName} data-keep="" defaultChecked={isKept} />

@@ -15,7 +15,7 @@ export interface DifferenceRow {
   before: ReactNode
   after: ReactNode
   kind: DifferenceKind
-  /** Why nothing happens to a skipped row. */
+  /** Why a row is skipped, or what else to know about it. */
   reason?: string
   /** The world moved since the person last saw this row. */
   hasMoved?: boolean
@@ -60,19 +60,17 @@ export function Difference({
 function Kind({ row }: { row: DifferenceRow }) {
   const t = useT()
   return (
-    <span className="flex flex-wrap gap-1">
-      <Badge {...kinds[row.kind]}>
-        {row.kind === 'skipped' && row.reason
-          ? t('difference.skippedBecause', { reason: row.reason })
-          : t(`difference.${row.kind}`)}
-      </Badge>
+    <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+      <Badge {...kinds[row.kind]}>{t(`difference.${row.kind}`)}</Badge>
       {row.hasMoved && <Badge tone="warn">{t('difference.moved')}</Badge>}
+      {row.reason && <span className="text-soft">{row.reason}</span>}
     </span>
   )
 }
 
 function After({ row }: { row: DifferenceRow }) {
-  if (row.kind === 'skipped' || row.kind === 'unchanged') return <Side value={row.after ?? row.before} isPast={false} />
+  if (row.kind === 'skipped' || row.kind === 'unchanged' || row.kind === 'removed')
+    return <Side value={row.kind === 'removed' ? row.after : (row.after ?? row.before)} isPast={false} />
   return (
     <ins className="font-semibold no-underline">
       <Side value={row.after} isPast={false} />

@@ -20,19 +20,14 @@ export type Format = ReturnType<typeof formatsFor>
 /** Every format of one reader. */
 export function formatsFor({ language, unit, timeZone }: Reading) {
   const locale = locales[language]
-  const inZone = (at: string, zone: string, options: Intl.DateTimeFormatOptions) => {
-    const moment = new Date(at)
-    if (Number.isNaN(moment.getTime())) return at
-    return dateFormat(locale, knownZone(zone), options).format(moment)
-  }
   const number = (value: number, digits = 2) => numberFormat(locale, { maximumFractionDigits: digits }).format(value)
   return {
     /** `2026-03-09` */
-    date: (at: string, zone = timeZone) => inZone(at, zone, day),
+    date: (at: string, zone = timeZone) => inZone(locale, at, zone).date,
     /** `14:05 EST` */
-    time: (at: string, zone = timeZone) => inZone(at, zone, { ...clock, timeZoneName: 'short' }),
-    /** `2026-03-09, 14:05:00 EST` */
-    dateTime: (at: string, zone = timeZone) => inZone(at, zone, { ...day, ...clock, second: '2-digit', timeZoneName: 'short' }),
+    time: (at: string, zone = timeZone) => inZone(locale, at, zone).time,
+    /** `2026-03-09 14:05:00 EST` */
+    dateTime: (at: string, zone = timeZone) => inZone(locale, at, zone).dateTime,
     /** `5 minutes ago`, counted from `now`. */
     relative: (at: string, now: string) => relative(locale, at, now),
     number,
@@ -54,8 +49,31 @@ export function formatsFor({ language, unit, timeZone }: Reading) {
   }
 }
 
-const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const satisfies Intl.DateTimeFormatOptions
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const satisfies Intl.DateTimeFormatOptions
+const parts = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const satisfies Intl.DateTimeFormatOptions
+
+/** The same digits in both languages, `14:05:00` rather than `14 h 05 min 00 s`; the zone's name in the reader's. */
+function inZone(locale: string, at: string, zone: string) {
+  const moment = new Date(at)
+  if (Number.isNaN(moment.getTime())) return { date: at, time: at, dateTime: at }
+  const found = dateFormat(locale, knownZone(zone)).formatToParts(moment)
+  const part = (type: Intl.DateTimeFormatPartTypes) => found.find((one) => one.type === type)?.value ?? ''
+  const date = `${part('year')}-${part('month')}-${part('day')}`
+  const minute = `${part('hour')}:${part('minute')}`
+  return {
+    date,
+    time: `${minute} ${part('timeZoneName')}`,
+    dateTime: `${date} ${minute}:${part('second')} ${part('timeZoneName')}`,
+  }
+}
 
 function withUnit(value: string, symbol: string): string {
   return symbol === '' ? value : `${value}\u00a0${symbol}`
@@ -120,8 +138,8 @@ function once<T>(kind: string, options: unknown, make: () => T): T {
   return format
 }
 
-function dateFormat(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
-  return once('date', [locale, timeZone, options], () => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
+function dateFormat(locale: string, timeZone: string) {
+  return once('date', [locale, timeZone], () => new Intl.DateTimeFormat(locale, { ...parts, timeZone }))
 }
 
 function numberFormat(locale: string, options: Intl.NumberFormatOptions) {

@@ -4,7 +4,6 @@ import { HiddenFields, type Hidden } from './form'
 import { Icon, Mark } from './icons'
 import { LanguageLinks } from './language-links'
 import { A } from './link'
-import { Notice } from './notice'
 import { usePageContext } from './page-context'
 
 export interface NavigationLink {
@@ -217,10 +216,12 @@ function Navigation({ links }: { links: readonly NavigationLink[] }) {
 function EvaluationBanner() {
   const t = useT()
   return (
-    <aside aria-label={t('main:frame.evaluationName')} className="no-print px-4 pt-3">
-      <Notice tone="info" quiet>
-        {t('main:frame.evaluation')}
-      </Notice>
+    <aside
+      aria-label={t('main:frame.evaluationName')}
+      className="no-print flex items-center gap-2 border-b border-line bg-info-soft px-4 py-1 text-sm text-info"
+    >
+      <Icon name="info" />
+      {t('main:frame.evaluation')}
     </aside>
   )
 }

@@ -86,7 +86,11 @@ export function Section({
 
 /** Two columns where there is room, the first one wider; one below the other where there is not. */
 export function Columns({ children }: { children: ReactNode }) {
-  return <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">{children}</div>
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-4 @5xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">{children}</div>
+    </div>
+  )
 }
 
 /** Parts of a page, one below the other. */

@@ -54,7 +54,9 @@ export function Table<Row>(props: TableProps<Row>) {
           <Grid {...props} />
         </section>
       ) : (
-        <Grid {...props} />
+        <div className="stacked-room">
+          <Grid {...props} />
+        </div>
       )}
     </>
   )
@@ -86,7 +88,9 @@ function Grid<Row>({ caption, isCaptionShown = false, columns, rows, rowKey, cho
   )
 }
 
-const cellClass = 'px-3 py-1.5 align-top first:ps-4 last:pe-4'
+function alignClass<Row>({ align }: Column<Row>): string {
+  return align === 'end' ? 'number' : ''
+}
 
 function Heading<Row>({ column }: { column: Column<Row> }) {
   const t = useT()
@@ -95,7 +99,7 @@ function Heading<Row>({ column }: { column: Column<Row> }) {
     <th
       scope="col"
       aria-sort={sort?.direction && (sort.direction === 'asc' ? 'ascending' : 'descending')}
-      className={`${cellClass} font-medium whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
+      className={`cell font-medium whitespace-nowrap ${alignClass(column)}`}
     >
       {sort ? (
         <A href={sort.href} title={t('table.sortBy', { column: column.title })} className="inline-flex items-center gap-1 text-soft">
@@ -110,16 +114,16 @@ function Heading<Row>({ column }: { column: Column<Row> }) {
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const align = column.align === 'end' ? 'text-end' : 'text-start'
+  const align = alignClass(column)
   if (column.isRowHeader) {
     return (
-      <th scope="row" data-label={column.title} className={`${cellClass} font-medium ${align}`}>
+      <th scope="row" data-label={column.title} className={`cell font-medium ${align}`}>
         <div className="min-w-0">{column.cell(row)}</div>
       </th>
     )
   }
   return (
-    <td data-label={column.title} className={`${cellClass} ${align}`}>
+    <td data-label={column.title} className={`cell ${align}`}>
       <div className="min-w-0">{column.cell(row)}</div>
     </td>
   )
@@ -129,7 +133,7 @@ function ChooseRow<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
   const t = useT()
   const value = choice.valueOf(row)
   return (
-    <td data-choice="" className={`${cellClass} w-8`}>
+    <td data-choice="" className="cell w-8">
       <input
         type="checkbox"
         data-row=""
@@ -149,7 +153,7 @@ function ChooseRow<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
 function ChoosePage({ form }: { form?: string }) {
   const t = useT()
   return (
-    <td className={`${cellClass} w-8`}>
+    <td className="cell w-8">
       <input
         type="checkbox"
         data-choose-page=""

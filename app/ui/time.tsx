@@ -14,12 +14,11 @@ export function Time({ at, timeZone, showOwn = true }: { at: string; timeZone?: 
   const here = format.dateTime(at, zone)
   const there = format.dateTime(at, own)
   return (
-    <time dateTime={at} className="whitespace-nowrap">
-      {here}
+    <time dateTime={at}>
+      <span className="inline-block">{here}</span>
       {showOwn && zone !== own && there !== here && (
-        <span className="text-faint">
-          {' '}
-          ({format.time(at, own)} {t('time.yours')})
+        <span className="inline-block text-faint">
+          &nbsp;({format.time(at, own)} {t('time.yours')})
         </span>
       )}
     </time>

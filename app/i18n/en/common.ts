@@ -161,8 +161,7 @@ const common = {
     removed: 'Removed',
     changed: 'Changes',
     skipped: 'Skipped',
-    skippedBecause: 'Skipped: {{reason}}',
-    moved: 'Changed since you last looked',
+    moved: 'Changed meanwhile',
     empty: 'empty',
   },
   table: {

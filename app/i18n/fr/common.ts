@@ -164,8 +164,7 @@ const common = {
     removed: 'Retiré',
     changed: 'Change',
     skipped: 'Ignoré',
-    skippedBecause: 'Ignoré : {{reason}}',
-    moved: 'Modifié depuis votre dernière consultation',
+    moved: 'Modifié entre-temps',
     empty: 'vide',
   },
   table: {
