@@ -46,7 +46,7 @@ export function PlanForm({
 }) {
   const t = useT()
   const { plan, problem } = reply
-  const reasonError = problem?.kind === 'reason' ? 'errors:reasonRequired' : undefined
+  const reasonError = problem?.kind === 'reason' ? 'errors:change.reason' : undefined
   const isEmpty = !plan.rows.some((row) => row.effect === 'change')
   const reason: FieldProps = { name: metaFields.reason, label: t('field.reason'), hint: t('field.reasonHint'), isOptional: !reply.reasonAsked, error: reasonError }
   return (

@@ -15,23 +15,6 @@ export function serviceText(t: Translate, problem: Problem): string {
 }
 
 export function problemText(t: Translate, problem: ChangeProblem): string {
-  switch (problem.kind) {
-    case 'moved':
-      return t('errors:planMoved')
-    case 'nothing':
-      return t('errors:form.nothing')
-    case 'reason':
-      return t('errors:reasonRequired')
-    case 'flag':
-      return t('errors:form.flag')
-    case 'trail':
-      return t('errors:trail.unavailable')
-    case 'busy':
-      return t('errors:form.busy')
-    case 'invalid':
-      return t('errors:invalid')
-    case 'refused':
-    case 'unavailable':
-      return serviceText(t, problem.problem)
-  }
+  if (problem.kind === 'refused' || problem.kind === 'unavailable') return serviceText(t, problem.problem)
+  return t(`errors:change.${problem.kind}`)
 }
