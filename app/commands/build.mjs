@@ -54,7 +54,7 @@ export async function build(names = parts.map((part) => part.name)) {
 async function buildConsole() {
   const remix = spawnSync(
     process.execPath,
-    ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--config', 'remix.config.js', '--logLevel', 'warn'],
+    ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--config', 'remix.config.js', '--logLevel', 'error'],
     { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (remix.status !== 0) throw new Error('The console could not be built')

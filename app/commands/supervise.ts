@@ -1,0 +1,182 @@
+/**
+ * Starts the console and what it needs beside it as processes of their own, says where it is and who can sign in,
+ * and stops all of them together (design §2).
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { type Config, ConfigurationError, readConfig } from '~/config.server'
+import { people } from './evaluation-people'
+
+export type Mode = 'start' | 'dev' | 'preview' | 'services'
+
+interface Program {
+  name: string
+  command: string[]
+  env: NodeJS.ProcessEnv
+  /** Says by itself when it is ready; the others are ready once their address answers. */
+  reports: boolean
+}
+
+/** A stop that takes longer is ended. */
+const longestStop = 4_500
+
+/** Runs until a signal, or until one of the processes ends; the exit code. */
+export async function supervise(mode: Mode, argv: string[] = []): Promise<number> {
+  const config = configured()
+  if (typeof config === 'number') return config
+  const programs = programsFor(mode, config, argv)
+  const running = new Map<Program, ChildProcess>()
+  let finish: (code: number) => void = () => {}
+  const finished = new Promise<number>((resolve) => {
+    finish = resolve
+  })
+  process.once('SIGINT', () => finish(0))
+  process.once('SIGTERM', () => finish(0))
+  process.once('SIGHUP', () => finish(0))
+  const ready = programs.map((program) => {
+    const child = launch(program)
+    running.set(program, child)
+    child.once('exit', (code) => {
+      running.delete(program)
+      finish(code || 1)
+    })
+    return readiness(program, child, config)
+  })
+  Promise.all(ready).then(() => announce(mode, config))
+  const code = await finished
+  await stopAll([...running.values()])
+  return code
+}
+
+function configured(): Config | number {
+  try {
+    const config = readConfig(process.env)
+    mkdirSync(config.dataDir, { recursive: true })
+    accessSync(config.dataDir, constants.W_OK)
+    return config
+  } catch (error) {
+    if (error instanceof ConfigurationError) {
+      for (const problem of error.problems) console.error(problem)
+      return 78
+    }
+    const problem = error instanceof Error ? error.message : String(error)
+    console.error(problem.startsWith('DATA_DIR') ? problem : `DATA_DIR: ${problem}`)
+    return 1
+  }
+}
+
+function programsFor(mode: Mode, config: Config, argv: string[]): Program[] {
+  const services: Program = {
+    name: 'services',
+    command: ['build/services/main.js'],
+    env: servicesEnvironment(config, argv),
+    reports: true,
+  }
+  const beside = config.referenceServices || config.evaluation ? [services] : []
+  switch (mode) {
+    case 'services':
+      return [services]
+    case 'dev':
+      return [...beside, remix(['node_modules/@remix-run/dev/dist/cli.js', 'vite:dev', '--config', 'remix.config.js'], 'development')]
+    case 'preview':
+      return [...beside, remix(['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], 'production')]
+    case 'start':
+      return [...beside, { ...remix(['build/server/index.js'], 'production'), reports: true }]
+  }
+
+  function remix(command: string[], environment: 'development' | 'production'): Program {
+    const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: environment, PORT: String(config.port) }
+    return { name: 'console', command, env, reports: false }
+  }
+}
+
+/** The services know the same secrets and addresses as the console, whether they were given or made. */
+function servicesEnvironment(config: Config, argv: string[]): NodeJS.ProcessEnv {
+  const seed = argv[argv.indexOf('--seed') + 1]
+  return {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT_BASE: String(config.portBase),
+    DATA_DIR: config.dataDir,
+    PUBLIC_ORIGIN: config.publicOrigin,
+    OIDC_ISSUER: config.oidc.issuer,
+    OIDC_CLIENT_ID: config.oidc.clientId,
+    OIDC_CLIENT_SECRET: config.oidc.clientSecret ?? '',
+    OIDC_API_SCOPE: config.oidc.apiScope,
+    OIDC_API_AUDIENCE: config.oidc.apiAudience,
+    ROOT_TENANT_ID: config.rootTenantId,
+    ROLE_ID_ADMIN: config.roleIds.admin,
+    ROLE_ID_USER: config.roleIds.user,
+    EVALUATION_ON_NETWORK: config.evaluation?.onNetwork ? '1' : '0',
+    RUN_IDENTITY: config.evaluation ? '1' : '0',
+    SIM_CONTROL: config.simControl ? '1' : '0',
+    ...(config.seedEpoch ? { SEED_EPOCH: config.seedEpoch } : {}),
+    ...(argv.includes('--seed') && seed ? { SEED: seed } : {}),
+  }
+}
+
+function launch({ command, env }: Program): ChildProcess {
+  return spawn(process.execPath, ['--enable-source-maps', ...command], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
+
+async function readiness(program: Program, child: ChildProcess, config: Config): Promise<void> {
+  if (program.reports) {
+    await new Promise<void>((resolve) => {
+      child.on('message', (message) => {
+        if (typeof message === 'object' && message !== null && 'ready' in message) resolve()
+      })
+    })
+    return
+  }
+  while (child.exitCode === null && !(await answers(`http://127.0.0.1:${config.port}/login`))) await pause(200)
+}
+
+async function answers(address: string): Promise<boolean> {
+  return fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(2_000) }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function announce(mode: Mode, config: Config): void {
+  const lines = ['']
+  if (mode === 'services') lines.push(`The reference services listen on 127.0.0.1, ports ${config.portBase} to ${config.portBase + 7}.`)
+  else lines.push(`Plantroom is at ${config.publicOrigin}`)
+  if (config.evaluation && mode !== 'services') {
+    lines.push('', 'Evaluation mode: reference services and a sign-in of their own. Password of everybody: plantroom')
+    for (const { login, role } of people) lines.push(`  ${login.padEnd(8)} ${role}`)
+  }
+  lines.push('', `Environment ${config.environment}: ${flagsLine(config.environment)} Data in ${config.dataDir}`, '')
+  console.log(lines.join('\n'))
+}
+
+function flagsLine(environment: string): string {
+  if (['local', 'dev', 'sbx'].includes(environment)) return 'every feature flag is on.'
+  if (environment === 'qa') return 'the feature flags of qa are on.'
+  return 'no feature flag is on, because only local, dev, sbx and qa switch flags on.'
+}
+
+/** Asks everybody to stop and ends whoever takes too long. */
+async function stopAll(children: ChildProcess[]): Promise<void> {
+  await Promise.all(
+    children.map(
+      (child) =>
+        new Promise<void>((resolve) => {
+          if (child.exitCode !== null || child.signalCode !== null) {
+            resolve()
+            return
+          }
+          const limit = setTimeout(() => child.kill('SIGKILL'), longestStop)
+          child.once('exit', () => {
+            clearTimeout(limit)
+            resolve()
+          })
+          child.kill('SIGTERM')
+        }),
+    ),
+  )
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
