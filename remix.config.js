@@ -6,6 +6,9 @@ import { defineConfig } from 'vite'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
+/** What stays a package beside the one file: libsql is native, undici asks for parts of Node only newer ones have. */
+const outside = ['libsql', 'undici']
+
 /** Compiles `server.ts` as the server build's entry, so that one file is the whole console. */
 const doorIsTheEntry = {
   name: 'plantroom:door-entry',
@@ -60,5 +63,5 @@ export default defineConfig(({ command }) => ({
   },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   build: { target: 'es2022', sourcemap: false },
-  ssr: command === 'build' ? { noExternal: true, external: ['libsql'], target: 'node' } : { external: ['libsql'] },
+  ssr: command === 'build' ? { noExternal: true, external: outside, target: 'node' } : { external: outside },
 }))
