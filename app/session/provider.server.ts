@@ -78,7 +78,7 @@ async function discover(): Promise<Provider> {
     keys: createRemoteJWKSet(new URL(document.jwks_uri), {
       timeoutDuration: timeout,
       cooldownDuration: 5_000,
-      [customFetch]: (url: string, init: RequestInit) => fetch(reachable(url), init),
+      [customFetch]: askIssuer,
     }),
   }
 }
@@ -86,7 +86,7 @@ async function discover(): Promise<Provider> {
 /** One call to the provider: 10 s, 1 MiB, no redirects followed. Throws ProviderTrouble when nothing usable comes back. */
 export async function askProvider(address: string, init: RequestInit = {}): Promise<{ status: number; json: unknown }> {
   try {
-    const response = await fetch(reachable(address), { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
+    const response = await askIssuer(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
     return { status: response.status, json: parsed(await limited(response)) }
   } catch (error) {
     throw new ProviderTrouble(`The sign-in service at ${new URL(address).origin} does not answer`, error)
@@ -113,12 +113,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where the server reaches an address of the issuer. */
-function reachable(address: string): string {
+/** In evaluation mode the provider is asked where it listens, under the name people see. */
+function askIssuer(address: string, init: RequestInit): Promise<Response> {
   const { evaluation, publicOrigin } = config()
   const url = new URL(address)
-  if (!evaluation || url.origin !== publicOrigin) return address
-  return evaluation.identityUrl + url.pathname + url.search
+  if (!evaluation || url.origin !== publicOrigin) return fetch(address, init)
+  const headers = new Headers(init.headers)
+  headers.set('x-forwarded-host', url.host)
+  headers.set('x-forwarded-proto', url.protocol.slice(0, -1))
+  return fetch(evaluation.identityUrl + url.pathname + url.search, { ...init, headers })
 }
 
 /** The origins a form may be led to: the issuer's, and those of its endpoints once they are known. */
