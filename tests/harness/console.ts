@@ -1,0 +1,118 @@
+/** The built console, really started beside the reference services, and a visitor who walks it without scripts. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Services, type ServicesOptions, startTestServices } from './services'
+import { Visitor } from './visitor'
+
+export interface Console {
+  /** The public origin, without a slash at its end. */
+  origin: string
+  dataDir: string
+  services: Services
+  /** Somebody with a browser of their own, not signed in. */
+  visitor(): Visitor
+  /** Somebody signed in through the provider. */
+  signedIn(login: string): Promise<Visitor>
+  /** What the console wrote to its log so far. */
+  log(): string
+  /** The process at work now. */
+  pid(): number
+  /** Ends the console, gently or with `SIGKILL`. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** Starts it again on the same folder. */
+  start(env?: Record<string, string>): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ConsoleOptions {
+  services?: ServicesOptions
+  env?: Record<string, string>
+}
+
+const built = 'build/server/index.js'
+
+/** Starts services, provider and console on free ports with folders of their own. `npm run build` comes first. */
+export async function startTestConsole({ services: options = {}, env = {} }: ConsoleOptions = {}): Promise<Console> {
+  if (!existsSync(built)) throw new Error('The console is not built: run `npm run build`')
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-console-'))
+  const services = await startTestServices({ ...options, env: { PUBLIC_ORIGIN: origin, ...options.env } })
+  let child: ChildProcess | null = null
+  let written = ''
+
+  async function start(more: Record<string, string> = {}): Promise<void> {
+    const started = spawn(process.execPath, [built], {
+      env: { ...process.env, NODE_ENV: 'production', ...environment(services, { port, origin, dataDir }), ...env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    child = started
+    started.stdout?.on('data', (part) => (written += part))
+    started.stderr?.on('data', (part) => (written += part))
+    await new Promise<void>((resolve, reject) => {
+      started.once('message', () => resolve())
+      started.once('exit', (code) => reject(new Error(`The console ended with ${code}: ${written.slice(-2_000)}`)))
+    })
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const ending = child
+    child = null
+    if (!ending || ending.exitCode !== null) return ending?.exitCode ?? null
+    const ended = new Promise<number | null>((resolve) => ending.once('exit', (code) => resolve(code)))
+    ending.kill(signal)
+    return ended
+  }
+
+  await start()
+  return {
+    origin,
+    dataDir,
+    services,
+    visitor: () => new Visitor(origin),
+    async signedIn(login) {
+      const visitor = new Visitor(origin)
+      await visitor.signIn(login)
+      return visitor
+    },
+    log: () => written,
+    pid: () => child?.pid ?? 0,
+    stop,
+    start,
+    async close() {
+      await stop()
+      await services.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function environment(services: Services, at: { port: number; origin: string; dataDir: string }): Record<string, string> {
+  const { settings } = services
+  return {
+    PORT: String(at.port),
+    PUBLIC_ORIGIN: at.origin,
+    DATA_DIR: at.dataDir,
+    PORT_BASE: String(settings.portBase),
+    OIDC_CLIENT_ID: settings.client.id,
+    OIDC_CLIENT_SECRET: settings.client.secret,
+    ROOT_TENANT_ID: settings.rootTenantId,
+    LOG_LEVEL: 'info',
+    DRAIN_SECONDS: '2',
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, () => {
+      const at = probe.address()
+      probe.close(() => (at && typeof at === 'object' ? resolve(at.port) : reject(new Error('no port'))))
+    })
+  })
+}

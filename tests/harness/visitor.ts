@@ -1,0 +1,171 @@
+/** A browser without scripts: cookies, redirects, links and forms, and nothing else. */
+import { type HTMLElement, parse } from 'node-html-parser'
+
+export interface SubmitOptions {
+  /** Values to type or choose; a list ticks several boxes of one name; null leaves the field out. */
+  fill?: Record<string, string | readonly string[] | null>
+  /** The words, or `name=value`, of the button that is pressed; the first one otherwise. */
+  press?: string
+}
+
+export class Page {
+  readonly root: HTMLElement
+  constructor(
+    private readonly visitor: Visitor,
+    /** Path and query where the visitor ended up. */
+    readonly address: string,
+    readonly status: number,
+    readonly headers: Headers,
+    readonly html: string,
+    /** Addresses passed on the way. */
+    readonly passed: string[],
+  ) {
+    this.root = parse(html)
+  }
+
+  /** Everything a person reads in the page's own part, on one line. */
+  get text(): string {
+    const part = this.root.querySelector('main') ?? this.root
+    return part.structuredText.replace(/\s+/g, ' ').trim()
+  }
+
+  get title(): string {
+    return this.root.querySelector('title')?.text ?? ''
+  }
+
+  /** Follows the link with these words, or the one `find` picks. */
+  follow(words: string | RegExp): Promise<Page> {
+    const link = this.root.querySelectorAll('a').find((one) => matches(one, words))
+    if (!link) throw new Error(`No link ${words} at ${this.address}: ${this.text.slice(0, 300)}`)
+    return this.visitor.get(decode(link.getAttribute('href') ?? ''))
+  }
+
+  /** Sends a form as a browser would: what it holds, what is typed, and the button pressed. */
+  submit(selector: string, { fill = {}, press }: SubmitOptions = {}): Promise<Page> {
+    const form = this.root.querySelector(selector)
+    if (!form) throw new Error(`No form ${selector} at ${this.address}: ${this.text.slice(0, 300)}`)
+    const fields = fieldsOf(this.root, form)
+    const buttons = [...form.querySelectorAll('button'), ...this.root.querySelectorAll(`button[form="${form.getAttribute('id') ?? '-'}"]`)]
+    const button = press ? buttons.find((one) => matches(one, press) || `${one.getAttribute('name')}=${one.getAttribute('value')}` === press) : buttons[0]
+    if (press && !button) throw new Error(`No button ${press} at ${this.address}`)
+    const sent = fields.filter(([name]) => !(name in fill))
+    for (const [name, value] of Object.entries(fill))
+      for (const one of value === null ? [] : [value].flat()) sent.push([name, one])
+    if (button?.getAttribute('name')) sent.push([button.getAttribute('name') ?? '', decode(button.getAttribute('value') ?? '')])
+    const action = decode(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? this.address)
+    const method = (button?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase()
+    if (method === 'post') return this.visitor.post(action, sent)
+    const target = new URL(action, `${this.visitor.origin}${this.address}`)
+    target.search = new URLSearchParams(sent).toString()
+    return this.visitor.get(target.pathname + target.search)
+  }
+}
+
+/** What a browser would send of a form: names and values of everything that is not disabled or unticked. */
+function fieldsOf(root: HTMLElement, form: HTMLElement): [string, string][] {
+  const id = form.getAttribute('id')
+  const controls = [...form.querySelectorAll('input, select, textarea'), ...(id ? root.querySelectorAll(`[form="${id}"]`) : [])]
+  return controls.flatMap((control): [string, string][] => {
+    const name = decode(control.getAttribute('name') ?? '')
+    if (!name || control.hasAttribute('disabled') || control.tagName === 'BUTTON') return []
+    if (control.tagName === 'TEXTAREA') return [[name, decode(control.innerHTML)]]
+    if (control.tagName === 'SELECT') {
+      const options = control.querySelectorAll('option')
+      const chosen = options.filter((one) => one.hasAttribute('selected'))
+      const taken = control.hasAttribute('multiple') ? chosen : (chosen.length > 0 ? chosen : options).slice(0, 1)
+      return taken.map((one) => [name, decode(one.getAttribute('value') ?? one.text)])
+    }
+    const type = control.getAttribute('type') ?? 'text'
+    if (['submit', 'button', 'image', 'reset', 'file'].includes(type)) return []
+    if (['checkbox', 'radio'].includes(type) && !control.hasAttribute('checked')) return []
+    return [[name, decode(control.getAttribute('value') ?? (type === 'checkbox' ? 'on' : ''))]]
+  })
+}
+
+function matches(element: HTMLElement, words: string | RegExp): boolean {
+  const text = element.structuredText.replace(/\s+/g, ' ').trim()
+  return typeof words === 'string' ? text === words : words.test(text)
+}
+
+function decode(text: string): string {
+  return parse(`<i>${text}</i>`).text
+}
+
+export class Visitor {
+  private readonly cookies = new Map<string, string>()
+  constructor(
+    readonly origin: string,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  /** A page by address, redirects followed. */
+  get(address: string): Promise<Page> {
+    return this.visit('GET', address)
+  }
+
+  /** A form post with the headers a browser sends. */
+  post(address: string, fields: readonly (readonly [string, string])[]): Promise<Page> {
+    return this.visit('POST', address, new URLSearchParams(fields.map(([name, value]) => [name, value])))
+  }
+
+  /** One answer, without following where it leads. */
+  async raw(method: string, address: string, init: { body?: string | URLSearchParams; headers?: Record<string, string> } = {}): Promise<Response> {
+    const response = await fetch(new URL(address, this.origin), {
+      method,
+      redirect: 'manual',
+      headers: {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Plantroom tests',
+        accept: 'text/html',
+        'accept-language': 'en',
+        cookie: [...this.cookies].map((pair) => pair.join('=')).join('; '),
+        ...(method === 'POST' ? { origin: this.origin, 'sec-fetch-site': 'same-origin' } : {}),
+        ...this.headers,
+        ...init.headers,
+      },
+      body: init.body,
+    })
+    for (const line of response.headers.getSetCookie()) this.keep(line)
+    return response
+  }
+
+  /** Signs in through the provider's own pages and ends where sign-in leads. */
+  async signIn(login: string, { password = 'plantroom', at = '/login/start' } = {}): Promise<Page> {
+    const asked = await this.get(at)
+    return asked.submit('form', { fill: { login, password } })
+  }
+
+  cookie(name: string): string | undefined {
+    return this.cookies.get(name)
+  }
+
+  cookieNames(): string[] {
+    return [...this.cookies.keys()]
+  }
+
+  setCookie(name: string, value: string): void {
+    this.cookies.set(name, value)
+  }
+
+  private async visit(method: string, address: string, body?: URLSearchParams): Promise<Page> {
+    const passed: string[] = []
+    let at = new URL(address, this.origin)
+    let response = await this.raw(method, at.href, body ? { body } : {})
+    for (let hops = 0; hops < 12; hops += 1) {
+      const next = response.headers.get('location')
+      if (!next || response.status < 300 || response.status >= 400) break
+      await response.arrayBuffer()
+      passed.push(at.pathname + at.search)
+      at = new URL(next, at)
+      response = await this.raw('GET', at.href)
+    }
+    return new Page(this, at.pathname + at.search, response.status, response.headers, await response.text(), passed)
+  }
+
+  private keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(';')
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const isExpired = attributes.some((one) => /^\s*max-age=0$/i.test(one)) || value === ''
+    if (isExpired) this.cookies.delete(name.trim())
+    else this.cookies.set(name.trim(), value.trim())
+  }
+}

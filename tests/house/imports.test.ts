@@ -1,0 +1,71 @@
+/** Who may import whom (design §3). */
+import { describe, expect, test } from 'vitest'
+import { type Source, sourcesIn } from './sources'
+
+const app = sourcesIn('app')
+const services = sourcesIn('services')
+
+const isIn = (folder: string) => (path: string) => path === folder || path.startsWith(`${folder}/`)
+const within = (sources: Source[], folder: string) => sources.filter((source) => isIn(folder)(source.path))
+
+/** The imports of some sources that a rule forbids, as `file → import`. */
+function offences(sources: Source[], isForbidden: (imported: string, source: Source) => boolean): string[] {
+  return sources.flatMap((source) => source.imports.filter((one) => isForbidden(one, source)).map((one) => `${source.path} → ${one}`))
+}
+
+describe('the console', () => {
+  test('imports nothing of the services but their contracts', () => {
+    expect(offences(app, (one) => one.startsWith('services/') && !one.startsWith('services/contracts/'))).toEqual([])
+  })
+
+  test('has nothing that imports from routes, but routes', () => {
+    const others = app.filter((source) => !isIn('app/routes')(source.path) && source.path !== 'app/routes.ts')
+    expect(offences(others, isIn('app/routes'))).toEqual([])
+  })
+
+  test('draws with pieces that know no route and no backend', () => {
+    const unknown = ['app/routes', 'app/backend', 'app/audit', 'app/session', 'app/store', 'services']
+    expect(offences(within(app, 'app/ui'), (one) => unknown.some((folder) => isIn(folder)(one)))).toEqual([])
+  })
+
+  test('keeps its rules pure: no React, no server, no fetch', () => {
+    const pure = app.filter((source) => isIn('app/domain')(source.path) || /^app\/(paths|hrefs|permissions|mutations|features|navigation)\.ts$/.test(source.path))
+    expect(offences(pure, (one) => /^(react|@remix-run|node:|undici)/.test(one) || one.endsWith('.server'))).toEqual([])
+    expect(pure.filter((source) => /\bfetch\(|process\.env/.test(source.text)).map((source) => source.path)).toEqual([])
+  })
+
+  test('opens the transport to reader and mutate, and to what reader is made of', () => {
+    const users = app.filter((source) => source.imports.includes('app/backend/transport.server') && /import \{[^}]*\b(ask|send)\b/.test(source.text))
+    expect(users.map((source) => source.path)).toEqual([
+      'app/audit/mutate.server.ts',
+      'app/backend/catalogues.server.ts',
+      'app/backend/person.server.ts',
+      'app/backend/reader.server.ts',
+    ])
+    const writers = users.filter((source) => /import \{[^}]*\bsend\b[^}]*\} from '~\/backend\/transport\.server'/.test(source.text))
+    expect(writers.map((source) => source.path)).toEqual(['app/audit/mutate.server.ts'])
+  })
+
+  test('reads the environment in one place', () => {
+    const readers = app.filter((source) => /process\.env\b/.test(source.text)).map((source) => source.path)
+    expect(readers.filter((path) => !/^app\/(config\.server\.ts|commands\/)/.test(path))).toEqual([])
+  })
+})
+
+describe('the services', () => {
+  test('have contracts that import only zod and each other', () => {
+    expect(offences(within(services, 'services/contracts'), (one) => one !== 'zod' && !isIn('services/contracts')(one))).toEqual([])
+  })
+
+  test('never import one another', () => {
+    const names = ['tenant', 'site', 'package', 'product', 'operations', 'device-configuration', 'designer', 'identity']
+    const crossing = names.flatMap((name) =>
+      offences(within(services, `services/${name}`), (one) => names.some((other) => other !== name && isIn(`services/${other}`)(one))),
+    )
+    expect(crossing).toEqual([])
+  })
+
+  test('know nothing of the console', () => {
+    expect(offences(services, isIn('app'))).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+/** Every word a person sees has a text in both languages (design §12; style, messages). */
+import { describe, expect, test } from 'vitest'
+import { catalogue } from '../../services/contracts/errors'
+import en from '../../app/i18n/en'
+import fr from '../../app/i18n/fr'
+import { mutations } from '../../app/mutations'
+
+function keys(texts: object, above = ''): string[] {
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [`${above}${key}`] : keys(text as object, `${above}${key}.`),
+  )
+}
+
+function texts(of: object): string[] {
+  return Object.values(of).flatMap((text) => (typeof text === 'string' ? [text] : texts(text as object)))
+}
+
+const at = (of: unknown, path: string) => path.split('.').reduce<unknown>((found, key) => (found as Record<string, unknown> | undefined)?.[key], of)
+
+describe('messages', () => {
+  test('exist in both languages under the same keys', () => {
+    const mine = keys(fr).filter((key) => !key.endsWith('_many'))
+    expect(mine.sort()).toEqual(keys(en).sort())
+  })
+
+  test('are never empty', () => {
+    expect([...texts(en), ...texts(fr)].filter((text) => text.trim() === '')).toEqual([])
+  })
+
+  test('say something for every code of the catalogue', () => {
+    const missing = Object.values(catalogue).filter(({ key }) => typeof at(en.errors, `catalogue.${key}`) !== 'string')
+    expect(missing).toEqual([])
+  })
+
+  test('name every change', () => {
+    expect(Object.keys(mutations).filter((name) => typeof at(en.main, `change.${name}`) !== 'string')).toEqual([])
+  })
+
+  test('keep the same placeholders in French', () => {
+    const holes = (text: unknown) => [...String(text).matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort().join()
+    expect(keys(en).filter((key) => holes(at(en, key)) !== holes(at(fr, key)))).toEqual([])
+  })
+})

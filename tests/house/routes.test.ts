@@ -1,0 +1,61 @@
+/** Every loader authorises itself, every action goes through `mutate`, addresses stay as they are (design §4, §7). */
+import { describe, expect, test } from 'vitest'
+import routes from '../../app/routes'
+import { paths } from '../../app/paths'
+import { sourcesIn } from './sources'
+
+const modules = sourcesIn('app/routes')
+
+/** Pages for people who are not signed in, and the ways in and out. */
+const open = ['app/routes/session/']
+
+const isOpen = (path: string) => open.some((folder) => path.startsWith(folder))
+
+describe('route modules', () => {
+  test('have loaders that authorise themselves', () => {
+    const bare = modules.filter(
+      (source) => /export async function loader\b/.test(source.text) && !isOpen(source.path) && !/\b(reader|levelBelow)\(args\b/.test(source.text),
+    )
+    expect(bare.map((source) => source.path)).toEqual([])
+  })
+
+  test('have actions that go through mutate', () => {
+    const bare = modules.filter((source) => /export (async )?function action\b/.test(source.text) && !isOpen(source.path) && !/\bmutate\(args\b/.test(source.text))
+    expect(bare.map((source) => source.path)).toEqual([])
+  })
+
+  test('declare loaders and actions as functions, so that no server code stays in a browser bundle', () => {
+    expect(modules.filter((source) => /export const (loader|action)\b/.test(source.text)).map((source) => source.path)).toEqual([])
+  })
+
+  test('write no address by hand', () => {
+    const written = modules.filter((source) => /[`'"]\/(tenants|profile|login|logout)\b/.test(source.text) && !isOpen(source.path))
+    expect(written.map((source) => source.path)).toEqual([])
+  })
+})
+
+interface Mounted {
+  path?: string | undefined
+  file: string
+  children?: Mounted[] | undefined
+}
+
+/** Each file with the full address it answers. */
+function addresses(entries: readonly Mounted[], above = ''): string[] {
+  return entries.flatMap((entry) => {
+    const full = entry.path ? `${above}/${entry.path}` : above
+    return [`${full || '/'}  ${entry.file}`, ...addresses(entry.children ?? [], full)]
+  })
+}
+
+describe('addresses', () => {
+  test('are mounted where they are named', async () => {
+    const mounted = addresses((await routes) as Mounted[]).map((line) => line.split('  ')[0])
+    const unmounted = Object.entries(paths).filter(([, path]) => !mounted.includes(path))
+    expect(unmounted).toEqual([])
+  })
+
+  test('are these', async () => {
+    expect(addresses((await routes) as Mounted[])).toMatchSnapshot()
+  })
+})
