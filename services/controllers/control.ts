@@ -1,8 +1,9 @@
 /** The test-only control plane of the controllers: look inside, break, repair (domain §12.3). */
 import { z } from 'zod'
 import { timestamp } from '../kit/clock'
-import { refuse } from '../kit/refusal'
 import type { DeviceControl } from '../kit/control'
+import { fieldErrorsOf } from '../kit/field-errors'
+import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { seedOf } from '../seed/ids'
 import { isConnected } from '../site/connection'
@@ -13,7 +14,14 @@ import { injectInto, injectionKinds, isInjected } from './injections'
 import type { Injection } from './injections'
 import { dropLink, raiseLink } from './link'
 
-const Kind = z.enum(injectionKinds)
+const Order = z.object({
+  kind: z.enum(injectionKinds),
+  /** When it begins; now unless given. */
+  at: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)).optional(),
+  /** How long it lasts; until removed unless given. */
+  durationSec: z.number().positive().max(365 * 86_400).optional(),
+  params: z.record(z.string(), z.unknown()).default({}),
+})
 
 /** Refuses with 4005 a host id nobody has, and with 4000 a kind that is not in play. */
 export function createDeviceControl(world: World): DeviceControl {
@@ -41,14 +49,15 @@ export function createDeviceControl(world: World): DeviceControl {
 
     inject(hostId, order) {
       const controller = controllerOf(world, hostId)
-      const kind = Kind.safeParse(order.kind)
-      if (!kind.success) return refuse(4000, { errors: { kind: 'errors.field.choice' } })
+      const parsed = Order.safeParse(order, { reportInput: true })
+      if (!parsed.success) return refuse(4000, { errors: fieldErrorsOf(parsed.error) })
+      const { kind, at, durationSec, params } = parsed.data
       return store.transaction(() => {
-        const from = order.at ? Date.parse(order.at) : clock.now()
-        const until = order.durationSec ? from + order.durationSec * 1000 : null
+        const from = at ?? clock.now()
+        const until = durationSec ? from + durationSec * 1000 : null
         const id = nextInjectionId(world, hostId)
-        injectInto(world, { id, device_id: controller.device_id, kind: kind.data, params: JSON.stringify(order.params ?? {}), from_at: from, until_at: until })
-        if (kind.data === 'offline') {
+        injectInto(world, { id, device_id: controller.device_id, kind, params: JSON.stringify(params), from_at: from, until_at: until })
+        if (kind === 'offline') {
           if (from <= clock.now()) dropLink(world, controller.device_id)
           else jobs.schedule('controller.injection', from, { deviceId: controller.device_id, edge: 'begin' })
           if (until !== null) jobs.schedule('controller.injection', until, { deviceId: controller.device_id, edge: 'end' })
