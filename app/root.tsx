@@ -16,18 +16,18 @@ import {
 } from '@remix-run/react'
 import { type ReactNode, useContext } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
-import { version } from '../package.json'
 import { type Problem, problemKey } from '~/backend/service-error'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import { languageAskedFor, languageCookie } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
-import { ownTimeZone } from '~/ui/time-zone.server'
 import type { PageHandle } from '~/ui/handle'
 import { PlainPage } from '~/ui/page'
 import { PageContextProvider } from '~/ui/page-context'
 import { hasProblems } from '~/ui/problems'
+import { ownTimeZone } from '~/ui/time-zone.server'
+import { version } from '../package.json'
 
 declare module '@remix-run/server-runtime' {
   interface Future {
@@ -41,7 +41,9 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 export async function loader(args: LoaderFunctionArgs) {
   const { nonce, requestId, origin } = contextOf(args)
   const asked = languageAskedFor(args.request)
-  const headers: HeadersInit = asked ? { 'Set-Cookie': languageCookie(asked, { secure: origin.startsWith('https:') }) } : {}
+  const headers: HeadersInit = asked
+    ? { 'Set-Cookie': languageCookie(asked, { secure: origin.startsWith('https:') }) }
+    : {}
   return data(
     { nonce, requestId, version, evaluation: config().evaluation !== null, timeZone: ownTimeZone(args.request) },
     { headers },

@@ -28,13 +28,31 @@ const detection = new RemixI18Next({
     fallbackLanguage: defaultLanguage,
     searchParamKey: 'lng',
     cookie,
-    order: ['searchParams', 'cookie', 'header'],
+    order: ['searchParams', 'cookie', 'custom'],
+    findLocale: async (request) => browserLanguage(request.headers.get('accept-language')) ?? null,
   },
 })
 
+/** The browser's first wish that is a language of ours; the library would give up when its very first is not. */
+function browserLanguage(header: string | null): Language | undefined {
+  const wishes = (header ?? '').split(',', 50).map((wish) => {
+    const [tag = '', ...parameters] = wish.split(';')
+    const quality = Number(parameters.join(';').match(/q=([\d.]+)/)?.[1] ?? 1)
+    return { language: asLanguage(tag), quality: Number.isNaN(quality) ? 0 : quality }
+  })
+  return wishes
+    .filter((wish) => wish.quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .find((wish) => wish.language)?.language
+}
+
 /** The language to answer a request in; never fails, English when nothing else is asked for. */
 export async function languageOf(request: Request): Promise<Language> {
-  return asLanguage(new URL(request.url).searchParams.get('lng')) ?? asLanguage(await detection.getLocale(request)) ?? defaultLanguage
+  return (
+    asLanguage(new URL(request.url).searchParams.get('lng')) ??
+    asLanguage(await detection.getLocale(request)) ??
+    defaultLanguage
+  )
 }
 
 /** A `Set-Cookie` value that remembers a language for a year; sign-in sets it from the profile. */

@@ -20,6 +20,8 @@ export function createTexts(language: Language, texts: Texts): i18n {
     resources: { [language]: withMany(texts) as Record<string, object> },
     interpolation: { escapeValue: false },
     returnNull: false,
+    // A key of a group is not a text: asking for it is like asking for one nobody wrote.
+    returnedObjectHandler: () => '',
     initImmediate: false,
     react: { useSuspense: false },
   })

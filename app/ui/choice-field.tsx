@@ -51,7 +51,9 @@ export function Fieldset({
     <fieldset
       id={id}
       tabIndex={id ? -1 : undefined}
-      aria-describedby={[id && hint && `${id}-hint`, id && error && `${id}-error`].filter(Boolean).join(' ') || undefined}
+      aria-describedby={
+        [id && hint && `${id}-hint`, id && error && `${id}-error`].filter(Boolean).join(' ') || undefined
+      }
       className="flex min-w-0 flex-col gap-3"
     >
       <legend className="mb-2 text-lg font-semibold">{legend}</legend>
@@ -137,4 +139,3 @@ export function KeepOr({
     </div>
   )
 }
-

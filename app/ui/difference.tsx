@@ -40,7 +40,12 @@ export function Difference({
   rows: readonly DifferenceRow[]
 }) {
   const t = useT()
-  const subject = { key: 'subject', title: subjectTitle ?? '', isRowHeader: true, cell: (row: DifferenceRow) => row.subject }
+  const subject = {
+    key: 'subject',
+    title: subjectTitle ?? '',
+    isRowHeader: true,
+    cell: (row: DifferenceRow) => row.subject,
+  }
   return (
     <Table
       caption={caption}
@@ -49,7 +54,11 @@ export function Difference({
       columns={[
         ...(subjectTitle ? [subject] : []),
         { key: 'field', title: t('difference.field'), isRowHeader: !subjectTitle, cell: (row) => row.field },
-        { key: 'before', title: t('difference.before'), cell: (row) => <Side value={row.before} isPast={row.kind !== 'unchanged'} /> },
+        {
+          key: 'before',
+          title: t('difference.before'),
+          cell: (row) => <Side value={row.before} isPast={row.kind !== 'unchanged'} />,
+        },
         { key: 'after', title: t('difference.after'), cell: (row) => <After row={row} /> },
         { key: 'kind', title: t('field.state'), cell: (row) => <Kind row={row} /> },
       ]}
@@ -80,6 +89,7 @@ function After({ row }: { row: DifferenceRow }) {
 
 function Side({ value, isPast }: { value: ReactNode; isPast: boolean }) {
   const t = useT()
-  if (value === null || value === undefined || value === '') return <span className="text-faint">{t('difference.empty')}</span>
+  if (value === null || value === undefined || value === '')
+    return <span className="text-faint">{t('difference.empty')}</span>
   return <span className={isPast ? 'text-soft' : ''}>{value}</span>
 }

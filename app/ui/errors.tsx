@@ -4,8 +4,8 @@ import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Actions } from './button'
 import { ButtonLink } from './link'
-import { usePageContext } from './page-context'
 import { Section } from './page'
+import { usePageContext } from './page-context'
 
 /** The statuses that have words of their own. */
 const named = {

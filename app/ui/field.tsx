@@ -76,7 +76,12 @@ export function TextInput({
 }: FieldProps & Rest<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
-      <input type="text" {...rest} {...inputAttributes({ name, hint, error })} className={`${inputClass} ${className}`} />
+      <input
+        type="text"
+        {...rest}
+        {...inputAttributes({ name, hint, error })}
+        className={`${inputClass} ${className}`}
+      />
     </Field>
   )
 }
@@ -93,7 +98,12 @@ export function TextArea({
 }: FieldProps & Rest<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
-      <textarea rows={rows} {...rest} {...inputAttributes({ name, hint, error })} className={`${inputClass} ${className}`} />
+      <textarea
+        rows={rows}
+        {...rest}
+        {...inputAttributes({ name, hint, error })}
+        className={`${inputClass} ${className}`}
+      />
     </Field>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
-import { HiddenFields, type Hidden } from './form'
+import { type Hidden, HiddenFields } from './form'
 import { Icon, Mark } from './icons'
 import { LanguageLinks } from './language-links'
 import { A } from './link'
@@ -63,7 +63,11 @@ export function Frame({ homeHref, place = {}, person, navigation, search, tree, 
       <div
         className={`mx-auto grid w-full max-w-[110rem] grow content-start ${tree === undefined ? '' : 'lg:grid-cols-[17rem_minmax(0,1fr)]'}`}
       >
-        <main id="content" tabIndex={-1} className={`flex min-w-0 flex-col gap-4 px-4 py-4 ${tree === undefined ? '' : 'lg:col-start-2'}`}>
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`flex min-w-0 flex-col gap-4 px-4 py-4 ${tree === undefined ? '' : 'lg:col-start-2'}`}
+        >
           {breadcrumb}
           {children}
         </main>
@@ -74,7 +78,8 @@ export function Frame({ homeHref, place = {}, person, navigation, search, tree, 
   )
 }
 
-const skipClass = 'sr-only focus:not-sr-only focus:absolute focus:z-30 focus:m-2 focus:rounded focus:bg-surface focus:px-3 focus:py-2'
+const skipClass =
+  'sr-only focus:not-sr-only focus:absolute focus:z-30 focus:m-2 focus:rounded focus:bg-surface focus:px-3 focus:py-2'
 
 function SkipLinks({ hasTree }: { hasTree: boolean }) {
   const t = useT()
@@ -167,7 +172,10 @@ function PersonMenu({ person }: { person: FramePerson }) {
     <details className="relative" data-menu="">
       <summary className="flex items-center gap-1.5 rounded text-chrome-ink">
         <span className="sr-only">{t('main:frame.person', { name: person.name })}</span>
-        <span aria-hidden="true" className="grid size-7 place-items-center rounded-full bg-chrome-line text-xs font-semibold">
+        <span
+          aria-hidden="true"
+          className="grid size-7 place-items-center rounded-full bg-chrome-line text-xs font-semibold"
+        >
           {person.initials}
         </span>
         <Icon name="down" className="size-3.5" />
@@ -195,7 +203,12 @@ function Navigation({ links }: { links: readonly NavigationLink[] }) {
   const t = useT()
   if (links.length === 0) return <div id="navigation" />
   return (
-    <nav id="navigation" tabIndex={-1} aria-label={t('main:frame.navigation')} className="border-t border-chrome-line px-4">
+    <nav
+      id="navigation"
+      tabIndex={-1}
+      aria-label={t('main:frame.navigation')}
+      className="border-t border-chrome-line px-4"
+    >
       <ul className="flex flex-wrap gap-x-4">
         {links.map((link) => (
           <li key={link.href}>

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
-import { useT, useLanguage } from '~/i18n/use-t'
 import { languageNames, languages } from '~/i18n/languages'
+import { useLanguage, useT } from '~/i18n/use-t'
 
 /** The same page in the other languages: links that the server answers with a cookie. */
 export function LanguageLinks() {

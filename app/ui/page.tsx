@@ -105,7 +105,10 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
     <div className="flex min-h-screen flex-col">
       <header className="bg-chrome text-chrome-ink">
         <div className="mx-auto flex max-w-2xl items-center justify-between gap-4 px-4 py-3">
-          <A href="/" className="flex items-center gap-2 font-semibold text-chrome-ink no-underline hover:text-chrome-ink">
+          <A
+            href="/"
+            className="flex items-center gap-2 font-semibold text-chrome-ink no-underline hover:text-chrome-ink"
+          >
             <Mark />
             {t('product')}
           </A>

@@ -62,9 +62,20 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function Grid<Row>({ caption, isCaptionShown = false, columns, rows, rowKey, choice, narrow = 'stack' }: TableProps<Row>) {
+function Grid<Row>({
+  caption,
+  isCaptionShown = false,
+  columns,
+  rows,
+  rowKey,
+  choice,
+  narrow = 'stack',
+}: TableProps<Row>) {
   return (
-    <table className={`w-full border-collapse ${narrow === 'stack' ? 'stacked' : ''}`} data-choices={choice ? '' : undefined}>
+    <table
+      className={`w-full border-collapse ${narrow === 'stack' ? 'stacked' : ''}`}
+      data-choices={choice ? '' : undefined}
+    >
       <caption className={isCaptionShown ? 'px-4 py-2 text-start font-semibold' : 'sr-only'}>{caption}</caption>
       <thead className="border-b border-line text-sm text-soft">
         <tr>
@@ -102,7 +113,11 @@ function Heading<Row>({ column }: { column: Column<Row> }) {
       className={`cell font-medium whitespace-nowrap ${alignClass(column)}`}
     >
       {sort ? (
-        <A href={sort.href} title={t('table.sortBy', { column: column.title })} className="inline-flex items-center gap-1 text-soft">
+        <A
+          href={sort.href}
+          title={t('table.sortBy', { column: column.title })}
+          className="inline-flex items-center gap-1 text-soft"
+        >
           {column.title}
           {sort.direction && <Icon name={sort.direction === 'asc' ? 'up' : 'down'} className="size-3" />}
         </A>

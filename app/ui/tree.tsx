@@ -52,7 +52,7 @@ function Branch({ node }: { node: TreeNode }) {
       <details open className="group/branch">
         <summary className="absolute start-0 top-0 grid h-7 w-5 place-items-center rounded text-faint hover:bg-hover hover:text-ink">
           <span className="sr-only">{t('main:frame.treeBelow', { name: node.name })}</span>
-          <Icon name="chevron" className="size-3 transition-transform group-open/branch:rotate-90" />
+          <Icon name="chevron" className="size-3 motion-safe:transition-transform group-open/branch:rotate-90" />
         </summary>
         <div className="ms-2.5 border-s border-line ps-1">
           <Tree nodes={node.nodes} />

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { formatsFor } from '~/ui/format'
+
+const english = formatsFor({ language: 'en', unit: 'metric', timeZone: 'America/Toronto' })
+const french = formatsFor({ language: 'fr', unit: 'us', timeZone: 'Europe/Paris' })
+const moment = '2026-03-09T14:05:07.000Z'
+
+describe('formats', () => {
+  it('write a moment in the reader’s zone, or in the one of the site', () => {
+    expect(english.dateTime(moment)).toBe('2026-03-09 10:05:07 EDT')
+    expect(english.dateTime(moment, 'UTC')).toBe('2026-03-09 14:05:07 UTC')
+    expect(french.dateTime(moment, 'America/Toronto')).toBe('2026-03-09 10:05:07 HAE')
+    expect(french.date('2026-03-09T23:30:00.000Z')).toBe('2026-03-10')
+  })
+
+  it('show what is not a moment as it is, and an unknown zone as UTC', () => {
+    expect(english.dateTime('soon')).toBe('soon')
+    expect(english.time(moment, 'Mars/Olympus')).toBe('14:05 UTC')
+  })
+
+  it('say how long ago', () => {
+    expect(english.relative('2026-03-09T14:00:00Z', moment)).toBe('5 minutes ago')
+    expect(french.relative('2026-03-08T13:00:00Z', moment)).toBe('hier')
+    expect(english.relative(moment, moment)).toBe('now')
+  })
+
+  it('write quantities in the reader’s units', () => {
+    expect(english.quantity(21.44, 'degC')).toBe('21.4\u00a0°C')
+    expect(french.quantity(21.5, 'degC')).toBe('70,7\u00a0°F')
+    expect(french.quantity(2, 'degC', { isDelta: true })).toBe('3,6\u00a0°F')
+    expect(english.area(1000, 'm2')).toBe('1,000\u00a0m²')
+    expect(french.area(1000, 'm2')).toMatch(/^10\s764\u00a0ft²$/)
+  })
+
+  it('write durations, sizes and lists', () => {
+    expect(english.duration(90)).toMatch(/^90 secs?$/)
+    expect(english.duration(9000)).toMatch(/^2 h(rs)? 30 mins?$/)
+    expect(english.bytes(1_234_567)).toBe('1.2 MB')
+    expect(english.list(['a', 'b', 'c'])).toMatch(/^a, b,? and c$/)
+    expect(french.list(['a', 'b', 'c'])).toBe('a, b et c')
+  })
+})
