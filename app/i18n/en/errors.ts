@@ -51,7 +51,8 @@ const errors = {
     gateway: 'Enter a gateway inside the subnet that is not the controller itself',
     dns: 'Enter a DNS server as an IPv4 address. A second one needs a first, and must differ from it',
     required: 'A static interface needs an address and a prefix length',
-    bridgeMembers: 'A bridge joins at least two of primary and secondary, never auxiliary, and its members have no address of their own',
+    bridgeMembers:
+      'A bridge joins at least two of primary and secondary, never auxiliary, and its members have no address of their own',
     overlap: 'Two enabled interfaces would share a subnet',
     singleGateway: 'Only one enabled interface may have a gateway',
     lockout: 'At least one interface must stay enabled, or the controller can no longer be reached',

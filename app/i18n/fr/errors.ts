@@ -27,11 +27,13 @@ const errors = {
   },
   change: {
     invalid: 'Certaines valeurs ne peuvent pas être utilisées. Rien n’a été envoyé',
-    moved: 'La situation a changé pendant votre lecture. Les lignes concernées sont signalées : vérifiez-les et appliquez de nouveau',
+    moved:
+      'La situation a changé pendant votre lecture. Les lignes concernées sont signalées : vérifiez-les et appliquez de nouveau',
     nothing: 'Rien ne changerait. Modifiez au moins un réglage',
     reason: 'Indiquez le motif. Il est conservé dans le registre',
     flag: 'Cette fonction est désactivée ici',
-    trail: 'Le registre ne peut pas être écrit ; rien n’a donc été envoyé. Votre saisie est conservée ; réessayez dans un instant',
+    trail:
+      'Le registre ne peut pas être écrit ; rien n’a donc été envoyé. Votre saisie est conservée ; réessayez dans un instant',
     busy: 'Cette même modification est encore en cours. Patientez un instant, puis consultez le registre',
     refused: 'Le service a refusé. Votre saisie est conservée',
     unavailable: 'Le service ne répond pas. Votre saisie est conservée ; réessayez dans un instant',
@@ -50,7 +52,8 @@ const errors = {
     gateway: 'Saisissez une passerelle du même sous-réseau, autre que l’automate lui-même',
     dns: 'Saisissez l’adresse IPv4 d’un serveur DNS. Le second exige le premier et doit en différer',
     required: 'Une interface statique exige une adresse et une longueur de préfixe',
-    bridgeMembers: 'Un pont relie au moins les interfaces primaire et secondaire, jamais l’auxiliaire, et ses membres n’ont pas d’adresse propre',
+    bridgeMembers:
+      'Un pont relie au moins les interfaces primaire et secondaire, jamais l’auxiliaire, et ses membres n’ont pas d’adresse propre',
     overlap: 'Deux interfaces actives partageraient un sous-réseau',
     singleGateway: 'Une seule interface active peut avoir une passerelle',
     lockout: 'Au moins une interface doit rester active, sinon l’automate devient injoignable',
@@ -381,7 +384,8 @@ const errors = {
     slow: {
       title: 'Un service a mis trop de temps',
       happened: 'Le service derrière cette page n’a pas répondu à temps.',
-      saved: 'Si vous faisiez une modification, le registre montre ce qui a été fait ; ce qui était en cours peut encore aboutir.',
+      saved:
+        'Si vous faisiez une modification, le registre montre ce qui a été fait ; ce qui était en cours peut encore aboutir.',
       todo: 'Réessayez dans un instant.',
     },
   },
