@@ -117,7 +117,7 @@ export class Visitor {
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Plantroom tests',
         accept: 'text/html',
         'accept-language': 'en',
-        cookie: [...this.cookies].map((pair) => pair.join('=')).join('; '),
+        cookie: this.cookieHeader(),
         ...(method === 'POST' ? { origin: this.origin, 'sec-fetch-site': 'same-origin' } : {}),
         ...this.headers,
         ...init.headers,
@@ -136,6 +136,10 @@ export class Visitor {
 
   cookie(name: string): string | undefined {
     return this.cookies.get(name)
+  }
+
+  cookieHeader(): string {
+    return [...this.cookies].map((pair) => pair.join('=')).join('; ')
   }
 
   cookieNames(): string[] {

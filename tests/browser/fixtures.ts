@@ -1,0 +1,34 @@
+/** A console of its own for each worker, and people who are signed in. */
+import { test as base, type Page } from '@playwright/test'
+import { type Console, startTestConsole } from '../harness/console'
+
+interface Fixtures {
+  /** Signs somebody in through the provider's own page and ends at `address`. */
+  signIn: (login: string, address?: string) => Promise<Page>
+}
+
+export const test = base.extend<Fixtures, { product: Console }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const product = await startTestConsole()
+      await use(product)
+      await product.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.origin),
+  locale: 'en-CA',
+  signIn: async ({ page }, use) => {
+    await use(async (login, address = '/') => {
+      await page.goto(`/login/start?returnTo=${encodeURIComponent(address)}`)
+      await page.locator('input[name=login]').fill(login)
+      await page.locator('input[name=password]').fill('plantroom')
+      await page.locator('button[type=submit]').first().click()
+      await page.waitForURL((url) => !url.pathname.startsWith('/identity') && !url.pathname.startsWith('/login'))
+      return page
+    })
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { defineConfig, devices } from '@playwright/test'
+
+/** The system's Chromium where there is one, else Playwright's own. */
+const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+const chromium = {
+  ...devices['Desktop Chrome'],
+  viewport: { width: 1280, height: 900 },
+  launchOptions: {
+    ...(systemChromium ? { executablePath: systemChromium } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  },
+}
+
+/** Every journey runs twice: with scripts and without. */
+export default defineConfig({
+  testDir: './browser',
+  outputDir: './results/browser',
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: 'results/browser.json' }]],
+  projects: [
+    { name: 'scripted', use: chromium },
+    { name: 'plain', use: { ...chromium, javaScriptEnabled: false } },
+  ],
+})
