@@ -6,12 +6,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { roleIds } from '#contracts/permissions'
+import { roleIds, rootTenantId } from '#contracts/permissions'
 import type { ServiceName } from '#contracts/endpoint'
 import { generatedSecrets } from './generated-secrets.server'
-
-/** Id of the root tenant in the reference services' seed. */
-const seededRootTenantId = '00000000-0000-0000-0000-000000000000'
 
 function wholeNumber(lowest: number, highest: number) {
   const error = `must be a whole number from ${lowest} to ${highest}`
@@ -69,7 +66,7 @@ const variables = {
     .describe('Name that switches feature flags: local, dev, sbx or qa; any other name switches none on.'),
   FEATURES_FILE: z.string().optional().describe('features.json with overrides per flag.'),
 
-  ROOT_TENANT_ID: z.guid().default(seededRootTenantId).describe('The tenant whose admins are super-admins.'),
+  ROOT_TENANT_ID: z.guid().default(rootTenantId).describe('The tenant whose admins are super-admins.'),
   ROLE_ID_ADMIN: z.guid().default(roleIds.admin).describe('Id of the admin role.'),
   ROLE_ID_USER: z.guid().default(roleIds.user).describe('Id of the user role.'),
   TENANT_ID_HEADER: headerName.default('x-tenant-id').describe('Second header that carries the tenant id.'),

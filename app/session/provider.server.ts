@@ -65,9 +65,9 @@ async function discover(): Promise<Provider> {
   const parsed = Discovery.safeParse(json)
   if (status !== 200 || !parsed.success) throw new ProviderTrouble(`The discovery document of ${issuer} cannot be used`)
   const document = parsed.data
-  if (document.issuer !== issuer) throw new ProviderTrouble(`The discovery document names another issuer, ${document.issuer}`)
+  if (document.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) throw new ProviderTrouble(`The discovery document names another issuer, ${document.issuer}`)
   return {
-    issuer,
+    issuer: document.issuer,
     authorizationEndpoint: document.authorization_endpoint,
     tokenEndpoint: document.token_endpoint,
     userinfoEndpoint: document.userinfo_endpoint ?? null,
