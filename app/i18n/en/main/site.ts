@@ -1,3 +1,41 @@
-const site = {}
+const site = {
+  views: {
+    overview: 'Overview',
+    devices: 'Controllers',
+    network: 'Network',
+  },
+  archived: 'Archived',
+  deploy: 'Deploy packages…',
+  history: 'History',
+  about: 'About this site',
+  buildings: 'Buildings',
+  buildingsOf: 'Buildings of {{name}}',
+  emptyTitle: 'This site has no buildings yet',
+  emptyText: 'Buildings appear here once they are created.',
+  address: 'Address',
+  usageName: 'Use',
+  size: 'Size',
+  coordinates: 'Latitude, longitude',
+  timeZone: 'Time zone',
+  timeThere: '{{zone}}, now {{time}}',
+  devicesOffline_one: '{{count, number}} controller, {{offline, number}} offline',
+  devicesOffline_other: '{{count, number}} controllers, {{offline, number}} offline',
+  places: {
+    sites: 'Sites',
+    buildings: 'Buildings',
+    spaces: 'Spaces',
+    devices: 'Controllers',
+    offline: 'Offline',
+  },
+  usage: {
+    Unassigned: 'Unassigned',
+    Office: 'Office',
+    Retail: 'Retail',
+    Healthcare: 'Healthcare',
+    DataCentre: 'Data centre',
+    Education: 'Education',
+    Mixed: 'Mixed use',
+  },
+}
 
 export default site

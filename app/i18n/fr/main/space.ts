@@ -1,6 +1,21 @@
 import type en from '../../en/main/space'
 import type { Same } from '../../same'
 
-const space = {} satisfies Same<typeof en>
+const space = {
+  kind: {
+    Space: 'Espace',
+    Floor: 'Étage',
+    Rooftop: 'Toit',
+    Basement: 'Sous-sol',
+    Mezzanine: 'Mezzanine',
+  },
+  devices: 'Contrôleurs',
+  devicesIn: 'Contrôleurs dans {{name}}',
+  allDevices: 'Tous les contrôleurs d’ici et d’en dessous',
+  noDevicesTitle: 'Aucun contrôleur directement dans cet espace',
+  noDevicesText: 'Ils se trouvent peut-être dans les espaces qu’il contient.',
+  spaces: 'Espaces contenus',
+  spacesIn: 'Espaces contenus dans {{name}}',
+} satisfies Same<typeof en>
 
 export default space

@@ -1,0 +1,36 @@
+/** The spaces of a building in the order of its tree (spec §3: a space has sub-spaces). */
+import type { Space } from '#contracts/site'
+
+export interface NestedSpace<T> {
+  space: T
+  /** 0 is directly inside the building. */
+  depth: number
+}
+
+/**
+ * A flat list as a tree read from top to bottom, siblings in the order given. A space whose parent is not in the
+ * list stands at the top; a ring of parents is broken at its first member, so that nothing is lost or shown twice.
+ */
+export function nested<T extends Pick<Space, 'id' | 'parentSpaceId'>>(spaces: readonly T[]): NestedSpace<T>[] {
+  const known = new Set(spaces.map((space) => space.id))
+  const below = new Map<string | null, T[]>()
+  for (const space of spaces) {
+    const parent = space.parentSpaceId && known.has(space.parentSpaceId) ? space.parentSpaceId : null
+    const siblings = below.get(parent)
+    if (siblings) siblings.push(space)
+    else below.set(parent, [space])
+  }
+  const seen = new Set<string>()
+  const rows: NestedSpace<T>[] = []
+  const walk = (siblings: readonly T[], depth: number) => {
+    for (const space of siblings) {
+      if (seen.has(space.id)) continue
+      seen.add(space.id)
+      rows.push({ space, depth })
+      walk(below.get(space.id) ?? [], depth + 1)
+    }
+  }
+  walk(below.get(null) ?? [], 0)
+  walk(spaces, 0)
+  return rows
+}

@@ -1,0 +1,126 @@
+/** A building: its spaces, nested as they lie inside each other. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Columns, PageHeader, Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { Unavailable } from '~/ui/panel'
+import { useFormat } from '~/ui/use-format'
+import { crumbsOf } from '../crumbs'
+import { PlaceTable } from '../place-table'
+import { atRightAddress } from '../right-address.server'
+import { usageText } from '../site/usage'
+import { kindText } from '../space/kind'
+import { nested } from './nested-spaces'
+
+export const handle = { title: (data) => data.building.name, menu: 'customer' } satisfies PageHandle<typeof loader>
+
+/** Rows of one page; a building is answered whole, so its pages are counted here. */
+const pageSize = 100
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('building', args.params)
+  const page = await reader(args, { capability: 'hierarchy.read' })
+  const path = { id: at.buildingId }
+  const [{ node: building, path: ancestors, site }, spaces] = await Promise.all([
+    atRightAddress({ reader: page, name: 'building', at, request: args.request }, page.read(contract.getBuilding, { path })),
+    page.panel(contract.listSpaces, { path }),
+  ])
+  const from = startOf(args.request)
+  return {
+    building: {
+      name: building.name,
+      description: building.description,
+      usage: building.usage ?? null,
+      address: building.address ?? null,
+      size: building.size ?? null,
+      units: (site?.ok && site.value.units) || null,
+    },
+    spaces: spaces.ok
+      ? {
+          ok: true as const,
+          total: spaces.value.length,
+          rows: nested(spaces.value)
+            .slice(from, from + pageSize)
+            .map(({ space, depth }) => ({
+              id: space.id,
+              name: space.name,
+              kind: space.kind,
+              depth,
+              href: href('space', { ...at, spaceId: space.id }),
+              counts: space.counts,
+            })),
+          firstHref: from > 0 ? href('building', at) : null,
+          nextHref: from + pageSize < spaces.value.length ? href('building', at, { after: from + pageSize }) : null,
+        }
+      : spaces,
+    devicesHref: page.may('device.read') ? href('siteDevices', at, { buildingId: at.buildingId }) : null,
+    crumbs: crumbsOf(at, ancestors, { name: building.name, href: href('building', at) }),
+    age: page.age(),
+  }
+}
+
+function startOf(request: Request): number {
+  const after = Number(new URL(request.url).searchParams.get('after') ?? 0)
+  return Number.isInteger(after) && after > 0 ? after : 0
+}
+
+export default function BuildingPage() {
+  const t = useT()
+  const format = useFormat()
+  const { building, spaces, devicesHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader
+        kind={t('entity.building')}
+        name={building.name}
+        actions={devicesHref && <ButtonLink href={devicesHref}>{t('main:building.devices')}</ButtonLink>}
+      />
+      {building.description && <p className="max-w-prose">{building.description}</p>}
+      <Columns>
+        <Section title={t('main:building.spaces')} flush>
+          {spaces.ok ? (
+            <>
+              <PlaceTable
+                caption={t('main:building.spacesOf', { name: building.name })}
+                rows={spaces.rows.map((row) => ({ ...row, kind: kindText(t, row.kind) }))}
+                counted={['devices']}
+                empty={<EmptyState title={t('main:building.emptyTitle')}>{t('main:building.emptyText')}</EmptyState>}
+              />
+              {(spaces.firstHref || spaces.nextHref) && (
+                <Pager
+                  caption={t('main:building.spacesOf', { name: building.name })}
+                  shown={spaces.rows.length}
+                  total={spaces.total}
+                  firstHref={spaces.firstHref ?? undefined}
+                  nextHref={spaces.nextHref ?? undefined}
+                />
+              )}
+            </>
+          ) : (
+            <div className="p-4">
+              <Unavailable detail={serviceText(t, spaces.problem)} />
+            </div>
+          )}
+        </Section>
+        <Section title={t('main:building.about')}>
+          <Facts
+            facts={[
+              { term: t('main:site.usageName'), value: usageText(t, building.usage) },
+              { term: t('main:site.address'), value: building.address && <bdi>{building.address}</bdi> },
+              { term: t('main:site.size'), value: building.size === null ? null : format.area(building.size, building.units) },
+            ]}
+          />
+        </Section>
+      </Columns>
+    </Stack>
+  )
+}

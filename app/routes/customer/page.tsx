@@ -1,0 +1,142 @@
+/** A customer: its counters, its site groups and the sites in none. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { tenant } from '#contracts/tenant'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { level } from '~/backend/tree.server'
+import { address, href, nodeHref } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { Unavailable } from '~/ui/panel'
+import type { PlaceRow } from '../place-table'
+import { PlaceTable } from '../place-table'
+import { type Counter, Counters } from './counters'
+
+export const handle = { title: (data) => data.customer.name, menu: 'customer' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('customer', args.params)
+  const page = await reader(args, { capability: 'hierarchy.read' })
+  const { read, panel, ask, may } = page
+  const id = at.customerId
+  const after = new URL(args.request.url).searchParams.get('after') ?? undefined
+  const [customer, overview, groups, places] = await Promise.all([
+    read(tenant.getCustomer, { path: { id } }),
+    panel(site.overview, { path: { id } }),
+    panel(site.listSiteGroups, { path: { id } }),
+    level(ask, { type: 'customer', id }, { pageSize: 50, continuationToken: after }),
+  ])
+  if (customer.tenantId !== at.tenantId) throw new Response(null, { status: 404 })
+  const sitesOf = new Map(groups.ok ? groups.value.map((group) => [group.id, group.siteCount ?? group.siteIds.length]) : [])
+  return {
+    customer: { name: customer.name, code: customer.customerId, description: customer.description, archived: customer.archived },
+    counters: overview.ok ? { ok: true as const, value: countersOf(at, overview.value.data) } : overview,
+    places: places.ok
+      ? {
+          ok: true as const,
+          total: places.value.totalCount,
+          isPartial: places.value.isPartial,
+          rows: places.value.nodes.flatMap((node): (PlaceRow & { type: string })[] => {
+            const address = nodeHref(at, [], node)
+            const counts = { ...node.counts, sites: node.type === 'group' ? sitesOf.get(node.id) : undefined }
+            return address ? [{ id: node.id, name: node.name, type: node.type, href: address, counts }] : []
+          }),
+          nextHref: places.value.continuationToken && href('customer', at, { after: places.value.continuationToken }),
+          firstHref: after && href('customer', at),
+        }
+      : places,
+    links: {
+      devices: may('device.read') ? href('customerDevices', at) : null,
+      deployments: may('deploy.read') ? href('deployments', at) : null,
+      history: may('trail.read') ? href('trail', at, { kind: 'customer', id }) : null,
+    },
+    crumbs: [],
+    age: page.age(),
+  }
+}
+
+/** Each counter leads to the list it counts. */
+function countersOf(at: { tenantId: string; customerId: string }, found: Record<Counter['key'], number>): Counter[] {
+  const devices = (filter: Record<string, string>) => href('customerDevices', at, filter)
+  return [
+    { key: 'devices', count: found.devices, href: devices({}) },
+    { key: 'offline', count: found.offline, href: devices({ connected: 'false' }) },
+    { key: 'notOnboarded', count: found.notOnboarded, href: devices({ onboarded: 'false' }) },
+    { key: 'outdated', count: found.outdated, href: devices({ packageStatus: 'outdated' }) },
+    { key: 'deploying', count: found.deploying, href: href('deployments', at) },
+    { key: 'failedDeployments', count: found.failedDeployments, href: href('deployments', at) },
+  ]
+}
+
+export default function CustomerPage() {
+  const t = useT()
+  const { customer, counters, places, links } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader
+        kind={t('main:customer.code', { code: customer.code })}
+        name={customer.name}
+        status={customer.archived && <Badge tone="neutral">{t('main:customer.archived')}</Badge>}
+        actions={
+          <>
+            {links.devices && <ButtonLink href={links.devices}>{t('main:customer.devices')}</ButtonLink>}
+            {links.deployments && <ButtonLink href={links.deployments}>{t('main:customer.deployments')}</ButtonLink>}
+            {links.history && <ButtonLink look="quiet" href={links.history}>{t('main:customer.history')}</ButtonLink>}
+          </>
+        }
+      />
+      {customer.description && <p className="max-w-prose">{customer.description}</p>}
+      {counters.ok ? <Counters counters={counters.value} /> : <Unavailable detail={serviceText(t, counters.problem)} />}
+      <Section title={t('main:customer.places')} flush>
+        {places.ok ? (
+          <Places places={places} />
+        ) : (
+          <div className="p-4">
+            <Unavailable detail={serviceText(t, places.problem)} />
+          </div>
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+type Places = Extract<ReturnType<typeof useLoaderData<typeof loader>>['places'], { ok: true }>
+
+function Places({ places }: { places: Places }) {
+  const t = useT()
+  const rows = places.rows.map((row) => ({ ...row, kind: t(row.type === 'group' ? 'entity.group' : 'entity.site') }))
+  return (
+    <>
+      {places.isPartial && (
+        <div className="p-4">
+          <Notice tone="info" quiet>
+            {t('main:customer.partial')}
+          </Notice>
+        </div>
+      )}
+      <PlaceTable
+        caption={t('main:customer.places')}
+        rows={rows}
+        counted={['sites', 'buildings', 'spaces', 'devices']}
+        empty={<EmptyState title={t('main:customer.emptyTitle')}>{t('main:customer.emptyText')}</EmptyState>}
+      />
+      {(places.nextHref || places.firstHref) && (
+        <Pager
+          caption={t('main:customer.places')}
+          shown={rows.length}
+          total={places.total}
+          firstHref={places.firstHref || undefined}
+          nextHref={places.nextHref || undefined}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** What is known of a controller and of its model (spec §3). */
+import type { EnrichedDevice } from '~/domain/device'
+import { useT } from '~/i18n/use-t'
+import { type Fact, Facts } from '~/ui/facts'
+import { useFormat } from '~/ui/use-format'
+
+type Known = Pick<EnrichedDevice, 'hostId' | 'location' | 'spaceServed' | 'description' | 'product' | 'isFacilitiesPlatform' | 'type'>
+
+export function DeviceFacts({ device }: { device: Known }) {
+  const t = useT()
+  return (
+    <Facts
+      facts={[
+        { term: t('main:device.hostId'), value: device.hostId && <span className="font-mono">{device.hostId}</span> },
+        { term: t('field.location'), value: device.location && <bdi>{device.location}</bdi> },
+        { term: t('main:device.spaceServed'), value: device.spaceServed && <bdi>{device.spaceServed}</bdi> },
+        { term: t('field.description'), value: device.description && <bdi>{device.description}</bdi> },
+        ...useModelFacts(device),
+      ]}
+    />
+  )
+}
+
+function useModelFacts({ product, isFacilitiesPlatform }: Known): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  if (!product) return [{ term: t('main:device.model'), value: t('main:device.unknownModel') }]
+  const { license, inputs, outputs } = product
+  return [
+    { term: t('main:device.model'), value: t('main:device.kind', { model: product.name, type: product.model.type }) },
+    { term: t('main:device.platform'), value: isFacilitiesPlatform ? t('main:device.facilitiesPlatform', { platform: product.platform }) : product.platform },
+    { term: t('main:device.architecture'), value: product.architecture },
+    { term: t('main:device.inputs'), value: inputs && format.number(inputs.count) },
+    { term: t('main:device.outputs'), value: outputs && format.number(outputs.count) },
+    { term: t('main:device.maxPoints'), value: license && format.number(license.maxPoints) },
+    ...(product.preRelease ? [{ term: t('main:device.release'), value: t('main:device.preRelease') }] : []),
+  ]
+}

@@ -1,0 +1,135 @@
+/** A list of controllers with its filters, its rows to tick and what can be done with them. */
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Select, TextInput } from '~/ui/field'
+import { Filters } from '~/ui/form'
+import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { DeviceTable } from './device-table'
+import type { DeviceListData } from './list-data.server'
+
+export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {
+  const t = useT()
+  const { rows, total, links, sorts } = list
+  const mayChoose = links.network !== null || links.deploy !== null
+  const table = (
+    <DeviceTable
+      caption={caption}
+      rows={rows}
+      sorts={sorts}
+      choice={mayChoose ? { name: 'device', valueOf: (row) => row.id, nameOf: (row) => row.name } : undefined}
+      empty={<NoDevices list={list} />}
+    />
+  )
+  return (
+    <Stack>
+      <DeviceFilters list={list} />
+      {list.within && <Within list={list} />}
+      {list.isPartial && (
+        <Notice tone="warn" quiet title={t('main:device.partialTitle')}>
+          {t('main:device.partialText')}
+        </Notice>
+      )}
+      <Section title={t('count.devices', { count: total })} flush>
+        {mayChoose && rows.length > 0 ? (
+          <form method="get" action={links.deploy ?? links.network ?? undefined}>
+            <ChosenActions list={list} />
+            {table}
+          </form>
+        ) : (
+          table
+        )}
+        {rows.length > 0 && (
+          <Pager caption={caption} shown={rows.length} total={total} firstHref={links.first ?? undefined} nextHref={links.next ?? undefined} />
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+function DeviceFilters({ list: { search, models, platforms, isFiltered, links } }: { list: DeviceListData }) {
+  const t = useT()
+  const any = { value: '', label: t('word.any') }
+  return (
+    <Filters
+      clearHref={isFiltered ? links.clear : undefined}
+      keep={{ sort: search.sort, groupId: search.groupId, buildingId: search.buildingId, spaceId: search.spaceId }}
+    >
+      <TextInput type="search" name="search" label={t('action.search')} defaultValue={search.search} placeholder={t('main:device.searchHint')} maxLength={200} />
+      <Select name="productId" label={t('main:device.model')} defaultValue={search.productId ?? ''} options={[any, ...models]} />
+      <Select
+        name="platform"
+        label={t('main:device.platform')}
+        defaultValue={search.platform ?? ''}
+        options={[any, ...platforms.map((platform) => ({ value: platform, label: platform }))]}
+      />
+      <Select
+        name="connected"
+        label={t('main:device.connection')}
+        defaultValue={search.connected ?? ''}
+        options={[any, { value: 'true', label: t('device.connected') }, { value: 'false', label: t('device.offline') }]}
+      />
+      <Select
+        name="onboarded"
+        label={t('main:device.onboarding')}
+        defaultValue={search.onboarded ?? ''}
+        options={[any, { value: 'true', label: t('device.onboarded') }, { value: 'false', label: t('device.notOnboarded') }]}
+      />
+      <Select
+        name="packageStatus"
+        label={t('main:device.packages')}
+        defaultValue={search.packageStatus ?? ''}
+        options={[any, { value: 'outdated', label: t('packageStatus.outdated') }, { value: 'upToDate', label: t('packageStatus.upToDate') }]}
+      />
+    </Filters>
+  )
+}
+
+/** Says to which place the list is narrowed, with the way back to the whole. */
+function Within({ list: { within, links } }: { list: DeviceListData }) {
+  const t = useT()
+  const name = within?.name
+  return (
+    <p>
+      {name ? t('main:device.within', { name }) : t('main:device.withinOne')} <A href={links.list}>{t('main:device.showAll')}</A>
+    </p>
+  )
+}
+
+/** What can be done with the ticked rows: a form that navigates, so that the choice is an address. */
+function ChosenActions({ list: { total, links } }: { list: DeviceListData }) {
+  const t = useT()
+  return (
+    <div className="no-print flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+      <span className="text-sm text-soft">{t('main:device.withChosen')}</span>
+      {links.network && (
+        <Button small formAction={links.network}>
+          {t('main:device.changeNetwork')}
+        </Button>
+      )}
+      {links.deploy && (
+        <Button small formAction={links.deploy}>
+          {t('main:device.deploy')}
+        </Button>
+      )}
+      {links.deployAll && (
+        <ButtonLink small look="quiet" href={links.deployAll}>
+          {t('main:device.deployAll', { count: total })}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+function NoDevices({ list: { isFiltered, within, links } }: { list: DeviceListData }) {
+  const t = useT()
+  if (!isFiltered && !within) return <EmptyState title={t('main:device.emptyTitle')}>{t('main:device.emptyText')}</EmptyState>
+  return (
+    <EmptyState title={t('main:device.noneTitle')} actions={<ButtonLink href={links.list}>{t('main:device.showAll')}</ButtonLink>}>
+      {t('main:device.noneText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,46 @@
+/** The filters of a controller list, as they stand in its address. */
+import type { Search } from '~/hrefs'
+
+/** Places below the list's own, and what is asked of a controller; the names are those of the call (domain §17). */
+const places = ['groupId', 'siteId', 'buildingId', 'spaceId'] as const
+const asked = ['search', 'productId', 'platform', 'connected', 'onboarded', 'packageStatus'] as const
+const sorts = ['name', '-name', 'hostId', '-hostId', 'model', '-model'] as const
+
+type Sort = (typeof sorts)[number]
+
+export type DeviceSearch = Partial<Record<(typeof places)[number] | (typeof asked)[number], string>> & { sort?: Sort; after?: string }
+
+/** Reads an address; what it does not know, it leaves out. */
+export function deviceSearch(request: Request): DeviceSearch {
+  const given = new URL(request.url).searchParams
+  const found: Record<string, string> = {}
+  for (const name of [...places, ...asked, 'sort', 'after']) {
+    const value = given.get(name)?.trim().slice(0, 2000)
+    if (value && (choices[name] ?? [value]).includes(value)) found[name] = value
+  }
+  return found
+}
+
+const choices: Record<string, readonly string[] | undefined> = {
+  connected: ['true', 'false'],
+  onboarded: ['true', 'false'],
+  packageStatus: ['outdated', 'upToDate'],
+  sort: sorts,
+}
+
+/** The filters alone, for links that keep them: sort and page left out. */
+export function filtersOf({ sort: _, after: __, ...filters }: DeviceSearch): Search {
+  return filters
+}
+
+/** Whether a person narrowed the list, as against coming from a place. */
+export function isFiltered(search: DeviceSearch): boolean {
+  return asked.some((name) => search[name] !== undefined)
+}
+
+/** The sort a click on a heading leads to, and how the rows are sorted now. */
+export function sortOf(search: DeviceSearch, column: 'name' | 'hostId' | 'model') {
+  const now = search.sort ?? 'name'
+  const direction = now === column ? ('asc' as const) : now === `-${column}` ? ('desc' as const) : undefined
+  return { next: direction === 'asc' ? `-${column}` : column, direction }
+}

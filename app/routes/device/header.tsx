@@ -1,0 +1,58 @@
+/** The head of every view of a controller: what it is, how it is, its other views, and what can be done with it. */
+import type { Device } from '#contracts/site'
+import type { Catalogues } from '~/backend/catalogues.server'
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader } from '~/ui/page'
+import { DeviceState } from './device-table'
+import { deviceRow } from './row'
+
+export type DeviceView = 'overview' | 'network' | 'deployments'
+
+/** Where a controller's views and changes are, as far as the person may. */
+function deviceLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'device'>) {
+  return {
+    overview: href('device', at),
+    network: may('config.read') ? href('deviceNetwork', at) : null,
+    deployments: may('deploy.read') ? href('deviceDeployments', at) : null,
+    changeNetwork: may('config.write') ? href('siteNetworkSettings', at, { device: at.deviceId }) : null,
+    deploy: may('deploy.run') ? href('newDeployment', at, { device: at.deviceId }) : null,
+    history: may('trail.read') ? href('trail', at, { kind: 'device', id: at.deviceId }) : null,
+  }
+}
+
+/** What the head shows, for a loader to answer. */
+export function deviceHeading(reader: Pick<Reader, 'may'>, given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues }) {
+  const { at, device, catalogues } = given
+  const { name, model, type, isConnected, isOnboarded, isDeploying } = deviceRow(at, device, catalogues)
+  return { name, model, type, isConnected, isOnboarded, isDeploying, links: deviceLinks(reader, at) }
+}
+
+export type DeviceHeading = ReturnType<typeof deviceHeading>
+
+export function DeviceHeader({ device, view }: { device: DeviceHeading; view: DeviceView }) {
+  const t = useT()
+  const { links, model, type } = device
+  const tabs = (['overview', 'network', 'deployments'] as const).flatMap((name) => {
+    const address = links[name]
+    return address ? [{ label: t(`main:device.views.${name}`), href: address, isCurrent: name === view }] : []
+  })
+  return (
+    <PageHeader
+      kind={model ? t('main:device.kind', { model, type }) : t('entity.device')}
+      name={device.name}
+      status={<DeviceState row={device} />}
+      tabs={tabs}
+      actions={
+        <>
+          {links.changeNetwork && <ButtonLink href={links.changeNetwork}>{t('main:device.changeNetwork')}</ButtonLink>}
+          {links.deploy && <ButtonLink href={links.deploy}>{t('main:device.deploy')}</ButtonLink>}
+          {links.history && <ButtonLink look="quiet" href={links.history}>{t('main:device.history')}</ButtonLink>}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,66 @@
+/** What a list of controllers shows, for the customer's list as for a site's. */
+import type { Reader } from '~/backend/reader.server'
+import { href, type Search } from '~/hrefs'
+import { type DeviceSearch, filtersOf, isFiltered, sortOf } from './filter'
+import { findDevices } from './find-devices.server'
+import { hiddenModels } from './hidden'
+import { deviceRow } from './row'
+
+/** Rows of one page. */
+const pageSize = 50
+
+interface ListedPlace {
+  tenantId: string
+  customerId: string
+  /** Present in a site's list. */
+  groupId?: string
+  siteId?: string
+}
+
+/** The rows an address asks for and the links around them. `listHref` writes the list's own address. */
+export async function deviceListData(
+  reader: Reader,
+  given: { at: ListedPlace; search: DeviceSearch; listHref: (search: Search) => string },
+) {
+  const { at, search, listHref } = given
+  const narrowed = at.siteId ? { ...search, siteId: at.siteId } : search
+  const [found, catalogues] = await Promise.all([
+    findDevices(reader, { customerId: at.customerId, search: narrowed, pageSize }),
+    reader.catalogues(),
+  ])
+  const hidden = new Set(hiddenModels(catalogues.controllers, reader.features))
+  const models = catalogues.controllers.filter((model) => !hidden.has(model))
+  const filters = filtersOf(search)
+  const sort = (column: 'name' | 'hostId' | 'model') => {
+    const { next, direction } = sortOf(search, column)
+    return { href: listHref({ ...filters, sort: next }), direction }
+  }
+  return {
+    rows: found.devices.map((device) => deviceRow(at, device, catalogues)),
+    total: found.total,
+    isPartial: found.isPartial,
+    search,
+    within: withinOf(found.devices[0]?.path, search),
+    isFiltered: isFiltered(search),
+    models: models.map((model) => ({ value: model.id, label: `${model.name} (${model.model.type})` })),
+    platforms: [...new Set(models.map((model) => model.platform))].sort(),
+    sorts: { name: sort('name'), hostId: sort('hostId'), model: sort('model') },
+    links: {
+      list: listHref({}),
+      clear: listHref({ sort: search.sort }),
+      first: search.after ? listHref({ ...filters, sort: search.sort }) : null,
+      next: found.next && listHref({ ...filters, sort: search.sort, after: found.next }),
+      network: at.siteId && at.groupId && reader.may('config.write') ? href('siteNetworkSettings', { ...at, groupId: at.groupId, siteId: at.siteId }) : null,
+      deploy: reader.may('deploy.run') ? href('newDeployment', at) : null,
+      deployAll: reader.may('deploy.run') ? href('newDeployment', at, { all: 1, ...filtersOf(narrowed) }) : null,
+    },
+  }
+}
+
+export type DeviceListData = Awaited<ReturnType<typeof deviceListData>>
+
+/** The place the list is narrowed to, by its name where a row knows it. */
+function withinOf(path: readonly { id: string; name: string }[] | undefined, search: DeviceSearch): { name: string | null } | null {
+  const id = search.spaceId ?? search.buildingId ?? search.siteId ?? search.groupId
+  return id === undefined ? null : { name: path?.find((node) => node.id === id)?.name ?? null }
+}

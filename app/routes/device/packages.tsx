@@ -1,0 +1,74 @@
+/** The software of a controller: what it has, what it could have, and how the two stand to each other (spec §4). */
+import type { PackageEntry } from '~/domain/package-status'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { EmptyState } from '~/ui/empty-state'
+import { PackageStatusBadge } from '~/ui/states'
+import { type Column, Table } from '~/ui/table'
+
+export function PackageTable({ name, packages }: { name: string; packages: readonly PackageEntry[] }) {
+  const t = useT()
+  const columns: Column<PackageEntry>[] = [
+    {
+      key: 'name',
+      title: t('entity.package'),
+      isRowHeader: true,
+      cell: (entry) => (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <bdi>{entry.displayName}</bdi>
+          {entry.mandatory && <Badge tone="info">{t('main:device.mandatory')}</Badge>}
+        </span>
+      ),
+    },
+    { key: 'installed', title: t('main:device.installed'), cell: (entry) => <Version version={entry.installedVersion} /> },
+    { key: 'latest', title: t('main:device.latest'), cell: (entry) => <Version version={entry.latestVersion} /> },
+    { key: 'status', title: t('field.state'), cell: (entry) => <PackageStatusBadge status={entry.status} /> },
+  ]
+  return (
+    <Table
+      caption={t('main:device.packagesOf', { name })}
+      columns={columns}
+      rows={packages}
+      rowKey={(entry) => entry.name}
+      empty={<EmptyState title={t('main:device.noPackagesTitle')}>{t('main:device.noPackagesText')}</EmptyState>}
+    />
+  )
+}
+
+function Version({ version }: { version: string | null }) {
+  const t = useT()
+  if (version === null) return <span className="text-faint">{t('word.none')}</span>
+  return <bdi className="tabular-nums">{version}</bdi>
+}
+
+export interface SupportedPackage {
+  key: string
+  name: string
+  displayName: string
+  version: string
+}
+
+/** Every version the model can run, behind a disclosure (spec §5). */
+export function SupportedPackages({ packages }: { packages: readonly SupportedPackage[] }) {
+  const t = useT()
+  if (packages.length === 0) return null
+  const names = [...new Set(packages.map(({ name }) => name))]
+  return (
+    <details className="relative">
+      <summary className="rounded text-accent underline">{t('main:device.supported', { count: names.length })}</summary>
+      <dl className="absolute end-0 z-10 mt-1 w-72 max-w-[80vw] rounded-md border border-line bg-surface p-3 text-ink shadow-lg">
+        {names.map((name) => {
+          const versions = packages.filter((one) => one.name === name)
+          return (
+            <div key={name} className="border-b border-line py-1 last:border-b-0">
+              <dt className="font-medium">
+                <bdi>{versions[0]?.displayName ?? name}</bdi>
+              </dt>
+              <dd className="text-soft">{versions.map(({ version }) => version).join(', ')}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </details>
+  )
+}

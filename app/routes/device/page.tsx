@@ -1,0 +1,97 @@
+/** A controller as spec §3 enriches it: where it is, what it is, how it is, and the software on it. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import { site as contract } from '#contracts/site'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { enrichDevice, propertyText } from '~/domain/device'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { Columns, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { crumbsOf } from '../crumbs'
+import { atRightAddress } from '../right-address.server'
+import { ConfigurationTable, configurationRows } from './configuration'
+import { DeviceFacts } from './device-facts'
+import { DeviceHeader, deviceHeading } from './header'
+import { hiddenModels } from './hidden'
+import { LatestDeployments, latestDeployments } from './latest-deployments'
+import { PackageTable, SupportedPackages } from './packages'
+import { DeviceNotices } from './notices'
+
+export const handle = { title: (data) => data.heading.name, menu: 'devices' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('device', args.params)
+  const page = await reader(args, { capability: 'device.read' })
+  const path = { id: at.deviceId }
+  const [{ node, path: ancestors, site }, catalogues, info, deployments] = await Promise.all([
+    atRightAddress({ reader: page, name: 'device', at, request: args.request }, page.read(contract.getDevice, { path })),
+    page.catalogues(),
+    page.may('config.read') ? page.panel(deviceConfiguration.getInfo, { path }) : null,
+    page.may('deploy.read') ? page.panel(contract.listDeployments, { path }) : null,
+  ])
+  if (hiddenModels(catalogues.controllers, page.features).some(({ id }) => id === node.productId)) {
+    throw new Response(null, { status: 404 })
+  }
+  const { eTag: _, configStatus, supportedPackages, ...device } = enrichDevice(node, catalogues.controllers, catalogues.packages)
+  return {
+    heading: deviceHeading(page, { at, device: node, catalogues }),
+    device: {
+      ...device,
+      properties: device.properties.map(({ name, value }) => ({ name, value: propertyText(value) })),
+      supported: supportedPackages.map(({ key, name, displayName, version }) => ({ key, name, displayName, version })),
+    },
+    configuration: info && configurationRows(info, { isConnected: device.isConnected, hasUsers: page.features.userAdmin }),
+    deployments: deployments && latestDeployments(deployments, at),
+    timeZone: (site?.ok && site.value.timeZone) || null,
+    crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
+    age: page.age(),
+  }
+}
+
+export default function DevicePage() {
+  const t = useT()
+  const { heading, device, configuration, deployments, timeZone } = useLoaderData<typeof loader>()
+  const zone = timeZone ?? undefined
+  return (
+    <Stack>
+      <DeviceHeader device={heading} view="overview" />
+      <DeviceNotices device={device} links={heading.links} />
+      <Columns>
+        <Stack>
+          <Section title={t('main:device.packages')} aside={<SupportedPackages packages={device.supported} />} flush>
+            <PackageTable name={device.name} packages={device.packages} />
+          </Section>
+          {deployments && (
+            <Section title={t('main:device.latestDeployments')} flush={deployments.ok}>
+              {deployments.ok ? <LatestDeployments rows={deployments.rows} timeZone={zone} /> : <Unavailable detail={serviceText(t, deployments.problem)} />}
+            </Section>
+          )}
+        </Stack>
+        <Stack>
+          <Section title={t('main:device.about')}>
+            <DeviceFacts device={device} />
+          </Section>
+          {configuration && (
+            <Section title={t('main:device.configuration')} flush={configuration.ok}>
+              {configuration.ok ? (
+                <ConfigurationTable rows={configuration.rows} timeZone={zone} />
+              ) : (
+                <Unavailable detail={serviceText(t, configuration.problem)} />
+              )}
+            </Section>
+          )}
+          {device.properties.length > 0 && (
+            <Section title={t('main:device.properties')}>
+              <Facts facts={device.properties.map(({ name, value }) => ({ term: <bdi>{name}</bdi>, value: <bdi>{value}</bdi> }))} />
+            </Section>
+          )}
+        </Stack>
+      </Columns>
+    </Stack>
+  )
+}

@@ -1,0 +1,43 @@
+/** A controller as a row of a list: what the enriched device of spec §3 comes down to there. */
+import type { Device } from '#contracts/site'
+import type { Catalogues } from '~/backend/catalogues.server'
+import { enrichDevice } from '~/domain/device'
+import { href, type Place, placeParams } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+
+export interface DeviceRow {
+  id: string
+  name: string
+  href: string
+  location: string
+  hostId: string
+  type: string
+  model: string
+  isConnected: boolean
+  isOnboarded: boolean
+  isDeploying: boolean
+  packageStatus: { outdated: number; total: number }
+}
+
+export function deviceRow(place: Place, device: Device, catalogues: Catalogues): DeviceRow {
+  const found = enrichDevice(device, catalogues.controllers, catalogues.packages)
+  return {
+    id: found.id,
+    name: found.name,
+    href: deviceHref(place, device),
+    location: found.location,
+    hostId: found.hostId,
+    type: found.type,
+    model: found.product?.name ?? '',
+    isConnected: found.isConnected,
+    isOnboarded: found.isOnboarded,
+    isDeploying: found.isDeployingPackages,
+    packageStatus: found.packageStatus,
+  }
+}
+
+/** The nested address of a controller; where a backend tells no path, the address that looks it up. */
+function deviceHref(place: Place, { id, path }: Device): string {
+  const params: Record<string, string> = { ...placeParams(place, path ?? []), deviceId: id }
+  return params.spaceId ? href('device', params as ParamsFor<'device'>) : href('deviceById', { ...place, deviceId: id })
+}

@@ -1,0 +1,68 @@
+/** Every controller below a place by walking its tree, for backends that cannot list them (domain §17). */
+import { type Device, type Site, site } from '#contracts/site'
+import type { Reader } from '~/backend/reader.server'
+import { enrichDevice, type EnrichedDevice } from '~/domain/device'
+import type { DeviceSearch } from './filter'
+
+/** How many nodes of the tree are looked at before the walk stops. */
+const maxNodes = 2_000
+
+/** The controllers that match, sorted; those beyond the bound are missing. */
+export async function walkDevices(reader: Reader, customerId: string, search: DeviceSearch): Promise<Device[]> {
+  const { read } = reader
+  let left = maxNodes
+  const bounded = <T>(nodes: readonly T[]): T[] => {
+    const taken = nodes.slice(0, left)
+    left -= taken.length
+    return taken
+  }
+  const below = async <T, Child>(nodes: readonly T[], children: (node: T) => Promise<Child[]>) =>
+    bounded((await Promise.all(nodes.map(children))).flat())
+
+  const sites = search.siteId ? [{ id: search.siteId }] : bounded(await sitesOf(reader, customerId, search.groupId))
+  const buildings = search.buildingId
+    ? [{ id: search.buildingId }]
+    : await below(sites, ({ id }) => read(site.listBuildings, { path: { id } }))
+  const spaces = await below(buildings, ({ id }) => read(site.listSpaces, { path: { id } }))
+  const inside = search.spaceId ? spaces.filter(({ id, path }) => id === search.spaceId || path?.some((node) => node.id === search.spaceId)) : spaces
+  const devices = await below(inside, ({ id }) => read(site.listSpaceDevices, { path: { id } }))
+  return matching(devices, search, await reader.catalogues())
+}
+
+function sitesOf({ read }: Reader, customerId: string, groupId: string | undefined): Promise<Site[]> {
+  return groupId
+    ? read(site.listGroupSites, { path: { id: groupId } })
+    : read(site.listSites, { path: { id: customerId } })
+}
+
+function matching(devices: Device[], search: DeviceSearch, catalogues: Awaited<ReturnType<Reader['catalogues']>>): Device[] {
+  const column = search.sort?.replace(/^-/, '') ?? 'name'
+  const direction = search.sort?.startsWith('-') ? -1 : 1
+  return devices
+    .map((device) => ({ device, found: enrichDevice(device, catalogues.controllers, catalogues.packages) }))
+    .filter(({ found }) => matches(found, search))
+    .sort((a, b) => direction * keyOf(a.found, column).localeCompare(keyOf(b.found, column), undefined, { numeric: true }))
+    .map(({ device }) => device)
+}
+
+function keyOf(device: EnrichedDevice, column: string): string {
+  return column === 'hostId' ? device.hostId : column === 'model' ? device.type : device.name
+}
+
+function matches(device: EnrichedDevice, search: DeviceSearch): boolean {
+  const text = [device.name, device.hostId, device.location, device.type, device.spaceServed].join(' ').toLocaleLowerCase()
+  const words = (search.search ?? '').toLocaleLowerCase().split(/\s+/)
+  const { outdated, total } = device.packageStatus
+  return (
+    words.every((word) => text.includes(word)) &&
+    isAsked(search.productId, device.productId ?? '') &&
+    isAsked(search.platform, device.product?.platform ?? '') &&
+    isAsked(search.connected, String(device.isConnected)) &&
+    isAsked(search.onboarded, String(device.isOnboarded)) &&
+    isAsked(search.packageStatus, outdated > 0 ? 'outdated' : total > 0 ? 'upToDate' : '')
+  )
+}
+
+function isAsked(asked: string | undefined, value: string): boolean {
+  return asked === undefined || asked === value
+}

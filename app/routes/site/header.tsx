@@ -1,0 +1,52 @@
+/** The head of every view of a site: what it is, its other views, and what can be done with it. */
+import type { ReactNode } from 'react'
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
+import { Badge } from '~/ui/badge'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader } from '~/ui/page'
+
+export type SiteView = 'overview' | 'devices' | 'network'
+
+/** Where a site's views and changes are, as far as the person may. */
+export function siteLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'site'>) {
+  return {
+    overview: href('site', at),
+    devices: may('device.read') ? href('siteDevices', at) : null,
+    network: may('config.read') ? href('siteNetwork', at) : null,
+    deploy: may('deploy.run') ? href('newDeployment', at, { all: 1, siteId: at.siteId }) : null,
+    history: may('trail.read') ? href('trail', at, { kind: 'site', id: at.siteId }) : null,
+  }
+}
+
+export interface SiteHeading {
+  name: string
+  archived: boolean
+  links: ReturnType<typeof siteLinks>
+}
+
+export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: SiteView; actions?: ReactNode }) {
+  const t = useT()
+  const { links } = site
+  const tabs = (['overview', 'devices', 'network'] as const).flatMap((name) => {
+    const address = links[name]
+    return address ? [{ label: t(`main:site.views.${name}`), href: address, isCurrent: name === view }] : []
+  })
+  return (
+    <PageHeader
+      kind={t('entity.site')}
+      name={site.name}
+      status={site.archived && <Badge tone="neutral">{t('main:site.archived')}</Badge>}
+      tabs={tabs}
+      actions={
+        <>
+          {actions}
+          {links.deploy && view === 'overview' && <ButtonLink href={links.deploy}>{t('main:site.deploy')}</ButtonLink>}
+          {links.history && <ButtonLink look="quiet" href={links.history}>{t('main:site.history')}</ButtonLink>}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,125 @@
+/** A site: where and what it is, and its buildings. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { type Fact, Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { Columns, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { useFormat } from '~/ui/use-format'
+import { crumbsOf } from '../crumbs'
+import { PlaceTable } from '../place-table'
+import { atRightAddress } from '../right-address.server'
+import { SiteHeader, siteLinks } from './header'
+import { usageText } from './usage'
+
+export const handle = { title: (data) => data.site.name, menu: 'customer' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('site', args.params)
+  const page = await reader(args, { capability: 'hierarchy.read' })
+  const path = { id: at.siteId }
+  const [found, buildings] = await Promise.all([
+    atRightAddress({ reader: page, name: 'site', at, request: args.request }, page.read(contract.getSite, { path })),
+    page.panel(contract.listBuildings, { path }),
+  ])
+  const { eTag: _, path: __, counts, projects, projectIds, ...site } = found.node
+  return {
+    site: { ...site, links: siteLinks(page, at) },
+    counts: counts ?? null,
+    buildings: buildings.ok
+      ? {
+          ok: true as const,
+          rows: buildings.value.map((one) => ({
+            id: one.id,
+            name: one.name,
+            usage: one.usage ?? null,
+            href: href('building', { ...at, buildingId: one.id }),
+            counts: one.counts,
+          })),
+        }
+      : buildings,
+    now: new Date().toISOString(),
+    crumbs: crumbsOf(at, found.path, { name: site.name, href: href('site', at) }),
+    age: page.age(),
+  }
+}
+
+export default function SitePage() {
+  const t = useT()
+  const { site, buildings } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <SiteHeader site={site} view="overview" />
+      {site.description && <p className="max-w-prose">{site.description}</p>}
+      <Columns>
+        <Section title={t('main:site.buildings')} flush>
+          {buildings.ok ? (
+            <PlaceTable
+              caption={t('main:site.buildingsOf', { name: site.name })}
+              rows={buildings.rows.map(({ usage, ...row }) => ({ ...row, kind: usageText(t, usage) ?? undefined }))}
+              counted={['spaces', 'devices']}
+              empty={<EmptyState title={t('main:site.emptyTitle')}>{t('main:site.emptyText')}</EmptyState>}
+            />
+          ) : (
+            <div className="p-4">
+              <Unavailable detail={serviceText(t, buildings.problem)} />
+            </div>
+          )}
+        </Section>
+        <Section title={t('main:site.about')}>
+          <Facts facts={useFacts()} />
+        </Section>
+      </Columns>
+    </Stack>
+  )
+}
+
+/** What is known of a site, in the reader's units, with the time it is there. */
+function useFacts(): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const { site, counts, now } = useLoaderData<typeof loader>()
+  const { address, postalCode, city, state, country, latitude, longitude, timeZone } = site
+  const lines = [address, [city, state].filter(Boolean).join(', '), [postalCode, country].filter(Boolean).join(' ')].filter(
+    (line): line is string => !!line,
+  )
+  return [
+    { term: t('main:site.address'), value: lines.length > 0 ? <Lines lines={lines} /> : null },
+    { term: t('main:site.usageName'), value: usageText(t, site.usage) },
+    { term: t('main:site.size'), value: typeof site.size === 'number' ? format.area(site.size, site.units) : null },
+    {
+      term: t('main:site.coordinates'),
+      value: typeof latitude === 'number' && typeof longitude === 'number' ? coordinates(latitude, longitude) : null,
+    },
+    {
+      term: t('main:site.timeZone'),
+      value: timeZone ? t('main:site.timeThere', { zone: timeZone, time: format.time(now, timeZone) }) : null,
+    },
+    ...(counts?.devices === undefined
+      ? []
+      : [{ term: t('main:site.places.devices'), value: t('main:site.devicesOffline', { count: counts.devices, offline: counts.offline ?? 0 }) }]),
+  ]
+}
+
+/** Degrees with a point in both languages, as maps take them. */
+function coordinates(north: number, east: number): string {
+  return `${north.toFixed(4)}, ${east.toFixed(4)}`
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <address className="not-italic">
+      {lines.map((line) => (
+        <bdi key={line} className="block">
+          {line}
+        </bdi>
+      ))}
+    </address>
+  )
+}

@@ -1,0 +1,19 @@
+/** What a site, building or space is used for, in words (spec §3). */
+import type { Usage } from '#contracts/site'
+import type { Translate } from '~/i18n/instance'
+
+const usages = {
+  Unassigned: 'main:site.usage.Unassigned',
+  Office: 'main:site.usage.Office',
+  Retail: 'main:site.usage.Retail',
+  Healthcare: 'main:site.usage.Healthcare',
+  DataCentre: 'main:site.usage.DataCentre',
+  Education: 'main:site.usage.Education',
+  Mixed: 'main:site.usage.Mixed',
+} as const satisfies Record<Usage, string>
+
+/** A use nobody listed reads as the backend wrote it; null when there is none. */
+export function usageText(t: Translate, usage: string | null | undefined): string | null {
+  if (!usage) return null
+  return Object.hasOwn(usages, usage) ? t(usages[usage as Usage]) : usage
+}

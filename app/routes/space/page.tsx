@@ -1,0 +1,104 @@
+/** A space: the spaces inside it and its controllers. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { crumbsOf } from '../crumbs'
+import { DeviceTable } from '../device/device-table'
+import { hiddenModels } from '../device/hidden'
+import { deviceRow } from '../device/row'
+import { PlaceTable } from '../place-table'
+import { atRightAddress } from '../right-address.server'
+import { usageText } from '../site/usage'
+import { kindText } from './kind'
+
+export const handle = { title: (data) => data.space.name, menu: 'customer' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('space', args.params)
+  const page = await reader(args, { capability: 'hierarchy.read' })
+  const path = { id: at.spaceId }
+  const [{ node: space, path: ancestors }, inside, devices, catalogues] = await Promise.all([
+    atRightAddress({ reader: page, name: 'space', at, request: args.request }, page.read(contract.getSpace, { path })),
+    page.panel(contract.listSubSpaces, { path }),
+    page.may('device.read') ? page.panel(contract.listSpaceDevices, { path }) : null,
+    page.catalogues(),
+  ])
+  const hidden = new Set(hiddenModels(catalogues.controllers, page.features).map(({ id }) => id))
+  return {
+    space: { name: space.name, kind: space.kind, usage: space.usage ?? null },
+    inside: inside.ok
+      ? {
+          ok: true as const,
+          rows: inside.value.map((one) => ({
+            id: one.id,
+            name: one.name,
+            kind: one.kind,
+            href: href('space', { ...at, spaceId: one.id }),
+            counts: one.counts,
+          })),
+        }
+      : inside,
+    devices: devices?.ok
+      ? {
+          ok: true as const,
+          rows: devices.value
+            .filter(({ productId }) => !productId || !hidden.has(productId))
+            .map((device) => deviceRow(at, { ...device, path: [...ancestors, { id: space.id, name: space.name, type: 'space' }] }, catalogues)),
+        }
+      : devices,
+    allHref: space.counts?.spaces && page.may('device.read') ? href('siteDevices', at, { spaceId: at.spaceId }) : null,
+    crumbs: crumbsOf(at, ancestors, { name: space.name, href: href('space', at) }),
+    age: page.age(),
+  }
+}
+
+export default function SpacePage() {
+  const t = useT()
+  const { space, inside, devices, allHref } = useLoaderData<typeof loader>()
+  const usage = usageText(t, space.usage)
+  return (
+    <Stack>
+      <PageHeader
+        kind={[kindText(t, space.kind), usage].filter(Boolean).join(' · ')}
+        name={space.name}
+        actions={allHref && <ButtonLink href={allHref}>{t('main:space.allDevices')}</ButtonLink>}
+      />
+      {devices && (
+        <Section title={t('main:space.devices')} flush>
+          {devices.ok ? (
+            <DeviceTable
+              caption={t('main:space.devicesIn', { name: space.name })}
+              rows={devices.rows}
+              hasLocation={false}
+              empty={<EmptyState title={t('main:space.noDevicesTitle')}>{t('main:space.noDevicesText')}</EmptyState>}
+            />
+          ) : (
+            <div className="p-4">
+              <Unavailable detail={serviceText(t, devices.problem)} />
+            </div>
+          )}
+        </Section>
+      )}
+      {!inside.ok && <Unavailable detail={serviceText(t, inside.problem)} />}
+      {inside.ok && inside.rows.length > 0 && (
+        <Section title={t('main:space.spaces')} flush>
+          <PlaceTable
+            caption={t('main:space.spacesIn', { name: space.name })}
+            rows={inside.rows.map((row) => ({ ...row, kind: kindText(t, row.kind) }))}
+            counted={['spaces', 'devices']}
+            empty={null}
+          />
+        </Section>
+      )}
+    </Stack>
+  )
+}
