@@ -1,3 +1,35 @@
-const profile = {}
+const profile = {
+  title: 'Your profile',
+  intro:
+    'What the services know about you. An administrator changes your roles; your identity provider keeps your name.',
+  who: 'Who you are',
+  name: 'Name',
+  initials: 'Initials',
+  email: 'E-mail',
+  language: 'Language',
+  languages: { en: 'English', fr: 'French' },
+  unit: 'Units',
+  units: { metric: 'Metric', us: 'US' },
+  region: 'Region',
+  signedInWith: 'Signed in with',
+  roles: 'Your roles',
+  rolesCaption: 'What you may do, and where',
+  column: { where: 'Where', role: 'Role', why: 'Why' },
+  inTenant: 'Tenant',
+  inCustomer: 'Customer',
+  empty: 'You have no role',
+  emptyHint: 'Nobody has given you a role in a tenant or a customer. Ask an administrator.',
+  because: {
+    rootTenantAdmin: 'You hold the administrator role in the root tenant, so you may do everything in every tenant.',
+    tenantAdmin: 'You hold the administrator role in {{name}}; it covers all of its customers.',
+    tenantUser: 'You hold the user role in {{name}}; it covers all of its customers.',
+    customerAdmin: 'You hold the administrator role in this customer.',
+    customerUser: 'You hold the user role in this customer.',
+    customerAdminSomewhere: 'Your roles in customers decide; the strongest of them is administrator.',
+    customerUserSomewhere: 'Your roles in customers decide; the strongest of them is user.',
+    noRole: 'You are on record in {{name}}, but hold no role there.',
+    customerPermissionsElsewhere: 'You hold roles in other customers only.',
+  },
+}
 
 export default profile

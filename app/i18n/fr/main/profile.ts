@@ -1,6 +1,39 @@
 import type en from '../../en/main/profile'
 import type { Same } from '../../same'
 
-const profile = {} satisfies Same<typeof en>
+const profile = {
+  title: 'Votre profil',
+  intro:
+    'Ce que les services savent de vous. Un administrateur modifie vos rôles ; votre fournisseur d’identité conserve votre nom.',
+  who: 'Qui vous êtes',
+  name: 'Nom',
+  initials: 'Initiales',
+  email: 'Courriel',
+  language: 'Langue',
+  languages: { en: 'Anglais', fr: 'Français' },
+  unit: 'Unités',
+  units: { metric: 'Métriques', us: 'Américaines' },
+  region: 'Région',
+  signedInWith: 'Connecté avec',
+  roles: 'Vos rôles',
+  rolesCaption: 'Ce que vous pouvez faire, et où',
+  column: { where: 'Où', role: 'Rôle', why: 'Pourquoi' },
+  inTenant: 'Locataire',
+  inCustomer: 'Client',
+  empty: 'Vous n’avez aucun rôle',
+  emptyHint: 'Personne ne vous a donné de rôle chez un locataire ou un client. Adressez-vous à un administrateur.',
+  because: {
+    rootTenantAdmin:
+      'Vous avez le rôle d’administrateur chez le locataire racine : vous pouvez tout faire chez tous les locataires.',
+    tenantAdmin: 'Vous avez le rôle d’administrateur chez {{name}} ; il couvre tous ses clients.',
+    tenantUser: 'Vous avez le rôle d’utilisateur chez {{name}} ; il couvre tous ses clients.',
+    customerAdmin: 'Vous avez le rôle d’administrateur chez ce client.',
+    customerUser: 'Vous avez le rôle d’utilisateur chez ce client.',
+    customerAdminSomewhere: 'Vos rôles chez les clients décident ; le plus fort est celui d’administrateur.',
+    customerUserSomewhere: 'Vos rôles chez les clients décident ; le plus fort est celui d’utilisateur.',
+    noRole: 'Vous êtes inscrit chez {{name}}, mais n’y avez aucun rôle.',
+    customerPermissionsElsewhere: 'Vous n’avez de rôles que chez d’autres clients.',
+  },
+} satisfies Same<typeof en>
 
 export default profile

@@ -1,0 +1,36 @@
+/** Where somebody was last, for pages that stand outside any tenant (spec §4, design §4). */
+import type { Reader } from '~/backend/reader.server'
+import { roleAt } from '~/backend/person.server'
+import { config } from '~/config.server'
+import { type CurrentUser, deriveCurrentUser } from '~/domain/current-user'
+import { may } from '~/permissions'
+
+/**
+ * The tenant and customer of the last visit where they still stand, else the first that can be entered. A tenant in
+ * which nothing was given to the person is no place to lead to.
+ */
+export function lastPlace({ person, session }: Pick<Reader, 'person' | 'session'>): CurrentUser {
+  return deriveCurrentUser(
+    { ...person.info, tenants: enterable(person) },
+    {
+      tenantId: session.lastTenantId,
+      customerId: session.lastCustomerId,
+      rootTenantId: config().rootTenantId,
+      roleIds: config().roleIds,
+      superCheck: true,
+    },
+  )
+}
+
+/** The tenants in which the person has a role. */
+export function enterable(person: Reader['person']): Reader['person']['info']['tenants'] {
+  return person.info.tenants.filter(({ tenantId }) => {
+    const found = roleAt(person, { tenantId })
+    return found !== null && found.role !== 'no-access'
+  })
+}
+
+/** A reader that stands at the last place, so that the frame of a page outside any tenant shows role and menu of there. */
+export function readerAt(made: Reader, here: CurrentUser): Reader {
+  return { ...made, role: here, may: (capability) => may(here.role, capability) }
+}

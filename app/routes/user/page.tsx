@@ -1,0 +1,177 @@
+/** One person: the facts, the effective role and why, and the roles it comes from (spec §3, §6). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { tenant } from '#contracts/tenant'
+import { reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
+import { displayName, initialsOf } from '~/domain/current-user'
+import { customerRole, effectiveRole, tenantRole } from '~/domain/effective-role'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { capabilitiesFor } from '~/mutations'
+import { Badge } from '~/ui/badge'
+import { EmptyState } from '~/ui/empty-state'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Columns, PageHeader, Section, Stack } from '~/ui/page'
+import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+import { RoleBadge } from './role-badge'
+
+export const handle = { title: (data) => data.user.name, menu: 'users' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('user', args.params)
+  const { read, may, person, features, age, language } = await reader(args, { capability: 'user.read' })
+  const path = { id: at.tenantId, userId: at.userId }
+  const [user, permissions, customerPermissions] = await Promise.all([
+    read(tenant.getUser, { path }),
+    read(tenant.getUserPermissions, { path }),
+    read(tenant.getUserCustomerPermissions, { path }),
+  ])
+  const { roleIds, rootTenantId } = config()
+  const effective = effectiveRole({
+    userPermissions: permissions,
+    customerUserPermissions: customerPermissions,
+    userIds: [at.userId],
+    tenantId: at.tenantId,
+    rootTenantId,
+    roleIds,
+    superCheck: true,
+  })
+  const tenantName = person.info.tenants.find((one) => one.tenantId === at.tenantId)?.name ?? ''
+  const isSelf = person.info.tenantUsers.some((one) => one.id === at.userId)
+  const mayChange = capabilitiesFor('user.changeRoles').some(may) && (may('role.manage') || features.customerUser)
+  const name = displayName(user) || user.email
+  return {
+    user: {
+      name,
+      email: user.email,
+      initials: initialsOf(user),
+      language: user.language ?? null,
+      unit: user.unit ?? null,
+      region: user.region ?? null,
+      created: user.created ?? null,
+    },
+    tenantName,
+    effective,
+    tenantRoles: permissions.flatMap(({ roleId }) => tenantRole(roleId, roleIds) ?? []),
+    customerRoles: customerPermissions.map(({ customerId, customerName, roleId }) => ({
+      id: customerId,
+      name: customerName ?? customerId,
+      role: customerRole(roleId, roleIds),
+      href: href('customer', { tenantId: at.tenantId, customerId }),
+    })),
+    seesEverything: may('role.manage') || isSelf,
+    isSelf,
+    changeHref: mayChange && !isSelf ? href('userRoles', at) : null,
+    historyHref: may('trail.read') ? href('trail', at, { kind: 'user', id: at.userId }) : null,
+    changedHref: changeHref(args.request, at.tenantId),
+    age: age(),
+    crumbs: [
+      { name: translator(language)('main:user.list.title'), href: href('users', at) },
+      { name, href: href('user', at) },
+    ],
+  }
+}
+
+/** Where a change that has just been carried out is told in full. */
+function changeHref(request: Request, tenantId: string): string | null {
+  const changeId = new URL(request.url).searchParams.get('changed')
+  return changeId && /^[0-9a-f-]{36}$/.test(changeId) ? href('change', { tenantId, changeId }) : null
+}
+
+export default function UserPage() {
+  const t = useT()
+  const { user, tenantName, effective, isSelf, seesEverything, changeHref, historyHref, changedHref } = useLoaderData<typeof loader>()
+  return (
+    <>
+      {changedHref && (
+        <Notice tone="ok" title={t('main:user.page.changed')}>
+          <A href={changedHref}>{t('main:user.page.changedRecord')}</A>
+        </Notice>
+      )}
+      <PageHeader
+        kind={t('entity.user')}
+        name={user.name}
+        status={
+          <>
+            <RoleBadge role={effective.role} />
+            {isSelf && <Badge tone="neutral">{t('main:user.page.you')}</Badge>}
+          </>
+        }
+        actions={
+          <>
+            {changeHref && (
+              <ButtonLink look="primary" href={changeHref}>
+                {t('main:user.page.changeRoles')}
+              </ButtonLink>
+            )}
+            {historyHref && <ButtonLink href={historyHref}>{t('main:user.page.history')}</ButtonLink>}
+          </>
+        }
+      />
+      <Columns>
+        <Stack>
+          <Section title={t('main:user.page.effective')}>
+            <p>{t(`main:user.because.${effective.because}`, { name: tenantName })}</p>
+            {isSelf && <p className="mt-2 text-soft">{t('main:user.page.ownRole')}</p>}
+          </Section>
+          <Section title={t('main:user.page.roles')} aside={!seesEverything && t('main:user.page.onlyYours')} flush>
+            <Roles />
+          </Section>
+        </Stack>
+        <Section title={t('main:user.page.facts')}>
+          <UserFacts user={user} />
+        </Section>
+      </Columns>
+    </>
+  )
+}
+
+function Roles() {
+  const t = useT()
+  const { tenantName, tenantRoles, customerRoles } = useLoaderData<typeof loader>()
+  const rows = [
+    ...tenantRoles.map((role) => ({ id: role, name: tenantName, kind: t('entity.tenant'), role, href: null })),
+    ...customerRoles.map((held) => ({ ...held, kind: t('entity.customer') })),
+  ]
+  return (
+    <Table
+      caption={t('main:user.page.rolesCaption')}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: 'where',
+          title: t('main:user.page.column.where'),
+          isRowHeader: true,
+          cell: ({ name, href: to }) => (to ? <A href={to}><bdi>{name}</bdi></A> : <bdi>{name}</bdi>),
+        },
+        { key: 'kind', title: t('main:user.page.column.kind'), cell: (row) => row.kind },
+        { key: 'role', title: t('main:user.page.column.role'), cell: (row) => <RoleBadge role={row.role} /> },
+      ]}
+      empty={<EmptyState title={t('main:user.page.noRoles')}>{t('main:user.page.noRolesHint')}</EmptyState>}
+    />
+  )
+}
+
+function UserFacts({ user }: { user: ReturnType<typeof useLoaderData<typeof loader>>['user'] }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Facts
+      facts={[
+        { term: t('main:user.page.email'), value: <bdi className="break-words">{user.email}</bdi> },
+        { term: t('main:user.page.initials'), value: user.initials },
+        { term: t('main:user.page.language'), value: user.language && t(`main:profile.languages.${user.language}`) },
+        { term: t('main:user.page.unit'), value: user.unit && t(`main:profile.units.${user.unit}`) },
+        { term: t('main:user.page.region'), value: user.region },
+        { term: t('main:user.page.since'), value: user.created && format.date(user.created) },
+      ]}
+    />
+  )
+}

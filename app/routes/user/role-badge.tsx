@@ -1,0 +1,23 @@
+import type { RoleName } from '#contracts/permissions'
+import { useT } from '~/i18n/use-t'
+import { Badge, type Tone } from '~/ui/badge'
+
+const tones = {
+  'super-admin': 'info',
+  admin: 'info',
+  'customer-admin': 'info',
+  user: 'neutral',
+  'customer-user': 'neutral',
+  'no-access': 'warn',
+} as const satisfies Record<RoleName, Tone>
+
+/** A role in words; a role this console does not know is said to be unknown. */
+export function RoleBadge({ role }: { role: RoleName | null }) {
+  const t = useT()
+  if (role === null) return <span className="text-faint">{t('word.unknown')}</span>
+  return (
+    <Badge tone={tones[role]} icon={role === 'no-access' ? 'stop' : 'person'}>
+      {t(`role.${role}`)}
+    </Badge>
+  )
+}

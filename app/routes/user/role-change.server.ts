@@ -1,0 +1,167 @@
+/** What a change of roles will do and how it is carried out (design §7, spec §4, §6, domain §16). */
+import { z } from 'zod'
+import type { Customer, CustomerPermission, Permission, TenantUser } from '#contracts/tenant'
+import { tenant } from '#contracts/tenant'
+import type { Desk, WorkDesk } from '~/audit/mutate.server'
+import type { Plan } from '~/audit/plan'
+import { config } from '~/config.server'
+import { displayName } from '~/domain/current-user'
+import { customerRole, roleIdOf, tenantRole } from '~/domain/effective-role'
+import { type RoleCall, type RoleChanges, roleChanges, type RolesHeld, type RolesWanted } from '~/domain/role-changes'
+import { callsIn, linesOf } from './role-plan'
+
+export interface WhoseRoles {
+  tenantId: string
+  userId: string
+}
+
+const customerChoice = /^([^:]+):(no-change|customer-user|customer-admin|remove)$/
+
+/** One choice a customer, posted as `<customer id>:<role>`. */
+const CustomerChoice = z
+  .string()
+  .max(250)
+  .regex(customerChoice)
+  .transform((choice): { customerId: string; role: 'no-change' | 'customer-user' | 'customer-admin' | 'remove' } => {
+    const [, customerId = '', role] = choice.match(customerChoice) ?? []
+    return { customerId, role: role as 'no-change' }
+  })
+
+export const RoleForm = z
+  .object({
+    level: z.enum(['tenant', 'customer'], { error: 'errors:form.choice' }),
+    tenantRole: z.enum(['no-change', 'user', 'admin', 'no-access']).default('no-change'),
+    customerRole: z.array(CustomerChoice).default([]),
+  })
+  .transform(
+    ({ level, tenantRole, customerRole }): RolesWanted =>
+      level === 'tenant' ? { level, role: tenantRole } : { level, roles: customerRole.filter(({ role }) => role !== 'no-change') },
+  )
+
+/** The roles somebody holds, from what the tenant service lists of them. */
+export function rolesHeld(permissions: readonly Permission[], customerPermissions: readonly CustomerPermission[]): RolesHeld {
+  const { roleIds } = config()
+  const held = permissions.map(({ roleId }) => tenantRole(roleId, roleIds))
+  return {
+    tenantRole: held.find((role) => role === 'admin') ?? held.find((role) => role !== null) ?? null,
+    customerRoles: customerPermissions.flatMap(({ customerId, roleId }) => {
+      const role = customerRole(roleId, roleIds)
+      return role ? [{ customerId, role }] : []
+    }),
+  }
+}
+
+/** The customers in which the person at the desk may give roles; null for all of the tenant's. */
+export function ownCustomers({ may, person }: Pick<Desk<unknown>, 'may' | 'person'>): string[] | null {
+  if (may('role.manage')) return null
+  const { admin } = config().roleIds
+  return person.info.customerUserPermissions.filter(({ roleId }) => roleId === admin).map(({ customerId }) => customerId)
+}
+
+/** Whether somebody is the only administrator of the tenant (4908). */
+export function isLastAdmin(permissions: readonly Permission[], userId: string): boolean {
+  const admins = new Set(permissions.filter(({ roleId }) => roleId === config().roleIds.admin).map((one) => one.userId))
+  return admins.size === 1 && admins.has(userId)
+}
+
+/** Reads the roles afresh and says what becomes of them; what is known to be refused is not offered. */
+export async function planRoles(desk: Desk<RolesWanted>, at: WhoseRoles): Promise<Plan> {
+  const path = { id: at.tenantId, userId: at.userId }
+  const wanted = desk.form
+  const named = wanted.level === 'customer' ? wanted.roles.map(({ customerId }) => customerId) : []
+  const [user, permissions, customerPermissions, everyones, customers] = await Promise.all([
+    desk.read(tenant.getUser, { path }),
+    desk.read(tenant.getUserPermissions, { path }),
+    desk.read(tenant.getUserCustomerPermissions, { path }),
+    desk.may('role.manage') ? desk.read(tenant.listPermissions, { path: { id: at.tenantId } }) : [],
+    Promise.all(named.map((id) => desk.read(tenant.getCustomer, { path: { id } }))),
+  ])
+  const held = rolesHeld(permissions, customerPermissions)
+  const changes = roleChanges(held, wanted, { mayOffboard: desk.may('user.manage'), offboardPending: true })
+  const because = refusal(desk, at, { changes, customers, isLastAdmin: isLastAdmin(everyones, at.userId) })
+  const names = new Map([...customerPermissions.map((one) => [one.customerId, one.customerName ?? one.customerId] as const), ...customers.map((one) => [one.id, one.name] as const)])
+  return {
+    rows: [
+      {
+        subject: { kind: 'user', id: at.userId, name: nameOf(user) },
+        effect: changes.calls.length === 0 ? 'same' : because ? 'skip' : 'change',
+        because: changes.calls.length > 0 && because ? `main:user.roles.skip.${because}` : undefined,
+        fields: linesOf(changes),
+        before: told(held, names),
+        after: told(changes.after, names),
+      },
+    ],
+    notes: because ? [] : notes(changes, held).map((note) => `main:user.roles.note.${note}`),
+    needsReason: changes.difference.some(({ kind }) => kind === 'removed') || changes.offboards,
+  }
+}
+
+interface Found {
+  changes: RoleChanges
+  customers: readonly Customer[]
+  isLastAdmin: boolean
+}
+
+/** Why the services would refuse, where that is known before asking (4003, 4202, 4908, 4909). */
+function refusal(desk: Desk<RolesWanted>, at: WhoseRoles, found: Found): 'ownRole' | 'lastAdmin' | 'notYours' | 'flagOff' | 'archived' | null {
+  const { form: wanted, person, features } = desk
+  if (person.info.tenantUsers.some(({ id }) => id === at.userId)) return 'ownRole'
+  const own = ownCustomers(desk)
+  if (wanted.level === 'tenant' && !desk.may('role.manage')) return 'notYours'
+  if (own && found.customers.some(({ id }) => !own.includes(id))) return 'notYours'
+  if (found.customers.some(({ tenantId }) => tenantId !== at.tenantId)) return 'notYours'
+  if (wanted.level === 'customer' && !features.customerUser) return 'flagOff'
+  const gaining = found.changes.difference.flatMap((row) => (row.scope === 'customer' && row.after && row.before !== row.after ? row.customerId : []))
+  if (found.customers.some(({ id, archived }) => archived && gaining.includes(id))) return 'archived'
+  return found.isLastAdmin && found.changes.after.tenantRole !== 'admin' ? 'lastAdmin' : null
+}
+
+function notes(changes: RoleChanges, held: RolesHeld): ('offboards' | 'leavesWithoutAccess' | 'losesTenant' | 'gainsTenant' | 'gainsAdmin')[] {
+  if (changes.offboards) return ['offboards']
+  if (changes.leavesWithoutAccess) return ['leavesWithoutAccess']
+  const { tenantRole: role } = changes.after
+  if (held.tenantRole && !role) return ['losesTenant']
+  const gains = role !== null && held.tenantRole === null ? (['gainsTenant'] as const) : []
+  return role === 'admin' && held.tenantRole !== 'admin' ? [...gains, 'gainsAdmin'] : [...gains]
+}
+
+/** The roles as the trail keeps them: with the customers' names as they were. */
+function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMap<string, string>) {
+  return { tenantRole, customerRoles: customerRoles.map((held) => ({ ...held, customerName: names.get(held.customerId) ?? null })) }
+}
+
+function nameOf(user: TenantUser): string {
+  return displayName(user) || user.email
+}
+
+/** Sends the calls of the plan, one after the other; the first that fails stops the rest. */
+export async function carryOutRoles(desk: WorkDesk<RolesWanted>, at: WhoseRoles): Promise<void> {
+  const lines = desk.plan.rows[0]?.fields ?? []
+  for (const call of callsIn(lines)) await sendCall(desk, at, call)
+}
+
+async function sendCall({ write }: WorkDesk<RolesWanted>, { tenantId, userId }: WhoseRoles, call: RoleCall): Promise<void> {
+  const { roleIds } = config()
+  const subjects = [userId]
+  const path = { id: tenantId }
+  switch (call.call) {
+    case 'addRole':
+      await write(tenant.addRole, { path: { ...path, roleId: roleIdOf(call.role, roleIds) }, body: [userId] }, subjects)
+      return
+    case 'removeRole':
+      await write(tenant.removeRole, { path: { ...path, roleId: roleIdOf(call.role, roleIds) }, body: [userId] }, subjects)
+      return
+    case 'removeCustomerPermissions': {
+      const body = call.permissions.map(({ customerId, role }) => ({ customerId, userId, roleId: roleIdOf(role, roleIds) }))
+      await write(tenant.removeCustomerPermissions, { path, body }, subjects)
+      return
+    }
+    case 'addCustomerPermissions': {
+      const body = { roleInCustomer: call.roleInCustomer, userIds: [userId], customerId: call.customerId }
+      await write(tenant.addCustomerPermissions, { path, body }, subjects)
+      return
+    }
+    case 'offboard':
+      await write(tenant.removeUsers, { path, body: [{ userId, mode: 'offboard' }] }, subjects)
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * A change of roles as the lines of its plan say it: `tenant`, one `customer:<id>` each, and `access` where it ends.
+ * What was shown, what is sent and what was promised are read from the same lines (domain §16).
+ */
+import type { PlanField } from '~/audit/plan'
+import type { CustomerRole, TenantRole } from '~/domain/effective-role'
+import { type RoleCall, type RoleChanges, roleChanges, type RolesHeld, type RolesWanted } from '~/domain/role-changes'
+
+const customerPrefix = 'customer:'
+
+/** The id of the customer a line is about; null for the others. */
+export function customerOf(field: string): string | null {
+  return field.startsWith(customerPrefix) ? field.slice(customerPrefix.length) : null
+}
+
+/** The difference, line by line; roles stand as their names on the wire. */
+export function linesOf({ difference, offboards }: RoleChanges): PlanField[] {
+  const lines = difference.map((row) => ({
+    name: row.scope === 'tenant' ? 'tenant' : `${customerPrefix}${row.customerId}`,
+    from: row.before,
+    to: row.after,
+  }))
+  return offboards ? [...lines, { name: 'access', from: 'open', to: 'ended' }] : lines
+}
+
+/** The roles before or after the change. */
+export function rolesIn(lines: readonly PlanField[], side: 'from' | 'to'): RolesHeld {
+  return {
+    tenantRole: (lines.find((line) => line.name === 'tenant')?.[side] ?? null) as TenantRole | null,
+    customerRoles: lines.flatMap((line) => {
+      const customerId = customerOf(line.name)
+      const role = line[side] as CustomerRole | null
+      return customerId && role ? [{ customerId, role }] : []
+    }),
+  }
+}
+
+/** The calls that lead from one side to the other, in their order. */
+export function callsIn(lines: readonly PlanField[]): RoleCall[] {
+  const options = { mayOffboard: lines.some((line) => line.name === 'access'), offboardPending: true }
+  return roleChanges(rolesIn(lines, 'from'), wantedIn(lines), options).calls
+}
+
+function wantedIn(lines: readonly PlanField[]): RolesWanted {
+  const { tenantRole, customerRoles } = rolesIn(lines, 'to')
+  if (tenantRole) return { level: 'tenant', role: tenantRole }
+  if (customerRoles.length === 0) return { level: 'tenant', role: 'no-access' }
+  const removed = rolesIn(lines, 'from').customerRoles.filter((held) => !customerRoles.some((kept) => kept.customerId === held.customerId))
+  return { level: 'customer', roles: [...customerRoles, ...removed.map(({ customerId }) => ({ customerId, role: 'remove' as const }))] }
+}

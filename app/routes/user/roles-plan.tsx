@@ -1,0 +1,102 @@
+/** The second look at a change of roles: what becomes of each, and which calls do it in which order. */
+import { PlanForm } from '~/audit/plan-form'
+import type { ChangeReply, PlanField } from '~/audit/plan'
+import type { RoleCall } from '~/domain/role-changes'
+import { href } from '~/hrefs'
+import { errorText } from '~/i18n/error-text'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { Section } from '~/ui/page'
+import { useFormat } from '~/ui/use-format'
+import { callsIn, customerOf } from './role-plan'
+import type { RolesPageData } from './roles'
+
+type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
+
+export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanReply }) {
+  const t = useT()
+  const names = new Map(data.customers.map(({ id, name }) => [id, name]))
+  const row = reply.plan.rows[0]
+  const ends = row?.fields.some(({ name }) => name === 'access') ?? false
+  const text = (key: string) => {
+    const customerId = customerOf(key)
+    if (customerId) return t('main:user.roles.roleIn', { customer: names.get(customerId) ?? customerId })
+    if (key === 'tenant') return t('main:user.roles.inTenant', { name: data.tenantName })
+    return key === 'access' ? t('main:user.roles.access') : t(key as 'main:user.roles.access')
+  }
+  return (
+    <PlanForm
+      reply={inWords(t, reply)}
+      words={{
+        caption: t('main:user.roles.planCaption'),
+        subjectTitle: t('main:user.roles.person'),
+        apply: t(ends ? 'main:user.roles.applyOffboard' : 'main:user.roles.apply'),
+        text,
+      }}
+      look={ends ? 'danger' : 'primary'}
+      cancelHref={href('user', data.at)}
+    >
+      {row?.effect === 'change' && <Calls lines={row.fields} names={names} tenantName={data.tenantName} />}
+      <Refused reply={reply} />
+    </PlanForm>
+  )
+}
+
+/** The plan with its roles in words; the hash it carries stays that of the roles themselves. */
+function inWords(t: Translate, reply: PlanReply): PlanReply {
+  const rows = reply.plan.rows.map((row) => ({
+    ...row,
+    fields: row.fields.map(({ name, from, to }) => ({ name, from: roleWord(t, from), to: roleWord(t, to) })),
+  }))
+  return { ...reply, plan: { ...reply.plan, rows } }
+}
+
+function roleWord(t: Translate, role: string | null): string {
+  if (role === null) return t('main:user.roles.none')
+  if (role === 'open') return t('main:user.roles.accessOpen')
+  return role === 'ended' ? t('main:user.roles.accessEnded') : t(`role.${role as 'user'}`)
+}
+
+function Calls({ lines, names, tenantName }: { lines: PlanField[]; names: ReadonlyMap<string, string>; tenantName: string }) {
+  const t = useT()
+  const format = useFormat()
+  const nameOf = (id: string) => names.get(id) ?? id
+  const words = (call: RoleCall) => {
+    switch (call.call) {
+      case 'addRole':
+      case 'removeRole':
+        return t(`main:user.roles.call.${call.call}`, { role: t(`role.${call.role}`), name: tenantName })
+      case 'addCustomerPermissions':
+        return t('main:user.roles.call.addCustomerPermissions', { role: t(`role.${call.roleInCustomer}`), name: nameOf(call.customerId) })
+      case 'removeCustomerPermissions':
+        return t('main:user.roles.call.removeCustomerPermissions', {
+          names: format.list(call.permissions.map(({ customerId, role }) => `${nameOf(customerId)} (${t(`role.${role}`)})`)),
+        })
+      case 'offboard':
+        return t('main:user.roles.call.offboard')
+    }
+  }
+  return (
+    <Section title={t('main:user.roles.calls')}>
+      <ol className="list-decimal ps-5">
+        {callsIn(lines).map((call) => (
+          <li key={words(call)}>{words(call)}</li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** A refusal that names several things at once says why for each (code 4100). */
+function Refused({ reply: { problem } }: { reply: PlanReply }) {
+  const t = useT()
+  const keys = problem?.kind === 'refused' ? [...new Set(problem.entities.flatMap(({ key }) => key ?? []))] : []
+  if (keys.length === 0) return null
+  return (
+    <ul className="list-disc ps-5 text-danger">
+      {keys.map((key) => (
+        <li key={key}>{errorText(t, key.replace(/^errors\./, 'errors:catalogue.'))}</li>
+      ))}
+    </ul>
+  )
+}
