@@ -8,18 +8,25 @@ import type { World } from '../kit/world'
 import { seedOf } from '../seed/ids'
 import { isConnected } from '../site/connection'
 import { installedOn } from '../site/installed-packages'
-import { readController, runningNetwork, workOf } from './controller'
 import type { Controller } from './controller'
-import { injectInto, injectionKinds, isInjected } from './injections'
+import { readController, runningNetwork, workOf } from './controller'
 import type { Injection } from './injections'
+import { injectInto, injectionKinds, isInjected } from './injections'
 import { dropLink, raiseLink } from './link'
 
 const Order = z.object({
   kind: z.enum(injectionKinds),
   /** When it begins; now unless given. */
-  at: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)).optional(),
+  at: z.iso
+    .datetime({ offset: true })
+    .transform((text) => Date.parse(text))
+    .optional(),
   /** How long it lasts; until removed unless given. */
-  durationSec: z.number().positive().max(365 * 86_400).optional(),
+  durationSec: z
+    .number()
+    .positive()
+    .max(365 * 86_400)
+    .optional(),
   params: z.record(z.string(), z.unknown()).default({}),
 })
 
@@ -56,11 +63,19 @@ export function createDeviceControl(world: World): DeviceControl {
         const from = at ?? clock.now()
         const until = durationSec ? from + durationSec * 1000 : null
         const id = nextInjectionId(world, hostId)
-        injectInto(world, { id, device_id: controller.device_id, kind, params: JSON.stringify(params), from_at: from, until_at: until })
+        injectInto(world, {
+          id,
+          device_id: controller.device_id,
+          kind,
+          params: JSON.stringify(params),
+          from_at: from,
+          until_at: until,
+        })
         if (kind === 'offline') {
           if (from <= clock.now()) dropLink(world, controller.device_id)
           else jobs.schedule('controller.injection', from, { deviceId: controller.device_id, edge: 'begin' })
-          if (until !== null) jobs.schedule('controller.injection', until, { deviceId: controller.device_id, edge: 'end' })
+          if (until !== null)
+            jobs.schedule('controller.injection', until, { deviceId: controller.device_id, edge: 'end' })
         }
         return { id }
       })
@@ -69,7 +84,11 @@ export function createDeviceControl(world: World): DeviceControl {
     remove(hostId, id) {
       const controller = controllerOf(world, hostId)
       store.transaction(() => {
-        const row = store.get<Injection>('SELECT * FROM injection WHERE id = ? AND device_id = ?', id, controller.device_id)
+        const row = store.get<Injection>(
+          'SELECT * FROM injection WHERE id = ? AND device_id = ?',
+          id,
+          controller.device_id,
+        )
         if (!row) refuse(4005)
         store.run('DELETE FROM injection WHERE id = ?', id)
         if (row.kind === 'offline') raiseLink(world, controller.device_id)

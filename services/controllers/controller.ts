@@ -22,7 +22,9 @@ export interface Controller {
 }
 
 /** The one apply or deployment under way. */
-export type Work = { kind: 'send'; type: 'gfx' | 'network' | 'bacnet' | 'time' | 'users' } | { kind: 'deployment'; id: string }
+export type Work =
+  | { kind: 'send'; type: 'gfx' | 'network' | 'bacnet' | 'time' | 'users' }
+  | { kind: 'deployment'; id: string }
 
 export function readController({ store }: World, deviceId: string): Controller | undefined {
   return store.get<Controller>(
@@ -38,7 +40,11 @@ export function workOf(controller: Controller): Work | null {
 
 /** Begins or ends the one thing a controller does at a time. */
 export function setWork({ store }: World, deviceId: string, work: Work | null): void {
-  store.run('UPDATE controller SET work = ?, stalled = NULL WHERE device_id = ?', work && JSON.stringify(work), deviceId)
+  store.run(
+    'UPDATE controller SET work = ?, stalled = NULL WHERE device_id = ?',
+    work && JSON.stringify(work),
+    deviceId,
+  )
 }
 
 /** The network settings it runs on. */

@@ -1,14 +1,14 @@
 /** How a controller takes packages in: upload, install, one after the other (domain §12.2). */
 import type { World } from '../kit/world'
-import { isFailure } from '../site/deployment-status'
-import { failOperation, moveOperation, operationsOf } from '../site/deployment-records'
 import type { OperationRow } from '../site/deployment-records'
+import { failOperation, moveOperation, operationsOf } from '../site/deployment-records'
+import { isFailure } from '../site/deployment-status'
 import { setInstalled } from '../site/installed-packages'
-import { duration, setWork } from './controller'
 import type { Controller } from './controller'
+import { duration, setWork } from './controller'
 import { isInjected, naming } from './injections'
-import { dropLink, raiseLink, scheduleStep, stall } from './link'
 import type { Step } from './link'
+import { dropLink, raiseLink, scheduleStep, stall } from './link'
 import { wakeController } from './wake'
 
 /** Bytes a second of a package upload. */
@@ -93,7 +93,12 @@ const steps: Record<string, (world: World, controller: Controller, operation: Op
     }
     if (operation.package_name === 'platform' && operation.type === 'Install') {
       dropLink(world, controller.device_id)
-      return scheduleStep(world, controller.device_id, { name: 'rebooted', offline: true }, duration(world, controller.device_id, 45, 90))
+      return scheduleStep(
+        world,
+        controller.device_id,
+        { name: 'rebooted', offline: true },
+        duration(world, controller.device_id, 45, 90),
+      )
     }
     succeed(world, controller, operation)
   },

@@ -3,19 +3,20 @@
  * ones, on the injected clock (domain §12). What is under way lives in tables and jobs, so it goes on
  * after a restart.
  */
-import type { World } from '../kit/world'
+
 import { applyOrder } from '../device-configuration/send-states'
 import { statesOf } from '../device-configuration/sends'
-import { readController, workOf } from './controller'
-import type { Work } from './controller'
+import type { World } from '../kit/world'
 import { registerInjections } from './control'
+import type { Work } from './controller'
+import { readController, workOf } from './controller'
 import { beginDeployment, deploymentPatienceMs, loseDeployment, stepDeployment } from './deployment-run'
-import { lostAfterMs, stall } from './link'
 import type { Step } from './link'
+import { lostAfterMs, stall } from './link'
 import { beginSend, loseSend, stepSend } from './send-run'
 
-export { schema } from './schema'
 export { createDeviceControl } from './control'
+export { schema } from './schema'
 
 /** Tells the job table what the controllers do. */
 export function register(world: World): void {

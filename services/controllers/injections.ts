@@ -37,7 +37,8 @@ export function isInjected(
 
 /** Says of parameters whether each named one is absent or has this value: `{}` matches everything. */
 export function naming(values: Record<string, string | null>): (params: Params) => boolean {
-  return (params) => Object.entries(values).every(([name, value]) => params[name] === undefined || params[name] === value)
+  return (params) =>
+    Object.entries(values).every(([name, value]) => params[name] === undefined || params[name] === value)
 }
 
 /** Writes an injection down. */

@@ -25,19 +25,23 @@ export function reachWith(world: World, controller: Controller, settings: Networ
   if (isInjected(world, controller.device_id, 'unreachable')) {
     return { code: 'NO_ANSWER', message: 'Nothing answers at the new address.' }
   }
-  const lan = controller.lan_id
-    ? world.store.get<Lan>('SELECT * FROM lan WHERE id = ?', controller.lan_id)
-    : undefined
+  const lan = controller.lan_id ? world.store.get<Lan>('SELECT * FROM lan WHERE id = ?', controller.lan_id) : undefined
   const ipv4 = defaultRoute(settings)?.ipv4
   if (!ipv4) return { code: 'NO_ANSWER', message: 'No interface is on.' }
   if (!lan || ipv4.dhcpEnabled) return { address: controller.address }
 
   const address = parseIpv4(ipv4.ipAddress ?? '')
   if (address === null || networkOf(address, lan.prefix) !== parseIpv4(lan.network)) {
-    return { code: 'ADDRESS_OUTSIDE', message: `Address ${ipv4.ipAddress} is not in the network ${lan.network}/${lan.prefix}.` }
+    return {
+      code: 'ADDRESS_OUTSIDE',
+      message: `Address ${ipv4.ipAddress} is not in the network ${lan.network}/${lan.prefix}.`,
+    }
   }
   if (!(JSON.parse(lan.routers) as string[]).includes(ipv4.gateway ?? '')) {
-    return { code: 'GATEWAY_UNREACHABLE', message: `Gateway ${ipv4.gateway} does not answer in the network ${lan.network}/${lan.prefix}.` }
+    return {
+      code: 'GATEWAY_UNREACHABLE',
+      message: `Gateway ${ipv4.gateway} does not answer in the network ${lan.network}/${lan.prefix}.`,
+    }
   }
   const other = world.store.get<{ device_id: string }>(
     'SELECT device_id FROM controller WHERE lan_id = ? AND address = ? AND device_id <> ?',

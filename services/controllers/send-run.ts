@@ -1,14 +1,14 @@
 /** How a controller takes configuration in, one type at a time (domain §12.2). */
 import type { ConfigurationType } from '../contracts/site'
-import { failSend, logSend, readState, startSend, succeedSend } from '../device-configuration/sends'
 import type { StateRow } from '../device-configuration/sends'
+import { failSend, logSend, readState, startSend, succeedSend } from '../device-configuration/sends'
 import type { World } from '../kit/world'
-import { duration, readController, runningNetwork, setWork } from './controller'
 import type { Controller } from './controller'
+import { duration, readController, runningNetwork, setWork } from './controller'
 import { isInjected, naming } from './injections'
 import { reachWith } from './lan'
-import { dropLink, raiseLink, scheduleStep, stall } from './link'
 import type { Step } from './link'
+import { dropLink, raiseLink, scheduleStep, stall } from './link'
 import { wakeController } from './wake'
 
 /** New settings that do not bring the controller back within this are undone. */
@@ -53,7 +53,11 @@ const steps: Record<string, Run> = {
   },
 
   transferred(world, controller, row) {
-    logSend(world, row, { code: 'TRANSFERRED', message: 'The graphics file was transferred; the engine loads it.', step: 'load' })
+    logSend(world, row, {
+      code: 'TRANSFERRED',
+      message: 'The graphics file was transferred; the engine loads it.',
+      step: 'load',
+    })
     scheduleStep(world, controller.device_id, { name: 'applied' }, duration(world, controller.device_id, 4))
   },
 
@@ -72,7 +76,12 @@ const steps: Record<string, Run> = {
     if ('code' in reach) {
       return scheduleStep(world, controller.device_id, { name: 'rollBack', offline: true }, rollbackAfterMs)
     }
-    scheduleStep(world, controller.device_id, { name: 'reconnect', offline: true }, duration(world, controller.device_id, 8, 15))
+    scheduleStep(
+      world,
+      controller.device_id,
+      { name: 'reconnect', offline: true },
+      duration(world, controller.device_id, 8, 15),
+    )
   },
 
   reconnect(world, controller, row) {

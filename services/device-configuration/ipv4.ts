@@ -3,7 +3,8 @@
 /** The address as an unsigned number, or null when it is not four octets without leading zeros. */
 export function parseIpv4(text: string): number | null {
   const octets = text.split('.')
-  if (octets.length !== 4 || !octets.every((octet) => /^(0|[1-9]\d{0,2})$/.test(octet) && Number(octet) <= 255)) return null
+  if (octets.length !== 4 || !octets.every((octet) => /^(0|[1-9]\d{0,2})$/.test(octet) && Number(octet) <= 255))
+    return null
   return octets.reduce((sum, octet) => sum * 256 + Number(octet), 0)
 }
 

@@ -1,9 +1,10 @@
 /** The network rules (domain §5.5): what a payload may say, and what a controller may end up with. */
-import { interfaceNames } from '../contracts/device-configuration'
+
 import type { InterfaceName, Ipv4, NetworkValue } from '../contracts/device-configuration'
+import { interfaceNames } from '../contracts/device-configuration'
 import { broadcastOf, isHostAddress, isUsableIpv4, networkOf, overlaps, parseIpv4 } from './ipv4'
-import { supportedInterfaces } from './network-value'
 import type { InterfaceSettings, NetworkSettings } from './network-value'
+import { supportedInterfaces } from './network-value'
 
 /** Field → message key, e.g. `value.primary.ipv4.gateway` → `errors.network.gateway`. */
 export type NetworkErrors = Record<string, string>

@@ -1,6 +1,7 @@
 /** How saved network settings change: fields left out stay, DHCP empties the address fields (spec §5). */
-import { interfaceNames } from '../contracts/device-configuration'
+
 import type { InterfaceName, Ipv4, NetworkValue } from '../contracts/device-configuration'
+import { interfaceNames } from '../contracts/device-configuration'
 
 export const addressFields = ['ipAddress', 'subnetPrefixLength', 'gateway', 'primaryDns', 'secondaryDns'] as const
 

@@ -1,8 +1,8 @@
 /** `POST /devices/network`: each controller is saved or refused on its own (domain §5.5). */
 import type { deviceConfiguration, Network } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
-import { reachOf } from '../kit/caller'
 import type { Call, Handlers } from '../kit/call'
+import { reachOf } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
 import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
@@ -18,7 +18,8 @@ export const saveNetwork: Handlers<typeof deviceConfiguration>['saveNetwork'] = 
   const { body, world, require, touched } = call
   const deviceIds = [...new Set(body.deviceIds)]
   const [only] = deviceIds
-  if (deviceIds.length === 1 && only !== undefined) requireOne(world, require, { deviceId: only, eTag: body.eTag, headers: call.headers })
+  if (deviceIds.length === 1 && only !== undefined)
+    requireOne(world, require, { deviceId: only, eTag: body.eTag, headers: call.headers })
   else if (body.eTag !== null) refuse(4000, { errors: { eTag: 'errors.eTag.single' } })
 
   const errors = shapeErrors(body.value, deviceIds.length)
@@ -61,13 +62,19 @@ function saveOne({ body, caller, world }: Save, deviceId: string): { network: Ne
   const expected = body.eTags?.[deviceId]
   const network = toNetwork(row)
   if (expected !== undefined && expected !== network.eTag) {
-    return { failure: { key: 'errors.stale', details: { type: 'stale', errorCode: 4009, current: network, currentETag: network.eTag } } }
+    return {
+      failure: {
+        key: 'errors.stale',
+        details: { type: 'stale', errorCode: 4009, current: network, currentETag: network.eTag },
+      },
+    }
   }
   const before = settingsOf(row)
   const after = mergeNetwork(before, body.value)
   const errors = settingsErrors(after, body.value)
   const [first] = Object.entries(errors)
-  if (first) return { failure: { key: first[1], details: { type: 'network', field: first[0], errorCode: 4501, errors } } }
+  if (first)
+    return { failure: { key: first[1], details: { type: 'network', field: first[0], errorCode: 4501, errors } } }
   return { network: sameNetwork(before, after) ? network : toNetwork(keepNetwork(store, row, after)) }
 }
 

@@ -4,8 +4,8 @@ import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { EntityError, ErrorCode } from '../contracts/errors'
 import type { ConfigurationType, SendState } from '../contracts/site'
 import { wakeController } from '../controllers/wake'
-import { reachOf } from '../kit/caller'
 import type { Call, Handlers } from '../kit/call'
+import { reachOf } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
@@ -79,7 +79,11 @@ function refusedAs(entityId: string, type: string, errorCode: ErrorCode, key: st
   return { results: [], failures: [{ entityId, key, details: { type, errorCode } }] }
 }
 
-function refusalOf({ store }: World, device: DeviceRow, type: ConfigurationType): { code: ErrorCode; key: string } | undefined {
+function refusalOf(
+  { store }: World,
+  device: DeviceRow,
+  type: ConfigurationType,
+): { code: ErrorCode; key: string } | undefined {
   const customer = store.get<{ archived: number }>('SELECT archived FROM customer WHERE id = ?', device.customer_id)
   if (customer?.archived === 1) return { code: 4202, key: 'errors.archived' }
   if (!device.onboarded) return { code: 4304, key: 'errors.device.notOnboarded' }

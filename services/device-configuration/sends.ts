@@ -72,7 +72,11 @@ export function queueSend(world: World, row: StateRow, operationId: string, conn
   if (row.type === 'network') store.run('UPDATE network_setting SET sent = saved WHERE device_id = ?', row.device_id)
   jobs.schedule('send.expire', now + sendTtlMs, { deviceId: row.device_id, type: row.type }, expiryOf(row))
   const queued: StateRow = { ...row, send_state: 'queued', operation_id: operationId, attempt, queued_at: now }
-  logSend(world, queued, { code: 'QUEUED', message: `${subject[row.type]} ${verb(row.type)} queued for sending.`, step: 'queue' })
+  logSend(world, queued, {
+    code: 'QUEUED',
+    message: `${subject[row.type]} ${verb(row.type)} queued for sending.`,
+    step: 'queue',
+  })
   if (!connected) {
     const message = 'The controller is offline. This send waits for it, for 24 hours at most.'
     logSend(world, queued, { level: 'warning', code: 'WAITING_FOR_CONTROLLER', message, step: 'queue' })
@@ -179,5 +183,10 @@ const expiryOf = (row: Pick<StateRow, 'device_id' | 'type'>) => `send.expire:${r
 
 function move(store: Store, row: StateRow, to: SendState): void {
   if (!maySend(row.send_state, to)) throw new Error(`A send cannot go from ${row.send_state} to ${to}`)
-  store.run('UPDATE configuration_state SET send_state = ? WHERE device_id = ? AND type = ?', to, row.device_id, row.type)
+  store.run(
+    'UPDATE configuration_state SET send_state = ? WHERE device_id = ? AND type = ?',
+    to,
+    row.device_id,
+    row.type,
+  )
 }

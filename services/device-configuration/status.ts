@@ -1,15 +1,15 @@
 /** Where every kind of configuration of a controller stands (domain §5.2). */
-import type { deviceConfiguration, DeviceStatus } from '../contracts/device-configuration'
-import { reachOf } from '../kit/caller'
-import { answer } from '../kit/call'
+import type { DeviceStatus, deviceConfiguration } from '../contracts/device-configuration'
 import type { Handlers } from '../kit/call'
+import { answer } from '../kit/call'
+import { reachOf } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
 import { scopeOfBuilding, scopeOfDevice, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
 import type { Store } from '../kit/store'
-import { isDirty, statesOf } from './sends'
 import type { StateRow } from './sends'
+import { isDirty, statesOf } from './sends'
 
 type Status = Pick<Handlers<typeof deviceConfiguration>, 'getInfo' | 'findInfo'>
 
@@ -36,7 +36,10 @@ export const status: Status = {
       maxDevices + 1,
     )
     const { rows, next } = pageOf(found, maxDevices, ({ id }) => [id])
-    return answer(rows.map(({ id }) => statusOf(world.store, id)), { next })
+    return answer(
+      rows.map(({ id }) => statusOf(world.store, id)),
+      { next },
+    )
   },
 }
 

@@ -1,12 +1,13 @@
 /** What the controllers have behind them and what is under way when the seed is made (domain §11.1). */
-import type { OperationStatus } from '../site/deployment-status'
-import { moveOperation, operationsOf, refreshDeployment } from '../site/deployment-records'
-import { injectInto } from '../controllers/injections'
+
 import { setWork } from '../controllers/controller'
+import { injectInto } from '../controllers/injections'
 import { scheduleStep } from '../controllers/link'
-import { queueSend, readState } from '../device-configuration/sends'
 import type { NetworkSettings } from '../device-configuration/network-value'
+import { queueSend, readState } from '../device-configuration/sends'
 import type { World } from '../kit/world'
+import { moveOperation, operationsOf, refreshDeployment } from '../site/deployment-records'
+import type { OperationStatus } from '../site/deployment-status'
 import { catalogue, versionOf } from './catalogue-packages'
 import { deviceIdOf, insert } from './fleet-write'
 import { seedId } from './ids'
@@ -20,7 +21,9 @@ const amelie = { id: userIdOf('amelie'), fullName: 'Amélie Tremblay' }
 /** Writes it; what is under way counts from the clock, so that it is seen to go on. */
 export function writeHistory(world: World, epoch: number): void {
   const at = epoch - 40 * day
-  past(world, 'story-5', 'story', at, [{ name: 'alarms', from: versionOf('alarms', 1), status: 'PackageInstallationSuccess' }])
+  past(world, 'story-5', 'story', at, [
+    { name: 'alarms', from: versionOf('alarms', 1), status: 'PackageInstallationSuccess' },
+  ])
   for (const key of ['RES-ECYVAV-1', 'RES-ECYVAV-3', 'RES-ECYVAV-4']) {
     past(world, `montcalm-${key}`, 'trends', epoch - 9 * day, [
       { name: 'trends', from: versionOf('trends', 1), status: 'PackageInstallationSuccess' },
@@ -47,11 +50,22 @@ interface PastOperation {
 
 function past(world: World, key: string, operation: string, at: number, operations: readonly PastOperation[]): void {
   const id = deployment(world, key, operation, at, operations)
-  world.store.run('UPDATE deployment_operation SET started_at = ?, completed_at = ? WHERE deployment_id = ?', at, at + 40_000, id)
+  world.store.run(
+    'UPDATE deployment_operation SET started_at = ?, completed_at = ? WHERE deployment_id = ?',
+    at,
+    at + 40_000,
+    id,
+  )
   refreshDeployment(world.store, id, at + 40_000)
 }
 
-function deployment(world: World, key: string, operation: string, at: number, operations: readonly PastOperation[]): string {
+function deployment(
+  world: World,
+  key: string,
+  operation: string,
+  at: number,
+  operations: readonly PastOperation[],
+): string {
   const id = seedId('deployment', `${key}/${operation}`)
   const owner = world.store.get<{ tenant_id: string; customer_id: string }>(
     'SELECT tenant_id, customer_id FROM device WHERE id = ?',

@@ -17,11 +17,36 @@ interface Block {
 /** 90 + 12 + 10 + 6 + 2 controllers. */
 const blocks: readonly Block[] = [
   { code: 'SCI', name: 'Pavillon des Sciences', mezzanine: true, counts: { ECYVAV: 17, ECY303: 2, ECYPTU207: 1 } },
-  { code: 'BIB', name: 'Bibliothèque', mezzanine: true, counts: { ECYVAV: 11, ECY303: 1, ECYPTU207: 1, ECY600: 1, ECYAPEX: 1 } },
-  { code: 'DRO', name: 'Faculté de droit', mezzanine: true, counts: { ECYVAV: 11, ECY303: 1, ECYPTU207: 1, ECY600: 1, ECYAPEX: 1 } },
-  { code: 'ART', name: 'Pavillon des Arts', mezzanine: true, counts: { ECYVAV: 11, ECY303: 1, ECYPTU207: 1, ECY600: 1 } },
-  { code: 'MED', name: 'Faculté de médecine', mezzanine: false, counts: { ECYVAV: 10, ECY303: 2, ECYPTU207: 1, ECY600: 1 } },
-  { code: 'REC', name: 'Centre de recherche', mezzanine: false, counts: { ECYVAV: 10, ECY303: 2, ECYPTU207: 1, ECY600: 1 } },
+  {
+    code: 'BIB',
+    name: 'Bibliothèque',
+    mezzanine: true,
+    counts: { ECYVAV: 11, ECY303: 1, ECYPTU207: 1, ECY600: 1, ECYAPEX: 1 },
+  },
+  {
+    code: 'DRO',
+    name: 'Faculté de droit',
+    mezzanine: true,
+    counts: { ECYVAV: 11, ECY303: 1, ECYPTU207: 1, ECY600: 1, ECYAPEX: 1 },
+  },
+  {
+    code: 'ART',
+    name: 'Pavillon des Arts',
+    mezzanine: true,
+    counts: { ECYVAV: 11, ECY303: 1, ECYPTU207: 1, ECY600: 1 },
+  },
+  {
+    code: 'MED',
+    name: 'Faculté de médecine',
+    mezzanine: false,
+    counts: { ECYVAV: 10, ECY303: 2, ECYPTU207: 1, ECY600: 1 },
+  },
+  {
+    code: 'REC',
+    name: 'Centre de recherche',
+    mezzanine: false,
+    counts: { ECYVAV: 10, ECY303: 2, ECYPTU207: 1, ECY600: 1 },
+  },
   { code: 'GEN', name: 'École de génie', mezzanine: false, counts: { ECYVAV: 10, ECY303: 2, ECYPTU207: 1, ECY600: 1 } },
   { code: 'RES', name: 'Résidences', mezzanine: false, counts: { ECYVAV: 10, ECY303: 1, ECYPTU207: 3 } },
 ]
@@ -71,14 +96,22 @@ const traits: Readonly<Record<string, Partial<DevicePlan> & { activationCode?: s
   'MED-ECY600-1': { failedSend: { type: 'time', code: 'NTP_REFUSED' } },
 }
 
-const weatherFails = { kind: 'failInstall', params: { package: 'weather', version: '2.1.0', code: 'MISSING_LIBRARY' } } as const
+const weatherFails = {
+  kind: 'failInstall',
+  params: { package: 'weather', version: '2.1.0', code: 'MISSING_LIBRARY' },
+} as const
 
 function block(plan: Block, at: number, lan: number): BuildingPlan {
   const of = (model: Model) =>
     Array.from({ length: plan.counts[model] ?? 0 }, (_, index) => controller(plan, at, { model, number: index + 1 }))
   const boxes = of('ECYVAV')
   const share = (part: number, parts: number) => boxes.filter((_, index) => index % parts === part)
-  const wing = (name: string, devices: readonly DevicePlan[]): SpacePlan => ({ name, kind: 'Space', usage: 'Education', devices })
+  const wing = (name: string, devices: readonly DevicePlan[]): SpacePlan => ({
+    name,
+    kind: 'Space',
+    usage: 'Education',
+    devices,
+  })
   return {
     lan,
     name: plan.name,
@@ -86,7 +119,9 @@ function block(plan: Block, at: number, lan: number): BuildingPlan {
       { name: 'Sous-sol', kind: 'Basement', devices: [...of('ECY600'), ...of('ECYAPEX')] },
       { name: 'Étage 1', kind: 'Floor', usage: 'Education', devices: [...share(0, 4), ...of('ECYPTU207')] },
       {
-        name: 'Étage 2', kind: 'Floor', usage: 'Education',
+        name: 'Étage 2',
+        kind: 'Floor',
+        usage: 'Education',
         subSpaces: [wing('Aile est', share(1, 4)), wing('Aile ouest', share(2, 4))],
       },
       { name: 'Étage 3', kind: 'Floor', usage: 'Education', devices: share(3, 4) },
@@ -120,21 +155,56 @@ function controller(plan: Block, at: number, { model, number }: { model: Model; 
   }
 }
 
-const campus = { customer: 'CUS1004', group: 'Montcalm campuses', state: 'QC', country: 'CA', timeZone: 'America/Toronto', usage: 'Education', units: 'metric' } as const
+const campus = {
+  customer: 'CUS1004',
+  group: 'Montcalm campuses',
+  state: 'QC',
+  country: 'CA',
+  timeZone: 'America/Toronto',
+  usage: 'Education',
+  units: 'metric',
+} as const
 const buildings = blocks.map((plan, at) => (lan: number) => block(plan, at, lan))
 const some = (from: number, to: number) => buildings.slice(from, to).map((make, index) => make(index + 1))
 
 export const montcalmSites: readonly SitePlan[] = [
   {
-    number: 41, name: 'Campus Montcalm', address: '2500, allée du Savoir', city: 'Québec', postalCode: 'G1V 0A6',
-    latitude: 46.7817, longitude: -71.2747, size: 84_000, description: 'Le campus principal.', ...campus, buildings: some(0, 4),
+    number: 41,
+    name: 'Campus Montcalm',
+    address: '2500, allée du Savoir',
+    city: 'Québec',
+    postalCode: 'G1V 0A6',
+    latitude: 46.7817,
+    longitude: -71.2747,
+    size: 84_000,
+    description: 'Le campus principal.',
+    ...campus,
+    buildings: some(0, 4),
   },
   {
-    number: 42, name: 'Campus du Saguenay', address: '555, boulevard des Bleuets', city: 'Saguenay', postalCode: 'G7H 2B1',
-    latitude: 48.4284, longitude: -71.0537, size: 36_000, description: 'Médecine et recherche.', ...campus, buildings: some(4, 6),
+    number: 42,
+    name: 'Campus du Saguenay',
+    address: '555, boulevard des Bleuets',
+    city: 'Saguenay',
+    postalCode: 'G7H 2B1',
+    latitude: 48.4284,
+    longitude: -71.0537,
+    size: 36_000,
+    description: 'Médecine et recherche.',
+    ...campus,
+    buildings: some(4, 6),
   },
   {
-    number: 43, name: 'Campus de l’Estrie', address: '90, rue de la Forge-Verte', city: 'Sherbrooke', postalCode: 'J1K 2R1',
-    latitude: 45.3781, longitude: -71.9288, size: 31_000, description: 'Génie et résidences.', ...campus, buildings: some(6, 8),
+    number: 43,
+    name: 'Campus de l’Estrie',
+    address: '90, rue de la Forge-Verte',
+    city: 'Sherbrooke',
+    postalCode: 'J1K 2R1',
+    latitude: 45.3781,
+    longitude: -71.9288,
+    size: 31_000,
+    description: 'Génie et résidences.',
+    ...campus,
+    buildings: some(6, 8),
   },
 ]

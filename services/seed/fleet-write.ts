@@ -1,8 +1,9 @@
 /** Stores sites and controllers as they were written down (domain §11.1). */
-import type { ConfigurationType } from '../contracts/site'
+
 import type { Package } from '../contracts/package'
+import type { ConfigurationType } from '../contracts/site'
 import { injectInto } from '../controllers/injections'
-import type { NetworkSettings, InterfaceSettings } from '../device-configuration/network-value'
+import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
 import type { World } from '../kit/world'
 import { countOutdated, latestSupported } from '../site/package-status'
 import { fold, sortName } from '../site/sort-name'
@@ -78,10 +79,21 @@ interface BuildingInSite extends Owner {
   building: BuildingPlan
 }
 
-function writeBuilding(world: World, epoch: number, { tenantId, customerId, siteId, site, building }: BuildingInSite): void {
+function writeBuilding(
+  world: World,
+  epoch: number,
+  { tenantId, customerId, siteId, site, building }: BuildingInSite,
+): void {
   const key = `${site.number}-${building.lan}`
   const subnet = `10.${site.number}.${building.lan}`
-  const place: Place = { tenantId, customerId, siteId, buildingId: seedId('building', key), lanId: seedId('lan', key), subnet }
+  const place: Place = {
+    tenantId,
+    customerId,
+    siteId,
+    buildingId: seedId('building', key),
+    lanId: seedId('lan', key),
+    subnet,
+  }
   insert(world, 'building', {
     id: place.buildingId,
     tenant_id: tenantId,
@@ -99,7 +111,8 @@ function writeBuilding(world: World, epoch: number, { tenantId, customerId, site
     prefix: 24,
     routers: JSON.stringify([`${subnet}.1`, `${subnet}.254`]),
   })
-  for (const [at, space] of building.spaces.entries()) writeSpace(world, epoch, { place, space, parentId: null, key: `${key}-${at}` })
+  for (const [at, space] of building.spaces.entries())
+    writeSpace(world, epoch, { place, space, parentId: null, key: `${key}-${at}` })
 }
 
 interface SpaceInPlace {
@@ -141,7 +154,14 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
   const onboarded = device.hostId !== ''
   const packages = onboarded ? packagesOf(device) : []
   const { outdated, total } = countOutdated(packages, latestSupported(catalogue, product))
-  const searched = [device.name, device.hostId, device.properties?.$labelHostId, device.model, product.name, device.description]
+  const searched = [
+    device.name,
+    device.hostId,
+    device.properties?.$labelHostId,
+    device.model,
+    product.name,
+    device.description,
+  ]
   insert(world, 'device', {
     id,
     tenant_id: place.tenantId,
@@ -165,7 +185,13 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
     packages_total: total,
   })
   for (const { name, version } of packages) {
-    insert(world, 'device_package', { device_id: id, tenant_id: place.tenantId, customer_id: place.customerId, name, version })
+    insert(world, 'device_package', {
+      device_id: id,
+      tenant_id: place.tenantId,
+      customer_id: place.customerId,
+      name,
+      version,
+    })
   }
   writeConfiguration(world, epoch, { place, device, onboarded })
   for (const [at, injection] of (device.injections ?? []).entries()) {
@@ -201,7 +227,11 @@ function packagesOf(device: DevicePlan): { name: string; version: string }[] {
 function propertiesOf(device: DevicePlan): Record<string, string> {
   const random = prng(seedOf(`${device.key}/properties`))
   const serial = String(Math.floor(random() * 900_000) + 100_000)
-  return { $serialNumber: `SN-${serial}`, $installer: random() < 0.5 ? 'Équipe Nord' : 'Équipe Sud', ...device.properties }
+  return {
+    $serialNumber: `SN-${serial}`,
+    $installer: random() < 0.5 ? 'Équipe Nord' : 'Équipe Sud',
+    ...device.properties,
+  }
 }
 
 const types: readonly ConfigurationType[] = ['gfx', 'network', 'bacnet', 'time', 'users']
@@ -240,7 +270,12 @@ function writeConfiguration(
   const settings = networkOf(device, place)
   const network = JSON.stringify(settings)
   insert(world, 'network_setting', { device_id: id, ...owner, saved: network, sent: onboarded ? network : null })
-  insert(world, 'controller', { device_id: id, lan_id: place.lanId, network, address: `${place.subnet}.${device.host}` })
+  insert(world, 'controller', {
+    device_id: id,
+    lan_id: place.lanId,
+    network,
+    address: `${place.subnet}.${device.host}`,
+  })
 }
 
 interface FailedSend {
@@ -257,7 +292,17 @@ function writeFailedSend(world: World, at: number, { id, owner, type, code }: Fa
     ['error', code, `The controller rejected the configuration with code ${code}.`, 'apply'],
   ] as const
   for (const [index, [level, lineCode, message, step]] of lines.entries()) {
-    insert(world, 'send_log', { device_id: id, ...owner, type, at: at + index * 1500, level, code: lineCode, message, step, attempt: 1 })
+    insert(world, 'send_log', {
+      device_id: id,
+      ...owner,
+      type,
+      at: at + index * 1500,
+      level,
+      code: lineCode,
+      message,
+      step,
+      attempt: 1,
+    })
   }
 }
 

@@ -3,8 +3,15 @@ import type { site, TreeNode } from '../contracts/site'
 import type { Handlers } from '../kit/call'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
-import { scopeOfBuilding, scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
 import type { Scope } from '../kit/scope'
+import {
+  scopeOfBuilding,
+  scopeOfCustomer,
+  scopeOfDevice,
+  scopeOfSite,
+  scopeOfSiteGroup,
+  scopeOfSpace,
+} from '../kit/scope'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
 import { isConnected } from './connection'

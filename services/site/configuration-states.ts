@@ -1,12 +1,12 @@
 /** Which configuration of which controllers is saved, waiting, sent or failed (domain §17). */
 import type { site } from '../contracts/site'
-import { territoryOf, within } from '../kit/caller'
 import type { Handlers } from '../kit/call'
+import { territoryOf, within } from '../kit/caller'
 import { scopeOfCustomer, scopeOfSite } from '../kit/scope'
 import type { Value } from '../kit/store'
 import { isConnected } from './connection'
-import { configStatesOf } from './device-rows'
 import type { DeviceRow } from './device-rows'
+import { configStatesOf } from './device-rows'
 import { keysetPage } from './keyset'
 import { pathFinder } from './paths'
 

@@ -1,17 +1,17 @@
 /** `POST /devices/deployments`: one deployment per controller, refused or accepted each on its own (domain §7.1). */
 import { randomUUID } from 'node:crypto'
-import type { Deployment, DeploymentOperation, site } from '../contracts/site'
 import type { EntityError } from '../contracts/errors'
+import type { Deployment, DeploymentOperation, site } from '../contracts/site'
 import { wakeController } from '../controllers/wake'
-import { reachOf } from '../kit/caller'
-import type { Caller } from '../kit/caller'
 import type { Handlers } from '../kit/call'
+import type { Caller } from '../kit/caller'
+import { reachOf } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
 import { isConnected } from './connection'
-import { planDeployment } from './deployment-plan'
 import type { CataloguePackage, DeploymentRefusal, PlannedOperation } from './deployment-plan'
+import { planDeployment } from './deployment-plan'
 import { operationsOf, readDeployment, refreshDeployment, toDeployment } from './deployment-records'
 import type { DeviceRow } from './device-rows'
 import { installedOn, readCatalogue, readProduct } from './installed-packages'
@@ -53,7 +53,8 @@ function scheduledTime(text: string | null | undefined, now: number): number | n
 
 function byDevice(operations: readonly DeploymentOperation[]): Map<string, DeploymentOperation[]> {
   const groups = new Map<string, DeploymentOperation[]>()
-  for (const operation of operations) groups.set(operation.deviceId, [...(groups.get(operation.deviceId) ?? []), operation])
+  for (const operation of operations)
+    groups.set(operation.deviceId, [...(groups.get(operation.deviceId) ?? []), operation])
   return groups
 }
 
@@ -65,14 +66,19 @@ interface Wanted {
   catalogue: readonly CataloguePackage[]
 }
 
-function deployTo(world: World, caller: Caller, { deviceId, operationId, scheduledAt, request, catalogue }: Wanted): Outcome {
+function deployTo(
+  world: World,
+  caller: Caller,
+  { deviceId, operationId, scheduledAt, request, catalogue }: Wanted,
+): Outcome {
   const { store, clock } = world
   const scope = scopeOfDevice(store, deviceId)
   const far = scope && reachOf(caller, 'deploy.run', scope)
   const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
   if (!device || far === undefined) return { refusal: { type: 'notFound', code: 4005, key: 'errors.device.notFound' } }
   if (far === '-') return { refusal: { type: 'forbidden', code: 4003, key: 'errors.forbidden' } }
-  if (isArchived(world, device.customer_id)) return { refusal: { type: 'archived', code: 4202, key: 'errors.archived' } }
+  if (isArchived(world, device.customer_id))
+    return { refusal: { type: 'archived', code: 4202, key: 'errors.archived' } }
   const product = readProduct(store, device.product_id)
   if (!product) return { refusal: { type: 'notSupported', code: 4310, key: 'errors.platform' } }
 

@@ -119,9 +119,11 @@ function plan(target: DeploymentTarget, request: DeploymentRequest, catalogue: r
   const wanted = new Set(names)
   const ordered = installOrder([...missing, ...installs])
   return [
-    ...uninstallOrder(uninstalls.map((operation) => operation.packageName), installed, catalogue).map((name) =>
-      uninstallOf(name, installed.get(name) ?? null, catalogue),
-    ),
+    ...uninstallOrder(
+      uninstalls.map((operation) => operation.packageName),
+      installed,
+      catalogue,
+    ).map((name) => uninstallOf(name, installed.get(name) ?? null, catalogue)),
     ...ordered.map((entry) => installOf(entry, installed.get(entry.name) ?? null, wanted.has(entry.name))),
   ]
 }

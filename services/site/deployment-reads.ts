@@ -1,12 +1,12 @@
 /** Deployments of a controller, of a customer, of one operation (spec §7, domain §17). */
 import type { Deployment, site } from '../contracts/site'
-import { territoryOf, within } from '../kit/caller'
 import type { Call, Handlers } from '../kit/call'
+import { territoryOf, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../kit/scope'
 import type { Value } from '../kit/store'
-import { operationsOf, toDeployment } from './deployment-records'
 import type { DeploymentRow } from './deployment-records'
+import { operationsOf, toDeployment } from './deployment-records'
 import type { DeviceRow } from './device-rows'
 import { keysetPage } from './keyset'
 import { pathFinder } from './paths'
@@ -37,7 +37,9 @@ export const findDeployments: Handlers<typeof site>['findDeployments'] = (call) 
     const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', row.device_id)
     return {
       ...toDeployment(row, operationsOf(world.store, row.id)),
-      ...(device && { device: { id: device.id, name: device.name, hostId: device.host_id, path: paths.ofDevice(device) } }),
+      ...(device && {
+        device: { id: device.id, name: device.name, hostId: device.host_id, path: paths.ofDevice(device) },
+      }),
     }
   })
   return { data, totalCount: total, continuationToken: next }

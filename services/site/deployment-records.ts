@@ -3,8 +3,8 @@ import type { Deployment, PackageAction } from '../contracts/site'
 import { timestamp } from '../kit/clock'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
-import { isInProgress, mayMove, overallStatus, progressPercent } from './deployment-status'
 import type { OperationStatus } from './deployment-status'
+import { isInProgress, mayMove, overallStatus, progressPercent } from './deployment-status'
 
 export interface DeploymentRow {
   id: string
@@ -130,7 +130,8 @@ function deploymentMessage(operations: readonly OperationRow[], status: Deployme
   const current = operations.find((operation) => operation.status === status)
   if (!isInProgress(status)) return current?.message ?? null
   if (!current || status === 'NotStarted') return current?.message ?? 'Waiting for the controller.'
-  const doing = current.type === 'Uninstall' ? 'Removing' : status.startsWith('PackageUpload') ? 'Uploading' : 'Installing'
+  const doing =
+    current.type === 'Uninstall' ? 'Removing' : status.startsWith('PackageUpload') ? 'Uploading' : 'Installing'
   return `${doing} ${current.display_name}${current.to_version ? ` ${current.to_version}` : ''}.`
 }
 

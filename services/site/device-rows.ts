@@ -1,5 +1,5 @@
 /** A controller as it is stored, and as it is answered (spec §3, domain §6.1, §15). */
-import type { ConfigurationType, Device, DeploymentStatus, SendState } from '../contracts/site'
+import type { ConfigurationType, DeploymentStatus, Device, SendState } from '../contracts/site'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
 import { isConnected } from './connection'

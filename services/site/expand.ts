@@ -2,8 +2,8 @@
 import type { Device, Site, Space } from '../contracts/site'
 import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
-import { toDevices } from './device-rows'
 import type { DeviceRow } from './device-rows'
+import { toDevices } from './device-rows'
 import { buildingsOf, spacesOf } from './nodes'
 import { pathFinder } from './paths'
 
@@ -25,12 +25,18 @@ export function expandSites(world: World, sites: readonly Site[], expand: string
     buildings: buildingsOf(world, site.id, paths).map((building) =>
       depth < 2
         ? building
-        : { ...building, spaces: nested(spacesOf(world, building.id, paths), depth < 3 ? undefined : devicesBySpace(building.id)) },
+        : {
+            ...building,
+            spaces: nested(spacesOf(world, building.id, paths), depth < 3 ? undefined : devicesBySpace(building.id)),
+          },
     ),
   }))
 
   function devicesBySpace(buildingId: string): Map<string, Device[]> {
-    const rows = world.store.all<DeviceRow>('SELECT * FROM device WHERE building_id = ? ORDER BY sort_name, id', buildingId)
+    const rows = world.store.all<DeviceRow>(
+      'SELECT * FROM device WHERE building_id = ? ORDER BY sort_name, id',
+      buildingId,
+    )
     const devices = new Map<string, Device[]>()
     for (const device of toDevices(world, rows, paths)) {
       devices.set(device.spaceId, [...(devices.get(device.spaceId) ?? []), device])
@@ -41,14 +47,21 @@ export function expandSites(world: World, sites: readonly Site[], expand: string
 
 /** How many levels are asked for; asking for a deep one asks for those above it. */
 function depthOf(expand: string): number {
-  const asked = expand.split(',').map((word) => word.trim()).filter(Boolean)
+  const asked = expand
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
   if (!asked.every((word) => (levels as readonly string[]).includes(word))) {
     refuse(4000, { errors: { expand: 'errors.expand.unknown' } })
   }
   return Math.max(0, ...asked.map((word) => levels.indexOf(word as (typeof levels)[number]) + 1))
 }
 
-function nested(spaces: readonly Space[], devices: Map<string, Device[]> | undefined, parent: string | null = null): Space[] {
+function nested(
+  spaces: readonly Space[],
+  devices: Map<string, Device[]> | undefined,
+  parent: string | null = null,
+): Space[] {
   return spaces
     .filter((space) => (space.parentSpaceId ?? null) === parent)
     .map((space) => ({

@@ -1,14 +1,14 @@
 /** The controllers below a node that match a filter (domain §17). */
 import type { site } from '../contracts/site'
-import { territoryOf, within } from '../kit/caller'
 import type { Call, Handlers } from '../kit/call'
+import { territoryOf, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
 import type { Value } from '../kit/store'
 import { connectedSql, silenceMs } from './connection'
 import { spacesInside } from './counts'
-import { toDevices } from './device-rows'
 import type { DeviceRow } from './device-rows'
+import { toDevices } from './device-rows'
 import { keysetPage } from './keyset'
 import { pathFinder } from './paths'
 import { fold } from './sort-name'
@@ -18,7 +18,11 @@ type Filter = FindDevices['query']
 /** An SQL condition and what it binds. */
 type Condition = [sql: string, ...values: Value[]]
 
-const sortColumns: Record<string, string> = { name: 'device.sort_name', hostId: 'device.host_id', model: 'device.model_type' }
+const sortColumns: Record<string, string> = {
+  name: 'device.sort_name',
+  hostId: 'device.host_id',
+  model: 'device.model_type',
+}
 
 const scopes = {
   customerId: scopeOfCustomer,
@@ -91,7 +95,8 @@ function filterConditions(filter: Filter, now: number): Condition[] {
   }
   if (filter.onboarded !== undefined) conditions.push(['device.onboarded = ?', filter.onboarded ? 1 : 0])
   if (filter.packageStatus === 'outdated') conditions.push(['device.packages_outdated > 0'])
-  if (filter.packageStatus === 'upToDate') conditions.push(['device.packages_outdated = 0 AND device.packages_total > 0'])
+  if (filter.packageStatus === 'upToDate')
+    conditions.push(['device.packages_outdated = 0 AND device.packages_total > 0'])
   if (filter.package !== undefined || filter.version !== undefined) conditions.push(packageCondition(filter))
   return conditions
 }

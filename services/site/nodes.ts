@@ -3,8 +3,8 @@ import type { Building, Space } from '../contracts/site'
 import type { World } from '../kit/world'
 import { countsOf } from './counts'
 import type { PathFinder } from './paths'
-import { toBuilding, toSpace } from './tree-rows'
 import type { BuildingRow, SpaceRow } from './tree-rows'
+import { toBuilding, toSpace } from './tree-rows'
 
 /** The buildings of a site. */
 export function buildingsOf(world: World, siteId: string, paths: PathFinder): Building[] {

@@ -1,7 +1,8 @@
 /** Which packages a controller supports and where its own stand (spec §4, §5, domain §7.3). */
+
+import type { Package } from '../contracts/package'
 import type { ControllerModel } from '../contracts/product'
 import type { InstalledPackage } from '../contracts/site'
-import type { Package } from '../contracts/package'
 import { compareVersions } from './versions'
 
 export type PackageStatus = 'notInstalled' | 'upToDate' | 'outdated' | 'notAvailable'

@@ -1,26 +1,42 @@
 /** The tree, node by node, as the specification reads it (spec §7). */
-import type { Site } from '../contracts/site'
-import type { site } from '../contracts/site'
-import { answer } from '../kit/call'
+import type { Site, site } from '../contracts/site'
 import type { Handlers } from '../kit/call'
+import { answer } from '../kit/call'
 import { refuse } from '../kit/refusal'
-import { scopeOfBuilding, scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
+import {
+  scopeOfBuilding,
+  scopeOfCustomer,
+  scopeOfDevice,
+  scopeOfSite,
+  scopeOfSiteGroup,
+  scopeOfSpace,
+} from '../kit/scope'
 import type { World } from '../kit/world'
 import { countsOf } from './counts'
-import { expandSites } from './expand'
-import { toDevices } from './device-rows'
 import type { DeviceRow } from './device-rows'
+import { toDevices } from './device-rows'
+import { expandSites } from './expand'
 import { keysetPage } from './keyset'
 import { buildingsOf, spacesOf, toSpaces } from './nodes'
-import { pathFinder } from './paths'
 import type { PathFinder } from './paths'
-import { toBuilding, toGroup, toSite, toSpace } from './tree-rows'
+import { pathFinder } from './paths'
 import type { BuildingRow, GroupRow, SiteRow, SpaceRow } from './tree-rows'
+import { toBuilding, toGroup, toSite, toSpace } from './tree-rows'
 
 type TreeReads = Pick<
   Handlers<typeof site>,
-  | 'listSiteGroups' | 'getSiteGroup' | 'listGroupSites' | 'listSites' | 'getSite' | 'listBuildings' | 'getBuilding'
-  | 'listSpaces' | 'listSubSpaces' | 'getSpace' | 'listSpaceDevices' | 'getDevice'
+  | 'listSiteGroups'
+  | 'getSiteGroup'
+  | 'listGroupSites'
+  | 'listSites'
+  | 'getSite'
+  | 'listBuildings'
+  | 'getBuilding'
+  | 'listSpaces'
+  | 'listSubSpaces'
+  | 'getSpace'
+  | 'listSpaceDevices'
+  | 'getDevice'
 >
 
 export const treeReads: TreeReads = {
@@ -40,7 +56,10 @@ export const treeReads: TreeReads = {
     require(scopeOfSiteGroup(world.store, params.id))
     const { rows, total, next } = sitePage(world, 'site_group_id = ?', params.id, query)
     const paths = pathFinder(world.store)
-    return answer(rows.map((row) => siteOf(world, row, paths)), { total, next })
+    return answer(
+      rows.map((row) => siteOf(world, row, paths)),
+      { total, next },
+    )
   },
 
   listSites({ params, query, world, require }) {

@@ -1,6 +1,7 @@
 /** The tree as it is stored, and each of its nodes as it is answered (spec §3, domain §15). */
-import type { Building, Counts, Site, SiteGroup, Space } from '../contracts/site'
+
 import type { PathNode } from '../contracts/scalars'
+import type { Building, Counts, Site, SiteGroup, Space } from '../contracts/site'
 
 export interface GroupRow {
   id: string

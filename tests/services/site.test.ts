@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { customerIdOf } from '../../services/seed/people'
 import { seedId } from '../../services/seed/ids'
+import { customerIdOf } from '../../services/seed/people'
 import { type Called, type Services, startTestServices } from '../harness/services'
 
 let services: Services
@@ -24,15 +24,28 @@ describe('the seed', () => {
   it('holds a fleet of 120 controllers in three sites, eight buildings and sixty spaces', async () => {
     const { data } = await ok(`/x/customers/${montcalm}/overview`)
     expect(data).toMatchObject({
-      siteGroups: 1, sites: 3, buildings: 8, spaces: 60, devices: 120, offline: 3, notOnboarded: 2, outdated: 14,
-      failedSends: 1, failedDeployments: 1, openTunnels: 0, alarms: 0, faults: 0,
+      siteGroups: 1,
+      sites: 3,
+      buildings: 8,
+      spaces: 60,
+      devices: 120,
+      offline: 3,
+      notOnboarded: 2,
+      outdated: 14,
+      failedSends: 1,
+      failedDeployments: 1,
+      openTunnels: 0,
+      alarms: 0,
+      faults: 0,
     })
   })
 
   it('has the mix of models that the stories are told about', async () => {
     const counts: Record<string, number> = {}
     for (const model of ['ECYVAV', 'ECY303', 'ECYPTU207', 'ECY600', 'ECYAPEX']) {
-      counts[model] = (await ok(`/x/devices?customerId=${montcalm}&productId=${seedId('product', model)}&pageSize=1`)).totalCount
+      counts[model] = (
+        await ok(`/x/devices?customerId=${montcalm}&productId=${seedId('product', model)}&pageSize=1`)
+      ).totalCount
     }
     expect(counts).toEqual({ ECYVAV: 90, ECY303: 12, ECYPTU207: 10, ECY600: 6, ECYAPEX: 2 })
   })
@@ -40,13 +53,20 @@ describe('the seed', () => {
   it('tells each of the eight stories', async () => {
     const story = async (number: number) => ok(`/devices/${seedId('device', `story-${number}`)}`)
     expect((await story(1)).overallStatus).toMatchObject({ connected: true, onBoarded: true })
-    expect((await story(3)).overallStatus.deployment).toMatchObject({ status: 'PackageUploadInProgress', inProgress: true })
+    expect((await story(3)).overallStatus.deployment).toMatchObject({
+      status: 'PackageUploadInProgress',
+      inProgress: true,
+    })
     const ahu2 = await story(4)
     expect(ahu2.overallStatus).toMatchObject({ connected: false, onBoarded: true })
     expect(ahu2.configStatus.network).toMatchObject({ sendState: 'queued', isDirty: true })
     const outdated = await ok(`/x/devices?siteId=${sainteFoy}&packageStatus=outdated`)
     expect(outdated.data.map((device: { name: string }) => device.name)).toEqual(['Lobby FCU'])
-    expect(await story(7)).toMatchObject({ hostId: '', overallStatus: { connected: false, onBoarded: false }, packages: [] })
+    expect(await story(7)).toMatchObject({
+      hostId: '',
+      overallStatus: { connected: false, onBoarded: false },
+      packages: [],
+    })
     expect((await story(8)).hostId).toBe('Qnx-JVLN-0000-05AE-C01D')
   })
 })
@@ -54,7 +74,11 @@ describe('the seed', () => {
 describe('the tree', () => {
   it('is walked by id, each node with its eTag, its counts and its ancestors', async () => {
     const [group] = await ok(`/customers/${montcalm}/sitegroups`)
-    expect(group).toMatchObject({ name: 'Montcalm campuses', siteCount: 3, counts: { buildings: 8, spaces: 60, devices: 120, offline: 3 } })
+    expect(group).toMatchObject({
+      name: 'Montcalm campuses',
+      siteCount: 3,
+      counts: { buildings: 8, spaces: 60, devices: 120, offline: 3 },
+    })
     expect((await get(`/sitegroups/${group.id}`)).headers.get('etag')).toBe(`"${group.eTag}"`)
 
     const [site] = await ok(`/sitegroups/${group.id}/sites`)
@@ -87,7 +111,13 @@ describe('the tree', () => {
     const sites = await ok(`/x/children?type=group&id=${group.id}`)
     const buildings = await ok(`/x/children?type=site&id=${sites.data[0].id}`)
     const spaces = await ok(`/x/children?type=building&id=${buildings.data[0].id}`)
-    expect(spaces.data.map((node: { name: string }) => node.name)).toEqual(['Basement', 'Level 1', 'Level 2', 'Level 3', 'Rooftop'])
+    expect(spaces.data.map((node: { name: string }) => node.name)).toEqual([
+      'Basement',
+      'Level 1',
+      'Level 2',
+      'Level 3',
+      'Rooftop',
+    ])
     expect(spaces.data[0]).toMatchObject({ kind: 'Basement', hasChildren: false })
   })
 
@@ -96,7 +126,9 @@ describe('the tree', () => {
     const names: string[] = []
     let token: string | null = ''
     while (token !== null) {
-      const page: Called['body'] = await ok(`/x/children?type=building&id=${building}&pageSize=2${token && `&continuationToken=${token}`}`)
+      const page: Called['body'] = await ok(
+        `/x/children?type=building&id=${building}&pageSize=2${token && `&continuationToken=${token}`}`,
+      )
       names.push(...page.data.map((node: { name: string }) => node.name))
       token = page.continuationToken
     }
@@ -108,8 +140,13 @@ describe('the tree', () => {
     const sites = await ok(`/customers/${laurier}/sites?expand=buildings,spaces,devices`)
     const tower = sites.find((site: { name: string }) => site.name === 'Place Boréale').buildings[0]
     const level = tower.spaces.find((space: { name: string }) => space.name === 'Level 12')
-    expect(level.subSpaces.find((space: { name: string }) => space.name === 'East offices').devices[0].name).toBe('VAV 12-04')
-    expect(await get(`/customers/${laurier}/sites?expand=points`)).toMatchObject({ status: 422, body: { errorCode: 4000 } })
+    expect(level.subSpaces.find((space: { name: string }) => space.name === 'East offices').devices[0].name).toBe(
+      'VAV 12-04',
+    )
+    expect(await get(`/customers/${laurier}/sites?expand=points`)).toMatchObject({
+      status: 422,
+      body: { errorCode: 4000 },
+    })
   })
 
   it('pages the sites of a customer with a total and a link', async () => {
@@ -117,7 +154,9 @@ describe('the tree', () => {
     expect(first.body).toHaveLength(2)
     expect(first.headers.get('x-total-count')).toBe('3')
     const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
-    const rest = await fetch(services.origin('site') + next, { headers: { authorization: `Bearer ${await services.tokenFor('amelie')}` } })
+    const rest = await fetch(services.origin('site') + next, {
+      headers: { authorization: `Bearer ${await services.tokenFor('amelie')}` },
+    })
     expect(((await rest.json()) as { name: string }[]).map((site) => site.name)).toEqual(['Campus Montcalm'])
   })
 })
@@ -146,12 +185,17 @@ describe('finding controllers', () => {
     const names = (await find('sort=name')).data.map((device: { name: string }) => device.name)
     expect((await find('sort=-name')).data.map((device: { name: string }) => device.name)).toEqual([...names].reverse())
     const first = await ok(`/x/devices?customerId=${montcalm}&sort=-hostId&pageSize=70`)
-    const second = await ok(`/x/devices?customerId=${montcalm}&sort=-hostId&pageSize=70&continuationToken=${first.continuationToken}`)
+    const second = await ok(
+      `/x/devices?customerId=${montcalm}&sort=-hostId&pageSize=70&continuationToken=${first.continuationToken}`,
+    )
     const all = [...first.data, ...second.data].map((device: { hostId: string }) => device.hostId)
     expect(all).toHaveLength(120)
     expect(all).toEqual([...all].sort().reverse())
     expect(second.continuationToken).toBeNull()
-    expect(await get(`/x/devices?customerId=${montcalm}&sort=weight`)).toMatchObject({ status: 422, body: { errors: { sort: 'errors.sort.field' } } })
+    expect(await get(`/x/devices?customerId=${montcalm}&sort=weight`)).toMatchObject({
+      status: 422,
+      body: { errors: { sort: 'errors.sort.field' } },
+    })
   })
 
   it('has the twenty of one subnet under one building', async () => {
@@ -163,7 +207,9 @@ describe('finding controllers', () => {
   })
 
   it('without a place finds what the caller may see, and nothing else', async () => {
-    expect((await ok('/x/devices', 'paul')).data.map((device: { name: string }) => device.name)).toEqual(['Campus Supervisor'])
+    expect((await ok('/x/devices', 'paul')).data.map((device: { name: string }) => device.name)).toEqual([
+      'Campus Supervisor',
+    ])
     expect((await ok('/x/devices?pageSize=1', 'amelie')).totalCount).toBe(128)
   })
 })
@@ -176,7 +222,11 @@ describe('configuration states', () => {
       Object.values(row.states).some((state) => state.isDirty && state.sendState !== 'notSet'),
     )
     expect(dirty).toHaveLength(5)
-    expect(dirty.flatMap((row: { states: Record<string, { sendState: string }> }) => Object.values(row.states)).filter((state: { sendState: string }) => state.sendState === 'failed')).toHaveLength(1)
+    expect(
+      dirty
+        .flatMap((row: { states: Record<string, { sendState: string }> }) => Object.values(row.states))
+        .filter((state: { sendState: string }) => state.sendState === 'failed'),
+    ).toHaveLength(1)
   })
 })
 
@@ -204,6 +254,9 @@ describe('the catalogues', () => {
     expect(one.body).toMatchObject({ name: 'weather', version: '2.1.0', mandatory: false })
     const models = await services.call('product', 'GET /controllers', { as: 'claire' })
     expect(models.body).toHaveLength(20)
-    expect((await services.call('product', `GET /controllers/${seedId('product', 'NIAGARA')}`, { as: 'claire' })).body.platform).toBe('Niagara')
+    expect(
+      (await services.call('product', `GET /controllers/${seedId('product', 'NIAGARA')}`, { as: 'claire' })).body
+        .platform,
+    ).toBe('Niagara')
   })
 })
