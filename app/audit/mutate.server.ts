@@ -117,7 +117,9 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
   /** The same key with another body is a new change: it gets a key and is planned anew. */
   async function mutateAgain() {
     const fresh: Posted = { ...posted, stage: 'plan' }
-    return planOrWork({ args, change, desk, deed, posted: fresh, bearer: who.bearer, session: who.session, claimed: null })
+    const planned = await planOrWork({ args, change, desk, deed, posted: fresh, bearer: who.bearer, session: who.session, claimed: null })
+    if (typeof planned === 'string') throw redirect(planned, 303)
+    return planned
   }
 }
 

@@ -1,3 +1,25 @@
-const send = {}
+const send = {
+  title: 'Send network settings',
+  crumb: 'Send',
+  explain: 'Sending starts from a list of controllers',
+  explainText:
+    'Choose controllers on the network page of the site, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
+  board: 'To the network settings of the site',
+  plan: {
+    caption: 'What sending does, for each controller',
+    apply_one: 'Send to {{count, number}} controller',
+    apply_other: 'Send to {{count, number}} controllers',
+    state: 'Sending',
+    now: 'Sent now',
+    waits: 'Waits for the controller, for 24 hours at most',
+    missing: 'it is not on this site, or not there any more',
+    notOnboarded: 'it is not onboarded',
+    inProgress: 'a send to it is still in progress',
+    nothingToSend: 'it has everything already',
+    drops:
+      'A network change may cut the connection: a controller that does not come back within 120 seconds returns to its old settings, and the send fails.',
+    cut: 'More controllers match than one send may take. These are the first 500; send again for the rest.',
+  },
+}
 
 export default send

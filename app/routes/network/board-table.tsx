@@ -1,0 +1,125 @@
+/** The board's rows, with what can be done to the ones that are ticked. */
+import { isWaiting } from '~/domain/send-state'
+import { href, nodeHref, placeParams } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { HiddenFields } from '~/ui/form'
+import { A, ButtonLink } from '~/ui/link'
+import { Pager } from '~/ui/pager'
+import { ConnectionBadge, SendStateBadge } from '~/ui/states'
+import { type Column, Table } from '~/ui/table'
+import { Time } from '~/ui/time'
+import type { BoardData as Board } from './board'
+import type { ControllerState, StatesPage } from './controller-states.server'
+
+
+export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
+  const t = useT()
+  const { at, shown, mayChange, maySend } = data
+  const isFiltered = Boolean(shown.state || shown.change)
+  const own = { state: shown.state, change: shown.change }
+  const nextHref = page.next ? href('siteNetwork', at, { ...own, after: page.next }) : undefined
+  const caption = t('main:network.controllers')
+  const canChoose = (mayChange || maySend) && page.rows.length > 0
+  const table = (
+    <>
+      <Table
+        caption={caption}
+        columns={useColumns(data)}
+        rows={page.rows}
+        rowKey={({ id }) => id}
+        empty={<NoRows isFiltered={isFiltered} mayHaveMore={page.next !== null} allHref={href('siteNetwork', at)} />}
+        choice={canChoose ? { name: 'device', valueOf: ({ id }) => id, nameOf: ({ name }) => name, all: allThatMatch(data, page) } : undefined}
+      />
+      <Pager
+        caption={caption}
+        shown={page.rows.length}
+        total={isFiltered ? undefined : (page.totalCount ?? undefined)}
+        firstHref={shown.after ? href('siteNetwork', at, own) : undefined}
+        nextHref={nextHref}
+      />
+    </>
+  )
+  if (!canChoose) return table
+  // Changing reads the choice from its address, sending posts it: one set of ticks, two buttons.
+  return (
+    <form method="get" action={href('siteNetworkSettings', at)}>
+      <HiddenFields values={{ state: shown.state }} />
+      {table}
+      <div className="no-print flex flex-wrap gap-2 border-t border-line px-4 py-3">
+        {mayChange && <Button look="primary">{t('main:network.board.change')}</Button>}
+        {maySend && (
+          <Button formMethod="post" formAction={href('siteNetworkSending', at)}>
+            {t('main:network.board.send')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** "All that match" goes beyond the rows of this page; a change's own controllers are few enough to tick. */
+function allThatMatch({ shown, forMany }: Board, { rows, totalCount, next }: StatesPage) {
+  if (shown.change || !forMany) return undefined
+  const total = shown.state ? rows.length : (totalCount ?? rows.length)
+  return total > 1 && !(shown.state && next) ? { name: 'all', total } : undefined
+}
+
+function useColumns(data: Board): Column<ControllerState>[] {
+  const t = useT()
+  const { at, site, mayReadLog } = data
+  return [
+    {
+      key: 'name',
+      title: t('field.name'),
+      isRowHeader: true,
+      cell: ({ id, name, path }) => (
+        <A href={nodeHref(at, path, { id, type: 'device' }) ?? href('siteNetwork', at)}>
+          <bdi>{name}</bdi>
+        </A>
+      ),
+    },
+    { key: 'hostId', title: t('main:network.model'), cell: ({ hostId }) => hostId || t('word.none') },
+    { key: 'connection', title: t('main:network.device.connection'), cell: ({ isConnected }) => <ConnectionBadge isConnected={isConnected} /> },
+    {
+      key: 'state',
+      title: t('main:network.board.state'),
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />
+          {row.sendState === 'failed' && mayReadLog && <A href={networkHref(at, row)}>{t('main:network.board.why')}</A>}
+        </span>
+      ),
+    },
+    {
+      key: 'unsent',
+      title: t('main:network.board.unsent'),
+      cell: ({ isDirty }) => (isDirty ? <Badge tone="warn">{t('device.unsent')}</Badge> : <span className="text-faint">{t('word.none')}</span>),
+    },
+    {
+      key: 'lastSent',
+      title: t('main:network.board.lastSent'),
+      cell: ({ lastSentTime }) =>
+        lastSentTime ? <Time at={lastSentTime} timeZone={site.timeZone ?? undefined} showOwn={false} /> : <span className="text-faint">{t('time.never')}</span>,
+    },
+    { key: 'settings', title: t('main:network.device.settings'), cell: (row) => <A href={networkHref(at, row)}>{t('action.show')}</A> },
+  ]
+}
+
+function networkHref(at: ParamsFor<'siteNetwork'>, { id, name, path }: ControllerState): string {
+  const params = placeParams(at, [...path, { id, name, type: 'device' }])
+  return params.spaceId && params.buildingId ? href('deviceNetwork', params) : href('deviceById', { tenantId: at.tenantId, deviceId: id })
+}
+
+function NoRows({ isFiltered, mayHaveMore, allHref }: { isFiltered: boolean; mayHaveMore: boolean; allHref: string }) {
+  const t = useT()
+  if (!isFiltered) return <EmptyState title={t('main:network.board.empty')}>{t('main:network.board.emptyText')}</EmptyState>
+  return (
+    <EmptyState title={t('main:network.board.noMatch')} actions={<ButtonLink href={allHref}>{t('main:network.board.showAll')}</ButtonLink>}>
+      {mayHaveMore ? t('main:network.board.noMatchYet') : t('main:network.board.noMatchText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,51 @@
+/** The controllers a person chose, read one by one, each with what a page needs of it besides. */
+import type { PathNode } from '#contracts/scalars'
+import { type Device, site } from '#contracts/site'
+import type { Subject } from '~/audit/chain.server'
+import { inParallel } from '~/backend/in-parallel'
+import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import type { Choice } from './choice'
+import { matchingIds } from './controller-states.server'
+
+type Ask = Reader['ask']
+
+/** How many calls wait at the same time. */
+const atOnce = 8
+
+/** Each chosen controller of the site with what `more` reads of it; null for what is not, or no longer, there. */
+export function chosenControllers<More>(
+  chosen: { ask: Ask; siteId: string; ids: readonly string[] },
+  more: (id: string) => Promise<More>,
+): Promise<{ id: string; found: { device: Device; more: More } | null }[]> {
+  const { ask, siteId, ids } = chosen
+  return inParallel(ids, atOnce, async (id) => {
+    try {
+      const [device, own] = await Promise.all([ask(site.getDevice, { path: { id } }), more(id)])
+      return { id, found: isAt(siteId, device) ? { device, more: own } : null }
+    } catch (error) {
+      if (error instanceof ServiceError && [403, 404].includes(error.status)) return { id, found: null }
+      throw error
+    }
+  })
+}
+
+/** The ids behind a choice; `isCut` when more match than one change may touch. */
+export async function idsOf(ask: Ask, siteId: string, { device, all, state }: Choice): Promise<{ ids: string[]; isCut: boolean }> {
+  return all ? matchingIds(ask, { siteId, state }) : { ids: [...new Set(device)], isCut: false }
+}
+
+/** The controller as the trail names it. */
+export function subjectOf(device: Device): Subject {
+  return { kind: 'device', id: device.id, name: device.name, path: (device.path ?? []).map(({ id, name, type }: PathNode) => ({ id, name, type })) }
+}
+
+/** A controller that is not there, by the only thing known of it. */
+export function unknownSubject(id: string): Subject {
+  return { kind: 'device', id, name: id }
+}
+
+function isAt(siteId: string, { siteId: own, path }: Device): boolean {
+  const place = own ?? path?.find(({ type }) => type === 'site')?.id
+  return place === undefined || place === siteId
+}

@@ -1,0 +1,153 @@
+/** Where the network settings of the controllers of a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
+import { deviceConfiguration } from '#contracts/device-configuration'
+import type { ConfigState, SendState } from '#contracts/site'
+import { site } from '#contracts/site'
+import type { PathNode } from '#contracts/scalars'
+import type { z } from 'zod'
+import { inParallel } from '~/backend/in-parallel'
+import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { isSending, isWaiting } from '~/domain/send-state'
+import { largestChoice, type StateFilter } from './choice'
+
+export interface ControllerState {
+  id: string
+  name: string
+  hostId: string
+  isConnected: boolean
+  path: PathNode[]
+  sendState: SendState
+  isDirty: boolean
+  lastSentTime: string | null
+}
+
+export interface StatesPage {
+  rows: ControllerState[]
+  /** Of the site, before any filter; null where the backend does not say. */
+  totalCount: number | null
+  next: string | null
+}
+
+interface Wanted {
+  siteId: string
+  state?: StateFilter | undefined
+  /** Only these. */
+  ids?: ReadonlySet<string> | undefined
+  after?: string | undefined
+}
+
+type Ask = Reader['ask']
+
+const pageSize = 50
+/** A filtered page is picked from larger ones, and from so many of them at most. */
+const scanSize = 200
+const longestScan = 5
+
+/**
+ * One page, in the order of names. With a filter the service's pages are read until there are rows enough or the
+ * scan is long enough, so that a page may be short and still have a next one.
+ */
+export async function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
+  try {
+    return await scan(ask, wanted, { pageSize: isFiltered(wanted) ? scanSize : pageSize, enough: pageSize, longest: longestScan })
+  } catch (error) {
+    if (!(error instanceof ServiceError && (error.code === '4012' || error.code === '404'))) throw error
+    return plainStates(ask, wanted)
+  }
+}
+
+/** The ids of all that match a filter, as many as one change may touch. */
+export async function matchingIds(ask: Ask, wanted: Omit<Wanted, 'after'>): Promise<{ ids: string[]; isCut: boolean }> {
+  const ids: string[] = []
+  let after: string | undefined
+  do {
+    const found = await controllerStates(ask, { ...wanted, after })
+    ids.push(...found.rows.map(({ id }) => id))
+    after = found.next ?? undefined
+  } while (after && ids.length < largestChoice)
+  return { ids: ids.slice(0, largestChoice), isCut: after !== undefined || ids.length > largestChoice }
+}
+
+interface Scan {
+  pageSize: number
+  enough: number
+  longest: number
+}
+
+async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Scan): Promise<StatesPage> {
+  const rows: ControllerState[] = []
+  let totalCount = 0
+  let next = wanted.after ?? null
+  for (let pages = 0; pages < longest; pages += 1) {
+    const query = { siteId: wanted.siteId, pageSize, ...(next ? { continuationToken: next } : {}) }
+    const found = await ask(site.configurationStates, { query })
+    rows.push(...found.data.map(stateOf).filter((row) => isWanted(row, wanted)))
+    totalCount = found.totalCount
+    next = found.continuationToken ?? null
+    if (!next || rows.length >= enough) break
+  }
+  return { rows, totalCount, next }
+}
+
+/** Where a backend has no such list: the states below the site, then the controllers of one page. */
+async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
+  const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId: wanted.siteId } })
+  const start = Number(wanted.after ?? 0) || 0
+  const candidates = states.filter(({ deviceId, network }) => mayMatch(deviceId, network ?? {}, wanted))
+  const rows = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, network }) => {
+    const device = await ask(site.getDevice, { path: { id: deviceId } })
+    const connected = device.overallStatus?.connected
+    return stateOf({ deviceId, name: device.name, hostId: device.hostId, connected, states: { network: network ?? {} }, path: device.path })
+  })
+  const end = start + pageSize
+  return {
+    rows: rows.filter((row) => isWanted(row, wanted)),
+    totalCount: states.length,
+    next: end < candidates.length ? String(end) : null,
+  }
+}
+
+/** As `isWanted`, before it is known who is connected. */
+function mayMatch(id: string, network: z.infer<typeof ConfigState>, wanted: Wanted): boolean {
+  const row = { id, sendState: network.sendState ?? 'notSet', isDirty: network.isDirty === true } as const
+  return [true, false].some((isConnected) => isWanted({ ...row, isConnected }, wanted))
+}
+
+interface Listed {
+  deviceId: string
+  name: string
+  hostId?: string | null | undefined
+  connected?: boolean | null | undefined
+  states: { network?: z.infer<typeof ConfigState> | undefined }
+  path?: PathNode[] | undefined
+}
+
+function stateOf({ deviceId, name, hostId, connected, states, path }: Listed): ControllerState {
+  return {
+    id: deviceId,
+    name,
+    hostId: hostId ?? '',
+    isConnected: connected === true,
+    path: path ?? [],
+    sendState: states.network?.sendState ?? 'notSet',
+    isDirty: states.network?.isDirty === true,
+    lastSentTime: states.network?.lastSentTime ?? null,
+  }
+}
+
+function isFiltered({ state, ids }: Wanted): boolean {
+  return Boolean(state || ids)
+}
+
+function isWanted(row: Pick<ControllerState, 'id' | 'sendState' | 'isConnected' | 'isDirty'>, { state, ids }: Wanted): boolean {
+  return (!ids || ids.has(row.id)) && (!state || filters[state](row))
+}
+
+const filters = {
+  dirty: ({ isDirty }) => isDirty,
+  failed: ({ sendState }) => sendState === 'failed',
+  waiting: ({ sendState, isConnected }) => isWaiting(sendState, isConnected),
+  running: ({ sendState, isConnected }) => isSending(sendState) && !isWaiting(sendState, isConnected),
+  succeed: ({ sendState, isDirty }) => sendState === 'succeed' && !isDirty,
+  notSet: ({ sendState }) => sendState === 'notSet',
+} as const satisfies Record<StateFilter, (row: Pick<ControllerState, 'sendState' | 'isConnected' | 'isDirty'>) => boolean>

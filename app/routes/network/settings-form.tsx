@@ -1,0 +1,212 @@
+/** The network form: per interface and setting a field and its "No change" box (spec §5). */
+import type { ChangeReply } from '~/audit/plan'
+import { metaFields } from '~/audit/plan'
+import { ProblemNotice } from '~/audit/plan-form'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { Fieldset, KeepOr } from '~/ui/choice-field'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Select, TextInput } from '~/ui/field'
+import { fieldId } from '~/ui/field-id'
+import { Form, SubmitRow } from '~/ui/form'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import type { CurrentInterface, CurrentSetting } from './current-settings'
+import { inputName, keepName, originalName } from './fields'
+
+type FormReply = Extract<ChangeReply, { stage: 'form' }>
+
+export interface SettingsData {
+  devices: readonly { id: string; name: string; isConnected: boolean }[]
+  missing: number
+  isCut: boolean
+  eTag: string | null
+  interfaces: readonly CurrentInterface[]
+}
+
+/** What a field needs to be drawn: what there is now, and what was filled in before. */
+interface Shown {
+  isBulk: boolean
+  reply: FormReply | undefined
+  t: Translate
+}
+
+export function SettingsForm({ data, reply, cancelHref }: { data: SettingsData; reply: FormReply | undefined; cancelHref: string }) {
+  const t = useT()
+  const { devices, eTag, interfaces } = data
+  const isBulk = devices.length > 1
+  const carried = {
+    device: posted(reply, 'device') ?? devices.map(({ id }) => id),
+    eTag: posted(reply, 'eTag') ?? (eTag ? [eTag] : []),
+    [metaFields.reason]: reply?.reason ?? '',
+    ...(isBulk ? {} : originals(interfaces, reply)),
+  }
+  return (
+    <Stack>
+      <ErrorSummary problems={reply?.errors} />
+      <ProblemNotice problem={reply?.problem ?? null} />
+      <Chosen data={data} />
+      <Form hidden={carried}>
+        {interfaces.map((one) => (
+          <Interface key={one.name} current={one} total={devices.length} shown={{ isBulk, reply, t }} />
+        ))}
+        <SubmitRow label={t('main:network.settings.review')} cancelHref={cancelHref} name={metaFields.stage} value="plan" />
+      </Form>
+    </Stack>
+  )
+}
+
+/** Which controllers the form is about, and what to know before filling it in. */
+function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
+  const t = useT()
+  const offline = devices.filter(({ isConnected }) => !isConnected).length
+  return (
+    <>
+      {missing > 0 && (
+        <Notice tone="warn" quiet>
+          {t('main:network.settings.missing', { count: missing })}
+        </Notice>
+      )}
+      {isCut && (
+        <Notice tone="warn" quiet>
+          {t('main:network.settings.cut', { count: devices.length })}
+        </Notice>
+      )}
+      <div className="flex max-w-prose flex-col gap-1.5">
+        <p>{devices.length > 1 ? t('main:network.settings.intro') : t('main:network.settings.introOne')}</p>
+        <noscript>
+          <p>{t('main:network.settings.scripts')}</p>
+        </noscript>
+      </div>
+      {devices.length > 1 && (
+        <details className="panel rounded-lg border border-line bg-surface px-4 py-2">
+          <summary>
+            {t('main:network.settings.chosen', { count: devices.length })}
+            {offline > 0 && <span className="text-soft">, {t('main:network.settings.offline', { count: offline })}</span>}
+          </summary>
+          <ul className="mt-2 columns-2 gap-6 sm:columns-3 lg:columns-4">
+            {devices.map(({ id, name }) => (
+              <li key={id}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Interface({ current, total, shown }: { current: CurrentInterface; total: number; shown: Shown }) {
+  const { t, isBulk } = shown
+  const { name, supportedBy, settings } = current
+  const hint = supportedBy < total ? t('main:network.settings.supportedBy', { count: supportedBy, total }) : undefined
+  return (
+    <Section>
+      <Fieldset legend={t(`main:network.interface.${name}`)} hint={hint}>
+        {settings.map((one) => {
+          if (one.setting === 'ipAddress' && isBulk) return <BulkAddress key={one.setting} current={one} t={t} />
+          const isKept = shown.reply ? posted(shown.reply, keepName(name, one.setting)) !== null : true
+          return (
+            <KeepOr
+              key={one.setting}
+              keepName={keepName(name, one.setting)}
+              fieldLabel={t('main:network.setting', { interface: t(`main:network.interface.${name}`), field: t(`main:network.field.${one.setting}`) })}
+              isKept={isKept}
+            >
+              <Setting name={name} current={one} shown={shown} />
+            </KeepOr>
+          )
+        })}
+      </Fieldset>
+    </Section>
+  )
+}
+
+/** One address for many controllers is refused by the services too (domain §5.5): there is nothing to fill in. */
+function BulkAddress({ current, t }: { current: CurrentSetting; t: Translate }) {
+  return (
+    <div>
+      <p className="font-medium">{t('main:network.field.ipAddress')}</p>
+      <p className="text-sm text-soft">
+        {nowText(current, t)}. {t('main:network.settings.bulkAddress')}
+      </p>
+    </div>
+  )
+}
+
+function Setting({ name, current, shown }: { name: CurrentInterface['name']; current: CurrentSetting; shown: Shown }) {
+  const { t, reply, isBulk } = shown
+  const { setting } = current
+  const input = inputName(name, setting)
+  const values = reply ? (posted(reply, input) ?? []) : isBulk ? [] : current.inputs
+  const label = t(`main:network.field.${setting}`)
+  const error = reply?.errors[input]?.[0]
+  const hint = isBulk ? nowText(current, t) : undefined
+  if (setting === 'interfaces') return <Members input={input} values={values} label={label} hint={hint} error={error} />
+  if (setting === 'enabled' || setting === 'dhcpEnabled') {
+    const options = [
+      ...(isBulk || values.length === 0 ? [{ value: '', label: t('main:network.settings.notChosen') }] : []),
+      { value: 'on', label: t('word.on') },
+      { value: 'off', label: t('word.off') },
+    ]
+    const said = setting === 'dhcpEnabled' ? [hint, t('main:network.settings.dhcpHint')].filter(Boolean).join('. ') : hint
+    return <Select name={input} label={label} hint={said} error={error} options={options} defaultValue={values[0] ?? ''} />
+  }
+  const isPrefix = setting === 'subnetPrefixLength'
+  const said = isPrefix ? [hint, t('main:network.settings.prefixHint')].filter(Boolean).join('. ') : hint
+  return (
+    <TextInput
+      name={input}
+      label={label}
+      hint={said}
+      error={error}
+      defaultValue={values[0] ?? ''}
+      inputMode={isPrefix ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={100}
+      className={isPrefix ? 'max-w-24' : 'max-w-xs'}
+    />
+  )
+}
+
+/** The members of the bridge; auxiliary never is one (domain §5.5). */
+function Members({ input, values, label, hint, error }: { input: string; values: readonly string[]; label: string; hint?: string | undefined; error?: string | undefined }) {
+  const t = useT()
+  return (
+    <Fieldset name={input} legend={<span className="text-base font-medium">{label}</span>} hint={hint} error={error}>
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {(['primary', 'secondary'] as const).map((member) => (
+          <label key={member} className="flex items-center gap-2">
+            <input type="checkbox" id={fieldId(`${input}-${member}`)} name={input} value={member} defaultChecked={values.includes(member)} />
+            {t(`main:network.interface.${member}`)}
+          </label>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}
+
+function nowText({ text, variety }: CurrentSetting, t: Translate): string {
+  if (variety > 1) return t('main:network.settings.nowDiffers', { count: variety })
+  return text === null ? t('main:network.settings.nowEmpty') : t('main:network.settings.now', { value: text })
+}
+
+/** What one controller had when the form was first made, so that the review can tell what moved since. */
+function originals(interfaces: readonly CurrentInterface[], reply: FormReply | undefined): Record<string, string[]> {
+  return Object.fromEntries(
+    interfaces.flatMap(({ name, settings }) =>
+      settings.map(({ setting, inputs }) => {
+        const input = originalName(name, setting)
+        return [input, reply ? (posted(reply, input) ?? []) : inputs]
+      }),
+    ),
+  )
+}
+
+/** What was posted under a name; null where nothing was. */
+function posted(reply: FormReply | undefined, name: string): string[] | null {
+  const values = reply?.fields.flatMap(([field, value]) => (field === name ? [value] : [])) ?? []
+  return values.length > 0 ? values : null
+}

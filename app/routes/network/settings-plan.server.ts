@@ -1,0 +1,68 @@
+/** What saving network settings will do to each chosen controller: current → new, unchanged, or skipped because… (design §7). */
+import { deviceConfiguration, type Network, type NetworkValue } from '#contracts/device-configuration'
+import type { Device } from '#contracts/site'
+import type { Desk } from '~/audit/mutate.server'
+import type { Plan, PlanRow } from '~/audit/plan'
+import { interfaceNames, networkDifference } from '~/domain/network-form'
+import { networkProblems } from '~/domain/network-problems'
+import { isSending } from '~/domain/send-state'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { chosenControllers, subjectOf, unknownSubject } from './chosen.server'
+import { inputOf, inputValues, supports, valueText } from './fields'
+import type { NetworkSettings } from './posted-settings'
+
+/** One row a controller; the form's problems where one controller's own settings show them. */
+export async function settingsPlan(desk: Desk<NetworkSettings>, siteId: string): Promise<Plan> {
+  const { form, read, language } = desk
+  const t = translator(language)
+  const chosen = await chosenControllers({ ask: read, siteId, ids: form.ids }, (id) => read(deviceConfiguration.getNetwork, { path: { id } }))
+  const [only] = form.ids.length === 1 ? chosen : []
+  return {
+    rows: chosen.map(({ id, found }) =>
+      found ? rowOf({ t, device: found.device, current: found.more, value: form.value }) : { subject: unknownSubject(id), effect: 'skip', because: 'main:network.plan.missing', fields: [] },
+    ),
+    errors: only?.found ? errorsOf(form.value, only.found.more) : {},
+    notes: notesOf(form, chosen.flatMap(({ found }) => (found ? [found] : []))),
+  }
+}
+
+function rowOf({ t, device, current, value }: { t: Translate; device: Device; current: Network; value: NetworkValue }): PlanRow {
+  const row = { subject: subjectOf(device), ...(current.eTag ? { version: current.eTag } : {}) }
+  if (interfaceNames.some((name) => value[name] && !supports(current, name)))
+    return { ...row, effect: 'skip', because: 'main:network.plan.unsupported', fields: [] }
+  const [problem] = Object.values(networkProblems(value, { bulk: false, current }))
+  if (problem) return { ...row, effect: 'skip', because: `errors:${problem}`, fields: [] }
+  const changes = networkDifference(current, value).filter(({ kind }) => kind === 'change')
+  return {
+    ...row,
+    effect: changes.length > 0 ? 'change' : 'same',
+    fields: changes.map(({ field, current: from, next }) => ({ name: field, from: valueText(t, from), to: valueText(t, next) })),
+    before: Object.fromEntries(changes.map(({ field, current: from }) => [field, from])),
+    after: Object.fromEntries(changes.map(({ field, next }) => [field, next])),
+  }
+}
+
+/** With one controller its settings as a whole decide, and each problem belongs to a field (domain §5.5). */
+function errorsOf(value: NetworkValue, current: Network): Record<string, string[]> {
+  const problems = networkProblems(value, { bulk: false, current })
+  return Object.fromEntries(Object.entries(problems).map(([path, key]) => [inputOf(path), [`errors:${key}`]]))
+}
+
+function notesOf(form: NetworkSettings, found: readonly { device: Device; more: Network }[]): string[] {
+  const [only] = form.ids.length === 1 ? found : []
+  const hasMoved = Boolean(only && form.eTag && only.more.eTag && form.eTag !== only.more.eTag)
+  const overlooked = form.overlooked.filter(({ path, typed }) => !only || !isCurrent(only.more, path, typed)).map(({ path }) => path)
+  return [
+    ...(hasMoved ? ['main:network.plan.changedMeanwhile'] : []),
+    ...(overlooked.length > 0 ? [`main:network.plan.overlooked ${overlooked.join(' ')}`] : []),
+    ...(found.some(({ device }) => device.overallStatus?.connected !== true) ? ['main:network.plan.offline'] : []),
+    ...(found.some(({ device }) => isSending(device.configStatus?.network?.sendState)) ? ['main:network.plan.sending'] : []),
+  ]
+}
+
+/** What was shown and posted back untouched was not overlooked. */
+function isCurrent(current: Network, path: string, typed: readonly string[]): boolean {
+  const now = networkDifference(current, {}).find(({ field }) => field === path)?.current
+  return inputValues(now).sort().join() === [...typed].sort().join()
+}

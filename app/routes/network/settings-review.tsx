@@ -1,0 +1,86 @@
+/** The plan of a network save: current → new per controller, and what somebody else changed meanwhile. */
+import type { InterfaceName } from '#contracts/device-configuration'
+import type { ChangeReply } from '~/audit/plan'
+import { PlanForm } from '~/audit/plan-form'
+import { interfaceNames } from '~/domain/network-form'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { Section } from '~/ui/page'
+import { Table } from '~/ui/table'
+import { originalName, type SettingName, settingPath, settingsOf, settingText } from './fields'
+
+type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
+
+export function SettingsReview({ reply, cancelHref }: { reply: PlanReply; cancelHref: string }) {
+  const t = useT()
+  const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
+  const words = {
+    caption: t('main:network.plan.caption'),
+    subjectTitle: t('entity.device'),
+    apply: t('main:network.plan.apply', { count }),
+    text: (key: string) => textOf(t, key),
+  }
+  return (
+    <PlanForm reply={reply} words={words} cancelHref={cancelHref}>
+      {reply.plan.notes?.includes('main:network.plan.changedMeanwhile') && <Conflict reply={reply} />}
+    </PlanForm>
+  )
+}
+
+/** A setting's name, a reason, or a note; a note may carry the settings it is about. */
+function textOf(t: Translate, key: string): string {
+  const setting = settingText(t, key)
+  if (setting) return setting
+  const [name, ...settings] = key.split(' ')
+  const fields = settings.map((path) => settingText(t, path) ?? path).join(', ')
+  return t(name as 'main:network.plan.overlooked', { fields })
+}
+
+/** Yours, theirs and the original of each setting that both changed. */
+function Conflict({ reply }: { reply: PlanReply }) {
+  const t = useT()
+  const rows = conflicts(reply, t)
+  if (rows.length === 0) return null
+  return (
+    <Section title={t('main:network.plan.conflict')} flush>
+      <Table
+        caption={t('main:network.plan.conflict')}
+        rows={rows}
+        rowKey={({ path }) => path}
+        columns={[
+          { key: 'field', title: t('difference.field'), isRowHeader: true, cell: ({ path }) => settingText(t, path) },
+          { key: 'original', title: t('main:network.plan.original'), cell: ({ original }) => original ?? t('difference.empty') },
+          { key: 'theirs', title: t('main:network.plan.theirs'), cell: ({ theirs }) => theirs ?? t('difference.empty') },
+          { key: 'yours', title: t('main:network.plan.yours'), cell: ({ yours }) => yours ?? t('difference.empty') },
+        ]}
+      />
+      <p className="border-t border-line px-4 py-2 text-soft">{t('main:network.plan.conflictText')}</p>
+    </Section>
+  )
+}
+
+function conflicts(reply: PlanReply, t: Translate) {
+  const fields = reply.plan.rows[0]?.fields ?? []
+  return fields.flatMap(({ name: path, from: theirs, to: yours }) => {
+    const found = settingAt(path)
+    const original = found && originalOf(reply, found.name, found.setting, t)
+    return original === theirs ? [] : [{ path, original: original ?? null, theirs, yours }]
+  })
+}
+
+function settingAt(path: string): { name: InterfaceName; setting: SettingName } | null {
+  for (const name of interfaceNames) {
+    const setting = settingsOf(name).find((one) => settingPath(name, one) === path)
+    if (setting) return { name, setting }
+  }
+  return null
+}
+
+/** In words, as the plan's own columns are. */
+function originalOf(reply: PlanReply, name: InterfaceName, setting: SettingName, t: Translate): string | null {
+  const carried = reply.fields.flatMap(([field, value]) => (field === originalName(name, setting) ? [value] : []))
+  if (carried.length === 0) return null
+  if (setting === 'enabled' || setting === 'dhcpEnabled') return carried[0] === 'on' ? t('word.on') : t('word.off')
+  if (setting !== 'interfaces') return carried[0] ?? null
+  return carried.map((member) => t(`main:network.interface.${member as InterfaceName}`)).join(', ')
+}
