@@ -35,6 +35,7 @@ export const paths = {
   deployments: `${customer}/deployments`,
   newDeployment: `${customer}/deployments/new`,
   deployment: `${customer}/deployments/:operationId`,
+  deploymentCsv: `${customer}/deployments/:operationId/csv`,
 
   group,
   site,

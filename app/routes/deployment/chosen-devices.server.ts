@@ -1,0 +1,118 @@
+/** Reads the controllers a deployment is for, and the software there is for them. */
+import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import { type Device, site } from '#contracts/site'
+import type { Catalogues } from '~/backend/catalogues.server'
+import { ServiceError } from '~/backend/service-error'
+import type { Input } from '~/backend/transport.server'
+import { type EnrichedDevice, enrichDevice } from '~/domain/device'
+import type { Features } from '~/features'
+import type { Place } from '~/hrefs'
+import { hiddenModels } from '../device/hidden'
+import type { Choice } from './choice'
+import { ownCustomer } from './own-customer.server'
+
+/** How many controllers one deployment can reach; a wider filter has to be narrowed first. */
+export const mostDevices = 1_000
+
+export interface ChosenDevices {
+  devices: EnrichedDevice[]
+  /** How many were named and are not there, or not there for this customer. */
+  missing: number
+  /** How many match in all, where that is more than one deployment can reach; `devices` is empty then. */
+  tooMany: number | null
+}
+
+interface Given {
+  ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+  catalogues: Catalogues
+  /** Models that are switched off are nobody's choice (spec §5). */
+  features: Features
+  place: Place
+}
+
+/** The controllers of a choice by name, as the console knows them (spec §3). Trouble is a ServiceError, a customer of another tenant 404. */
+export async function chosenDevices(choice: Choice, given: Given): Promise<ChosenDevices> {
+  const [found] = await Promise.all([read(choice, given), ownCustomer(given.ask, given.place)])
+  const { controllers, packages } = given.catalogues
+  const hidden = new Set(hiddenModels(controllers, given.features).map(({ id }) => id))
+  const devices = found.devices
+    .filter(({ productId }) => !productId || !hidden.has(productId))
+    .map((device) => enrichDevice(device, controllers, packages))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }) || (a.id < b.id ? -1 : 1))
+  return { ...found, devices }
+}
+
+interface Found {
+  devices: Device[]
+  missing: number
+  tooMany: number | null
+}
+
+async function read(choice: Choice, given: Given): Promise<Found> {
+  switch (choice.kind) {
+    case 'none':
+      return { devices: [], missing: 0, tooMany: null }
+    case 'devices':
+      return named(choice.ids, given)
+    case 'failed':
+      return named(await failedIn(choice.operationId, given), given)
+    case 'all':
+      return matching(choice.filter, given)
+  }
+}
+
+/** Each by its own call, all at once; only those whose site is the customer's. */
+async function named(ids: readonly string[], { ask, place: { customerId } }: Given): Promise<Found> {
+  const found = await Promise.all(ids.map((id) => orNull(ask(site.getDevice, { path: { id } }))))
+  const siteIds = [...new Set(found.flatMap((device) => (device?.siteId ? [device.siteId] : [])))]
+  const sites = await Promise.all(siteIds.map((id) => orNull(ask(site.getSite, { path: { id } }))))
+  const own = new Set(sites.flatMap((one) => (one?.customerId === customerId ? [one.id] : [])))
+  const devices = found
+    .filter((device) => device !== null)
+    .filter(({ siteId }) => siteId !== undefined && own.has(siteId))
+  return { devices, missing: ids.length - devices.length, tooMany: null }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null
+    throw error
+  }
+}
+
+async function failedIn(operationId: string, { ask, place: { customerId } }: Given): Promise<string[]> {
+  const statuses = ['PackageUploadFailure', 'PackageInstallationFailure'] as const
+  const ids = await Promise.all(
+    statuses.map(async (status) => {
+      const query = { customerId, operationId, status, pageSize: 200 }
+      const found: string[] = []
+      for (let token: string | null | undefined; found.length < mostDevices; ) {
+        const page = await ask(site.findDeployments, {
+          query: { ...query, ...(token && { continuationToken: token }) },
+        })
+        found.push(...page.data.map(({ deviceId }) => deviceId))
+        token = page.continuationToken
+        if (!token) break
+      }
+      return found
+    }),
+  )
+  return [...new Set(ids.flat())]
+}
+
+async function matching(
+  filter: Extract<Choice, { kind: 'all' }>['filter'],
+  { ask, place: { customerId } }: Given,
+): Promise<Found> {
+  const query = { ...filter, customerId, pageSize: 200 }
+  const devices: Device[] = []
+  for (let token: string | null | undefined; ; ) {
+    const page = await ask(site.findDevices, { query: { ...query, ...(token && { continuationToken: token }) } })
+    if (page.totalCount > mostDevices) return { devices: [], missing: 0, tooMany: page.totalCount }
+    devices.push(...page.data)
+    token = page.continuationToken
+    if (!token || page.data.length === 0) return { devices, missing: 0, tooMany: null }
+  }
+}

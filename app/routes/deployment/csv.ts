@@ -1,0 +1,90 @@
+/** The results of one deployment as a table file: a line for each package on each controller. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { stringify } from 'csv-stringify/sync'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { findDeployments } from './fleet.server'
+import { ownCustomer } from './own-customer.server'
+import { type DeploymentRow, deploymentRow } from './row'
+
+/** As many controllers as one deployment can reach, and some; the file ends there. */
+const mostRows = 5_000
+
+const columns = [
+  'controller',
+  'hostId',
+  'location',
+  'package',
+  'action',
+  'from',
+  'to',
+  'state',
+  'message',
+  'requestedBy',
+  'requestedAt',
+  'startedAt',
+  'finishedAt',
+] as const
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deploymentCsv', args.params)
+  const page = await reader(args, { capability: 'deploy.read', budget: 16_000 })
+  await ownCustomer(page.read, at)
+  const t = translator(page.language)
+  const rows: DeploymentRow[] = []
+  for (let token: string | null = null; rows.length < mostRows; ) {
+    const found = await findDeployments(page, {
+      customerId: at.customerId,
+      operationId: at.operationId,
+      pageSize: 200,
+      ...(token && { continuationToken: token }),
+    })
+    if (!found) throw new Response(null, { status: 404 })
+    rows.push(...found.data.map((deployment) => deploymentRow(at, deployment)))
+    token = found.continuationToken
+    if (!token) break
+  }
+  if (rows.length === 0) throw new Response(null, { status: 404 })
+  const lines = rows.flatMap((row) => row.operations.map((operation) => lineOf(row, operation)))
+  const titles = Object.fromEntries(columns.map((name) => [name, t(`main:deployment.csv.${name}`)]))
+  const text = stringify(lines, {
+    columns: titles,
+    header: true,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  })
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="deployment-${at.operationId.replace(/[^A-Za-z0-9-]/g, '')}.csv"`,
+      'cache-control': 'no-store',
+    },
+  })
+
+  function lineOf(
+    row: DeploymentRow,
+    operation: DeploymentRow['operations'][number],
+  ): Record<(typeof columns)[number], string> {
+    return {
+      controller: plain(row.device.name),
+      hostId: plain(row.device.hostId),
+      location: plain(row.device.location),
+      package: plain(operation.displayName),
+      action: t(`packageAction.${operation.type}`),
+      from: plain(operation.from ?? ''),
+      to: plain(operation.to ?? ''),
+      state:
+        operation.status === 'skipped' ? t('main:deployment.nothingToDo') : t(`deploymentStatus.${operation.status}`),
+      message: plain(operation.message),
+      requestedBy: plain(row.requestedBy),
+      requestedAt: row.requestedAt,
+      startedAt: row.startedAt ?? '',
+      finishedAt: row.completedAt ?? '',
+    }
+  }
+}
+
+/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
+const plain = (text: string) => text.replaceAll('\u0000', '')

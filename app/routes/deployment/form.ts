@@ -1,0 +1,26 @@
+/** What a person fills in to deploy packages, and what it means. */
+import { z } from 'zod'
+import { choiceFields, choiceOf } from './choice'
+import { readWish, type Wish } from './wishes'
+
+/** One wish a package at most; left alone, a package has an empty one. */
+const mostWishes = 200
+
+export const DeploymentForm = z
+  .object({
+    ...choiceFields,
+    wish: z.array(z.string().max(500).optional()).max(mostWishes).optional(),
+    update: z.boolean().optional(),
+    allowDowngrade: z.boolean().optional(),
+  })
+  .transform(({ wish = [], update = false, allowDowngrade = false, ...choice }, context) => {
+    const read = wish.map((text) => (text ? readWish(text) : null))
+    if (wish.some((text, at) => text && !read[at]))
+      context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:form.choice' })
+    const wishes = read.filter((one): one is Wish => one !== null)
+    if (wishes.length === 0 && !update)
+      context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:form.tooFew' })
+    const chosen = choiceOf(choice)
+    if (chosen.kind === 'none') context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
+    return { choice: chosen, wishes, update, allowDowngrade }
+  })

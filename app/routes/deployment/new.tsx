@@ -1,0 +1,132 @@
+/** Packages to many controllers: what to do, then what that means on each of them, then the deployment (domain §7.1). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { mutate } from '~/audit/mutate.server'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { carryOut } from './carry-out.server'
+import { choiceIn, choiceValues } from './choice'
+import { ChosenControllers } from './chosen-controllers'
+import { chosenDevices, mostDevices } from './chosen-devices.server'
+import { chosenSummary } from './chosen-summary'
+import { DeploymentForm } from './form'
+import { PackagesForm } from './packages-form'
+import { planRollout, type Rollout } from './rollout'
+import { RolloutPlan } from './rollout-plan'
+import { offersFor, readWish } from './wishes'
+
+export const handle = { title: (_, t) => t('main:deployment.new.title'), menu: 'deployments' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('newDeployment', args.params)
+  const page = await reader(args, { capability: 'deploy.run' })
+  const search = new URL(args.request.url).searchParams
+  const choice = choiceIn(search)
+  const catalogues = await page.catalogues()
+  const chosen = await chosenDevices(choice, { ask: page.ask, catalogues, features: page.features, place: at }).catch(
+    (error) => {
+      throw error instanceof ServiceError ? problemResponse(error) : error
+    },
+  )
+  const t = translator(page.language)
+  return {
+    isChosen: choice.kind !== 'none',
+    summary: chosenSummary(chosen),
+    tooMany: chosen.tooMany,
+    most: mostDevices,
+    form: {
+      hidden: choiceValues(choice),
+      offers: offersFor(chosen.devices, catalogues.packages),
+      outdated: chosen.devices.filter(({ packageStatus }) => packageStatus.outdated > 0).length,
+      /** What an address proposes: the retry of what failed, or a link from elsewhere. */
+      wishes: search.getAll('wish').filter((text) => readWish(text) !== null),
+      update: search.get('update') === 'on',
+    },
+    devicesHref: href('customerDevices', at, choice.kind === 'all' ? choice.filter : {}),
+    listHref: href('deployments', at),
+    crumbs: [
+      { name: t('main:deployment.title'), href: href('deployments', at) },
+      { name: t('main:deployment.new.title'), href: href('newDeployment', at, choiceValues(choice)) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('newDeployment', args.params)
+  let rollout: Rollout | null = null
+  return mutate(args, {
+    name: 'packages.deploy',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: DeploymentForm,
+    async plan({ form, read, catalogues, features }) {
+      const known = await catalogues()
+      const chosen = await chosenDevices(form.choice, { ask: read, catalogues: known, features, place: at })
+      rollout = planRollout({ ...chosen, ...form, packages: known.packages })
+      return rollout.plan
+    },
+    async work({ form, write, ended }) {
+      const operationIds = await carryOut(rollout?.batches ?? [], {
+        send: ({ operations, deviceIds }) =>
+          write(site.deploy, { body: { operations, allowDowngrade: form.allowDowngrade } }, deviceIds),
+        ended,
+      })
+      const [only] = operationIds
+      return only && operationIds.length === 1 ? href('deployment', { ...at, operationId: only }) : undefined
+    },
+  })
+}
+
+export default function NewDeploymentPage() {
+  const t = useT()
+  const { summary, form, isChosen, tooMany, listHref, devicesHref } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  if (reply?.stage === 'plan') {
+    return (
+      <Stack>
+        <PageHeader kind={t('main:deployment.new.title')} name={t('main:deployment.plan.title')} />
+        <RolloutPlan reply={reply} cancelHref={listHref} />
+      </Stack>
+    )
+  }
+  const isEmpty = !isChosen || tooMany !== null || summary.total === 0
+  return (
+    <Stack>
+      <PageHeader name={t('main:deployment.new.title')} />
+      {isEmpty && <NothingToDeployTo />}
+      {!isEmpty && <ChosenControllers summary={summary} devicesHref={devicesHref} />}
+      {!isEmpty && <PackagesForm data={form} reply={reply} cancelHref={listHref} />}
+    </Stack>
+  )
+}
+
+/** Nothing chosen, nothing left of what was chosen, or more than one deployment can reach. */
+function NothingToDeployTo() {
+  const t = useT()
+  const { isChosen, tooMany, most, devicesHref } = useLoaderData<typeof loader>()
+  const why = tooMany !== null ? 'tooMany' : isChosen ? 'noneLeft' : 'nothingChosen'
+  return (
+    <Section>
+      <EmptyState
+        title={t(`main:deployment.new.${why}`)}
+        actions={
+          <ButtonLink look="primary" href={devicesHref}>
+            {t('main:deployment.choose')}
+          </ButtonLink>
+        }
+      >
+        {t(`main:deployment.new.${why}Text`, { count: tooMany ?? 0, most })}
+      </EmptyState>
+    </Section>
+  )
+}

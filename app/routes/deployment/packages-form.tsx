@@ -1,0 +1,123 @@
+/** What to do with the packages of the chosen controllers. */
+import { type ChangeReply, metaFields } from '~/audit/plan'
+import { ProblemNotice } from '~/audit/plan-form'
+import { useT } from '~/i18n/use-t'
+import { Checkbox, Fieldset } from '~/ui/choice-field'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Select } from '~/ui/field'
+import { Form, type Hidden, SubmitRow } from '~/ui/form'
+import { Section } from '~/ui/page'
+import { problemOf } from '~/ui/problems'
+import { useFormat } from '~/ui/use-format'
+import { type Offer, type Wish, writeWish } from './wishes'
+
+export interface PackagesFormData {
+  /** The choice of controllers, as the form carries it. */
+  hidden: Hidden
+  offers: readonly Offer[]
+  /** How many of the controllers have outdated packages. */
+  outdated: number
+  wishes: readonly string[]
+  update: boolean
+}
+
+/** The form as it was filled in, else as the address proposes it. */
+export function PackagesForm({
+  data,
+  reply,
+  cancelHref,
+}: {
+  data: PackagesFormData
+  reply: Extract<ChangeReply, { stage: 'form' }> | undefined
+  cancelHref: string
+}) {
+  const t = useT()
+  const filled = reply ? filledIn(reply.fields) : { wishes: data.wishes, update: data.update, allowDowngrade: false }
+  return (
+    <>
+      <ErrorSummary problems={reply?.errors} />
+      <ProblemNotice problem={reply?.problem ?? null} />
+      <Section>
+        <Form hidden={{ ...data.hidden, [metaFields.key]: reply?.key, [metaFields.reason]: reply?.reason }}>
+          <Checkbox
+            name="update"
+            label={t('main:deployment.new.update')}
+            hint={t('main:deployment.new.updateHint', { count: data.outdated })}
+            defaultChecked={filled.update}
+          />
+          <Fieldset
+            name="wish"
+            legend={t('main:deployment.new.packages')}
+            hint={t('main:deployment.new.packagesHint')}
+            error={problemOf(reply?.errors, 'wish')}
+          >
+            <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
+              {data.offers.map((offer, at) => (
+                <PackageSelect key={offer.name} offer={offer} name={`wish[${at}]`} wishes={filled.wishes} />
+              ))}
+            </div>
+          </Fieldset>
+          <Checkbox
+            name="allowDowngrade"
+            label={t('main:deployment.new.allowDowngrade')}
+            hint={t('main:deployment.new.allowDowngradeHint')}
+            defaultChecked={filled.allowDowngrade}
+          />
+          <SubmitRow
+            label={t('main:deployment.new.review')}
+            name={metaFields.stage}
+            value="plan"
+            cancelHref={cancelHref}
+          />
+        </Form>
+      </Section>
+    </>
+  )
+}
+
+function filledIn(fields: readonly [string, string][]) {
+  return {
+    wishes: fields.flatMap(([name, value]) => (name.startsWith('wish') ? [value] : [])),
+    update: fields.some(([name]) => name === 'update'),
+    allowDowngrade: fields.some(([name]) => name === 'allowDowngrade'),
+  }
+}
+
+/** One package: left as it is, brought to a version, or uninstalled. */
+function PackageSelect({ offer, name, wishes }: { offer: Offer; name: string; wishes: readonly string[] }) {
+  const t = useT()
+  const format = useFormat()
+  const [newest] = offer.versions
+  const option = (wish: Wish, label: string) => ({ value: writeWish(wish), label })
+  const options = [
+    { value: '', label: t('main:deployment.new.leave') },
+    ...(newest
+      ? [option({ kind: 'newest', name: offer.name }, t('main:deployment.new.newest', { version: newest }))]
+      : []),
+    ...offer.versions.map((version) => option({ kind: 'install', name: offer.name, version }, version)),
+    ...(offer.installed.length > 0 && !offer.isMandatory
+      ? [option({ kind: 'uninstall', name: offer.name }, t('main:deployment.new.uninstall'))]
+      : []),
+  ]
+  const installed = offer.installed.map(({ version, count }) =>
+    t('main:deployment.new.installedOn', { version, count }),
+  )
+  return (
+    <Select
+      name={name}
+      label={
+        <>
+          {offer.displayName}
+          {offer.isMandatory && <span className="font-normal text-soft"> ({t('main:deployment.new.mandatory')})</span>}
+        </>
+      }
+      hint={
+        installed.length > 0
+          ? t('main:deployment.new.installed', { versions: format.list(installed) })
+          : t('main:deployment.new.notInstalled')
+      }
+      options={options}
+      defaultValue={options.find(({ value }) => value !== '' && wishes.includes(value))?.value ?? ''}
+    />
+  )
+}

@@ -1,0 +1,154 @@
+/** How one deployment goes: on how many controllers it is done, what each is at, and why some failed (spec §4, domain §7.2). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { DeploymentStatus } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
+import { isDeploymentFailure, rolloutProgress } from '~/domain/deployment-progress'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
+import { countByStatus, findDeployments, pageSize, statuses, statusIn } from './fleet.server'
+import { NoFleet } from './no-fleet'
+import { ownCustomer } from './own-customer.server'
+import { RolloutState } from './rollout-state'
+import { RolloutTable } from './rollout-table'
+import { deploymentRow, rolloutName } from './row'
+import { readWish, writeWish } from './wishes'
+
+export const handle = {
+  title: (data, t) => data.title ?? t('entity.deployment'),
+  menu: 'deployments',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deployment', args.params)
+  const page = await reader(args, { capability: 'deploy.read' })
+  const search = new URL(args.request.url).searchParams
+  const [status, after] = [statusIn(search), search.get('after') || undefined]
+  const query = { customerId: at.customerId, operationId: at.operationId }
+  const [first, shown, counts, wishes] = await Promise.all([
+    findDeployments(page, { ...query, pageSize: 1 }),
+    findDeployments(page, { ...query, status, continuationToken: after, pageSize }),
+    countByStatus(page, query),
+    failedWishes(page, query),
+    ownCustomer(page.read, at),
+  ])
+  const t = translator(page.language)
+  const devicesHref = href('customerDevices', at)
+  const listCrumb = { name: t('main:deployment.title'), href: href('deployments', at) }
+  if (!first || !shown || !counts)
+    return { rollout: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
+  const [one] = first.data
+  if (!one) throw new Response(null, { status: 404 })
+  const rows = shown.data.map((deployment) => deploymentRow(at, deployment))
+  const started = deploymentRow(at, one)
+  const title = rolloutName(t, [started, ...rows])
+  const progress = rolloutProgress(statuses.flatMap((name) => Array<DeploymentStatus>(counts[name]).fill(name)))
+  const isRunning = progress.running + progress.waiting > 0
+  const isAuto = isRunning && search.get('auto') === String(refreshSeconds)
+  const here = { status, after }
+  return {
+    title,
+    devicesHref,
+    rollout: {
+      started: { by: started.requestedBy, at: started.requestedAt },
+      progress,
+      isRunning,
+      states: statuses.map((name) => ({
+        status: name,
+        count: counts[name],
+        href: href('deployment', at, { status: name }),
+        isChosen: name === status,
+      })),
+      status: status ?? null,
+      rows,
+      shown: rows.length,
+      total: shown.totalCount,
+      isAuto,
+      href: href('deployment', at, here),
+      autoHref: href('deployment', at, { ...here, auto: refreshSeconds }),
+      allHref: href('deployment', at),
+      firstHref: after && href('deployment', at, { status }),
+      nextHref: shown.continuationToken
+        ? href('deployment', at, { status, after: shown.continuationToken })
+        : undefined,
+      csvHref: href('deploymentCsv', at),
+      retryHref:
+        page.may('deploy.run') && progress.failed > 0
+          ? href('newDeployment', at, { failed: at.operationId, wish: wishes })
+          : null,
+      trailHref: page.may('trail.read')
+        ? href('trail', at, { mutation: 'packages.deploy', kind: 'device', id: one.deviceId })
+        : null,
+    },
+    crumbs: [listCrumb, { name: title, href: href('deployment', at) }],
+    age: page.age(),
+  }
+}
+
+/** What was not done on the controllers that failed, as the form for a new deployment takes it. */
+async function failedWishes(
+  page: Parameters<typeof findDeployments>[0],
+  query: { customerId: string; operationId: string },
+): Promise<string[]> {
+  const failed = statuses.filter(isDeploymentFailure)
+  const pages = await Promise.all(failed.map((status) => findDeployments(page, { ...query, status, pageSize: 200 })))
+  const operations = pages.flatMap((one) => one?.data ?? []).flatMap((deployment) => deployment.operations)
+  const undone = operations.filter(({ status }) => isDeploymentFailure(status) || status === 'NotStarted')
+  const written = undone.map(({ type, packageName: name, toVersion }) =>
+    writeWish(
+      type === 'Install' && toVersion
+        ? { kind: 'install', name, version: toVersion }
+        : { kind: type === 'Install' ? 'newest' : 'uninstall', name },
+    ),
+  )
+  return [...new Set(written)].filter((text) => readWish(text) !== null)
+}
+
+export default function DeploymentPage() {
+  const t = useT()
+  const { rollout, title, devicesHref } = useLoaderData<typeof loader>()
+  if (!rollout) {
+    return (
+      <Stack>
+        <PageHeader name={t('entity.deployment')} />
+        <NoFleet devicesHref={devicesHref} />
+      </Stack>
+    )
+  }
+  const { retryHref, csvHref, isAuto, isRunning, progress } = rollout
+  return (
+    <Stack>
+      <AutoRefresh isAuto={isAuto} />
+      <PageHeader
+        kind={t('entity.deployment')}
+        name={title}
+        actions={
+          <>
+            {retryHref && (
+              <ButtonLink look={isRunning ? 'secondary' : 'primary'} href={retryHref}>
+                {t('main:deployment.page.retry', { count: progress.failed })}
+              </ButtonLink>
+            )}
+            <ButtonLink href={csvHref}>{t('main:deployment.page.csv')}</ButtonLink>
+          </>
+        }
+      />
+      {isRunning && <Notice tone="info">{t('main:deployment.page.stillRunning')}</Notice>}
+      {!isRunning && progress.failed > 0 && <Notice tone="danger">{t('main:deployment.page.ended')}</Notice>}
+      {!isRunning && progress.failed === 0 && <Notice tone="ok">{t('main:deployment.page.allDone')}</Notice>}
+      <Section
+        title={t('main:deployment.page.progress')}
+        aside={isRunning && <Refresh href={rollout.href} autoHref={rollout.autoHref} isAuto={isAuto} />}
+      >
+        <RolloutState rollout={rollout} />
+      </Section>
+      <RolloutTable rollout={rollout} />
+    </Stack>
+  )
+}

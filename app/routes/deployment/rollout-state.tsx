@@ -1,0 +1,85 @@
+/** Where a deployment stands over all its controllers, who started it, and where its reason is kept. */
+import type { DeploymentStatus } from '#contracts/site'
+import type { RolloutProgress } from '~/domain/deployment-progress'
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
+import { Progress } from '~/ui/progress'
+import { DeploymentBadge } from '~/ui/states'
+import { Time } from '~/ui/time'
+
+export interface RolloutShown {
+  started: { by: string; at: string }
+  progress: RolloutProgress
+  states: { status: DeploymentStatus; count: number; href: string; isChosen: boolean }[]
+  allHref: string
+  trailHref: string | null
+}
+
+export function RolloutState({ rollout }: { rollout: RolloutShown }) {
+  const t = useT()
+  const { progress, started, trailHref } = rollout
+  return (
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+      <div className="flex flex-col gap-3">
+        <Progress
+          label={t('main:deployment.page.progressLabel')}
+          done={progress.succeeded + progress.failed}
+          total={progress.total}
+        />
+        <p className="flex flex-wrap gap-x-3">
+          {(['succeeded', 'failed', 'running', 'waiting'] as const)
+            .filter((name) => progress[name] > 0)
+            .map((name) => (
+              <span key={name}>{t(`main:deployment.page.${name}`, { count: progress[name] })}</span>
+            ))}
+        </p>
+        <States rollout={rollout} />
+      </div>
+      <Facts
+        facts={[
+          { term: t('main:deployment.page.startedBy'), value: <bdi>{started.by}</bdi> },
+          { term: t('main:deployment.page.startedAt'), value: <Time at={started.at} /> },
+          ...(trailHref
+            ? [
+                {
+                  term: t('main:deployment.page.trail'),
+                  value: <A href={trailHref}>{t('main:deployment.page.showTrail')}</A>,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The states of the specification with their counts, each a link to its controllers. */
+function States({ rollout }: { rollout: RolloutShown }) {
+  const t = useT()
+  const isFiltered = rollout.states.some(({ isChosen }) => isChosen)
+  return (
+    <nav aria-label={t('main:deployment.page.state')} className="no-print">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
+        {rollout.states
+          .filter(({ count, isChosen }) => count > 0 || isChosen)
+          .map(({ status, count, href, isChosen }) => (
+            <li key={status}>
+              <A
+                href={href}
+                aria-current={isChosen ? 'true' : undefined}
+                className="inline-flex items-center gap-1 aria-[current]:font-bold"
+              >
+                {count} <DeploymentBadge status={status} />
+              </A>
+            </li>
+          ))}
+        {isFiltered && (
+          <li>
+            <A href={rollout.allHref}>{t('word.all')}</A>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

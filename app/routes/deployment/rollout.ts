@@ -1,0 +1,92 @@
+/** A deployment to many controllers as the plan that is shown, and as the calls that carry it out (domain §7.1). */
+import type { Package } from '#contracts/package'
+import type { DeploymentOperation } from '#contracts/site'
+import type { Plan, PlanRow } from '~/audit/plan'
+import { type DevicePlan, type PlanRow as PackageRow, planDeployment } from '~/domain/deployment-plan'
+import type { EnrichedDevice } from '~/domain/device'
+import { type Wish, wishesOn } from './wishes'
+
+export interface Rollout {
+  plan: Plan
+  /** One call each; the operations of a controller stay together. */
+  batches: Batch[]
+}
+
+export interface Batch {
+  deviceIds: string[]
+  operations: DeploymentOperation[]
+}
+
+/** How many operations one call takes (contract of `POST /devices/deployments`). */
+const mostOperations = 1_000
+
+export interface RolloutRequest {
+  devices: readonly EnrichedDevice[]
+  packages: readonly Package[]
+  wishes: readonly Wish[]
+  /** Bring everything outdated up to its newest supported version. */
+  update: boolean
+  allowDowngrade: boolean
+  /** How many of the chosen controllers are not there. */
+  missing: number
+}
+
+/** What happens on each controller: what changes, then what is left out and why. */
+export function planRollout({ devices, packages, wishes, update, allowDowngrade, missing }: RolloutRequest): Rollout {
+  const planned = devices.map((device) => {
+    const wanted = wishesOn(device, { wishes, update, packages })
+    const [plan] = planDeployment({ devices: [device], packages, wanted, allowDowngrade }).devices
+    return { device, plan: plan as DevicePlan }
+  })
+  const hasAdded = planned.some(({ plan }) => plan.rows.some(({ isAdded }) => isAdded))
+  const notes = [
+    ...(hasAdded ? ['main:deployment.plan.added'] : []),
+    ...(missing > 0 ? ['main:deployment.plan.missing'] : []),
+  ]
+  return {
+    plan: { rows: planned.flatMap(({ device, plan }) => rowsOf(device, plan)), notes },
+    batches: batchesOf(planned.map(({ plan }) => plan)),
+  }
+}
+
+function rowsOf(device: EnrichedDevice, { rows }: DevicePlan): PlanRow[] {
+  const subject = {
+    kind: 'device',
+    id: device.id,
+    name: device.name,
+    path: device.path.map(({ id, name, type }) => ({ id, name, type })),
+  }
+  if (rows.length === 0)
+    return [{ subject, effect: 'skip', because: 'main:deployment.skip.nothingOutdated', fields: [] }]
+  const changed = rows.filter(({ action }) => action !== 'skip')
+  const change: PlanRow[] = changed.length > 0 ? [{ subject, effect: 'change', fields: changed.map(fieldOf) }] : []
+  const reasons = [...new Set(rows.flatMap(({ action, because }) => (action === 'skip' && because ? [because] : [])))]
+  return [
+    ...change,
+    ...reasons.map(
+      (because): PlanRow => ({
+        subject,
+        effect: because === 'sameVersion' ? 'same' : 'skip',
+        because: `main:deployment.skip.${because}`,
+        fields: rows.filter((row) => row.because === because).map(fieldOf),
+      }),
+    ),
+  ]
+}
+
+const fieldOf = ({ displayName, from, to }: PackageRow) => ({ name: displayName, from, to })
+
+function batchesOf(plans: readonly DevicePlan[]): Batch[] {
+  const batches: Batch[] = []
+  for (const { deviceId, operations } of plans) {
+    if (operations.length === 0) continue
+    const last = batches.at(-1)
+    if (last && last.operations.length + operations.length <= mostOperations) {
+      last.deviceIds.push(deviceId)
+      last.operations.push(...operations)
+    } else {
+      batches.push({ deviceIds: [deviceId], operations: [...operations] })
+    }
+  }
+  return batches
+}

@@ -1,0 +1,58 @@
+/** A deployment of one controller as a row of a page. */
+import type { Deployment } from '#contracts/site'
+import { locationOf } from '~/domain/device'
+import { href, nodeHref, type Place } from '~/hrefs'
+import type { Translate } from '~/i18n/instance'
+
+export type DeploymentRow = ReturnType<typeof deploymentRow>
+export type OperationRow = DeploymentRow['operations'][number]
+
+export function deploymentRow(place: Place, deployment: Deployment) {
+  const { id, deviceId, operationId, device, status, message, inProgress } = deployment
+  const path = device?.path ?? []
+  return {
+    id,
+    deviceId,
+    operationId,
+    device: {
+      name: device?.name ?? deviceId,
+      hostId: device?.hostId ?? '',
+      location: locationOf(path),
+      href:
+        path.length > 0
+          ? nodeHref(place, path, { id: deviceId, type: 'device' }, {})
+          : href('deviceById', { ...place, deviceId }),
+    },
+    status,
+    message: message ?? '',
+    inProgress,
+    requestedBy: deployment.requestedBy?.fullName ?? '',
+    requestedAt: deployment.requestedAt,
+    startedAt: deployment.startedAt ?? null,
+    completedAt: deployment.completedAt ?? null,
+    operations: deployment.operations.map((operation) => ({
+      type: operation.type,
+      packageName: operation.packageName,
+      displayName: operation.displayName || operation.packageName,
+      from: operation.fromVersion ?? null,
+      to: operation.toVersion ?? null,
+      status: operation.status,
+      message: operation.message ?? '',
+    })),
+  }
+}
+
+/** What deployments that were started together do, in one line; mandatory packages come first, what was asked for last. */
+export function rolloutName(t: Translate, rows: readonly Pick<DeploymentRow, 'operations'>[]): string {
+  const main = rows[0]?.operations.at(-1)
+  if (!main) return t('entity.deployment')
+  const count = new Set(rows.flatMap(({ operations }) => operations.map(({ packageName }) => packageName))).size - 1
+  const name = main.type === 'Install' && main.to ? `${main.displayName} ${main.to}` : main.displayName
+  if (main.type === 'Install')
+    return count > 0
+      ? t('main:deployment.name.installMore', { name, count })
+      : t('main:deployment.name.install', { name })
+  return count > 0
+    ? t('main:deployment.name.uninstallMore', { name, count })
+    : t('main:deployment.name.uninstall', { name })
+}

@@ -1,0 +1,100 @@
+/** What can be wished for a choice of controllers, and how a form writes it down. */
+import type { Package } from '#contracts/package'
+import type { PackageWish } from '~/domain/deployment-plan'
+import type { EnrichedDevice } from '~/domain/device'
+import { installedByName, latestByName } from '~/domain/package-status'
+import { compareVersions } from '~/domain/version'
+
+/** `install:weather@2.1.0`, `newest:weather` (the newest each controller supports), `uninstall:weather`. */
+export type Wish =
+  | { kind: 'install'; name: string; version: string }
+  | { kind: 'newest'; name: string }
+  | { kind: 'uninstall'; name: string }
+
+export function writeWish(wish: Wish): string {
+  return wish.kind === 'install' ? `install:${wish.name}@${wish.version}` : `${wish.kind}:${wish.name}`
+}
+
+/** Null for what is no wish. */
+export function readWish(text: string): Wish | null {
+  const install = /^install:(.{1,200})@([^@]{1,256})$/.exec(text)
+  if (install?.[1] && install[2]) return { kind: 'install', name: install[1], version: install[2] }
+  const other = /^(newest|uninstall):(.{1,200})$/.exec(text)
+  return other?.[2] ? { kind: other[1] as 'newest' | 'uninstall', name: other[2] } : null
+}
+
+/** One package as the form offers it. */
+export interface Offer {
+  name: string
+  displayName: string
+  isMandatory: boolean
+  /** Versions that at least one of the controllers supports, newest first. */
+  versions: string[]
+  /** Versions in place, newest first, and on how many of the controllers. */
+  installed: { version: string; count: number }[]
+}
+
+/** The packages that could be put on, or are on, any of the controllers. */
+export function offersFor(devices: readonly EnrichedDevice[], packages: readonly Package[]): Offer[] {
+  const supported = new Set(devices.flatMap((device) => device.supportedPackages))
+  const present = devices.map((device) => installedByName(device.installedPackages))
+  const names = new Set([...[...supported].map(({ name }) => name), ...present.flatMap((one) => [...one.keys()])])
+  return [...names].map((name) => offerOf(name)).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'))
+
+  function offerOf(name: string): Offer {
+    const known = packages.filter((candidate) => candidate.name === name)
+    const counts = new Map<string, number>()
+    for (const one of present) {
+      const version = one.get(name)
+      if (version !== undefined) counts.set(version, (counts.get(version) ?? 0) + 1)
+    }
+    return {
+      name,
+      displayName: known[0]?.displayName || name,
+      isMandatory: known.some(({ mandatory }) => mandatory),
+      versions: newestFirst(
+        [...supported].filter((candidate) => candidate.name === name).map(({ version }) => version),
+      ),
+      installed: newestFirst([...counts.keys()]).map((version) => ({ version, count: counts.get(version) ?? 0 })),
+    }
+  }
+}
+
+const newestFirst = (versions: readonly string[]) => [...new Set(versions)].sort((a, b) => compareVersions(b, a))
+
+/**
+ * What the wishes come to on one controller: "newest" becomes the version it supports, and `update` everything on it
+ * that is outdated and not named otherwise.
+ */
+export function wishesOn(
+  device: EnrichedDevice,
+  { wishes, update, packages }: { wishes: readonly Wish[]; update: boolean; packages: readonly Package[] },
+): PackageWish[] {
+  const named = wishes.map(
+    (wish): PackageWish =>
+      wish.kind === 'uninstall'
+        ? { type: 'Uninstall', packageName: wish.name }
+        : { type: 'Install', packageKey: keyFor(wish, device, packages) },
+  )
+  const isNamed = new Set(wishes.map(({ name }) => name))
+  const outdated = device.packages.filter(({ status, name }) => update && status === 'outdated' && !isNamed.has(name))
+  return [
+    ...named,
+    ...outdated.flatMap(({ latestId }): PackageWish[] => (latestId ? [{ type: 'Install', packageKey: latestId }] : [])),
+  ]
+}
+
+/** The key of what is to be installed; what the catalogue does not know keeps the words it was wished with. */
+function keyFor(
+  wish: Exclude<Wish, { kind: 'uninstall' }>,
+  device: EnrichedDevice,
+  packages: readonly Package[],
+): string {
+  const { name } = wish
+  if (wish.kind === 'newest') {
+    const newest = latestByName(device.supportedPackages).get(name) ?? latestByName(packages).get(name)
+    return newest?.key ?? name
+  }
+  const { version } = wish
+  return packages.find((one) => one.name === name && one.version === version)?.key ?? `${name}@${version}`
+}

@@ -1,0 +1,140 @@
+/** The deployments of one controller, newest first (spec §7). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { Unavailable } from '~/ui/panel'
+import { DeploymentBadge } from '~/ui/states'
+import { Table } from '~/ui/table'
+import { Time } from '~/ui/time'
+import { crumbsOf } from '../crumbs'
+import { Operations } from '../deployment/operations'
+import { deploymentRow } from '../deployment/row'
+import { atRightAddress } from '../right-address.server'
+import { DeviceHeader, deviceHeading } from './header'
+
+export const handle = {
+  title: (data, t) => t('main:deployment.device.titleOf', { name: data.device.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+const pageSize = 50
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceDeployments', args.params)
+  const page = await reader(args, { capability: 'deploy.read' })
+  const path = { id: at.deviceId }
+  const [{ node: device, path: ancestors, site: where }, catalogues, found] = await Promise.all([
+    atRightAddress(
+      { reader: page, name: 'deviceDeployments', at, request: args.request },
+      page.read(site.getDevice, { path }),
+    ),
+    page.catalogues(),
+    page.panel(site.listDeployments, { path }),
+  ])
+  const self = { id: device.id, name: device.name, type: 'device' as const }
+  return {
+    device: deviceHeading(page, { at, device, catalogues }),
+    timeZone: (where?.ok && where.value.timeZone) || undefined,
+    deployments: found.ok ? { ok: true as const, ...pageOf(found.value) } : found,
+    crumbs: crumbsOf(at, [...ancestors, self], {
+      name: translator(page.language)('main:deployment.device.title'),
+      href: href('deviceDeployments', at),
+    }),
+    age: page.age(),
+  }
+
+  /** The call answers all of them; a page shows fifty, and goes on below the one `after` names. */
+  function pageOf(all: (typeof found & { ok: true })['value']) {
+    const after = new URL(args.request.url).searchParams.get('after')
+    const start = after ? all.findIndex(({ id }) => id === after) + 1 : 0
+    const shown = all.slice(start, start + pageSize)
+    const last = shown.at(-1)
+    return {
+      rows: shown.map((one) => ({
+        ...deploymentRow(at, one),
+        href: href('deployment', { ...at, operationId: one.operationId }),
+      })),
+      total: all.length,
+      firstHref: start > 0 ? href('deviceDeployments', at) : undefined,
+      nextHref: last && start + pageSize < all.length ? href('deviceDeployments', at, { after: last.id }) : undefined,
+    }
+  }
+}
+
+export default function DeviceDeployments() {
+  const t = useT()
+  const { device, deployments } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <DeviceHeader device={device} view="deployments" />
+      {deployments.ok ? (
+        <Section flush>
+          <History />
+        </Section>
+      ) : (
+        <Unavailable detail={serviceText(t, deployments.problem)} />
+      )}
+    </Stack>
+  )
+}
+
+function History() {
+  const t = useT()
+  const { deployments, timeZone } = useLoaderData<typeof loader>()
+  if (!deployments.ok) return null
+  const { rows, total, firstHref, nextHref } = deployments
+  const caption = t('main:deployment.device.caption')
+  return (
+    <>
+      <Table
+        caption={caption}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={
+          <EmptyState title={t('main:deployment.device.empty')}>{t('main:deployment.device.emptyText')}</EmptyState>
+        }
+        columns={[
+          {
+            key: 'requested',
+            title: t('main:deployment.column.requested'),
+            isRowHeader: true,
+            cell: (row) => (
+              <A href={row.href}>
+                <Time at={row.requestedAt} timeZone={timeZone} />
+              </A>
+            ),
+          },
+          { key: 'by', title: t('main:deployment.column.by'), cell: (row) => <bdi>{row.requestedBy}</bdi> },
+          {
+            key: 'packages',
+            title: t('main:deployment.column.packages'),
+            cell: (row) => <Operations operations={row.operations} />,
+          },
+          {
+            key: 'state',
+            title: t('main:deployment.column.state'),
+            cell: (row) => <DeploymentBadge status={row.status} />,
+          },
+          {
+            key: 'finished',
+            title: t('main:deployment.column.finished'),
+            cell: (row) => row.completedAt && <Time at={row.completedAt} timeZone={timeZone} />,
+          },
+        ]}
+      />
+      {rows.length > 0 && (
+        <Pager caption={caption} shown={rows.length} total={total} firstHref={firstHref} nextHref={nextHref} />
+      )}
+    </>
+  )
+}
