@@ -24,7 +24,7 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import type { PageHandle } from '~/ui/handle'
 import { PlainPage } from '~/ui/page'
-import { PageContextProvider } from '~/ui/page-context'
+import { PageContextProvider, usePageContext } from '~/ui/page-context'
 import { hasProblems } from '~/ui/problems'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { version } from '../package.json'
@@ -58,6 +58,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 /** The document, around a page as around an error page; it stands when this route's loader failed too. */
 export function Layout({ children }: { children: ReactNode }) {
   const known = useRouteLoaderData<typeof loader>('root')
+  const answer = usePageContext()
+  const nonce = known?.nonce ?? answer.nonce
   const hasScripts = usePages().some((page) => page.handle?.scripts === true)
   return (
     <html lang={useLanguage()} dir="ltr">
@@ -68,12 +70,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <title>{useDocumentTitle()}</title>
         <Meta />
         <Links />
-        <script src="/enhance.js" defer nonce={known?.nonce} suppressHydrationWarning />
+        <script src="/enhance.js" defer nonce={nonce} suppressHydrationWarning />
       </head>
       <body>
         <PageContextProvider {...known}>{children}</PageContextProvider>
-        {hasScripts && <ScrollRestoration nonce={known?.nonce} />}
-        {hasScripts && <Scripts nonce={known?.nonce} />}
+        {hasScripts && <ScrollRestoration nonce={nonce} />}
+        {hasScripts && <Scripts nonce={nonce} />}
       </body>
     </html>
   )

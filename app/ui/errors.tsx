@@ -23,6 +23,9 @@ const named = {
   504: 'slow',
 } as const
 
+/** Kinds that may be over at the next try. */
+const mayPass: ReadonlySet<string> = new Set(['conflict', 'tooMany', 'broken', 'badAnswer', 'unavailable', 'slow'])
+
 /** What kind of error page an error is; anything that is not an answer is `broken`. */
 function kindOf(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500
@@ -37,7 +40,7 @@ export function useErrorTitle(error: unknown): string {
 
 /**
  * The body of an error page: what happened, what was saved, what to do, and the request's id. `detail` is a
- * message key, for errors that can say more than their status.
+ * message key, for errors that can say more than their status; `retryHref` is offered where trying again can help.
  */
 export function ErrorDetails({
   error,
@@ -63,7 +66,7 @@ export function ErrorDetails({
         <Answer question={t('errors:page.whatToDo')}>{t(`errors:page.${kind}.todo`)}</Answer>
       </dl>
       <Actions className="mt-4">
-        {retryHref && (
+        {retryHref && mayPass.has(kind) && (
           <ButtonLink look="primary" href={retryHref}>
             {t('errors:page.retry')}
           </ButtonLink>

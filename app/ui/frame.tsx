@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
-import { type Hidden, HiddenFields } from './form'
+import type { Hidden } from './form'
 import { Icon, Mark } from './icons'
 import { LanguageLinks } from './language-links'
 import { A } from './link'
+import { Menu } from './menu'
 import { usePageContext } from './page-context'
 
 export interface NavigationLink {
@@ -169,33 +170,30 @@ function Search({ href, query }: { href: string; query?: string }) {
 function PersonMenu({ person }: { person: FramePerson }) {
   const t = useT()
   return (
-    <details className="relative" data-menu="">
-      <summary className="flex items-center gap-1.5 rounded text-chrome-ink">
-        <span className="sr-only">{t('main:frame.person', { name: person.name })}</span>
-        <span
-          aria-hidden="true"
-          className="grid size-7 place-items-center rounded-full bg-chrome-line text-xs font-semibold"
-        >
-          {person.initials}
-        </span>
-        <Icon name="down" className="size-3.5" />
-      </summary>
-      <div className="absolute end-0 z-20 mt-1 w-60 rounded-md border border-line bg-surface p-1 text-ink shadow-lg">
-        <p className="border-b border-line px-2.5 py-1.5">
+    <Menu
+      buttonClassName="flex items-center gap-1.5 rounded text-chrome-ink"
+      button={
+        <>
+          <span className="sr-only">{t('main:frame.person', { name: person.name })}</span>
+          <span
+            aria-hidden="true"
+            className="grid size-7 place-items-center rounded-full bg-chrome-line text-xs font-semibold"
+          >
+            {person.initials}
+          </span>
+        </>
+      }
+      heading={
+        <p className="mb-1 border-b border-line px-2.5 py-1.5">
           <bdi className="font-semibold">{person.name}</bdi>
           <span className="block text-sm text-soft">{person.role}</span>
         </p>
-        <A href={person.profileHref} className="mt-1 block rounded px-2.5 py-1.5 text-ink no-underline hover:bg-hover">
-          {t('main:frame.profile')}
-        </A>
-        <form method="post" action={person.signOut.action}>
-          <HiddenFields values={person.signOut.hidden ?? {}} />
-          <button type="submit" className="block w-full rounded px-2.5 py-1.5 text-start hover:bg-hover">
-            {t('main:frame.signOut')}
-          </button>
-        </form>
-      </div>
-    </details>
+      }
+      items={[
+        { label: t('main:frame.profile'), href: person.profileHref },
+        { label: t('main:frame.signOut'), ...person.signOut },
+      ]}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes } from 'react'
+import { type AnchorHTMLAttributes, forwardRef } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
@@ -7,15 +7,15 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
  * A link. Addresses may come from stored data, so only addresses a page can navigate to are written:
  * anything with another scheme (`javascript:`, `data:`) becomes plain text.
  */
-export function A({ href, children, ...rest }: Props) {
+export const A = forwardRef<HTMLAnchorElement, Props>(function A({ href, children, ...rest }, ref) {
   const safe = safeAddress(href)
   if (safe === undefined) return <span className={rest.className}>{children}</span>
   return (
-    <a href={safe} {...rest}>
+    <a ref={ref} href={safe} {...rest}>
       {children}
     </a>
   )
-}
+})
 
 /** A link that looks like a button: it navigates, it changes nothing. */
 export function ButtonLink({ look = 'secondary', small = false, className = '', ...rest }: Props & ButtonLook) {

@@ -1,23 +1,20 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
+import type { ReactElement } from 'react'
 import { Icon } from './icons'
-import { A } from './link'
-import { type MenuProps, menuButtonClass, menuLinkClass, menuListClass } from './menu'
+import { buttonClass, Entry, listClass, type MenuProps } from './menu-parts'
 
 /** The menu where scripts run: arrow keys, type-ahead, closing on Escape. */
-export default function LivelyMenu({ label, links }: MenuProps) {
+export default function LivelyMenu({ button, buttonClassName = buttonClass, heading, items }: MenuProps) {
   return (
     <Menu as="div" className="relative">
-      <MenuButton className={menuButtonClass}>
-        {label}
+      <MenuButton className={buttonClassName}>
+        {button}
         <Icon name="down" className="size-3.5" />
       </MenuButton>
-      <MenuItems className={menuListClass}>
-        {links.map((link) => (
-          <MenuItem key={link.href}>
-            <A href={link.href} className={menuLinkClass}>
-              {link.label}
-            </A>
-          </MenuItem>
+      <MenuItems className={listClass}>
+        {heading}
+        {items.map((item) => (
+          <Entry key={item.label} item={item} draw={(part) => <MenuItem>{part as ReactElement}</MenuItem>} />
         ))}
       </MenuItems>
     </Menu>

@@ -7,10 +7,19 @@ export interface PageContext {
   unit: 'metric' | 'us'
   evaluation: boolean
   requestId: string
+  /** The nonce of the answer's Content-Security-Policy. */
+  nonce: string
   version: string
 }
 
-const nobody: PageContext = { timeZone: 'UTC', unit: 'metric', evaluation: false, requestId: '', version: '' }
+const nobody: PageContext = {
+  timeZone: 'UTC',
+  unit: 'metric',
+  evaluation: false,
+  requestId: '',
+  nonce: '',
+  version: '',
+}
 
 const Context = createContext(nobody)
 

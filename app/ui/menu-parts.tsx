@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { type Hidden, HiddenFields } from './form'
+import { A } from './link'
+
+export interface MenuLink {
+  label: string
+  href: string
+}
+
+/** An entry that changes something: a form with one button. */
+export interface MenuPost {
+  label: string
+  action: string
+  hidden?: Hidden
+}
+
+export interface MenuProps {
+  button: ReactNode
+  /** Replaces the look of an ordinary button. */
+  buttonClassName?: string
+  /** What stands above the entries. */
+  heading?: ReactNode
+  items: readonly (MenuLink | MenuPost)[]
+}
+
+export const buttonClass =
+  'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-edge bg-surface px-3 py-1.5 font-medium text-ink hover:bg-hover'
+export const listClass =
+  'absolute end-0 z-20 mt-1 w-60 rounded-md border border-line bg-surface p-1 text-ink shadow-lg focus:outline-none'
+export const itemClass =
+  'block w-full rounded px-2.5 py-1.5 text-start text-ink no-underline hover:bg-hover hover:text-ink data-focus:bg-hover'
+
+/** One entry. `draw` wraps what takes the focus, for menus that manage it. */
+export function Entry({
+  item,
+  draw = (part) => part,
+}: {
+  item: MenuLink | MenuPost
+  draw?: (part: ReactNode) => ReactNode
+}) {
+  if ('href' in item) {
+    return draw(
+      <A href={item.href} className={itemClass}>
+        {item.label}
+      </A>,
+    )
+  }
+  return (
+    <form method="post" action={item.action}>
+      <HiddenFields values={item.hidden ?? {}} />
+      {draw(
+        <button type="submit" className={itemClass}>
+          {item.label}
+        </button>,
+      )}
+    </form>
+  )
+}
