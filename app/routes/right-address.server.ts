@@ -19,6 +19,7 @@ const kinds = {
   space: 'space',
   device: 'device',
   deviceNetwork: 'device',
+  deviceDeployments: 'device',
 } as const
 
 type PlaceName = keyof typeof kinds
