@@ -21,7 +21,7 @@ describe('texts', () => {
   it('take the same values in both languages', () => {
     const french = new Map(flat(fr))
     for (const [key, text] of flat(en))
-      expect([key, placeholders(french.get(key) ?? '')]).toEqual([key, placeholders(text)])
+      expect([key, placeholders(key, french.get(key) ?? '')]).toEqual([key, placeholders(key, text)])
   })
 
   it('are never empty', () => {
@@ -93,6 +93,8 @@ function flat(texts: object, prefix = ''): [string, string][] {
   )
 }
 
-function placeholders(text: string): string[] {
-  return [...new Set(text.match(/\{\{\s*\w+/g) ?? [])].sort()
+/** The values a text takes; a singular may say "one" in words. */
+function placeholders(key: string, text: string): string[] {
+  const names = [...new Set(Array.from(text.matchAll(/\{\{\s*(\w+)/g), (found) => found[1] ?? ''))].sort()
+  return key.endsWith('_one') ? names.filter((name) => name !== 'count') : names
 }
