@@ -94,12 +94,16 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
   }
   if (posted.stage === 'edit') return formReply(posted, 200, null)
 
-  const claimed = posted.stage === 'apply' ? claimOf(who.session.id, change.name, posted) : null
+  let claimed = posted.stage === 'apply' ? claimOf(who.session.id, change.name, posted) : null
   if (claimed) {
     const found = await claim(claimed)
     if (found.state === 'done') throw redirect(found.location, 303)
     if (found.state === 'running') return formReply(posted, 409, { kind: 'busy' })
-    if (found.state === 'other') return mutateAgain()
+    // The same key with another body is a new change: it is planned anew and gets a key of its own.
+    if (found.state === 'other') {
+      posted.stage = 'plan'
+      claimed = null
+    }
   }
   try {
     const done = await planOrWork({ args, change, desk, deed, posted, bearer: who.bearer, session: who.session, claimed })
@@ -112,14 +116,6 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
   } catch (error) {
     if (claimed && !(isRedirect(error) || error instanceof Begun)) await release(claimed).catch(() => undefined)
     throw error instanceof Begun ? error.reason : error
-  }
-
-  /** The same key with another body is a new change: it gets a key and is planned anew. */
-  async function mutateAgain() {
-    const fresh: Posted = { ...posted, stage: 'plan' }
-    const planned = await planOrWork({ args, change, desk, deed, posted: fresh, bearer: who.bearer, session: who.session, claimed: null })
-    if (typeof planned === 'string') throw redirect(planned, 303)
-    return planned
   }
 }
 
@@ -140,7 +136,6 @@ interface Posted {
   planHash: string
   rowHashes: string[]
   reason: string
-  formData: FormData
 }
 
 async function readForm(request: Request): Promise<Posted> {
@@ -151,19 +146,21 @@ async function readForm(request: Request): Promise<Posted> {
     const value = formData.get(name)
     return typeof value === 'string' ? value : ''
   }
-  const stage = text(metaFields.stage)
+  const asked = text(metaFields.stage)
+  const key = text(metaFields.key).slice(0, 100)
+  // Without a key a second click could not be told from the first: it is planned, not applied.
+  const stage = asked === 'edit' || (asked === 'apply' && key) ? asked : 'plan'
   const own = new Set<string>(Object.values(metaFields))
   const fields = [...formData.entries()].flatMap(([name, value]): [string, string][] =>
     own.has(name) || typeof value !== 'string' ? [] : [[name, value]],
   )
   return {
     fields,
-    stage: stage === 'apply' || stage === 'edit' ? stage : 'plan',
-    key: text(metaFields.key).slice(0, 100),
+    stage,
+    key,
     planHash: text(metaFields.plan).slice(0, 100),
     rowHashes: text(metaFields.rows).split(',').filter(Boolean),
     reason: text(metaFields.reason).normalize('NFC').trim(),
-    formData,
   }
 }
 
@@ -404,7 +401,7 @@ function viewOf(plan: Plan, posted: Posted): PlanView {
   const rowHashes = plan.rows.map((row) => `${row.subject.id}~${short([row.effect, row.because ?? null, row.fields, row.version ?? null]).slice(0, 10)}`)
   const shown = new Set(posted.rowHashes)
   const moved = posted.rowHashes.length === 0 ? [] : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
-  return { ...plan, hash: short([rowHashes, posted.fields]), rowHashes, moved }
+  return { ...plan, hash: short([rowHashes, posted.fields.map((field) => field.join('=')).sort()]), rowHashes, moved }
 }
 
 function formReply(posted: Posted, status: number, problem: ChangeProblem | null, errors: Record<string, string[]> = {}) {
