@@ -7,11 +7,21 @@ import { performedSince } from './journal'
 import { Refusal, refuse } from './refusal'
 import type { World } from './world'
 
+export const InjectOrder = z.object({
+  kind: z.string(),
+  /** When it begins (RFC 3339); now unless given. */
+  at: z.iso.datetime({ offset: true }).optional(),
+  /** How long it lasts; until taken back unless given. */
+  durationSec: z.number().positive().optional(),
+  params: z.record(z.string(), z.unknown()).optional(),
+})
+export type InjectOrder = z.output<typeof InjectOrder>
+
 /** What the simulated controllers let a test do to one of them. Unknown host ids are refused with 4005, unknown kinds with 4000. */
 export interface DeviceControl {
   /** The full state. */
   inspect(hostId: string): unknown
-  inject(hostId: string, order: unknown): { id: string }
+  inject(hostId: string, order: InjectOrder): { id: string }
   remove(hostId: string, id: string): void
 }
 
@@ -78,7 +88,7 @@ export function controlServer({ world, devices, services, reset }: ControlOption
   const host = (parameters: unknown) => (parameters as { hostId: string }).hostId
   app.get('/__sim/devices/:hostId', (request) => devices.inspect(host(request.params)))
   app.post('/__sim/devices/:hostId/inject', (request, reply) =>
-    reply.code(201).send(store.transaction(() => devices.inject(host(request.params), request.body))),
+    reply.code(201).send(store.transaction(() => devices.inject(host(request.params), checked(InjectOrder, request.body)))),
   )
   app.delete('/__sim/devices/:hostId/inject/:id', (request, reply) => {
     store.transaction(() => devices.remove(host(request.params), (request.params as { id: string }).id))

@@ -1,9 +1,9 @@
 /** What every handler and every background job works with. */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { createClock, type Clock } from './clock'
 import { createFaults, type Faults } from './faults'
+import { makeFolder } from './folder'
 import { createJobs, type Jobs, jobsSchema } from './jobs'
 import { idempotencySchema } from './idempotency'
 import { journalSchema } from './journal'
@@ -32,7 +32,7 @@ export interface WorldOptions {
 
 /** Opens the store (`DATA_DIR/services.sqlite`) and puts the parts together; nothing listens or ticks yet. */
 export function createWorld({ settings, schemas, startAt }: WorldOptions): World {
-  mkdirSync(settings.dataDir, { recursive: true })
+  makeFolder(settings.dataDir)
   const log = pino({ level: settings.logLevel, base: { program: 'services' } })
   const clock = createClock(startAt)
   const store = openStore(join(settings.dataDir, 'services.sqlite'), [

@@ -1,0 +1,18 @@
+/** The data folder, made when it is missing. */
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** Throws the system's error when it cannot be made or written. */
+export function makeFolder(path: string): void {
+  const folder = resolve(path)
+  make(folder)
+  readdirSync(folder)
+  accessSync(folder, constants.W_OK)
+}
+
+/** Level by level: Node's own recursive mkdir never returns below /proc. */
+function make(folder: string): void {
+  if (existsSync(folder)) return
+  make(dirname(folder))
+  mkdirSync(folder)
+}

@@ -1,0 +1,45 @@
+/** The program of the reference services: environment in, servers up, out again when told or when the parent is gone. */
+import { refusalToStart } from './identity'
+import { readSettings } from './kit/settings'
+import { type Running, startServices } from './start'
+
+/** Bad configuration (sysexits). */
+const misconfigured = 78
+const closeWithin = 3_000
+const unwritable = ['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS']
+
+function giveUp(problems: readonly string[], code: number): never {
+  for (const problem of problems) process.stderr.write(`plantroom services: ${problem}\n`)
+  process.exit(code)
+}
+
+const read = readSettings(process.env)
+if (!read.ok) giveUp(read.problems, misconfigured)
+const { settings } = read
+const objection = settings.runIdentity ? refusalToStart(settings) : undefined
+if (objection) giveUp([objection], misconfigured)
+
+const running = await startServices({ settings }).catch((error: unknown): Running => giveUp([inOneLine(error)], 1))
+
+let closing = false
+const stop = () => {
+  if (closing) return
+  closing = true
+  setTimeout(() => process.exit(0), closeWithin).unref()
+  void running.close().finally(() => process.exit(0))
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+process.on('disconnect', stop)
+
+running.world.log.info({ portBase: settings.portBase, publicOrigin: settings.publicOrigin }, 'the reference services listen')
+process.send?.({ ready: true })
+
+function inOneLine(error: unknown): string {
+  const { code, port, message } = (error ?? {}) as { code?: string; port?: number; message?: string }
+  if (code === 'EADDRINUSE') return `port ${port} is already taken; set PORT_BASE to move all of them`
+  if (code && (unwritable.includes(code) || code.startsWith('SQLITE_'))) {
+    return `the data folder ${settings.dataDir} cannot be written (${code})`
+  }
+  return message ?? String(error)
+}

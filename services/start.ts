@@ -1,0 +1,130 @@
+/** Puts the reference services together and makes each listen on its own loopback port (design §2, §11). */
+import { createDeviceControl, register as registerControllers, schema as controllersSchema } from './controllers'
+import { deviceConfiguration } from './contracts/device-configuration'
+import { packages } from './contracts/package'
+import { product } from './contracts/product'
+import { site } from './contracts/site'
+import { tenant } from './contracts/tenant'
+import * as deviceConfigurationService from './device-configuration'
+import { createIdentity } from './identity'
+import { controlServer } from './kit/control'
+import { serve } from './kit/serve'
+import type { Settings } from './kit/settings'
+import { createWorld, type World } from './kit/world'
+import * as packageService from './package'
+import * as productService from './product'
+import { accounts, clear, isEmpty, seed, startOfDay } from './seed'
+import * as siteService from './site'
+import * as tenantService from './tenant'
+
+/** Where each listens, counted from PORT_BASE; +5 and +7 are kept for operations and designer. */
+export const portOffsets = {
+  identity: 0,
+  tenant: 1,
+  site: 2,
+  package: 3,
+  product: 4,
+  'device-configuration': 6,
+  control: 8,
+} as const
+
+export interface Running {
+  world: World
+  /** Ends every connection, job and file. */
+  close(): Promise<void>
+}
+
+export interface StartOptions {
+  settings: Settings
+  /** Milliseconds at which the clock starts; wall time unless given. */
+  startAt?: number
+  /** The clock stands still until it is moved. */
+  frozen?: boolean
+}
+
+interface Listener {
+  name: keyof typeof portOffsets
+  listen(port: number): Promise<unknown>
+  close(): Promise<unknown>
+}
+
+/** Throws when the data folder cannot be written or a port is taken; nothing is left running then. */
+export async function startServices({ settings, startAt, frozen = false }: StartOptions): Promise<Running> {
+  const schemas = [tenantService, siteService, packageService, productService, deviceConfigurationService].map(({ schema }) => schema)
+  const world = createWorld({ settings, schemas: [...schemas, controllersSchema], startAt })
+  const { clock, store, jobs } = world
+  if (frozen) clock.freeze()
+
+  const fill = () => seed(world, settings.profile, settings.seedEpoch ?? startOfDay(clock.now()))
+  if (isEmpty(world)) fill()
+  siteService.register(world)
+  deviceConfigurationService.register(world)
+  registerControllers(world)
+
+  const listeners: Listener[] = [
+    fastifyListener('tenant', serve({ service: 'tenant', contract: tenant, handlers: tenantService.handlers, world })),
+    fastifyListener('site', serve({ service: 'site', contract: site, handlers: siteService.handlers, world })),
+    fastifyListener('package', serve({ service: 'package', contract: packages, handlers: packageService.handlers, world })),
+    fastifyListener('product', serve({ service: 'product', contract: product, handlers: productService.handlers, world })),
+    fastifyListener(
+      'device-configuration',
+      serve({ service: 'device-configuration', contract: deviceConfiguration, handlers: deviceConfigurationService.handlers, world }),
+    ),
+  ]
+  const services = listeners.map(({ name }) => name)
+  if (settings.runIdentity) listeners.push(await identityListener(world))
+  if (settings.simControl) {
+    const reset = () => {
+      clear(world)
+      fill()
+    }
+    listeners.push(
+      fastifyListener('control', controlServer({ world, devices: createDeviceControl(world), services: [...services, 'identity'], reset })),
+    )
+  }
+
+  const close = async () => {
+    jobs.stop()
+    await Promise.all(listeners.map((listener) => listener.close()))
+    store.close()
+  }
+  try {
+    for (const listener of listeners) await listener.listen(settings.portBase + portOffsets[listener.name])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  jobs.start()
+  return { world, close }
+}
+
+interface FastifyLike {
+  listen(options: { host: string; port: number }): Promise<unknown>
+  close(): Promise<unknown>
+}
+
+const host = '127.0.0.1'
+
+const fastifyListener = (name: Listener['name'], app: FastifyLike): Listener => ({
+  name,
+  listen: (port) => app.listen({ host, port }),
+  close: () => app.close(),
+})
+
+async function identityListener({ settings, faults }: World): Promise<Listener> {
+  const identity = await createIdentity({ settings, accounts, faults })
+  const { server } = identity
+  return {
+    name: 'identity',
+    listen: (port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ host, port }, () => resolve(undefined))
+      }),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      identity.close()
+    },
+  }
+}
