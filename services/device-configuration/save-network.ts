@@ -6,6 +6,7 @@ import { reachOf } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
 import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
+import { isArchived, requireOnSome } from '../kit/several'
 import type { World } from '../kit/world'
 import { settingsErrors, shapeErrors } from './network-checks'
 import { keepNetwork, readNetwork, settingsOf, toNetwork } from './network-records'
@@ -22,6 +23,7 @@ export const saveNetwork: Handlers<typeof deviceConfiguration>['saveNetwork'] = 
     requireOne(world, require, { deviceId: only, eTag: body.eTag, headers: call.headers })
   else if (body.eTag !== null) refuse(4000, { errors: { eTag: 'errors.eTag.single' } })
 
+  requireOnSome(world, call.caller, { capability: 'config.write', deviceIds })
   const errors = shapeErrors(body.value, deviceIds.length)
   if (Object.keys(errors).length > 0) refuse(4501, { errors })
 
@@ -80,8 +82,4 @@ function saveOne({ body, caller, world }: Save, deviceId: string): { network: Ne
 
 function failure(type: string, errorCode: number, key: string): { failure: Failure } {
   return { failure: { key, details: { type, errorCode } } }
-}
-
-function isArchived({ store }: World, customerId: string): boolean {
-  return store.get<{ archived: number }>('SELECT archived FROM customer WHERE id = ?', customerId)?.archived === 1
 }

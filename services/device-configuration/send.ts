@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { EntityError, ErrorCode } from '../contracts/errors'
 import type { ConfigurationType, SendState } from '../contracts/site'
+import { isConnected } from '../controllers/heartbeat'
 import { wakeController } from '../controllers/wake'
 import type { Call, Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
+import { isArchived, requireOnSome } from '../kit/several'
 import type { World } from '../kit/world'
-import { isConnected } from '../site/connection'
 import { applyOrder, isBuilt, isSending } from './send-states'
 import { queueSend, readState } from './sends'
 
@@ -28,7 +29,8 @@ type Results = {
 }
 
 export const send: Handlers<typeof deviceConfiguration>['send'] = (call) => {
-  const { body, touched } = call
+  const { body, caller, world, touched } = call
+  requireOnSome(world, caller, { capability: 'config.send', deviceIds: body.deviceIds })
   const operationId = randomUUID()
   const wanted = new Set(body.configurationTypes)
   const types = applyOrder.filter((type) => wanted.has(type))
@@ -80,14 +82,13 @@ function refusedAs(entityId: string, type: string, errorCode: ErrorCode, key: st
 }
 
 function refusalOf(
-  { store }: World,
+  world: World,
   device: DeviceRow,
   type: ConfigurationType,
 ): { code: ErrorCode; key: string } | undefined {
-  const customer = store.get<{ archived: number }>('SELECT archived FROM customer WHERE id = ?', device.customer_id)
-  if (customer?.archived === 1) return { code: 4202, key: 'errors.archived' }
+  if (isArchived(world, device.customer_id)) return { code: 4202, key: 'errors.archived' }
   if (!device.onboarded) return { code: 4304, key: 'errors.device.notOnboarded' }
-  const state = readState(store, device.id, type)
+  const state = readState(world.store, device.id, type)
   if (!state) return { code: 4310, key: 'errors.platform' }
   if (isSending(state.send_state)) return { code: 4503, key: 'errors.config.sendInProgress' }
   if (type === 'gfx' && !isBuilt(state.process_state)) return { code: 4505, key: 'errors.gfx.notBuilt' }

@@ -1,5 +1,6 @@
 /** One level of the tree (domain §17): groups before ungrouped sites, sub-spaces before controllers. */
 import type { site, TreeNode } from '../contracts/site'
+import { isConnected } from '../controllers/heartbeat'
 import type { Handlers } from '../kit/call'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
@@ -14,7 +15,6 @@ import {
 } from '../kit/scope'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
-import { isConnected } from './connection'
 import { countsOf } from './counts'
 
 interface Row {

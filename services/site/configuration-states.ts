@@ -1,10 +1,10 @@
 /** Which configuration of which controllers is saved, waiting, sent or failed (domain §17). */
 import type { site } from '../contracts/site'
+import { isConnected } from '../controllers/heartbeat'
 import type { Handlers } from '../kit/call'
 import { territoryOf, within } from '../kit/caller'
 import { scopeOfCustomer, scopeOfSite } from '../kit/scope'
 import type { Value } from '../kit/store'
-import { isConnected } from './connection'
 import type { DeviceRow } from './device-rows'
 import { configStatesOf } from './device-rows'
 import { keysetPage } from './keyset'

@@ -1,7 +1,7 @@
 /** What is below a node, counted from indexes (domain §15): never more than the rows of one page ask for. */
 import type { Counts } from '../contracts/site'
+import { offlineSql, silenceMs } from '../controllers/heartbeat'
 import type { World } from '../kit/world'
-import { offlineSql, silenceMs } from './connection'
 
 export type CountedNode = 'group' | 'site' | 'building' | 'space'
 

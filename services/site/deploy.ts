@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { EntityError } from '../contracts/errors'
 import type { Deployment, DeploymentOperation, site } from '../contracts/site'
+import { isConnected } from '../controllers/heartbeat'
 import { wakeController } from '../controllers/wake'
 import type { Handlers } from '../kit/call'
 import type { Caller } from '../kit/caller'
 import { reachOf } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
+import { isArchived, requireOnSome } from '../kit/several'
 import type { World } from '../kit/world'
-import { isConnected } from './connection'
 import type { CataloguePackage, DeploymentRefusal, PlannedOperation } from './deployment-plan'
 import { planDeployment } from './deployment-plan'
 import { operationsOf, readDeployment, refreshDeployment, toDeployment } from './deployment-records'
@@ -22,6 +23,10 @@ const patienceMs = 24 * 3_600_000
 type Outcome = { deployment: Deployment } | { refusal: DeploymentRefusal }
 
 export const deploy: Handlers<typeof site>['deploy'] = ({ body, caller, world, touched }) => {
+  requireOnSome(world, caller, {
+    capability: 'deploy.run',
+    deviceIds: body.operations.map((operation) => operation.deviceId),
+  })
   const scheduledAt = scheduledTime(body.scheduledAt, world.clock.now())
   const operationId = randomUUID()
   const catalogue = readCatalogue(world.store)
@@ -97,10 +102,6 @@ function deployTo(
   const id = record(world, device, caller, { operationId, scheduledAt, operations: plan.operations })
   const row = readDeployment(store, id) ?? refuse(4005)
   return { deployment: toDeployment(row, operationsOf(store, id)) }
-}
-
-function isArchived({ store }: World, customerId: string): boolean {
-  return store.get<{ archived: number }>('SELECT archived FROM customer WHERE id = ?', customerId)?.archived === 1
 }
 
 interface Accepted {

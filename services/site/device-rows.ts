@@ -1,8 +1,8 @@
 /** A controller as it is stored, and as it is answered (spec §3, domain §6.1, §15). */
 import type { ConfigurationType, DeploymentStatus, Device, SendState } from '../contracts/site'
+import { isConnected } from '../controllers/heartbeat'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
-import { isConnected } from './connection'
 import type { PathFinder } from './paths'
 import { eTagOf } from './tree-rows'
 

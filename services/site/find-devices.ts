@@ -1,11 +1,11 @@
 /** The controllers below a node that match a filter (domain §17). */
 import type { site } from '../contracts/site'
+import { connectedSql, silenceMs } from '../controllers/heartbeat'
 import type { Call, Handlers } from '../kit/call'
 import { territoryOf, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
 import type { Value } from '../kit/store'
-import { connectedSql, silenceMs } from './connection'
 import { spacesInside } from './counts'
 import type { DeviceRow } from './device-rows'
 import { toDevices } from './device-rows'

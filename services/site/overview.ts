@@ -1,8 +1,8 @@
 /** The counters of a customer (domain §17); what these services do not keep counts as none. */
 import type { site } from '../contracts/site'
+import { offlineSql, silenceMs } from '../controllers/heartbeat'
 import type { Handlers } from '../kit/call'
 import { scopeOfCustomer } from '../kit/scope'
-import { offlineSql, silenceMs } from './connection'
 
 export const overview: Handlers<typeof site>['overview'] = ({ params, world, require }) => {
   require(scopeOfCustomer(world.store, params.id))
