@@ -32,6 +32,7 @@ export const paths = {
 
   customer,
   customerDevices: `${customer}/devices`,
+  customerDevicesCsv: `${customer}/devices/csv`,
   deployments: `${customer}/deployments`,
   newDeployment: `${customer}/deployments/new`,
   deployment: `${customer}/deployments/:operationId`,

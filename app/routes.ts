@@ -24,6 +24,7 @@ export default [
   at('logout', 'session/logout.ts'),
   at('profile', 'profile.tsx'),
   at('trailExport', 'trail/export.ts'),
+  at('customerDevicesCsv', 'device/csv.ts'),
   at('deploymentCsv', 'deployment/csv.ts'),
   at('deviceById', 'device/by-id.ts'),
   at('tenant', 'tenant/layout.tsx', [

@@ -21,18 +21,35 @@ export interface PlaceRow {
 type Counted = 'sites' | 'buildings' | 'spaces' | 'devices'
 
 /** What is not counted by a backend stays empty. */
-export function PlaceTable({ caption, rows, counted, empty }: { caption: string; rows: readonly PlaceRow[]; counted: readonly Counted[]; empty: ReactNode }) {
+export function PlaceTable({
+  caption,
+  rows,
+  counted,
+  empty,
+}: {
+  caption: string
+  rows: readonly PlaceRow[]
+  counted: readonly Counted[]
+  empty: ReactNode
+}) {
   const t = useT()
   const format = useFormat()
   const columns: Column<PlaceRow>[] = [
     { key: 'name', title: t('field.name'), isRowHeader: true, cell: (row) => <PlaceName row={row} /> },
-    ...counted.map((key): Column<PlaceRow> => ({
-      key,
-      title: t(`main:site.places.${key}`),
+    ...counted.map(
+      (key): Column<PlaceRow> => ({
+        key,
+        title: t(`main:site.places.${key}`),
+        align: 'end',
+        cell: (row) => row.counts?.[key] !== undefined && format.number(row.counts[key]),
+      }),
+    ),
+    {
+      key: 'offline',
+      title: t('main:site.places.offline'),
       align: 'end',
-      cell: (row) => row.counts?.[key] !== undefined && format.number(row.counts[key]),
-    })),
-    { key: 'offline', title: t('main:site.places.offline'), align: 'end', cell: (row) => <Offline count={row.counts?.offline} /> },
+      cell: (row) => <Offline count={row.counts?.offline} />,
+    },
   ]
   return <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} empty={empty} />
 }
@@ -46,7 +63,7 @@ function PlaceName({ row: { name, href, kind, depth = 0 } }: { row: PlaceRow }) 
       <A href={href}>
         <bdi>{name}</bdi>
       </A>
-      {kind && <span className="ms-2 text-sm font-normal text-soft">{kind}</span>}
+      {kind && kind !== name && <span className="ms-2 text-sm font-normal text-soft">{kind}</span>}
     </div>
   )
 }

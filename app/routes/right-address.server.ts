@@ -1,7 +1,7 @@
 /** A wrong ancestor in an address leads to the right one, and what belongs elsewhere is not there (design §4). */
 import { redirect } from '@remix-run/node'
 import type { PathNode } from '#contracts/scalars'
-import { site, type Site } from '#contracts/site'
+import { type Site, site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import type { Panel, Reader } from '~/backend/reader.server'
 import { href, type Place, placeParams } from '~/hrefs'
@@ -64,18 +64,24 @@ export async function atRightAddress<Name extends PlaceName, Node extends Placed
   const customerId = await customerOf(here, node, path)
   if (node.path === undefined && customerId === at.customerId) return { node, path, site: addressed }
   const right = href(name, {
-    ...placeParams({ tenantId: at.tenantId, customerId }, [...path, { id: node.id, name: node.name, type: kinds[name] }]),
+    ...placeParams({ tenantId: at.tenantId, customerId }, [
+      ...path,
+      { id: node.id, name: node.name, type: kinds[name] },
+    ]),
   } as ParamsFor<Name>)
   if (right !== href(name, at)) throw redirect(right + new URL(request.url).search)
   return { node, path, site: addressed }
 }
 
 /** The customer a thing belongs to: its own word, or that of its site. */
-async function customerOf<Name extends PlaceName>({ reader, at }: Here<Name>, node: Placed, path: readonly PathNode[]): Promise<string> {
+async function customerOf<Name extends PlaceName>(
+  { reader, at }: Here<Name>,
+  node: Placed,
+  path: readonly PathNode[],
+): Promise<string> {
   if ('customerId' in node && typeof node.customerId === 'string') return node.customerId
   const siteId = path.find(({ type }) => type === 'site')?.id
   if (!siteId) return at.customerId
   const owner = await reader.panel(site.getSite, { path: { id: siteId } })
   return (owner.ok && owner.value.customerId) || at.customerId
 }
-

@@ -31,7 +31,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'hierarchy.read' })
   const path = { id: at.buildingId }
   const [{ node: building, path: ancestors, site }, spaces] = await Promise.all([
-    atRightAddress({ reader: page, name: 'building', at, request: args.request }, page.read(contract.getBuilding, { path })),
+    atRightAddress(
+      { reader: page, name: 'building', at, request: args.request },
+      page.read(contract.getBuilding, { path }),
+    ),
     page.panel(contract.listSpaces, { path }),
   ])
   const from = startOf(args.request)
@@ -116,7 +119,10 @@ export default function BuildingPage() {
             facts={[
               { term: t('main:site.usageName'), value: usageText(t, building.usage) },
               { term: t('main:site.address'), value: building.address && <bdi>{building.address}</bdi> },
-              { term: t('main:site.size'), value: building.size === null ? null : format.area(building.size, building.units) },
+              {
+                term: t('main:site.size'),
+                value: building.size === null ? null : format.area(building.size, building.units),
+              },
             ]}
           />
         </Section>

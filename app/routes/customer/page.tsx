@@ -2,7 +2,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { tenant } from '#contracts/tenant'
 import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
@@ -16,8 +15,8 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
-import type { PlaceRow } from '../place-table'
-import { PlaceTable } from '../place-table'
+import { ownCustomer } from '../deployment/own-customer.server'
+import { type PlaceRow, PlaceTable } from '../place-table'
 import { type Counter, Counters } from './counters'
 
 export const handle = { title: (data) => data.customer.name, menu: 'customer' } satisfies PageHandle<typeof loader>
@@ -29,15 +28,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = at.customerId
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [customer, overview, groups, places] = await Promise.all([
-    read(tenant.getCustomer, { path: { id } }),
+    ownCustomer(read, at),
     panel(site.overview, { path: { id } }),
     panel(site.listSiteGroups, { path: { id } }),
     level(ask, { type: 'customer', id }, { pageSize: 50, continuationToken: after }),
   ])
-  if (customer.tenantId !== at.tenantId) throw new Response(null, { status: 404 })
-  const sitesOf = new Map(groups.ok ? groups.value.map((group) => [group.id, group.siteCount ?? group.siteIds.length]) : [])
+  const sitesOf = new Map(
+    groups.ok ? groups.value.map((group) => [group.id, group.siteCount ?? group.siteIds.length]) : [],
+  )
   return {
-    customer: { name: customer.name, code: customer.customerId, description: customer.description, archived: customer.archived },
+    customer: {
+      name: customer.name,
+      code: customer.customerId,
+      description: customer.description,
+      archived: customer.archived,
+    },
     counters: overview.ok ? { ok: true as const, value: countersOf(at, overview.value.data) } : overview,
     places: places.ok
       ? {
@@ -68,7 +73,7 @@ function countersOf(at: { tenantId: string; customerId: string }, found: Record<
   const devices = (filter: Record<string, string>) => href('customerDevices', at, filter)
   return [
     { key: 'devices', count: found.devices, href: devices({}) },
-    { key: 'offline', count: found.offline, href: devices({ connected: 'false' }) },
+    { key: 'offline', count: found.offline, href: devices({ connected: 'false', onboarded: 'true' }) },
     { key: 'notOnboarded', count: found.notOnboarded, href: devices({ onboarded: 'false' }) },
     { key: 'outdated', count: found.outdated, href: devices({ packageStatus: 'outdated' }) },
     { key: 'deploying', count: found.deploying, href: href('deployments', at) },
@@ -89,7 +94,11 @@ export default function CustomerPage() {
           <>
             {links.devices && <ButtonLink href={links.devices}>{t('main:customer.devices')}</ButtonLink>}
             {links.deployments && <ButtonLink href={links.deployments}>{t('main:customer.deployments')}</ButtonLink>}
-            {links.history && <ButtonLink look="quiet" href={links.history}>{t('main:customer.history')}</ButtonLink>}
+            {links.history && (
+              <ButtonLink look="quiet" href={links.history}>
+                {t('main:customer.history')}
+              </ButtonLink>
+            )}
           </>
         }
       />

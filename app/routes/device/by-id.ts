@@ -10,7 +10,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const device = await read(site.getDevice, { path: { id: deviceId } })
   const siteId = device.siteId ?? device.path?.find(({ type }) => type === 'site')?.id
   if (!siteId || !device.path) throw new Response(null, { status: 404 })
-  const { customerId } = typeof device.customerId === 'string' ? { customerId: device.customerId } : await read(site.getSite, { path: { id: siteId } })
+  const { customerId } =
+    typeof device.customerId === 'string'
+      ? { customerId: device.customerId }
+      : await read(site.getSite, { path: { id: siteId } })
   const nested = customerId && nodeHref({ tenantId, customerId }, device.path, { id: device.id, type: 'device' })
   if (!nested) throw new Response(null, { status: 404 })
   throw redirect(nested)

@@ -1,6 +1,7 @@
 /** Where each kind of configuration of a controller stands (spec §3, §4). */
-import type { ConfigurationType, ProcessState, SendState } from '#contracts/site'
+
 import type { DeviceStatus } from '#contracts/device-configuration'
+import type { ConfigurationType, ProcessState, SendState } from '#contracts/site'
 import type { Panel } from '~/backend/reader.server'
 import { isWaiting } from '~/domain/send-state'
 import { useT } from '~/i18n/use-t'
@@ -46,7 +47,13 @@ export function configurationRows(
   return { ok: true as const, rows }
 }
 
-export function ConfigurationTable({ rows, timeZone }: { rows: readonly ConfigurationRow[]; timeZone?: string | undefined }) {
+export function ConfigurationTable({
+  rows,
+  timeZone,
+}: {
+  rows: readonly ConfigurationRow[]
+  timeZone?: string | undefined
+}) {
   const t = useT()
   const columns: Column<ConfigurationRow>[] = [
     {
@@ -74,8 +81,21 @@ export function ConfigurationTable({ rows, timeZone }: { rows: readonly Configur
     {
       key: 'sent',
       title: t('main:device.lastSent'),
-      cell: (row) => (row.lastSentTime ? <Time at={row.lastSentTime} timeZone={timeZone} /> : <span className="text-faint">{t('time.never')}</span>),
+      cell: (row) =>
+        row.lastSentTime ? (
+          <Time at={row.lastSentTime} timeZone={timeZone} />
+        ) : (
+          <span className="text-faint">{t('time.never')}</span>
+        ),
     },
   ]
-  return <Table caption={t('main:device.configuration')} columns={columns} rows={rows} rowKey={(row) => row.type} empty={<p className="p-4 text-soft">{t('main:device.noConfiguration')}</p>} />
+  return (
+    <Table
+      caption={t('main:device.configuration')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.type}
+      empty={<p className="p-4 text-soft">{t('main:device.noConfiguration')}</p>}
+    />
+  )
 }

@@ -4,7 +4,10 @@ import { useT } from '~/i18n/use-t'
 import { type Fact, Facts } from '~/ui/facts'
 import { useFormat } from '~/ui/use-format'
 
-type Known = Pick<EnrichedDevice, 'hostId' | 'location' | 'spaceServed' | 'description' | 'product' | 'isFacilitiesPlatform' | 'type'>
+type Known = Pick<
+  EnrichedDevice,
+  'hostId' | 'location' | 'spaceServed' | 'description' | 'product' | 'isFacilitiesPlatform' | 'type'
+>
 
 export function DeviceFacts({ device }: { device: Known }) {
   const t = useT()
@@ -28,7 +31,12 @@ function useModelFacts({ product, isFacilitiesPlatform }: Known): Fact[] {
   const { license, inputs, outputs } = product
   return [
     { term: t('main:device.model'), value: t('main:device.kind', { model: product.name, type: product.model.type }) },
-    { term: t('main:device.platform'), value: isFacilitiesPlatform ? t('main:device.facilitiesPlatform', { platform: product.platform }) : product.platform },
+    {
+      term: t('main:device.platform'),
+      value: isFacilitiesPlatform
+        ? t('main:device.facilitiesPlatform', { platform: product.platform })
+        : product.platform,
+    },
     { term: t('main:device.architecture'), value: product.architecture },
     { term: t('main:device.inputs'), value: inputs && format.number(inputs.count) },
     { term: t('main:device.outputs'), value: outputs && format.number(outputs.count) },

@@ -33,7 +33,11 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
           {t('main:device.partialText')}
         </Notice>
       )}
-      <Section title={t('count.devices', { count: total })} flush>
+      <Section
+        title={t('count.devices', { count: total })}
+        aside={rows.length > 0 && <A href={links.csv}>{t('action.download')}</A>}
+        flush
+      >
         {mayChoose && rows.length > 0 ? (
           <form method="get" action={links.deploy ?? links.network ?? undefined}>
             <ChosenActions list={list} />
@@ -43,7 +47,13 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
           table
         )}
         {rows.length > 0 && (
-          <Pager caption={caption} shown={rows.length} total={total} firstHref={links.first ?? undefined} nextHref={links.next ?? undefined} />
+          <Pager
+            caption={caption}
+            shown={rows.length}
+            total={total}
+            firstHref={links.first ?? undefined}
+            nextHref={links.next ?? undefined}
+          />
         )}
       </Section>
     </Stack>
@@ -58,8 +68,21 @@ function DeviceFilters({ list: { search, models, platforms, isFiltered, links } 
       clearHref={isFiltered ? links.clear : undefined}
       keep={{ sort: search.sort, groupId: search.groupId, buildingId: search.buildingId, spaceId: search.spaceId }}
     >
-      <TextInput type="search" name="search" label={t('action.search')} defaultValue={search.search} placeholder={t('main:device.searchHint')} maxLength={200} />
-      <Select name="productId" label={t('main:device.model')} defaultValue={search.productId ?? ''} options={[any, ...models]} />
+      <TextInput
+        type="search"
+        name="search"
+        label={t('action.search')}
+        defaultValue={search.search}
+        placeholder={t('main:device.searchHint')}
+        maxLength={200}
+      />
+      <Select
+        name="productId"
+        label={t('main:device.model')}
+        defaultValue={search.productId ?? ''}
+        options={[any, ...models]}
+        className="max-w-48"
+      />
       <Select
         name="platform"
         label={t('main:device.platform')}
@@ -76,13 +99,21 @@ function DeviceFilters({ list: { search, models, platforms, isFiltered, links } 
         name="onboarded"
         label={t('main:device.onboarding')}
         defaultValue={search.onboarded ?? ''}
-        options={[any, { value: 'true', label: t('device.onboarded') }, { value: 'false', label: t('device.notOnboarded') }]}
+        options={[
+          any,
+          { value: 'true', label: t('device.onboarded') },
+          { value: 'false', label: t('device.notOnboarded') },
+        ]}
       />
       <Select
         name="packageStatus"
         label={t('main:device.packages')}
         defaultValue={search.packageStatus ?? ''}
-        options={[any, { value: 'outdated', label: t('packageStatus.outdated') }, { value: 'upToDate', label: t('packageStatus.upToDate') }]}
+        options={[
+          any,
+          { value: 'outdated', label: t('packageStatus.outdated') },
+          { value: 'upToDate', label: t('packageStatus.upToDate') },
+        ]}
       />
     </Filters>
   )
@@ -94,7 +125,8 @@ function Within({ list: { within, links } }: { list: DeviceListData }) {
   const name = within?.name
   return (
     <p>
-      {name ? t('main:device.within', { name }) : t('main:device.withinOne')} <A href={links.list}>{t('main:device.showAll')}</A>
+      {name ? t('main:device.within', { name }) : t('main:device.withinOne')}{' '}
+      <A href={links.list}>{t('main:device.showAll')}</A>
     </p>
   )
 }
@@ -126,9 +158,13 @@ function ChosenActions({ list: { total, links } }: { list: DeviceListData }) {
 
 function NoDevices({ list: { isFiltered, within, links } }: { list: DeviceListData }) {
   const t = useT()
-  if (!isFiltered && !within) return <EmptyState title={t('main:device.emptyTitle')}>{t('main:device.emptyText')}</EmptyState>
+  if (!isFiltered && !within)
+    return <EmptyState title={t('main:device.emptyTitle')}>{t('main:device.emptyText')}</EmptyState>
   return (
-    <EmptyState title={t('main:device.noneTitle')} actions={<ButtonLink href={links.list}>{t('main:device.showAll')}</ButtonLink>}>
+    <EmptyState
+      title={t('main:device.noneTitle')}
+      actions={<ButtonLink href={links.list}>{t('main:device.showAll')}</ButtonLink>}
+    >
       {t('main:device.noneText')}
     </EmptyState>
   )

@@ -49,13 +49,20 @@ export function DeviceTable({
       key: 'hostId',
       title: t('main:device.hostId'),
       sort: sorts?.hostId,
-      cell: (row) => row.hostId && <span className="font-mono text-sm">{row.hostId}</span>,
+      cell: (row) =>
+        row.hostId ? (
+          <span className="font-mono text-sm whitespace-nowrap">{row.hostId}</span>
+        ) : (
+          <span className="text-faint">{t('word.none')}</span>
+        ),
     },
     { key: 'model', title: t('main:device.model'), sort: sorts?.model, cell: (row) => row.type },
     { key: 'state', title: t('field.state'), cell: (row) => <DeviceState row={row} /> },
     { key: 'packages', title: t('main:device.packages'), cell: (row) => <PackageSummary status={row.packageStatus} /> },
   ]
-  return <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} choice={choice} empty={empty} />
+  return (
+    <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} choice={choice} empty={empty} />
+  )
 }
 
 /** A controller nobody onboarded yet cannot be connected, so only one of the two is said. */

@@ -8,7 +8,10 @@ const sorts = ['name', '-name', 'hostId', '-hostId', 'model', '-model'] as const
 
 type Sort = (typeof sorts)[number]
 
-export type DeviceSearch = Partial<Record<(typeof places)[number] | (typeof asked)[number], string>> & { sort?: Sort; after?: string }
+export type DeviceSearch = Partial<Record<(typeof places)[number] | (typeof asked)[number], string>> & {
+  sort?: Sort
+  after?: string
+}
 
 /** Reads an address; what it does not know, it leaves out. */
 export function deviceSearch(request: Request): DeviceSearch {

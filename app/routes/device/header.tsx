@@ -1,4 +1,5 @@
 /** The head of every view of a controller: what it is, how it is, its other views, and what can be done with it. */
+import type { ReactNode } from 'react'
 import type { Device } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Reader } from '~/backend/reader.server'
@@ -7,6 +8,7 @@ import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader } from '~/ui/page'
+import { OnboardedBadge } from '~/ui/states'
 import { DeviceState } from './device-table'
 import { deviceRow } from './row'
 
@@ -25,32 +27,62 @@ function deviceLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'device'>) {
 }
 
 /** What the head shows, for a loader to answer. */
-export function deviceHeading(reader: Pick<Reader, 'may'>, given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues }) {
+export function deviceHeading(
+  reader: Pick<Reader, 'may'>,
+  given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues },
+) {
   const { at, device, catalogues } = given
-  const { name, model, type, isConnected, isOnboarded, isDeploying } = deviceRow(at, device, catalogues)
-  return { name, model, type, isConnected, isOnboarded, isDeploying, links: deviceLinks(reader, at) }
+  const { name, hostId, model, type, isConnected, isOnboarded, isDeploying } = deviceRow(at, device, catalogues)
+  return { name, hostId, model, type, isConnected, isOnboarded, isDeploying, links: deviceLinks(reader, at) }
 }
 
 export type DeviceHeading = ReturnType<typeof deviceHeading>
 
-export function DeviceHeader({ device, view }: { device: DeviceHeading; view: DeviceView }) {
+/** `status` and `actions` are what one view adds to the head of all. */
+export function DeviceHeader({
+  device,
+  view,
+  status,
+  actions,
+}: {
+  device: DeviceHeading
+  view: DeviceView
+  status?: ReactNode
+  actions?: ReactNode
+}) {
   const t = useT()
-  const { links, model, type } = device
+  const { links, model, type, hostId } = device
   const tabs = (['overview', 'network', 'deployments'] as const).flatMap((name) => {
     const address = links[name]
     return address ? [{ label: t(`main:device.views.${name}`), href: address, isCurrent: name === view }] : []
   })
   return (
     <PageHeader
-      kind={model ? t('main:device.kind', { model, type }) : t('entity.device')}
+      kind={
+        <>
+          {model ? t('main:device.kind', { model, type }) : t('entity.device')}
+          {hostId && <span className="ms-2 font-mono">{hostId}</span>}
+        </>
+      }
       name={device.name}
-      status={<DeviceState row={device} />}
+      status={
+        <>
+          {device.isOnboarded && <OnboardedBadge isOnboarded />}
+          <DeviceState row={device} />
+          {status}
+        </>
+      }
       tabs={tabs}
       actions={
         <>
+          {actions}
           {links.changeNetwork && <ButtonLink href={links.changeNetwork}>{t('main:device.changeNetwork')}</ButtonLink>}
           {links.deploy && <ButtonLink href={links.deploy}>{t('main:device.deploy')}</ButtonLink>}
-          {links.history && <ButtonLink look="quiet" href={links.history}>{t('main:device.history')}</ButtonLink>}
+          {links.history && (
+            <ButtonLink look="quiet" href={links.history}>
+              {t('main:device.history')}
+            </ButtonLink>
+          )}
         </>
       }
     />

@@ -50,7 +50,11 @@ export async function deviceListData(
       clear: listHref({ sort: search.sort }),
       first: search.after ? listHref({ ...filters, sort: search.sort }) : null,
       next: found.next && listHref({ ...filters, sort: search.sort, after: found.next }),
-      network: at.siteId && at.groupId && reader.may('config.write') ? href('siteNetworkSettings', { ...at, groupId: at.groupId, siteId: at.siteId }) : null,
+      csv: href('customerDevicesCsv', at, { ...filtersOf(narrowed), sort: search.sort }),
+      network:
+        at.siteId && at.groupId && reader.may('config.write')
+          ? href('siteNetworkSettings', { ...at, groupId: at.groupId, siteId: at.siteId })
+          : null,
       deploy: reader.may('deploy.run') ? href('newDeployment', at) : null,
       deployAll: reader.may('deploy.run') ? href('newDeployment', at, { all: 1, ...filtersOf(narrowed) }) : null,
     },
@@ -60,7 +64,10 @@ export async function deviceListData(
 export type DeviceListData = Awaited<ReturnType<typeof deviceListData>>
 
 /** The place the list is narrowed to, by its name where a row knows it. */
-function withinOf(path: readonly { id: string; name: string }[] | undefined, search: DeviceSearch): { name: string | null } | null {
+function withinOf(
+  path: readonly { id: string; name: string }[] | undefined,
+  search: DeviceSearch,
+): { name: string | null } | null {
   const id = search.spaceId ?? search.buildingId ?? search.siteId ?? search.groupId
   return id === undefined ? null : { name: path?.find((node) => node.id === id)?.name ?? null }
 }

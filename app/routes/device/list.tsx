@@ -1,27 +1,33 @@
 /** The controllers of a customer. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
+import { ownCustomer } from '../deployment/own-customer.server'
 import { DeviceList } from './device-list'
 import { deviceSearch } from './filter'
 import { deviceListData } from './list-data.server'
 
-export const handle = { title: (data, t) => t('main:device.listOf', { name: data.customer }), menu: 'devices' } satisfies PageHandle<typeof loader>
+export const handle = {
+  title: (data, t) => t('main:device.listOf', { name: data.customer }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerDevices', args.params)
   const page = await reader(args, { capability: 'device.read' })
   const [customer, list] = await Promise.all([
-    page.read(tenant.getCustomer, { path: { id: at.customerId } }),
-    deviceListData(page, { at, search: deviceSearch(args.request), listHref: (search) => href('customerDevices', at, search) }),
+    ownCustomer(page.read, at),
+    deviceListData(page, {
+      at,
+      search: deviceSearch(args.request),
+      listHref: (search) => href('customerDevices', at, search),
+    }),
   ])
-  if (customer.tenantId !== at.tenantId) throw new Response(null, { status: 404 })
   return {
     customer: customer.name,
     list,

@@ -20,7 +20,11 @@ export function PackageTable({ name, packages }: { name: string; packages: reado
         </span>
       ),
     },
-    { key: 'installed', title: t('main:device.installed'), cell: (entry) => <Version version={entry.installedVersion} /> },
+    {
+      key: 'installed',
+      title: t('main:device.installed'),
+      cell: (entry) => <Version version={entry.installedVersion} />,
+    },
     { key: 'latest', title: t('main:device.latest'), cell: (entry) => <Version version={entry.latestVersion} /> },
     { key: 'status', title: t('field.state'), cell: (entry) => <PackageStatusBadge status={entry.status} /> },
   ]

@@ -19,8 +19,8 @@ import { DeviceFacts } from './device-facts'
 import { DeviceHeader, deviceHeading } from './header'
 import { hiddenModels } from './hidden'
 import { LatestDeployments, latestDeployments } from './latest-deployments'
-import { PackageTable, SupportedPackages } from './packages'
 import { DeviceNotices } from './notices'
+import { PackageTable, SupportedPackages } from './packages'
 
 export const handle = { title: (data) => data.heading.name, menu: 'devices' } satisfies PageHandle<typeof loader>
 
@@ -29,7 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'device.read' })
   const path = { id: at.deviceId }
   const [{ node, path: ancestors, site }, catalogues, info, deployments] = await Promise.all([
-    atRightAddress({ reader: page, name: 'device', at, request: args.request }, page.read(contract.getDevice, { path })),
+    atRightAddress(
+      { reader: page, name: 'device', at, request: args.request },
+      page.read(contract.getDevice, { path }),
+    ),
     page.catalogues(),
     page.may('config.read') ? page.panel(deviceConfiguration.getInfo, { path }) : null,
     page.may('deploy.read') ? page.panel(contract.listDeployments, { path }) : null,
@@ -37,7 +40,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (hiddenModels(catalogues.controllers, page.features).some(({ id }) => id === node.productId)) {
     throw new Response(null, { status: 404 })
   }
-  const { eTag: _, configStatus, supportedPackages, ...device } = enrichDevice(node, catalogues.controllers, catalogues.packages)
+  const {
+    eTag: _,
+    configStatus,
+    supportedPackages,
+    ...device
+  } = enrichDevice(node, catalogues.controllers, catalogues.packages)
   return {
     heading: deviceHeading(page, { at, device: node, catalogues }),
     device: {
@@ -45,7 +53,8 @@ export async function loader(args: LoaderFunctionArgs) {
       properties: device.properties.map(({ name, value }) => ({ name, value: propertyText(value) })),
       supported: supportedPackages.map(({ key, name, displayName, version }) => ({ key, name, displayName, version })),
     },
-    configuration: info && configurationRows(info, { isConnected: device.isConnected, hasUsers: page.features.userAdmin }),
+    configuration:
+      info && configurationRows(info, { isConnected: device.isConnected, hasUsers: page.features.userAdmin }),
     deployments: deployments && latestDeployments(deployments, at),
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
@@ -68,7 +77,11 @@ export default function DevicePage() {
           </Section>
           {deployments && (
             <Section title={t('main:device.latestDeployments')} flush={deployments.ok}>
-              {deployments.ok ? <LatestDeployments rows={deployments.rows} timeZone={zone} /> : <Unavailable detail={serviceText(t, deployments.problem)} />}
+              {deployments.ok ? (
+                <LatestDeployments rows={deployments.rows} timeZone={zone} />
+              ) : (
+                <Unavailable detail={serviceText(t, deployments.problem)} />
+              )}
             </Section>
           )}
         </Stack>
@@ -87,7 +100,12 @@ export default function DevicePage() {
           )}
           {device.properties.length > 0 && (
             <Section title={t('main:device.properties')}>
-              <Facts facts={device.properties.map(({ name, value }) => ({ term: <bdi>{name}</bdi>, value: <bdi>{value}</bdi> }))} />
+              <Facts
+                facts={device.properties.map(({ name, value }) => ({
+                  term: <bdi>{name}</bdi>,
+                  value: <bdi>{value}</bdi>,
+                }))}
+              />
             </Section>
           )}
         </Stack>

@@ -1,7 +1,7 @@
 /** Every controller below a place by walking its tree, for backends that cannot list them (domain §17). */
 import { type Device, type Site, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
-import { enrichDevice, type EnrichedDevice } from '~/domain/device'
+import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { DeviceSearch } from './filter'
 
 /** How many nodes of the tree are looked at before the walk stops. */
@@ -24,7 +24,9 @@ export async function walkDevices(reader: Reader, customerId: string, search: De
     ? [{ id: search.buildingId }]
     : await below(sites, ({ id }) => read(site.listBuildings, { path: { id } }))
   const spaces = await below(buildings, ({ id }) => read(site.listSpaces, { path: { id } }))
-  const inside = search.spaceId ? spaces.filter(({ id, path }) => id === search.spaceId || path?.some((node) => node.id === search.spaceId)) : spaces
+  const inside = search.spaceId
+    ? spaces.filter(({ id, path }) => id === search.spaceId || path?.some((node) => node.id === search.spaceId))
+    : spaces
   const devices = await below(inside, ({ id }) => read(site.listSpaceDevices, { path: { id } }))
   return matching(devices, search, await reader.catalogues())
 }
@@ -35,13 +37,19 @@ function sitesOf({ read }: Reader, customerId: string, groupId: string | undefin
     : read(site.listSites, { path: { id: customerId } })
 }
 
-function matching(devices: Device[], search: DeviceSearch, catalogues: Awaited<ReturnType<Reader['catalogues']>>): Device[] {
+function matching(
+  devices: Device[],
+  search: DeviceSearch,
+  catalogues: Awaited<ReturnType<Reader['catalogues']>>,
+): Device[] {
   const column = search.sort?.replace(/^-/, '') ?? 'name'
   const direction = search.sort?.startsWith('-') ? -1 : 1
   return devices
     .map((device) => ({ device, found: enrichDevice(device, catalogues.controllers, catalogues.packages) }))
     .filter(({ found }) => matches(found, search))
-    .sort((a, b) => direction * keyOf(a.found, column).localeCompare(keyOf(b.found, column), undefined, { numeric: true }))
+    .sort(
+      (a, b) => direction * keyOf(a.found, column).localeCompare(keyOf(b.found, column), undefined, { numeric: true }),
+    )
     .map(({ device }) => device)
 }
 
@@ -50,7 +58,9 @@ function keyOf(device: EnrichedDevice, column: string): string {
 }
 
 function matches(device: EnrichedDevice, search: DeviceSearch): boolean {
-  const text = [device.name, device.hostId, device.location, device.type, device.spaceServed].join(' ').toLocaleLowerCase()
+  const text = [device.name, device.hostId, device.location, device.type, device.spaceServed]
+    .join(' ')
+    .toLocaleLowerCase()
   const words = (search.search ?? '').toLocaleLowerCase().split(/\s+/)
   const { outdated, total } = device.packageStatus
   return (

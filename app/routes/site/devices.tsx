@@ -15,20 +15,33 @@ import { deviceListData } from '../device/list-data.server'
 import { atRightAddress } from '../right-address.server'
 import { SiteHeader, siteLinks } from './header'
 
-export const handle = { title: (data, t) => t('main:device.listOf', { name: data.site.name }), menu: 'devices' } satisfies PageHandle<typeof loader>
+export const handle = {
+  title: (data, t) => t('main:device.listOf', { name: data.site.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteDevices', args.params)
   const page = await reader(args, { capability: 'device.read' })
   const [{ node: site, path }, list] = await Promise.all([
-    atRightAddress({ reader: page, name: 'siteDevices', at, request: args.request }, page.read(contract.getSite, { path: { id: at.siteId } })),
-    deviceListData(page, { at, search: deviceSearch(args.request), listHref: (search) => href('siteDevices', at, search) }),
+    atRightAddress(
+      { reader: page, name: 'siteDevices', at, request: args.request },
+      page.read(contract.getSite, { path: { id: at.siteId } }),
+    ),
+    deviceListData(page, {
+      at,
+      search: deviceSearch(args.request),
+      listHref: (search) => href('siteDevices', at, search),
+    }),
   ])
   const self = { name: site.name, href: href('site', at) }
   return {
     site: { name: site.name, archived: site.archived, links: siteLinks(page, at) },
     list,
-    crumbs: [...crumbsOf(at, path, self), { name: translator(page.language)('main:device.list'), href: href('siteDevices', at) }],
+    crumbs: [
+      ...crumbsOf(at, path, self),
+      { name: translator(page.language)('main:device.list'), href: href('siteDevices', at) },
+    ],
     age: page.age(),
   }
 }

@@ -44,7 +44,11 @@ export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: S
         <>
           {actions}
           {links.deploy && view === 'overview' && <ButtonLink href={links.deploy}>{t('main:site.deploy')}</ButtonLink>}
-          {links.history && <ButtonLink look="quiet" href={links.history}>{t('main:site.history')}</ButtonLink>}
+          {links.history && (
+            <ButtonLink look="quiet" href={links.history}>
+              {t('main:site.history')}
+            </ButtonLink>
+          )}
         </>
       }
     />

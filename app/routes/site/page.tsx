@@ -86,9 +86,11 @@ function useFacts(): Fact[] {
   const format = useFormat()
   const { site, counts, now } = useLoaderData<typeof loader>()
   const { address, postalCode, city, state, country, latitude, longitude, timeZone } = site
-  const lines = [address, [city, state].filter(Boolean).join(', '), [postalCode, country].filter(Boolean).join(' ')].filter(
-    (line): line is string => !!line,
-  )
+  const lines = [
+    address,
+    [city, state].filter(Boolean).join(', '),
+    [postalCode, country].filter(Boolean).join(' '),
+  ].filter((line): line is string => !!line)
   return [
     { term: t('main:site.address'), value: lines.length > 0 ? <Lines lines={lines} /> : null },
     { term: t('main:site.usageName'), value: usageText(t, site.usage) },
@@ -103,7 +105,12 @@ function useFacts(): Fact[] {
     },
     ...(counts?.devices === undefined
       ? []
-      : [{ term: t('main:site.places.devices'), value: t('main:site.devicesOffline', { count: counts.devices, offline: counts.offline ?? 0 }) }]),
+      : [
+          {
+            term: t('main:site.places.devices'),
+            value: t('main:site.devicesOffline', { count: counts.devices, offline: counts.offline ?? 0 }),
+          },
+        ]),
   ]
 }
 

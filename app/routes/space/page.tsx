@@ -52,7 +52,13 @@ export async function loader(args: LoaderFunctionArgs) {
           ok: true as const,
           rows: devices.value
             .filter(({ productId }) => !productId || !hidden.has(productId))
-            .map((device) => deviceRow(at, { ...device, path: [...ancestors, { id: space.id, name: space.name, type: 'space' }] }, catalogues)),
+            .map((device) =>
+              deviceRow(
+                at,
+                { ...device, path: [...ancestors, { id: space.id, name: space.name, type: 'space' }] },
+                catalogues,
+              ),
+            ),
         }
       : devices,
     allHref: space.counts?.spaces && page.may('device.read') ? href('siteDevices', at, { spaceId: at.spaceId }) : null,

@@ -70,9 +70,20 @@ const device = {
     Install: 'Install {{name}}',
     Uninstall: 'Uninstall {{name}}',
   },
+  csv: {
+    name: 'Name',
+    hostId: 'Host id',
+    model: 'Model',
+    location: 'Location',
+    onboarded: 'Onboarded',
+    connected: 'Connected',
+    packages: 'Packages installed',
+    outdated: 'Packages outdated',
+  },
   followDeployment: 'Follow the deployment',
   notOnboardedText: 'It can be given packages and settings once it is onboarded.',
-  offlineText: 'It does not answer. Settings that are sent wait until it is back; packages cannot be deployed meanwhile.',
+  offlineText:
+    'It does not answer. Settings that are sent wait until it is back; packages cannot be deployed meanwhile.',
 }
 
 export default device

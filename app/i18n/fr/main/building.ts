@@ -2,7 +2,7 @@ import type en from '../../en/main/building'
 import type { Same } from '../../same'
 
 const building = {
-  devices: 'Contrôleurs du bâtiment',
+  devices: 'Automates du bâtiment',
   spaces: 'Espaces',
   spacesOf: 'Espaces de {{name}}',
   about: 'À propos de ce bâtiment',

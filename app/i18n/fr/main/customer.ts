@@ -4,12 +4,12 @@ import type { Same } from '../../same'
 const customer = {
   code: 'Client {{code}}',
   archived: 'Archivé',
-  devices: 'Contrôleurs',
+  devices: 'Automates',
   deployments: 'Déploiements',
   history: 'Historique',
   counters: 'En bref',
   counter: {
-    devices: 'Contrôleurs',
+    devices: 'Automates',
     offline: 'Hors ligne',
     notOnboarded: 'Pas encore mis en service',
     outdated: 'Avec des paquets dépassés',

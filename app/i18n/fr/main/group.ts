@@ -2,7 +2,7 @@ import type en from '../../en/main/group'
 import type { Same } from '../../same'
 
 const group = {
-  devices: 'Contrôleurs du groupe',
+  devices: 'Automates du groupe',
   sites: 'Sites de {{name}}',
   emptyTitle: 'Ce groupe n’a aucun site',
   emptyText: 'Les sites apparaissent ici dès qu’ils sont placés dans le groupe.',

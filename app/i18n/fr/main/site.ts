@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const site = {
   views: {
     overview: 'Aperçu',
-    devices: 'Contrôleurs',
+    devices: 'Automates',
     network: 'Réseau',
   },
   archived: 'Archivé',
@@ -21,13 +21,13 @@ const site = {
   coordinates: 'Latitude, longitude',
   timeZone: 'Fuseau horaire',
   timeThere: '{{zone}}, il est {{time}}',
-  devicesOffline_one: '{{count, number}} contrôleur, {{offline, number}} hors ligne',
-  devicesOffline_other: '{{count, number}} contrôleurs, {{offline, number}} hors ligne',
+  devicesOffline_one: '{{count, number}} automate, {{offline, number}} hors ligne',
+  devicesOffline_other: '{{count, number}} automates, {{offline, number}} hors ligne',
   places: {
     sites: 'Sites',
     buildings: 'Bâtiments',
     spaces: 'Espaces',
-    devices: 'Contrôleurs',
+    devices: 'Automates',
     offline: 'Hors ligne',
   },
   usage: {

@@ -1,0 +1,79 @@
+/** A list of controllers as a table file, with the filters and the sort of the page it stands beside (design §12). */
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remix-run/node'
+import { stringify } from 'csv-stringify/sync'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { ownCustomer } from '../deployment/own-customer.server'
+import { deviceSearch } from './filter'
+import { findDevices } from './find-devices.server'
+import { type DeviceRow, deviceRow } from './row'
+
+/** Milliseconds a whole fleet may take; the file is written as its pages arrive. */
+const budget = 120_000
+const pageSize = 200
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('customerDevicesCsv', args.params)
+  const page = await reader(args, { capability: 'device.read', budget })
+  await ownCustomer(page.read, at)
+  const search = deviceSearch(args.request)
+  const [catalogues, first] = await Promise.all([page.catalogues(), pageAfter(search.after)])
+  const t = translator(page.language)
+
+  return new Response(createReadableStreamFromReadable(Readable.from(pages())), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="controllers.csv"',
+      'cache-control': 'no-store',
+    },
+  })
+
+  function pageAfter(after: string | undefined) {
+    return findDevices(page, { customerId: at.customerId, search: { ...search, after }, pageSize })
+  }
+
+  /** A page that fails ends the file with an error, never with a file that looks whole. */
+  async function* pages(): AsyncGenerator<string> {
+    for (let found = first, isFirst = true; ; found = await pageAfter(found.next ?? undefined), isFirst = false) {
+      yield csv(
+        found.devices.map((device) => lineOf(deviceRow(at, device, catalogues), t)),
+        t,
+        isFirst,
+      )
+      if (!found.next) return
+    }
+  }
+}
+
+const columns = ['name', 'hostId', 'model', 'location', 'onboarded', 'connected', 'packages', 'outdated'] as const
+
+type Line = Record<(typeof columns)[number], string | number>
+
+function csv(lines: Line[], t: Translate, isFirst: boolean): string {
+  return stringify(lines, {
+    columns: Object.fromEntries(columns.map((name) => [name, t(`main:device.csv.${name}`)])),
+    header: isFirst,
+    bom: isFirst,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  })
+}
+
+function lineOf(row: DeviceRow, t: Translate): Line {
+  return {
+    name: plain(row.name),
+    hostId: plain(row.hostId),
+    model: plain(row.type),
+    location: plain(row.location),
+    onboarded: t(row.isOnboarded ? 'word.yes' : 'word.no'),
+    connected: t(row.isConnected ? 'word.yes' : 'word.no'),
+    packages: row.packageStatus.total,
+    outdated: row.packageStatus.outdated,
+  }
+}
+
+/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
+const plain = (text: string) => text.replaceAll('\u0000', '')
