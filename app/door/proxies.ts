@@ -14,13 +14,18 @@ export function trustedPeers(addresses: string[]): BlockList {
   return list
 }
 
-/** The browser's address and the name it asked for; `X-Forwarded-*` counts only from a configured proxy. */
+/**
+ * The browser's address and the name it asked for; `X-Forwarded-*` counts only from a configured proxy. A request
+ * that gives two names gives none.
+ */
 export function origins(request: IncomingMessage, trusted: BlockList): { address: string; host: string | undefined } {
   const peer = plainAddress(request.socket.remoteAddress ?? '')
-  if (!isTrusted(peer, trusted)) return { address: peer, host: request.headers.host }
+  const names = request.headersDistinct.host ?? []
+  const host = names.length === 1 ? names[0] : undefined
+  if (!isTrusted(peer, trusted)) return { address: peer, host }
   const chain = listed(request.headers['x-forwarded-for']).map(plainAddress)
   const address = chain.findLast((one) => !isTrusted(one, trusted)) ?? chain[0] ?? peer
-  return { address: /^[0-9a-f.:]{2,45}$/i.test(address) ? address : peer, host: listed(request.headers['x-forwarded-host'])[0] ?? request.headers.host }
+  return { address: /^[0-9a-f.:]{2,45}$/i.test(address) ? address : peer, host: listed(request.headers['x-forwarded-host'])[0] ?? host }
 }
 
 function isTrusted(address: string, trusted: BlockList): boolean {

@@ -77,7 +77,7 @@ async function discover(): Promise<Provider> {
     basicAuthentication: document.token_endpoint_auth_methods_supported.includes('client_secret_basic'),
     keys: createRemoteJWKSet(new URL(document.jwks_uri), {
       timeoutDuration: timeout,
-      cooldownDuration: 5_000,
+      cooldownDuration: 0,
       [customFetch]: askIssuer,
     }),
   }

@@ -1,6 +1,7 @@
 /** The built console, really started beside the reference services, and a visitor who walks it without scripts. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -106,13 +107,18 @@ function environment(services: Services, at: { port: number; origin: string; dat
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that outgoing connections take, so that a restart finds it free again. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + randomInt(8_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, () => {
-      const at = probe.address()
-      probe.close(() => (at && typeof at === 'object' ? resolve(at.port) : reject(new Error('no port'))))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, () => probe.close(() => resolve(true)))
   })
 }

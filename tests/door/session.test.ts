@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { open, seal } from '~/session/seal.server'
+import { accessToken, currentSession, endSession, rememberPlace, type Session, SignedOut, signInRedirect, wasRefusedAtOnce } from '~/session/session.server'
+import { database } from '~/store/store.server'
+import { Browser, startConsole } from './console-process'
+import type { TestProvider } from './provider'
+
+let provider: TestProvider
+
+beforeAll(async () => {
+  provider = await startConsole()
+})
+beforeEach(() => provider.behave())
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => provider.close())
+
+const minutes = 60_000
+
+async function signedIn(): Promise<{ browser: Browser; session: Session }> {
+  const browser = new Browser()
+  await browser.signIn(provider)
+  const session = await currentSession(browser.request('/'))
+  if (!session) throw new Error('not signed in')
+  return { browser, session }
+}
+
+function later(milliseconds: number) {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
+}
+
+describe('a session', () => {
+  test('ends after 60 idle minutes', async () => {
+    const { browser } = await signedIn()
+    later(59 * minutes)
+    expect(await currentSession(browser.request('/'))).not.toBeNull()
+    later(59 * minutes)
+    expect(await currentSession(browser.request('/'))).not.toBeNull()
+    later(60 * minutes)
+    expect(await currentSession(browser.request('/'))).toBeNull()
+  })
+
+  test('ends after 12 hours, however busy', async () => {
+    const { browser } = await signedIn()
+    for (let hour = 1; hour < 13; hour++) {
+      later(55 * minutes)
+      expect(await currentSession(browser.request('/'))).not.toBeNull()
+    }
+    later(65 * minutes)
+    expect(await currentSession(browser.request('/'))).toBeNull()
+  })
+
+  test('that was ended stays ended, with its old cookie too', async () => {
+    const { browser, session } = await signedIn()
+    await endSession(session, 'signed out')
+    expect(await currentSession(browser.request('/'))).toBeNull()
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
+  })
+
+  test('remembers where somebody was, also for their next one', async () => {
+    const { browser, session } = await signedIn()
+    await rememberPlace(session, { tenantId: 'tenant', customerId: 'customer' })
+    await browser.signIn(provider)
+    expect(await currentSession(browser.request('/'))).toMatchObject({ lastTenantId: 'tenant', lastCustomerId: 'customer' })
+  })
+
+  test('refused within a minute of signing in is told from one refused later', async () => {
+    const { browser, session } = await signedIn()
+    await endSession(session, 'refused')
+    expect(await wasRefusedAtOnce(browser.request('/login'))).toBe(true)
+    const another = await signedIn()
+    later(5 * minutes)
+    await endSession(another.session, 'refused')
+    expect(await wasRefusedAtOnce(another.browser.request('/login'))).toBe(false)
+  })
+
+  test.each(['', 'nonsense', 'a'.repeat(43), 'é'])('is not found by the cookie "%s"', async (value) => {
+    const request = new Request('http://localhost:3100/', { headers: { cookie: `plantroom=${encodeURIComponent(value)}` } })
+    expect(await currentSession(request)).toBeNull()
+  })
+})
+
+describe('the access token', () => {
+  test('is renewed once for 200 requests at the same time', async () => {
+    provider.misbehave = { lasts: 600 }
+    const { session } = await signedIn()
+    const before = provider.grants.refresh_token ?? 0
+    provider.misbehave = { refresh: 'slow' }
+    later(9.5 * minutes)
+    const tokens = await Promise.all(Array.from({ length: 200 }, () => accessToken(session)))
+    expect(new Set(tokens).size).toBe(1)
+    expect((provider.grants.refresh_token ?? 0) - before).toBe(1)
+  })
+
+  test('is used as it is while it lasts', async () => {
+    const { session } = await signedIn()
+    const before = provider.grants.refresh_token ?? 0
+    expect(await accessToken(session)).toBe(await accessToken(session))
+    expect(provider.grants.refresh_token ?? 0).toBe(before)
+  })
+
+  test('that may not be renewed ends the session', async () => {
+    const { browser, session } = await signedIn()
+    provider.misbehave = { refresh: 'refuse' }
+    later(9.5 * minutes)
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
+    expect(await currentSession(browser.request('/'))).toBeNull()
+  })
+
+  test('is used to its end while the provider is down, and then nothing is', async () => {
+    const { session } = await signedIn()
+    provider.misbehave = { down: true }
+    later(9.5 * minutes)
+    expect(await accessToken(session)).toMatch(/^access-/)
+    later(minutes)
+    await expect(accessToken(session)).rejects.toMatchObject({ status: 503 })
+    provider.behave()
+    expect(await accessToken(session)).toMatch(/^access-/)
+  })
+
+  test('does not come back to life when somebody signs out during the renewal', async () => {
+    const { browser, session } = await signedIn()
+    provider.misbehave = { refresh: 'slow' }
+    later(9.5 * minutes)
+    const renewing = accessToken(session)
+    await endSession(session, 'signed out')
+    await expect(renewing).rejects.toBeInstanceOf(SignedOut)
+    expect(await currentSession(browser.request('/'))).toBeNull()
+    const row = await database().selectFrom('session').selectAll().where('id_hash', '=', session.id).executeTakeFirstOrThrow()
+    expect(row.tokens_sealed).toBeNull()
+  })
+})
+
+describe('sealing', () => {
+  const first = 'first secret, long enough for the key'
+  const second = 'second secret, long enough for the key'
+
+  test('keeps a text for one purpose', () => {
+    const sealed = seal('a token', 'tokens', [first])
+    expect(sealed).not.toContain('token')
+    expect(open(sealed, 'tokens', [first])).toBe('a token')
+    expect(open(sealed, 'something else', [first])).toBeNull()
+  })
+
+  test('opens with an older secret, and not without it', () => {
+    const sealed = seal('a token', 'tokens', [first])
+    expect(open(sealed, 'tokens', [second, first])).toBe('a token')
+    expect(open(sealed, 'tokens', [second])).toBeNull()
+  })
+
+  test.each(['', 'a.b.c.d', '....'])('refuses "%s"', (text) => {
+    expect(open(text, 'tokens', [first])).toBeNull()
+  })
+
+  test('notices a changed byte', () => {
+    const [id, iv, tag, body = ''] = seal('a token', 'tokens', [first]).split('.')
+    const changed = (body.startsWith('A') ? 'B' : 'A') + body.slice(1)
+    expect(open([id, iv, tag, changed].join('.'), 'tokens', [first])).toBeNull()
+  })
+})
+
+describe('the way to sign-in', () => {
+  const location = (request: Request, options?: { errorCode: 401 }) => signInRedirect(request, options).headers.get('location')
+
+  test('remembers the page asked for', () => {
+    expect(location(new Request('http://localhost:3100/users?page=2'))).toBe('/login?returnTo=%2Fusers%3Fpage%3D2')
+    expect(location(new Request('http://localhost:3100/'))).toBe('/login')
+  })
+
+  test('says 401 when the services refused', () => {
+    expect(location(new Request('http://localhost:3100/users'), { errorCode: 401 })).toBe('/login?errorCode=401&returnTo=%2Fusers')
+  })
+
+  test('leads from a posted form back to the page it stood on', () => {
+    const headers = { referer: 'http://localhost:3100/users/1' }
+    expect(location(new Request('http://localhost:3100/logout-all', { method: 'POST', headers }))).toBe('/login?returnTo=%2Fusers%2F1')
+  })
+})

@@ -1,0 +1,122 @@
+/** Signing in and out through the door, with the provider of evaluation mode. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Console, startTestConsole } from '../harness/console'
+
+let started: Console
+
+beforeAll(async () => {
+  started = await startTestConsole()
+})
+afterAll(() => started.close())
+
+test('somebody who asks for a page without being signed in gets it after signing in', async () => {
+  const visitor = started.visitor()
+  const login = await visitor.get('/profile')
+  expect(login.address).toBe('/login?returnTo=%2Fprofile')
+  const provider = await login.follow('Sign in')
+  expect(provider.address).toMatch(/^\/identity\/interaction\//)
+  const profile = await provider.submit('form', { fill: { login: 'usha', password: 'plantroom' } })
+  expect(profile.address).toBe('/profile')
+  expect(profile.status).toBe(200)
+})
+
+test('a wrong password stays with the provider and keeps the login typed', async () => {
+  const page = await started.visitor().signIn('usha', { password: 'wrong' })
+  expect(page.address).toMatch(/^\/identity\//)
+  expect(page.root.querySelector('input[name=login]')?.getAttribute('value')).toBe('usha')
+})
+
+describe('the browser', () => {
+  test('is given a random id, and no token anywhere', async () => {
+    const visitor = await started.signedIn('amelie')
+    expect(visitor.cookie('plantroom')).toMatch(/^[\w-]{43}$/)
+    const page = await visitor.get('/profile')
+    expect(page.html).not.toMatch(/eyJ[\w-]+\.eyJ|refresh_token|access_token/)
+    expect(started.log()).not.toMatch(/eyJ[\w-]+\.|code=|state=/)
+  })
+
+  test('without scripts and without Origin, as a text browser, signs in and out by its Referer', async () => {
+    const visitor = await started.signedIn('amelie')
+    const cookie = `plantroom=${visitor.cookie('plantroom')}`
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', referer: `${started.origin}/profile` }
+    const answer = await fetch(`${started.origin}/logout`, { method: 'POST', body: '', headers, redirect: 'manual' })
+    expect(answer.status).toBe(303)
+  })
+})
+
+test('signing out ends the session here and at the provider, and the old cookie opens nothing', async () => {
+  const visitor = await started.signedIn('amelie')
+  const id = visitor.cookie('plantroom') ?? ''
+  const gone = await visitor.raw('POST', '/logout', { body: new URLSearchParams() })
+  expect(gone.status).toBe(303)
+  const end = new URL(gone.headers.get('location') ?? '')
+  expect(end.pathname).toBe('/identity/session/end')
+  expect(end.searchParams.get('post_logout_redirect_uri')).toBe(`${started.origin}/login`)
+  expect(visitor.cookie('plantroom')).toBeUndefined()
+  visitor.setCookie('plantroom', id)
+  expect((await visitor.get('/profile')).address).toBe('/login?returnTo=%2Fprofile')
+})
+
+test('a session survives a restart of the console', async () => {
+  const visitor = await started.signedIn('paul')
+  await started.stop()
+  await started.start()
+  expect((await visitor.get('/profile')).status).toBe(200)
+})
+
+test('while the provider is down the page says so', async () => {
+  const alone = started.visitor()
+  const page = await alone.get('/login?problem=providerDown')
+  expect(page.status).toBe(503)
+  expect(page.text).toContain('The sign-in service does not answer')
+})
+
+describe('every answer', () => {
+  test.each(['/login', '/nothing', '/healthz', '/features.json', '/favicon.svg', '/%', '/profile'])('%s carries the headers', async (address) => {
+    const { headers } = await started.visitor().raw('GET', address)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+    expect(headers.get('content-security-policy')).not.toMatch(/unsafe-inline|unsafe-eval/)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  test('has a nonce of its own, and every script of a page has it', async () => {
+    const nonces = new Set<string>()
+    for (let time = 0; time < 3; time++) {
+      const page = await started.visitor().get('/login')
+      const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1] ?? ''
+      nonces.add(nonce)
+      for (const script of page.root.querySelectorAll('script')) expect(script.getAttribute('nonce')).toBe(nonce)
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  test('of a page is kept by nobody, of a hashed file for ever', async () => {
+    const page = await started.visitor().get('/login')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const sheet = page.root.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? ''
+    const file = await fetch(started.origin + sheet, { headers: { 'accept-encoding': 'br' } })
+    expect(file.headers.get('cache-control')).toContain('immutable')
+    expect(file.headers.get('content-encoding')).toBe('br')
+  })
+
+  test('to HEAD has no body', async () => {
+    const answer = await started.visitor().raw('HEAD', '/login')
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe('')
+  })
+})
+
+test('another loopback name leads to the public origin', async () => {
+  const answer = await fetch(started.origin.replace('localhost', '127.0.0.1').concat('/login?a=b'), { redirect: 'manual' })
+  expect(answer.status).toBe(307)
+  expect(answer.headers.get('location')).toBe(`${started.origin}/login?a=b`)
+})
+
+test('asked to stop, the console finishes what it is doing and ends with 0', async () => {
+  expect(await started.stop('SIGTERM')).toBe(0)
+  await started.start()
+})
