@@ -36,7 +36,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read, panel, may, language } = made
   const id = at.deviceId
   const [placed, network, info, log] = await Promise.all([
-    atRightAddress({ reader: made, name: 'deviceNetwork', at, request: args.request }, read(site.getDevice, { path: { id } })),
+    atRightAddress(
+      { reader: made, name: 'deviceNetwork', at, request: args.request },
+      read(site.getDevice, { path: { id } }),
+    ),
     panel(deviceConfiguration.getNetwork, { path: { id } }),
     panel(deviceConfiguration.getInfo, { path: { id } }),
     may('config.log') ? panel(deviceConfiguration.networkSendLogs, { path: { id } }) : null,
@@ -58,7 +61,10 @@ export async function loader(args: LoaderFunctionArgs) {
     lastError: log?.ok ? (log.value.findLast(({ level }) => level === 'error') ?? null) : null,
     mayChange: may('config.write'),
     maySend: may('config.send') && node.overallStatus?.onBoarded !== false && !isSending(sendState),
-    crumbs: crumbsOf(at, [...path, { id, name: node.name, type: 'device' }], { name: t('main:network.device.crumb'), href: href('deviceNetwork', at) }),
+    crumbs: crumbsOf(at, [...path, { id, name: node.name, type: 'device' }], {
+      name: t('main:network.device.crumb'),
+      href: href('deviceNetwork', at),
+    }),
     age: made.age(),
   }
 }
@@ -68,7 +74,8 @@ const shownLines = 100
 
 export default function DeviceNetwork() {
   const t = useT()
-  const { at, device, settings, log, timeZone, sendState, mayChange, maySend, isUnsent } = useLoaderData<typeof loader>()
+  const { at, device, settings, log, timeZone, sendState, mayChange, maySend, isUnsent } =
+    useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -84,7 +91,11 @@ export default function DeviceNetwork() {
         actions={
           <>
             <ButtonLink href={href('siteNetwork', at)}>{t('main:network.device.fleet')}</ButtonLink>
-            {mayChange && <ButtonLink href={href('siteNetworkSettings', at, { device: [at.deviceId] })}>{t('main:network.device.change')}</ButtonLink>}
+            {mayChange && (
+              <ButtonLink href={href('siteNetworkSettings', at, { device: [at.deviceId] })}>
+                {t('main:network.device.change')}
+              </ButtonLink>
+            )}
             {maySend && isUnsent && (
               <Form action={href('siteNetworkSending', at)} hidden={{ device: at.deviceId }} className="">
                 <Button look="primary">{t('main:network.device.send')}</Button>
@@ -96,12 +107,20 @@ export default function DeviceNetwork() {
       <Stack>
         <SendNotice />
         <Columns>
-          {settings.ok ? <Interfaces interfaces={settings.interfaces} /> : <Unavailable detail={serviceText(t, settings.problem)} />}
+          {settings.ok ? (
+            <Interfaces interfaces={settings.interfaces} />
+          ) : (
+            <Unavailable detail={serviceText(t, settings.problem)} />
+          )}
           <SendFacts />
         </Columns>
         {log && (
           <Section title={t('main:network.device.log')} flush={log.ok}>
-            {log.ok ? <SendLog lines={log.lines} timeZone={timeZone ?? undefined} /> : <Unavailable detail={serviceText(t, log.problem)} />}
+            {log.ok ? (
+              <SendLog lines={log.lines} timeZone={timeZone ?? undefined} />
+            ) : (
+              <Unavailable detail={serviceText(t, log.problem)} />
+            )}
           </Section>
         )}
       </Stack>
@@ -113,11 +132,20 @@ export default function DeviceNetwork() {
 function SendNotice() {
   const t = useT()
   const { sendState, lastError } = useLoaderData<typeof loader>()
-  if (sendState === 'waiting') return <Notice tone="info" quiet>{t('main:network.device.waiting')}</Notice>
+  if (sendState === 'waiting')
+    return (
+      <Notice tone="info" quiet>
+        {t('main:network.device.waiting')}
+      </Notice>
+    )
   if (sendState !== 'failed') return null
   const isRolledBack = lastError?.code === 'ROLLED_BACK'
   return (
-    <Notice tone="danger" quiet title={isRolledBack ? t('main:network.device.rolledBack') : t('main:network.device.failed')}>
+    <Notice
+      tone="danger"
+      quiet
+      title={isRolledBack ? t('main:network.device.rolledBack') : t('main:network.device.failed')}
+    >
       {lastError && (
         <>
           <bdi>{lastError.message}</bdi> {lastError.code && <code>{lastError.code}</code>}
@@ -129,12 +157,15 @@ function SendNotice() {
 
 function Interfaces({ interfaces }: { interfaces: ReturnType<typeof currentSettings> }) {
   const t = useT()
-  if (interfaces.length === 0) return <Section title={t('main:network.device.none')}>{t('main:network.device.noneText')}</Section>
+  if (interfaces.length === 0)
+    return <Section title={t('main:network.device.none')}>{t('main:network.device.noneText')}</Section>
   return (
     <Stack>
       {interfaces.map(({ name, settings }) => (
         <Section key={name} title={t(`main:network.interface.${name}`)}>
-          <Facts facts={settings.map(({ setting, text }) => ({ term: t(`main:network.field.${setting}`), value: text }))} />
+          <Facts
+            facts={settings.map(({ setting, text }) => ({ term: t(`main:network.field.${setting}`), value: text }))}
+          />
         </Section>
       ))}
     </Stack>

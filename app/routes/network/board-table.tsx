@@ -15,12 +15,11 @@ import { Time } from '~/ui/time'
 import type { BoardData as Board } from './board'
 import type { ControllerState, StatesPage } from './controller-states.server'
 
-
 export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   const t = useT()
   const { at, shown, mayChange, maySend } = data
-  const isFiltered = Boolean(shown.state || shown.change)
-  const own = { state: shown.state, change: shown.change }
+  const isFiltered = Boolean(shown.state || shown.search || shown.change)
+  const own = { state: shown.state, search: shown.search, change: shown.change }
   const nextHref = page.next ? href('siteNetwork', at, { ...own, after: page.next }) : undefined
   const caption = t('main:network.controllers')
   const canChoose = (mayChange || maySend) && page.rows.length > 0
@@ -32,7 +31,11 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
         rows={page.rows}
         rowKey={({ id }) => id}
         empty={<NoRows isFiltered={isFiltered} mayHaveMore={page.next !== null} allHref={href('siteNetwork', at)} />}
-        choice={canChoose ? { name: 'device', valueOf: ({ id }) => id, nameOf: ({ name }) => name, all: allThatMatch(data, page) } : undefined}
+        choice={
+          canChoose
+            ? { name: 'device', valueOf: ({ id }) => id, nameOf: ({ name }) => name, all: allThatMatch(data, page) }
+            : undefined
+        }
       />
       <Pager
         caption={caption}
@@ -47,7 +50,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   // Changing reads the choice from its address, sending posts it: one set of ticks, two buttons.
   return (
     <form method="get" action={href('siteNetworkSettings', at)}>
-      <HiddenFields values={{ state: shown.state }} />
+      <HiddenFields values={{ state: shown.state, search: shown.search }} />
       {table}
       <div className="no-print flex flex-wrap gap-2 border-t border-line px-4 py-3">
         {mayChange && <Button look="primary">{t('main:network.board.change')}</Button>}
@@ -64,8 +67,9 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
 /** "All that match" goes beyond the rows of this page; a change's own controllers are few enough to tick. */
 function allThatMatch({ shown, forMany }: Board, { rows, totalCount, next }: StatesPage) {
   if (shown.change || !forMany) return undefined
-  const total = shown.state ? rows.length : (totalCount ?? rows.length)
-  return total > 1 && !(shown.state && next) ? { name: 'all', total } : undefined
+  const isFiltered = Boolean(shown.state || shown.search)
+  const total = isFiltered ? rows.length : (totalCount ?? rows.length)
+  return total > 1 && !(isFiltered && next) ? { name: 'all', total } : undefined
 }
 
 function useColumns(data: Board): Column<ControllerState>[] {
@@ -83,7 +87,11 @@ function useColumns(data: Board): Column<ControllerState>[] {
       ),
     },
     { key: 'hostId', title: t('main:network.model'), cell: ({ hostId }) => hostId || t('word.none') },
-    { key: 'connection', title: t('main:network.device.connection'), cell: ({ isConnected }) => <ConnectionBadge isConnected={isConnected} /> },
+    {
+      key: 'connection',
+      title: t('main:network.device.connection'),
+      cell: ({ isConnected }) => <ConnectionBadge isConnected={isConnected} />,
+    },
     {
       key: 'state',
       title: t('main:network.board.state'),
@@ -97,28 +105,47 @@ function useColumns(data: Board): Column<ControllerState>[] {
     {
       key: 'unsent',
       title: t('main:network.board.unsent'),
-      cell: ({ isDirty }) => (isDirty ? <Badge tone="warn">{t('device.unsent')}</Badge> : <span className="text-faint">{t('word.none')}</span>),
+      cell: ({ isDirty }) =>
+        isDirty ? (
+          <Badge tone="warn">{t('device.unsent')}</Badge>
+        ) : (
+          <span className="text-faint">{t('word.none')}</span>
+        ),
     },
     {
       key: 'lastSent',
       title: t('main:network.board.lastSent'),
       cell: ({ lastSentTime }) =>
-        lastSentTime ? <Time at={lastSentTime} timeZone={site.timeZone ?? undefined} showOwn={false} /> : <span className="text-faint">{t('time.never')}</span>,
+        lastSentTime ? (
+          <Time at={lastSentTime} timeZone={site.timeZone ?? undefined} showOwn={false} />
+        ) : (
+          <span className="text-faint">{t('time.never')}</span>
+        ),
     },
-    { key: 'settings', title: t('main:network.device.settings'), cell: (row) => <A href={networkHref(at, row)}>{t('action.show')}</A> },
+    {
+      key: 'settings',
+      title: t('main:network.device.settings'),
+      cell: (row) => <A href={networkHref(at, row)}>{t('action.show')}</A>,
+    },
   ]
 }
 
 function networkHref(at: ParamsFor<'siteNetwork'>, { id, name, path }: ControllerState): string {
   const params = placeParams(at, [...path, { id, name, type: 'device' }])
-  return params.spaceId && params.buildingId ? href('deviceNetwork', params) : href('deviceById', { tenantId: at.tenantId, deviceId: id })
+  return params.spaceId && params.buildingId
+    ? href('deviceNetwork', params)
+    : href('deviceById', { tenantId: at.tenantId, deviceId: id })
 }
 
 function NoRows({ isFiltered, mayHaveMore, allHref }: { isFiltered: boolean; mayHaveMore: boolean; allHref: string }) {
   const t = useT()
-  if (!isFiltered) return <EmptyState title={t('main:network.board.empty')}>{t('main:network.board.emptyText')}</EmptyState>
+  if (!isFiltered)
+    return <EmptyState title={t('main:network.board.empty')}>{t('main:network.board.emptyText')}</EmptyState>
   return (
-    <EmptyState title={t('main:network.board.noMatch')} actions={<ButtonLink href={allHref}>{t('main:network.board.showAll')}</ButtonLink>}>
+    <EmptyState
+      title={t('main:network.board.noMatch')}
+      actions={<ButtonLink href={allHref}>{t('main:network.board.showAll')}</ButtonLink>}
+    >
       {mayHaveMore ? t('main:network.board.noMatchYet') : t('main:network.board.noMatchText')}
     </EmptyState>
   )

@@ -10,7 +10,7 @@ import { flagFor } from '~/mutations'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Select } from '~/ui/field'
+import { Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -24,7 +24,7 @@ import { atRightAddress } from '../right-address.server'
 import { sightOf } from '../trail/sight.server'
 import { BoardTable } from './board-table'
 import { SendAll } from './send-all'
-import { largestChoice, stateFilters, stateIn } from './choice'
+import { largestChoice, filterIn, stateFilters } from './choice'
 import { controllerStates } from './controller-states.server'
 
 export const handle = {
@@ -40,16 +40,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'config.read' })
   const { ask, read, may, features, language } = made
   const search = new URL(args.request.url).searchParams
+  const filter = filterIn(search)
   const shown = {
-    state: stateIn(search) ?? null,
+    ...filter,
     change: search.get('change') || null,
     after: search.get('after') || null,
     auto: search.get('auto') === String(refreshSeconds) ? refreshSeconds : null,
   }
   const ids = shown.change ? await touchedBy(made, at.tenantId, shown.change) : undefined
-  const wanted = { siteId: at.siteId, state: shown.state ?? undefined, ids, after: shown.after ?? undefined }
+  const wanted = { siteId: at.siteId, ...filter, ids, after: shown.after ?? undefined }
   const [{ node, path, site: placed }, states] = await Promise.all([
-    atRightAddress({ reader: made, name: 'siteNetwork', at, request: args.request }, read(site.getSite, { path: { id: at.siteId } })),
+    atRightAddress(
+      { reader: made, name: 'siteNetwork', at, request: args.request },
+      read(site.getSite, { path: { id: at.siteId } }),
+    ),
     asPanel(controllerStates(ask, wanted)),
   ])
   const many = flagFor('configuration.send', 2)
@@ -73,7 +77,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export type BoardData = Awaited<ReturnType<typeof loader>>
 
 /** The controllers one change touched, as far as the person sees the trail. */
-async function touchedBy(made: Awaited<ReturnType<typeof reader>>, tenantId: string, changeId: string): Promise<Set<string>> {
+async function touchedBy(
+  made: Awaited<ReturnType<typeof reader>>,
+  tenantId: string,
+  changeId: string,
+): Promise<Set<string>> {
   const { entries } = await findEntries({ tenantId, changeId, sight: sightOf(made), limit: largestChoice })
   return new Set(entries.map(({ subject }) => subject.id))
 }
@@ -82,7 +90,7 @@ export default function NetworkBoard() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
   const { at, states, shown } = data
-  const own = { state: shown.state, change: shown.change }
+  const own = { state: shown.state, search: shown.search, change: shown.change }
   return (
     <>
       <PageHeader
@@ -98,7 +106,17 @@ export default function NetworkBoard() {
       />
       <Stack>
         {shown.change && <OfChange data={data} />}
-        <Filters clearHref={shown.state ? href('siteNetwork', at, { change: shown.change }) : undefined} keep={{ change: shown.change }}>
+        <Filters
+          clearHref={shown.state || shown.search ? href('siteNetwork', at, { change: shown.change }) : undefined}
+          keep={{ change: shown.change }}
+        >
+          <TextInput
+            name="search"
+            type="search"
+            label={t('main:network.board.search')}
+            defaultValue={shown.search}
+            maxLength={200}
+          />
           <Select
             name="state"
             label={t('main:network.board.filter')}
@@ -129,10 +147,16 @@ function OfChange({ data }: { data: BoardData }) {
   const t = useT()
   const { at, states } = data
   const rows = states.ok ? states.value.rows : []
-  const progress = sendProgress(rows.map(({ sendState, isConnected }) => ({ state: sendState, connected: isConnected })))
+  const progress = sendProgress(
+    rows.map(({ sendState, isConnected }) => ({ state: sendState, connected: isConnected })),
+  )
   const { succeeded, running, waiting, failed, total } = progress
   return (
-    <Notice tone={failed > 0 ? 'warn' : 'info'} quiet title={t('main:network.board.summary', { succeeded, running, waiting, failed })}>
+    <Notice
+      tone={failed > 0 ? 'warn' : 'info'}
+      quiet
+      title={t('main:network.board.summary', { succeeded, running, waiting, failed })}
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Progress label={t('main:network.board.progress')} done={succeeded + failed} total={total} />
         <span>

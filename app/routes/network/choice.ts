@@ -10,20 +10,26 @@ export type StateFilter = (typeof stateFilters)[number]
 
 export const DeviceIds = z.array(z.string().refine(isId, { error: 'errors:form.invalid' })).max(largestChoice)
 
-/** What the board posts and writes into addresses: `device` repeated, or `all=1` with its `state`. */
-export interface Choice {
+/** How the board is narrowed down: by the state of the sending, and by a part of the name or host id. */
+export interface BoardFilter {
+  state?: StateFilter | undefined
+  search?: string | undefined
+}
+
+/** What the board posts and writes into addresses: `device` repeated, or `all=1` with its filter. */
+export interface Choice extends BoardFilter {
   device: string[]
   all: boolean
-  state: StateFilter | undefined
 }
 
 /** The choice an address carries; what it carries wrongly is left out. */
 export function choiceIn(search: URLSearchParams): Choice {
   const device = [...new Set(search.getAll('device').filter(isId))].slice(0, largestChoice)
-  return { device, all: search.get('all') === '1', state: stateIn(search) }
+  return { device, all: search.get('all') === '1', ...filterIn(search) }
 }
 
-/** The state an address filters by. */
-export function stateIn(search: URLSearchParams): StateFilter | undefined {
-  return stateFilters.find((state) => state === search.get('state'))
+/** What an address filters by; nothing for what it says wrongly. */
+export function filterIn(search: URLSearchParams): BoardFilter {
+  const state = stateFilters.find((one) => one === search.get('state'))
+  return { state, search: search.get('search')?.trim().slice(0, 200) || undefined }
 }

@@ -31,13 +31,22 @@ export function chosenControllers<More>(
 }
 
 /** The ids behind a choice; `isCut` when more match than one change may touch. */
-export async function idsOf(ask: Ask, siteId: string, { device, all, state }: Choice): Promise<{ ids: string[]; isCut: boolean }> {
-  return all ? matchingIds(ask, { siteId, state }) : { ids: [...new Set(device)], isCut: false }
+export async function idsOf(
+  ask: Ask,
+  siteId: string,
+  { device, all, state, search }: Choice,
+): Promise<{ ids: string[]; isCut: boolean }> {
+  return all ? matchingIds(ask, { siteId, state, search }) : { ids: [...new Set(device)], isCut: false }
 }
 
 /** The controller as the trail names it. */
 export function subjectOf(device: Device): Subject {
-  return { kind: 'device', id: device.id, name: device.name, path: (device.path ?? []).map(({ id, name, type }: PathNode) => ({ id, name, type })) }
+  return {
+    kind: 'device',
+    id: device.id,
+    name: device.name,
+    path: (device.path ?? []).map(({ id, name, type }: PathNode) => ({ id, name, type })),
+  }
 }
 
 /** A controller that is not there, by the only thing known of it. */

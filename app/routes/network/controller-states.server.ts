@@ -8,7 +8,7 @@ import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { isSending, isWaiting } from '~/domain/send-state'
-import { largestChoice, type StateFilter } from './choice'
+import { type BoardFilter, largestChoice, type StateFilter } from './choice'
 
 export interface ControllerState {
   id: string
@@ -28,9 +28,8 @@ export interface StatesPage {
   next: string | null
 }
 
-interface Wanted {
+interface Wanted extends BoardFilter {
   siteId: string
-  state?: StateFilter | undefined
   /** Only these. */
   ids?: ReadonlySet<string> | undefined
   after?: string | undefined
@@ -49,7 +48,11 @@ const longestScan = 5
  */
 export async function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   try {
-    return await scan(ask, wanted, { pageSize: isFiltered(wanted) ? scanSize : pageSize, enough: pageSize, longest: longestScan })
+    return await scan(ask, wanted, {
+      pageSize: isFiltered(wanted) ? scanSize : pageSize,
+      enough: pageSize,
+      longest: longestScan,
+    })
   } catch (error) {
     if (!(error instanceof ServiceError && (error.code === '4012' || error.code === '404'))) throw error
     return plainStates(ask, wanted)
@@ -97,7 +100,14 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const rows = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, network }) => {
     const device = await ask(site.getDevice, { path: { id: deviceId } })
     const connected = device.overallStatus?.connected
-    return stateOf({ deviceId, name: device.name, hostId: device.hostId, connected, states: { network: network ?? {} }, path: device.path })
+    return stateOf({
+      deviceId,
+      name: device.name,
+      hostId: device.hostId,
+      connected,
+      states: { network: network ?? {} },
+      path: device.path,
+    })
   })
   const end = start + pageSize
   return {
@@ -107,10 +117,11 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   }
 }
 
-/** As `isWanted`, before it is known who is connected. */
-function mayMatch(id: string, network: z.infer<typeof ConfigState>, wanted: Wanted): boolean {
-  const row = { id, sendState: network.sendState ?? 'notSet', isDirty: network.isDirty === true } as const
-  return [true, false].some((isConnected) => isWanted({ ...row, isConnected }, wanted))
+/** As `isWanted`, before it is known what the controller is called and whether it is connected. */
+function mayMatch(id: string, network: z.infer<typeof ConfigState>, { state, ids }: Wanted): boolean {
+  const known = { sendState: network.sendState ?? 'notSet', isDirty: network.isDirty === true } as const
+  const matches = (isConnected: boolean) => !state || filters[state]({ ...known, isConnected })
+  return (!ids || ids.has(id)) && [true, false].some(matches)
 }
 
 interface Listed {
@@ -135,12 +146,18 @@ function stateOf({ deviceId, name, hostId, connected, states, path }: Listed): C
   }
 }
 
-function isFiltered({ state, ids }: Wanted): boolean {
-  return Boolean(state || ids)
+function isFiltered({ state, search, ids }: Wanted): boolean {
+  return Boolean(state || search || ids)
 }
 
-function isWanted(row: Pick<ControllerState, 'id' | 'sendState' | 'isConnected' | 'isDirty'>, { state, ids }: Wanted): boolean {
-  return (!ids || ids.has(row.id)) && (!state || filters[state](row))
+function isWanted(row: ControllerState, { state, search, ids }: Wanted): boolean {
+  return (!ids || ids.has(row.id)) && (!state || filters[state](row)) && (!search || isNamed(row, search))
+}
+
+/** By its own name, its host id, or the name of a place it stands in. */
+function isNamed({ name, hostId, path }: ControllerState, search: string): boolean {
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return [name, hostId, ...path.map((place) => place.name)].some((text) => plain(text).includes(plain(search)))
 }
 
 const filters = {
@@ -150,4 +167,7 @@ const filters = {
   running: ({ sendState, isConnected }) => isSending(sendState) && !isWaiting(sendState, isConnected),
   succeed: ({ sendState, isDirty }) => sendState === 'succeed' && !isDirty,
   notSet: ({ sendState }) => sendState === 'notSet',
-} as const satisfies Record<StateFilter, (row: Pick<ControllerState, 'sendState' | 'isConnected' | 'isDirty'>) => boolean>
+} as const satisfies Record<
+  StateFilter,
+  (row: Pick<ControllerState, 'sendState' | 'isConnected' | 'isDirty'>) => boolean
+>

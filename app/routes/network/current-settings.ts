@@ -26,13 +26,29 @@ export function currentSettings(networks: readonly Network[], t: Translate): Cur
   return interfaceNames.flatMap((name) => {
     const having = networks.filter((network) => supports(network, name))
     if (having.length === 0) return []
-    return [{ name, supportedBy: having.length, settings: settingsOf(name).map((setting) => currentSetting(having, name, setting, t)) }]
+    return [
+      {
+        name,
+        supportedBy: having.length,
+        settings: settingsOf(name).map((setting) => currentSetting(having, name, setting, t)),
+      },
+    ]
   })
 }
 
-function currentSetting(having: readonly Network[], name: InterfaceName, setting: SettingName, t: Translate): CurrentSetting {
+function currentSetting(
+  having: readonly Network[],
+  name: InterfaceName,
+  setting: SettingName,
+  t: Translate,
+): CurrentSetting {
   const values = having.map((network) => fieldOf(network, settingPath(name, setting)) ?? null)
   const inputs = values.map((value) => inputValues(value))
   const variety = new Set(inputs.map((each) => [...each].sort().join())).size
-  return { setting, text: variety === 1 ? valueText(t, values[0]) : null, variety, inputs: inputs.length === 1 ? (inputs[0] ?? []) : [] }
+  return {
+    setting,
+    text: variety === 1 ? valueText(t, values[0]) : null,
+    variety,
+    inputs: inputs.length === 1 ? (inputs[0] ?? []) : [],
+  }
 }

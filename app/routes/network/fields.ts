@@ -43,7 +43,10 @@ export function settingText(t: Translate, path: string): string | null {
   const found = interfaceNames.find((one) => one === name)
   const setting = found && settingsOf(found).find((one) => one === rest.at(-1))
   if (!found || !setting) return null
-  return t('main:network.setting', { interface: t(`main:network.interface.${found}`), field: t(`main:network.field.${setting}`) })
+  return t('main:network.setting', {
+    interface: t(`main:network.interface.${found}`),
+    field: t(`main:network.field.${setting}`),
+  })
 }
 
 /** A setting's value in words; null where there is none. */

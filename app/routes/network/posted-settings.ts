@@ -26,15 +26,27 @@ const Settings = z.object({
   secondaryDns: Text,
 })
 type Settings = z.infer<typeof Settings>
-const Kept = z.partialRecord(z.enum(['enabled', 'interfaces', 'dhcpEnabled', ...addressFields]), z.literal('on').optional())
+const Kept = z.partialRecord(
+  z.enum(['enabled', 'interfaces', 'dhcpEnabled', ...addressFields]),
+  z.literal('on').optional(),
+)
 const perInterface = <T extends z.ZodType>(schema: T) =>
-  z.object({ bridge: schema.optional(), primary: schema.optional(), secondary: schema.optional(), auxiliary: schema.optional() }).optional()
+  z
+    .object({
+      bridge: schema.optional(),
+      primary: schema.optional(),
+      secondary: schema.optional(),
+      auxiliary: schema.optional(),
+    })
+    .optional()
 
-const Posted = perInterface(Settings).unwrap().extend({
-  device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
-  eTag: z.string().max(500).optional(),
-  keep: perInterface(Kept),
-})
+const Posted = perInterface(Settings)
+  .unwrap()
+  .extend({
+    device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+    eTag: z.string().max(500).optional(),
+    keep: perInterface(Kept),
+  })
 type Posted = z.infer<typeof Posted>
 
 /** What the settings form asks for, with the checks that need no controller (domain §5.5). */
@@ -55,10 +67,17 @@ function formOf(posted: Posted): NetworkForm {
   const form: NetworkForm = {}
   for (const name of interfaceNames) {
     const typed: Settings = posted[name] ?? {}
-    const field = <T>(setting: SettingName, value: T | undefined): FormField<T> => ({ keep: isKept(posted, name, setting), value: value ?? null })
+    const field = <T>(setting: SettingName, value: T | undefined): FormField<T> => ({
+      keep: isKept(posted, name, setting),
+      value: value ?? null,
+    })
     const ipv4: NonNullable<InterfaceForm['ipv4']> = { dhcpEnabled: field('dhcpEnabled', isOn(typed.dhcpEnabled)) }
     for (const setting of addressFields) ipv4[setting] = field<string | number>(setting, typed[setting])
-    form[name] = { enabled: field('enabled', isOn(typed.enabled)), interfaces: field<readonly string[]>('interfaces', typed.interfaces), ipv4 }
+    form[name] = {
+      enabled: field('enabled', isOn(typed.enabled)),
+      interfaces: field<readonly string[]>('interfaces', typed.interfaces),
+      ipv4,
+    }
   }
   return form
 }

@@ -5,7 +5,10 @@ import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 
-const tones = { debug: 'neutral', info: 'info', warning: 'warn', error: 'danger' } as const satisfies Record<LogLine['level'], Tone>
+const tones = { debug: 'neutral', info: 'info', warning: 'warn', error: 'danger' } as const satisfies Record<
+  LogLine['level'],
+  Tone
+>
 
 /** What happened when settings were sent, in the controller's own words, newest first (domain §5.4). */
 export function SendLog({ lines, timeZone }: { lines: readonly LogLine[]; timeZone: string | undefined }) {
@@ -17,12 +20,34 @@ export function SendLog({ lines, timeZone }: { lines: readonly LogLine[]; timeZo
       rowKey={({ key }) => key}
       empty={<EmptyState title={t('main:network.device.logEmpty')}>{t('main:network.device.logEmptyText')}</EmptyState>}
       columns={[
-        { key: 'time', title: t('main:network.device.column.time'), cell: ({ timestamp }) => <Time at={timestamp} timeZone={timeZone} showOwn={false} /> },
-        { key: 'level', title: t('main:network.device.column.level'), cell: ({ level }) => <Badge tone={tones[level]}>{t(`main:network.device.level.${level}`)}</Badge> },
+        {
+          key: 'time',
+          title: t('main:network.device.column.time'),
+          cell: ({ timestamp }) => <Time at={timestamp} timeZone={timeZone} showOwn={false} />,
+        },
+        {
+          key: 'level',
+          title: t('main:network.device.column.level'),
+          cell: ({ level }) => <Badge tone={tones[level]}>{t(`main:network.device.level.${level}`)}</Badge>,
+        },
         { key: 'step', title: t('main:network.device.column.step'), cell: ({ step }) => step ?? '' },
-        { key: 'attempt', title: t('main:network.device.column.attempt'), align: 'end', cell: ({ attempt }) => attempt ?? '' },
-        { key: 'message', title: t('main:network.device.column.message'), isRowHeader: true, cell: ({ message }) => <bdi className="font-normal">{message}</bdi> },
-        { key: 'code', title: t('main:network.device.column.code'), cell: ({ code }) => (code ? <code>{code}</code> : '') },
+        {
+          key: 'attempt',
+          title: t('main:network.device.column.attempt'),
+          align: 'end',
+          cell: ({ attempt }) => attempt ?? '',
+        },
+        {
+          key: 'message',
+          title: t('main:network.device.column.message'),
+          isRowHeader: true,
+          cell: ({ message }) => <bdi className="font-normal">{message}</bdi>,
+        },
+        {
+          key: 'code',
+          title: t('main:network.device.column.code'),
+          cell: ({ code }) => (code ? <code>{code}</code> : ''),
+        },
       ]}
     />
   )

@@ -24,7 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteNetworkSending', args.params)
   const made = await reader(args, { capability: 'config.send' })
   const loading = made.read(site.getSite, { path: { id: at.siteId } })
-  const { node, path } = await atRightAddress({ reader: made, name: 'siteNetworkSending', at, request: args.request }, loading)
+  const { node, path } = await atRightAddress(
+    { reader: made, name: 'siteNetworkSending', at, request: args.request },
+    loading,
+  )
   const t = translator(made.language)
   const self = { id: node.id, name: node.name, type: 'site' as const }
   return {
@@ -66,7 +69,9 @@ export default function Sending() {
           words={{
             caption: t('main:send.plan.caption'),
             subjectTitle: t('entity.device'),
-            apply: t('main:send.plan.apply', { count: reply.plan.rows.filter(({ effect }) => effect === 'change').length }),
+            apply: t('main:send.plan.apply', {
+              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
+            }),
             text: (key) => t(key as 'main:send.plan.state'),
           }}
           cancelHref={href('siteNetwork', at)}
@@ -79,7 +84,11 @@ export default function Sending() {
           <Section>
             <EmptyState
               title={t('main:send.explain')}
-              actions={<ButtonLink look="primary" href={href('siteNetwork', at)}>{t('main:send.board')}</ButtonLink>}
+              actions={
+                <ButtonLink look="primary" href={href('siteNetwork', at)}>
+                  {t('main:send.board')}
+                </ButtonLink>
+              }
             >
               {t('main:send.explainText')}
             </EmptyState>

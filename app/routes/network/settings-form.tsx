@@ -31,7 +31,15 @@ interface Shown {
   t: Translate
 }
 
-export function SettingsForm({ data, reply, cancelHref }: { data: SettingsData; reply: FormReply | undefined; cancelHref: string }) {
+export function SettingsForm({
+  data,
+  reply,
+  cancelHref,
+}: {
+  data: SettingsData
+  reply: FormReply | undefined
+  cancelHref: string
+}) {
   const t = useT()
   const { devices, eTag, interfaces } = data
   const isBulk = devices.length > 1
@@ -50,7 +58,12 @@ export function SettingsForm({ data, reply, cancelHref }: { data: SettingsData; 
         {interfaces.map((one) => (
           <Interface key={one.name} current={one} total={devices.length} shown={{ isBulk, reply, t }} />
         ))}
-        <SubmitRow label={t('main:network.settings.review')} cancelHref={cancelHref} name={metaFields.stage} value="plan" />
+        <SubmitRow
+          label={t('main:network.settings.review')}
+          cancelHref={cancelHref}
+          name={metaFields.stage}
+          value="plan"
+        />
       </Form>
     </Stack>
   )
@@ -82,7 +95,9 @@ function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
         <details className="panel rounded-lg border border-line bg-surface px-4 py-2">
           <summary>
             {t('main:network.settings.chosen', { count: devices.length })}
-            {offline > 0 && <span className="text-soft">, {t('main:network.settings.offline', { count: offline })}</span>}
+            {offline > 0 && (
+              <span className="text-soft">, {t('main:network.settings.offline', { count: offline })}</span>
+            )}
           </summary>
           <ul className="mt-2 columns-2 gap-6 sm:columns-3 lg:columns-4">
             {devices.map(({ id, name }) => (
@@ -111,7 +126,10 @@ function Interface({ current, total, shown }: { current: CurrentInterface; total
             <KeepOr
               key={one.setting}
               keepName={keepName(name, one.setting)}
-              fieldLabel={t('main:network.setting', { interface: t(`main:network.interface.${name}`), field: t(`main:network.field.${one.setting}`) })}
+              fieldLabel={t('main:network.setting', {
+                interface: t(`main:network.interface.${name}`),
+                field: t(`main:network.field.${one.setting}`),
+              })}
               isKept={isKept}
             >
               <Setting name={name} current={one} shown={shown} />
@@ -150,8 +168,11 @@ function Setting({ name, current, shown }: { name: CurrentInterface['name']; cur
       { value: 'on', label: t('word.on') },
       { value: 'off', label: t('word.off') },
     ]
-    const said = setting === 'dhcpEnabled' ? [hint, t('main:network.settings.dhcpHint')].filter(Boolean).join('. ') : hint
-    return <Select name={input} label={label} hint={said} error={error} options={options} defaultValue={values[0] ?? ''} />
+    const said =
+      setting === 'dhcpEnabled' ? [hint, t('main:network.settings.dhcpHint')].filter(Boolean).join('. ') : hint
+    return (
+      <Select name={input} label={label} hint={said} error={error} options={options} defaultValue={values[0] ?? ''} />
+    )
   }
   const isPrefix = setting === 'subnetPrefixLength'
   const said = isPrefix ? [hint, t('main:network.settings.prefixHint')].filter(Boolean).join('. ') : hint
@@ -172,14 +193,32 @@ function Setting({ name, current, shown }: { name: CurrentInterface['name']; cur
 }
 
 /** The members of the bridge; auxiliary never is one (domain §5.5). */
-function Members({ input, values, label, hint, error }: { input: string; values: readonly string[]; label: string; hint?: string | undefined; error?: string | undefined }) {
+function Members({
+  input,
+  values,
+  label,
+  hint,
+  error,
+}: {
+  input: string
+  values: readonly string[]
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+}) {
   const t = useT()
   return (
     <Fieldset name={input} legend={<span className="text-base font-medium">{label}</span>} hint={hint} error={error}>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {(['primary', 'secondary'] as const).map((member) => (
           <label key={member} className="flex items-center gap-2">
-            <input type="checkbox" id={fieldId(`${input}-${member}`)} name={input} value={member} defaultChecked={values.includes(member)} />
+            <input
+              type="checkbox"
+              id={fieldId(`${input}-${member}`)}
+              name={input}
+              value={member}
+              defaultChecked={values.includes(member)}
+            />
             {t(`main:network.interface.${member}`)}
           </label>
         ))}

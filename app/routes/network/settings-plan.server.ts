@@ -16,18 +16,35 @@ import type { NetworkSettings } from './posted-settings'
 export async function settingsPlan(desk: Desk<NetworkSettings>, siteId: string): Promise<Plan> {
   const { form, read, language } = desk
   const t = translator(language)
-  const chosen = await chosenControllers({ ask: read, siteId, ids: form.ids }, (id) => read(deviceConfiguration.getNetwork, { path: { id } }))
+  const chosen = await chosenControllers({ ask: read, siteId, ids: form.ids }, (id) =>
+    read(deviceConfiguration.getNetwork, { path: { id } }),
+  )
   const [only] = form.ids.length === 1 ? chosen : []
   return {
     rows: chosen.map(({ id, found }) =>
-      found ? rowOf({ t, device: found.device, current: found.more, value: form.value }) : { subject: unknownSubject(id), effect: 'skip', because: 'main:network.plan.missing', fields: [] },
+      found
+        ? rowOf({ t, device: found.device, current: found.more, value: form.value })
+        : { subject: unknownSubject(id), effect: 'skip', because: 'main:network.plan.missing', fields: [] },
     ),
     errors: only?.found ? errorsOf(form.value, only.found.more) : {},
-    notes: notesOf(form, chosen.flatMap(({ found }) => (found ? [found] : []))),
+    notes: notesOf(
+      form,
+      chosen.flatMap(({ found }) => (found ? [found] : [])),
+    ),
   }
 }
 
-function rowOf({ t, device, current, value }: { t: Translate; device: Device; current: Network; value: NetworkValue }): PlanRow {
+function rowOf({
+  t,
+  device,
+  current,
+  value,
+}: {
+  t: Translate
+  device: Device
+  current: Network
+  value: NetworkValue
+}): PlanRow {
   const row = { subject: subjectOf(device), ...(current.eTag ? { version: current.eTag } : {}) }
   if (interfaceNames.some((name) => value[name] && !supports(current, name)))
     return { ...row, effect: 'skip', because: 'main:network.plan.unsupported', fields: [] }
@@ -37,7 +54,11 @@ function rowOf({ t, device, current, value }: { t: Translate; device: Device; cu
   return {
     ...row,
     effect: changes.length > 0 ? 'change' : 'same',
-    fields: changes.map(({ field, current: from, next }) => ({ name: field, from: valueText(t, from), to: valueText(t, next) })),
+    fields: changes.map(({ field, current: from, next }) => ({
+      name: field,
+      from: valueText(t, from),
+      to: valueText(t, next),
+    })),
     before: Object.fromEntries(changes.map(({ field, current: from }) => [field, from])),
     after: Object.fromEntries(changes.map(({ field, next }) => [field, next])),
   }
@@ -52,12 +73,16 @@ function errorsOf(value: NetworkValue, current: Network): Record<string, string[
 function notesOf(form: NetworkSettings, found: readonly { device: Device; more: Network }[]): string[] {
   const [only] = form.ids.length === 1 ? found : []
   const hasMoved = Boolean(only && form.eTag && only.more.eTag && form.eTag !== only.more.eTag)
-  const overlooked = form.overlooked.filter(({ path, typed }) => !only || !isCurrent(only.more, path, typed)).map(({ path }) => path)
+  const overlooked = form.overlooked
+    .filter(({ path, typed }) => !only || !isCurrent(only.more, path, typed))
+    .map(({ path }) => path)
   return [
     ...(hasMoved ? ['main:network.plan.changedMeanwhile'] : []),
     ...(overlooked.length > 0 ? [`main:network.plan.overlooked ${overlooked.join(' ')}`] : []),
     ...(found.some(({ device }) => device.overallStatus?.connected !== true) ? ['main:network.plan.offline'] : []),
-    ...(found.some(({ device }) => isSending(device.configStatus?.network?.sendState)) ? ['main:network.plan.sending'] : []),
+    ...(found.some(({ device }) => isSending(device.configStatus?.network?.sendState))
+      ? ['main:network.plan.sending']
+      : []),
   ]
 }
 

@@ -49,8 +49,16 @@ function Conflict({ reply }: { reply: PlanReply }) {
         rowKey={({ path }) => path}
         columns={[
           { key: 'field', title: t('difference.field'), isRowHeader: true, cell: ({ path }) => settingText(t, path) },
-          { key: 'original', title: t('main:network.plan.original'), cell: ({ original }) => original ?? t('difference.empty') },
-          { key: 'theirs', title: t('main:network.plan.theirs'), cell: ({ theirs }) => theirs ?? t('difference.empty') },
+          {
+            key: 'original',
+            title: t('main:network.plan.original'),
+            cell: ({ original }) => original ?? t('difference.empty'),
+          },
+          {
+            key: 'theirs',
+            title: t('main:network.plan.theirs'),
+            cell: ({ theirs }) => theirs ?? t('difference.empty'),
+          },
           { key: 'yours', title: t('main:network.plan.yours'), cell: ({ yours }) => yours ?? t('difference.empty') },
         ]}
       />

@@ -35,10 +35,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ask, read, language, request } = { ...made, request: args.request }
   const choice = choiceIn(new URL(request.url).searchParams)
   const [placed, chosen] = await Promise.all([
-    atRightAddress({ reader: made, name: 'siteNetworkSettings', at, request }, read(site.getSite, { path: { id: at.siteId } })),
+    atRightAddress(
+      { reader: made, name: 'siteNetworkSettings', at, request },
+      read(site.getSite, { path: { id: at.siteId } }),
+    ),
     asAnswer(async () => {
       const { ids, isCut } = await idsOf(ask, at.siteId, choice)
-      const controllers = await chosenControllers({ ask, siteId: at.siteId, ids }, (id) => ask(deviceConfiguration.getNetwork, { path: { id } }))
+      const controllers = await chosenControllers({ ask, siteId: at.siteId, ids }, (id) =>
+        ask(deviceConfiguration.getNetwork, { path: { id } }),
+      )
       return { controllers, isCut }
     }),
   ])
@@ -48,11 +53,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const self = { id: node.id, name: node.name, type: 'site' as const }
   return {
     at,
-    devices: found.map(({ device }) => ({ id: device.id, name: device.name, isConnected: device.overallStatus?.connected === true })),
+    devices: found.map(({ device }) => ({
+      id: device.id,
+      name: device.name,
+      isConnected: device.overallStatus?.connected === true,
+    })),
     missing: chosen.controllers.length - found.length,
     isCut: chosen.isCut,
     eTag: found.length === 1 ? (found[0]?.more.eTag ?? null) : null,
-    interfaces: currentSettings(found.map(({ more }) => more), t),
+    interfaces: currentSettings(
+      found.map(({ more }) => more),
+      t,
+    ),
     crumbs: [
       ...crumbsOf(at, [...path, self], { name: t('main:network.board.crumb'), href: href('siteNetwork', at) }),
       { name: t('main:network.settings.crumb'), href: href('siteNetworkSettings', at, { device: choice.device }) },
@@ -80,7 +92,9 @@ export async function action(args: ActionFunctionArgs) {
     async work({ form, plan, write }) {
       const changed = plan.rows.filter(({ effect }) => effect === 'change')
       const deviceIds = changed.map(({ subject }) => subject.id)
-      const eTags = Object.fromEntries(changed.flatMap(({ subject, version }) => (version ? [[subject.id, version]] : [])))
+      const eTags = Object.fromEntries(
+        changed.flatMap(({ subject, version }) => (version ? [[subject.id, version]] : [])),
+      )
       const [only] = deviceIds
       const which = deviceIds.length === 1 && only ? { eTag: eTags[only] ?? null } : { eTag: null, eTags }
       await write(deviceConfiguration.saveNetwork, { body: { ...which, deviceIds, value: form.value } })

@@ -20,6 +20,7 @@ const network = {
     state: 'Sending',
     unsent: 'Unsent changes',
     lastSent: 'Last sent',
+    search: 'Name, host id or place',
     filter: 'Show',
     filterAll: 'All controllers',
     filters: {
