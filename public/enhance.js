@@ -115,6 +115,17 @@
     document.head.append(rules)
   }
 
+  // A page that takes no part in the cross-fade ends it; that is not an error.
+  function transitions() {
+    for (const type of ['pageswap', 'pagereveal']) {
+      addEventListener(type, ({ viewTransition }) => {
+        viewTransition?.ready.catch(() => {})
+        viewTransition?.finished.catch(() => {})
+      })
+    }
+  }
+
+  transitions()
   language()
   timeZone()
   choosePage()

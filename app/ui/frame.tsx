@@ -45,9 +45,10 @@ interface FrameProps {
 /** What surrounds every page of a signed-in person. */
 export function Frame({ homeHref, place = {}, person, navigation, search, tree, breadcrumb, children }: FrameProps) {
   const { evaluation } = usePageContext()
+  const hasTree = tree !== undefined && tree !== null
   return (
     <div className="flex min-h-screen flex-col">
-      <SkipLinks hasTree={tree !== undefined} />
+      <SkipLinks hasTree={hasTree} />
       <header className="no-print bg-chrome text-chrome-ink">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
           <Product href={homeHref} />
@@ -61,18 +62,16 @@ export function Frame({ homeHref, place = {}, person, navigation, search, tree, 
         <Navigation links={navigation} />
       </header>
       {evaluation && <EvaluationBanner />}
-      <div
-        className={`mx-auto grid w-full max-w-[110rem] grow content-start ${tree === undefined ? '' : 'lg:grid-cols-[17rem_minmax(0,1fr)]'}`}
-      >
+      <div className={`mx-auto grid w-full max-w-[110rem] grow ${hasTree ? 'lg:grid-cols-[17rem_minmax(0,1fr)]' : ''}`}>
         <main
           id="content"
           tabIndex={-1}
-          className={`flex min-w-0 flex-col gap-4 px-4 py-4 ${tree === undefined ? '' : 'lg:col-start-2'}`}
+          className={`flex min-w-0 flex-col gap-4 px-4 py-4 ${hasTree ? 'lg:col-start-2' : ''}`}
         >
           {breadcrumb}
           {children}
         </main>
-        {tree !== undefined && <TreePanel>{tree}</TreePanel>}
+        {hasTree && <TreePanel>{tree}</TreePanel>}
       </div>
       <Footer />
     </div>
