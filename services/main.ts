@@ -32,7 +32,10 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 process.on('disconnect', stop)
 
-running.world.log.info({ portBase: settings.portBase, publicOrigin: settings.publicOrigin }, 'the reference services listen')
+running.world.log.info(
+  { portBase: settings.portBase, publicOrigin: settings.publicOrigin },
+  'the reference services listen',
+)
 process.send?.({ ready: true })
 
 function inOneLine(error: unknown): string {

@@ -1,10 +1,11 @@
 /** Puts the reference services together and makes each listen on its own loopback port (design §2, §11). */
-import { createDeviceControl, register as registerControllers, schema as controllersSchema } from './controllers'
+
 import { deviceConfiguration } from './contracts/device-configuration'
 import { packages } from './contracts/package'
 import { product } from './contracts/product'
 import { site } from './contracts/site'
 import { tenant } from './contracts/tenant'
+import { schema as controllersSchema, createDeviceControl, register as registerControllers } from './controllers'
 import * as deviceConfigurationService from './device-configuration'
 import { createIdentity } from './identity'
 import { controlServer } from './kit/control'
@@ -50,7 +51,9 @@ interface Listener {
 
 /** Throws when the data folder cannot be written or a port is taken; nothing is left running then. */
 export async function startServices({ settings, startAt, frozen = false }: StartOptions): Promise<Running> {
-  const schemas = [tenantService, siteService, packageService, productService, deviceConfigurationService].map(({ schema }) => schema)
+  const schemas = [tenantService, siteService, packageService, productService, deviceConfigurationService].map(
+    ({ schema }) => schema,
+  )
   const world = createWorld({ settings, schemas: [...schemas, controllersSchema], startAt })
   const { clock, store, jobs } = world
   if (frozen) clock.freeze()
@@ -64,11 +67,22 @@ export async function startServices({ settings, startAt, frozen = false }: Start
   const listeners: Listener[] = [
     fastifyListener('tenant', serve({ service: 'tenant', contract: tenant, handlers: tenantService.handlers, world })),
     fastifyListener('site', serve({ service: 'site', contract: site, handlers: siteService.handlers, world })),
-    fastifyListener('package', serve({ service: 'package', contract: packages, handlers: packageService.handlers, world })),
-    fastifyListener('product', serve({ service: 'product', contract: product, handlers: productService.handlers, world })),
+    fastifyListener(
+      'package',
+      serve({ service: 'package', contract: packages, handlers: packageService.handlers, world }),
+    ),
+    fastifyListener(
+      'product',
+      serve({ service: 'product', contract: product, handlers: productService.handlers, world }),
+    ),
     fastifyListener(
       'device-configuration',
-      serve({ service: 'device-configuration', contract: deviceConfiguration, handlers: deviceConfigurationService.handlers, world }),
+      serve({
+        service: 'device-configuration',
+        contract: deviceConfiguration,
+        handlers: deviceConfigurationService.handlers,
+        world,
+      }),
     ),
   ]
   const services = listeners.map(({ name }) => name)
@@ -79,7 +93,10 @@ export async function startServices({ settings, startAt, frozen = false }: Start
       fill()
     }
     listeners.push(
-      fastifyListener('control', controlServer({ world, devices: createDeviceControl(world), services: [...services, 'identity'], reset })),
+      fastifyListener(
+        'control',
+        controlServer({ world, devices: createDeviceControl(world), services: [...services, 'identity'], reset }),
+      ),
     )
   }
 

@@ -58,7 +58,11 @@ export function adapterFor(store: Store): (model: string) => Adapter {
   store.run('DELETE FROM artifact WHERE expires_at < ?', now())
 
   const one = (where: string, ...values: string[]): AdapterPayload | undefined => {
-    const row = store.get<{ payload: string }>(`SELECT payload FROM artifact WHERE ${where} AND (expires_at IS NULL OR expires_at > ?)`, ...values, now())
+    const row = store.get<{ payload: string }>(
+      `SELECT payload FROM artifact WHERE ${where} AND (expires_at IS NULL OR expires_at > ?)`,
+      ...values,
+      now(),
+    )
     return row && (JSON.parse(row.payload) as AdapterPayload)
   }
 
@@ -80,7 +84,12 @@ export function adapterFor(store: Store): (model: string) => Adapter {
     // Only the device flow has user codes, and it is off.
     findByUserCode: async () => undefined,
     async consume(id) {
-      store.run(`UPDATE artifact SET payload = json_set(payload, '$.consumed', ?) WHERE model = ? AND id = ?`, now(), model, id)
+      store.run(
+        `UPDATE artifact SET payload = json_set(payload, '$.consumed', ?) WHERE model = ? AND id = ?`,
+        now(),
+        model,
+        id,
+      )
     },
     async destroy(id) {
       store.run('DELETE FROM artifact WHERE model = ? AND id = ?', model, id)

@@ -24,9 +24,16 @@ interface Options {
 }
 
 /** Why the provider may not start with these settings; undefined when it may. */
-export function refusalToStart({ publicOrigin, onNetwork }: Pick<Settings, 'publicOrigin' | 'onNetwork'>): string | undefined {
+export function refusalToStart({
+  publicOrigin,
+  onNetwork,
+}: Pick<Settings, 'publicOrigin' | 'onNetwork'>): string | undefined {
   const { hostname } = new URL(publicOrigin)
-  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  const isLoopback =
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
   if (isLoopback || onNetwork) return undefined
   return `PUBLIC_ORIGIN ${publicOrigin} is not on this machine: the evaluation sign-in, whose passwords everybody knows, starts there only with EVALUATION_ON_NETWORK=1`
 }
@@ -57,11 +64,16 @@ interface Parts {
   answer: ReturnType<Provider['callback']>
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, { provider, settings, accounts, answer }: Parts) {
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { provider, settings, accounts, answer }: Parts,
+) {
   // The provider finds out where it is mounted by comparing the two, so the original comes first.
   Object.assign(request, { originalUrl: request.url })
   request.url = (request.url ?? '').slice(prefix.length) || '/'
-  if (request.url.startsWith('/interaction/')) return answerInteraction(request, response, { provider, settings, accounts })
+  if (request.url.startsWith('/interaction/'))
+    return answerInteraction(request, response, { provider, settings, accounts })
   return answer(request, response)
 }
 

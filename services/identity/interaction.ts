@@ -18,10 +18,14 @@ interface Parts {
 }
 
 /** GET shows the form, POST checks it and goes on; an interaction that ended or belongs to another browser says so. */
-export async function answerInteraction(request: IncomingMessage, response: ServerResponse, { provider, settings, accounts }: Parts): Promise<void> {
+export async function answerInteraction(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { provider, settings, accounts }: Parts,
+): Promise<void> {
   const accepted = languageFrom(request.headers['accept-language'])
   const details = await provider.interactionDetails(request, response).catch(() => undefined)
-  if (!details || details.prompt.name !== 'login') return writePage(response, errorPage(accepted, settings, ''))
+  if (details?.prompt.name !== 'login') return writePage(response, errorPage(accepted, settings, ''))
 
   const asked = details.params.ui_locales
   const language = typeof asked === 'string' ? languageFrom(asked.replaceAll(' ', ',')) : accepted
@@ -48,7 +52,12 @@ export async function answerInteraction(request: IncomingMessage, response: Serv
   if (!login || !given) return show({ login, error: 'missing' })
   const account = accounts.find((known) => known.login === login.toLowerCase())
   if (!isPassword(given) || !account) return show({ login, error: 'wrong' })
-  await provider.interactionFinished(request, response, { login: { accountId: account.id } }, { mergeWithLastSubmission: false })
+  await provider.interactionFinished(
+    request,
+    response,
+    { login: { accountId: account.id } },
+    { mergeWithLastSubmission: false },
+  )
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

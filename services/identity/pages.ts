@@ -18,7 +18,7 @@ export interface Page {
 type Home = Pick<Settings, 'publicOrigin'>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const asText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** `ui_locales` first, then what the browser accepts; English otherwise. */
 export function languageOf(ctx: KoaContextWithOIDC): Language {
@@ -43,7 +43,7 @@ function page(language: Language, { publicOrigin }: Home, { status = 200, title,
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escape(title)} – Plantroom</title>
+<title>${asText(title)} – Plantroom</title>
 <style>${style}</style>
 </head>
 <body>
@@ -79,20 +79,22 @@ export function signInPage(language: Language, home: Home, { action, login, erro
   const t = texts[language]
   const told = error && (error === 'missing' ? t.missing : t.wrong)
   const field = error === 'missing' && !login ? 'login' : 'password'
-  const describe = (name: string) => (told && field === name ? ` aria-invalid="true" aria-describedby="${name}-error"` : '')
-  const message = (name: string) => (told && field === name ? `<p class="error" id="${name}-error">${escape(told)}</p>` : '')
+  const describe = (name: string) =>
+    told && field === name ? ` aria-invalid="true" aria-describedby="${name}-error"` : ''
+  const message = (name: string) =>
+    told && field === name ? `<p class="error" id="${name}-error">${asText(told)}</p>` : ''
   return page(language, home, {
     status: error ? 422 : 200,
     title: told ? `${t.errorPrefix}${t.signIn}` : t.signIn,
     body: `${
       told
-        ? `<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary-title"><h2 id="summary-title">${t.problem}</h2><p><a href="#${field}">${escape(told)}</a></p></div>`
+        ? `<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary-title"><h2 id="summary-title">${t.problem}</h2><p><a href="#${field}">${asText(told)}</a></p></div>`
         : ''
     }
 <h1>${t.signIn}</h1>
-<form method="post" action="${escape(action)}" autocomplete="on">
+<form method="post" action="${asText(action)}" autocomplete="on">
 <div class="field"><label for="login">${t.login}</label>${message('login')}
-<input id="login" name="login" type="text" value="${escape(login)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200"${describe('login')}${told ? '' : ' autofocus'}></div>
+<input id="login" name="login" type="text" value="${asText(login)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200"${describe('login')}${told ? '' : ' autofocus'}></div>
 <div class="field"><label for="password">${t.password}</label>${message('password')}
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="200"${describe('password')}></div>
 <button type="submit">${t.signIn}</button>
@@ -102,7 +104,10 @@ export function signInPage(language: Language, home: Home, { action, login, erro
 <p>${t.whoHint}</p>
 <table><thead><tr><th scope="col">${t.login}</th><th scope="col">${t.person}</th><th scope="col">${t.role}</th></tr></thead>
 <tbody>${people
-      .map(({ login: name, name: fullName }) => `<tr><td><code>${escape(name)}</code></td><td>${escape(fullName)}</td><td>${escape(t.roles[name] ?? '')}</td></tr>`)
+      .map(
+        ({ login: name, name: fullName }) =>
+          `<tr><td><code>${asText(name)}</code></td><td>${asText(fullName)}</td><td>${asText(t.roles[name] ?? '')}</td></tr>`,
+      )
       .join('\n')}</tbody></table>
 </section>`,
   })
@@ -111,16 +116,22 @@ export function signInPage(language: Language, home: Home, { action, login, erro
 /** Asks somebody who came without proof whether they want to leave; `form` is the provider's own, closed by a button. */
 export function signOutPage(language: Language, home: Home, form: string): Page {
   const t = texts[language]
-  const withButton = form.replace('</form>', `<button type="submit" name="logout" value="yes">${t.signOut}</button></form>`)
+  const withButton = form.replace(
+    '</form>',
+    `<button type="submit" name="logout" value="yes">${t.signOut}</button></form>`,
+  )
   return page(language, home, {
     title: t.signOut,
-    body: `<h1>${t.signOutQuestion}</h1>\n${withButton}\n<p><a href="${escape(home.publicOrigin)}/">${t.stay}</a></p>`,
+    body: `<h1>${t.signOutQuestion}</h1>\n${withButton}\n<p><a href="${asText(home.publicOrigin)}/">${t.stay}</a></p>`,
   })
 }
 
 export function signedOutPage(language: Language, home: Home): Page {
   const t = texts[language]
-  return page(language, home, { title: t.signedOut, body: `<h1>${t.signedOut}</h1>\n<p><a href="${escape(home.publicOrigin)}/">${t.back}</a></p>` })
+  return page(language, home, {
+    title: t.signedOut,
+    body: `<h1>${t.signedOut}</h1>\n<p><a href="${asText(home.publicOrigin)}/">${t.back}</a></p>`,
+  })
 }
 
 /** Something about the request was wrong, or it is too old; the way on is to begin again at the console. */
@@ -129,7 +140,7 @@ export function errorPage(language: Language, home: Home, detail: string): Page 
   return page(language, home, {
     status: 400,
     title: t.failed,
-    body: `<h1>${t.failed}</h1>\n<p>${t.failedHint}</p>\n<p><a href="${escape(home.publicOrigin)}/login">${t.again}</a></p>\n<p class="detail">${escape(detail)}</p>`,
+    body: `<h1>${t.failed}</h1>\n<p>${t.failedHint}</p>\n<p><a href="${asText(home.publicOrigin)}/login">${t.again}</a></p>\n<p class="detail">${asText(detail)}</p>`,
   })
 }
 
@@ -140,4 +151,5 @@ export function sendPage(ctx: KoaContextWithOIDC, { status, html, headers }: Pag
   ctx.body = html
 }
 
-export const writePage = (response: ServerResponse, { status, html, headers }: Page) => void response.writeHead(status, headers).end(html)
+export const writePage = (response: ServerResponse, { status, html, headers }: Page) =>
+  void response.writeHead(status, headers).end(html)

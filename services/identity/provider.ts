@@ -86,7 +86,8 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       const accountId = session?.accountId
       if (!client || !accountId) return undefined
       const known = session.grantIdFor(client.clientId)
-      const grant = (known && (await provider.Grant.find(known))) || new provider.Grant({ clientId: client.clientId, accountId })
+      const grant =
+        (known && (await provider.Grant.find(known))) || new provider.Grant({ clientId: client.clientId, accountId })
       grant.addOIDCScope('openid profile email offline_access')
       grant.addResourceScope(resource, apiScope)
       await grant.save()
@@ -97,7 +98,13 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       resourceIndicators: {
         enabled: true,
         // A JWT for the API whenever its scope is asked; opaque otherwise.
-        defaultResource: async ({ oidc }, _client, oneOf) => oneOf ?? (String(oidc.params?.scope ?? '').split(' ').includes(apiScope) ? resource : []),
+        defaultResource: async ({ oidc }, _client, oneOf) =>
+          oneOf ??
+          (String(oidc.params?.scope ?? '')
+            .split(' ')
+            .includes(apiScope)
+            ? resource
+            : []),
         useGrantedResource: async () => true,
         getResourceServerInfo: async () => ({
           scope: apiScope,

@@ -3,7 +3,7 @@
  * Outside one's tenant or customer everything is 404, so that nothing can be found out by asking; inside, what one
  * may not do is 403.
  */
-import { type Capability, type Reach, reach, type RoleName } from '../contracts/permissions'
+import { type Capability, type Reach, type RoleName, reach } from '../contracts/permissions'
 import { refuse } from './refusal'
 import type { Scope } from './scope'
 
@@ -43,7 +43,9 @@ const isCustomerLevel = (caller: Caller, tenantId: string) =>
 export function roleAt(caller: Caller, { tenantId, customerId }: Scope): RoleName | undefined {
   if (caller.isSuper) return 'super-admin'
   if (isCustomerLevel(caller, tenantId)) {
-    const here = [...caller.customerRoles].filter(([id, role]) => role.tenantId === tenantId && (!customerId || id === customerId))
+    const here = [...caller.customerRoles].filter(
+      ([id, role]) => role.tenantId === tenantId && (!customerId || id === customerId),
+    )
     if (!here.length) return undefined
     return here.some(([, { role }]) => role === 'admin') ? 'customer-admin' : 'customer-user'
   }
@@ -102,9 +104,16 @@ export function territoryOf(caller: Caller, capability: Capability): Territory {
 }
 
 /** The same as a condition on a table with `tenant_id` and `customer_id` (or the column named); one parameter each. */
-export function within(territory: Territory, customerColumn = 'customer_id'): { sql: string; parameters: [number, string, string] } {
+export function within(
+  territory: Territory,
+  customerColumn = 'customer_id',
+): { sql: string; parameters: [number, string, string] } {
   return {
     sql: `(? OR tenant_id IN (SELECT value FROM json_each(?)) OR ${customerColumn} IN (SELECT value FROM json_each(?)))`,
-    parameters: [territory.everything ? 1 : 0, JSON.stringify(territory.tenantIds), JSON.stringify(territory.customerIds)],
+    parameters: [
+      territory.everything ? 1 : 0,
+      JSON.stringify(territory.tenantIds),
+      JSON.stringify(territory.customerIds),
+    ],
   }
 }

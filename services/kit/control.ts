@@ -88,7 +88,9 @@ export function controlServer({ world, devices, services, reset }: ControlOption
   const host = (parameters: unknown) => (parameters as { hostId: string }).hostId
   app.get('/__sim/devices/:hostId', (request) => devices.inspect(host(request.params)))
   app.post('/__sim/devices/:hostId/inject', (request, reply) =>
-    reply.code(201).send(store.transaction(() => devices.inject(host(request.params), checked(InjectOrder, request.body)))),
+    reply
+      .code(201)
+      .send(store.transaction(() => devices.inject(host(request.params), checked(InjectOrder, request.body)))),
   )
   app.delete('/__sim/devices/:hostId/inject/:id', (request, reply) => {
     store.transaction(() => devices.remove(host(request.params), (request.params as { id: string }).id))

@@ -3,7 +3,10 @@ import { z } from 'zod'
 
 export const FaultOrder = z.object({
   /** Method and path below the base path, `GET /devices`; everything when absent. */
-  match: z.string().regex(/^([A-Z]+|\*) \/\S*$/).optional(),
+  match: z
+    .string()
+    .regex(/^([A-Z]+|\*) \/\S*$/)
+    .optional(),
   kind: z.enum(['status', 'delay', 'drop', 'garbage', 'truncate', 'redirect']),
   status: z.number().int().min(200).max(599).optional(),
   errorCode: z.union([z.number(), z.string()]).optional(),
@@ -27,7 +30,10 @@ export function createFaults(): Faults {
   const faults = new Map<string, (Fault & { left: number })[]>()
   return {
     inject: (service, fault) =>
-      void faults.set(service, [...(faults.get(service) ?? []), { ...fault, left: fault.times ?? Number.POSITIVE_INFINITY }]),
+      void faults.set(service, [
+        ...(faults.get(service) ?? []),
+        { ...fault, left: fault.times ?? Number.POSITIVE_INFINITY },
+      ]),
     clear: (service) => (service === undefined ? faults.clear() : void faults.delete(service)),
     take(service, method, path) {
       const met = faults.get(service)?.find((fault) => fault.left > 0 && matches(fault.match, method, path))

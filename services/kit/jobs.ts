@@ -75,7 +75,8 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
       clock.during(row.due_at, () =>
         store.transaction(() => {
           store.run('DELETE FROM job WHERE seq = ?', row.seq)
-          if (keepLog) store.run('INSERT INTO job_log (at, kind, payload) VALUES (?,?,?)', row.due_at, row.kind, row.payload)
+          if (keepLog)
+            store.run('INSERT INTO job_log (at, kind, payload) VALUES (?,?,?)', row.due_at, row.kind, row.payload)
           handler(JSON.parse(row.payload), row.due_at)
         }),
       )
@@ -102,7 +103,13 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     schedule(kind, dueAt, payload, id) {
       const name = id ?? randomUUID()
       store.run('DELETE FROM job WHERE id = ?', name)
-      store.run('INSERT INTO job (id, due_at, kind, payload) VALUES (?,?,?,?)', name, Math.ceil(dueAt), kind, JSON.stringify(payload ?? null))
+      store.run(
+        'INSERT INTO job (id, due_at, kind, payload) VALUES (?,?,?,?)',
+        name,
+        Math.ceil(dueAt),
+        kind,
+        JSON.stringify(payload ?? null),
+      )
       return name
     },
     cancel: (id) => void store.run('DELETE FROM job WHERE id = ?', id),
@@ -114,7 +121,15 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     stop: () => clearInterval(timer),
     doneSince: (since) =>
       store
-        .all<{ seq: number; at: number; kind: string; payload: string }>('SELECT * FROM job_log WHERE seq > ? ORDER BY seq', since)
-        .map(({ seq, at, kind, payload }) => ({ seq, at: timestamp(at), kind, payload: JSON.parse(payload) as unknown })),
+        .all<{ seq: number; at: number; kind: string; payload: string }>(
+          'SELECT * FROM job_log WHERE seq > ? ORDER BY seq',
+          since,
+        )
+        .map(({ seq, at, kind, payload }) => ({
+          seq,
+          at: timestamp(at),
+          kind,
+          payload: JSON.parse(payload) as unknown,
+        })),
   }
 }

@@ -12,7 +12,11 @@ export async function meet(fault: Fault, reply: FastifyReply, answered?: Reply):
       await new Promise((resolve) => setTimeout(resolve, delayMs))
       return false
     case 'status':
-      send(reply, { status, headers: json, body: JSON.stringify({ ...(errorCode === undefined ? {} : { errorCode }), traceId: reply.request.id }) })
+      send(reply, {
+        status,
+        headers: json,
+        body: JSON.stringify({ ...(errorCode === undefined ? {} : { errorCode }), traceId: reply.request.id }),
+      })
       return true
     case 'garbage':
       send(reply, { status: fault.status ?? 200, headers: json, body: '<!doctype html>{"id": [oops' })

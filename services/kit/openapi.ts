@@ -42,7 +42,10 @@ function operationOf(call: AnyEndpoint): object {
     parameters: [...pathParameters(call), ...queryParameters(call)],
     ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),
     responses: {
-      [status]: { description: call.meaning, ...(status === 204 ? {} : { content: json(schemaOf(call.reply, 'output')) }) },
+      [status]: {
+        description: call.meaning,
+        ...(status === 204 ? {} : { content: json(schemaOf(call.reply, 'output')) }),
+      },
       ...refusals,
     },
   }
@@ -51,12 +54,25 @@ function operationOf(call: AnyEndpoint): object {
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 const pathParameters = (call: AnyEndpoint) =>
-  [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
 
 function queryParameters(call: AnyEndpoint): object[] {
   if (!call.query) return []
-  const { properties = {}, required = [] } = schemaOf(call.query, 'input') as { properties?: Record<string, object>; required?: string[] }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+  const { properties = {}, required = [] } = schemaOf(call.query, 'input') as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
 }
 
 function responsesOf(codes: readonly ErrorCode[]): Record<number, object> {

@@ -11,7 +11,11 @@ export const tokenAfter = (key: readonly Value[]) => Buffer.from(JSON.stringify(
 export function keyOf(token: string, length: number): Value[] {
   try {
     const key: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
-    if (Array.isArray(key) && key.length === length && key.every((part) => part === null || ['string', 'number'].includes(typeof part))) {
+    if (
+      Array.isArray(key) &&
+      key.length === length &&
+      key.every((part) => part === null || ['string', 'number'].includes(typeof part))
+    ) {
       return key as Value[]
     }
   } catch {
@@ -21,7 +25,11 @@ export function keyOf(token: string, length: number): Value[] {
 }
 
 /** Splits `pageSize + 1` rows into a page and the token of the next, if there is more. */
-export function pageOf<Row>(rows: Row[], pageSize: number, keyOfRow: (row: Row) => readonly Value[]): { rows: Row[]; next: string | null } {
+export function pageOf<Row>(
+  rows: Row[],
+  pageSize: number,
+  keyOfRow: (row: Row) => readonly Value[],
+): { rows: Row[]; next: string | null } {
   const page = rows.slice(0, pageSize)
   const last = page.at(-1)
   return { rows: page, next: rows.length > pageSize && last ? tokenAfter(keyOfRow(last)) : null }

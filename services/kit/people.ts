@@ -3,10 +3,10 @@
  * preferred_username (design §9). Who fits no record is somebody without any role.
  */
 import { randomUUID } from 'node:crypto'
+import type { Caller } from './caller'
 import type { Settings } from './settings'
 import type { Store } from './store'
 import type { Claims } from './tokens'
-import type { Caller } from './caller'
 
 export const peopleSchema = `
 CREATE TABLE IF NOT EXISTS person (
@@ -80,7 +80,9 @@ export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
     personId,
     issuer: claims.issuer,
     subject: claims.subject,
-    fullName: first ? `${first.first_name} ${first.last_name}`.trim() : (claims.name ?? claims.username ?? claims.subject),
+    fullName: first
+      ? `${first.first_name} ${first.last_name}`.trim()
+      : (claims.name ?? claims.username ?? claims.subject),
     records: new Map(enabled.map((record) => [record.tenant_id, record.id])),
     disabledTenants: new Set(records.filter((record) => record.is_disabled).map((record) => record.tenant_id)),
     tenantRoles,

@@ -65,6 +65,10 @@ export function forEach<T, R>(
 }
 
 /** The entry of a 4100 answer for a refusal; `type` is the key of its code unless the caller groups otherwise. */
-export function entityError(entityId: string, refusal: Refusal, type: string = catalogue[refusal.code].key): EntityError {
+export function entityError(
+  entityId: string,
+  refusal: Refusal,
+  type: string = catalogue[refusal.code].key,
+): EntityError {
   return { entityId, key: refusal.key, details: { type, errorCode: refusal.code } }
 }

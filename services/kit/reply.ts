@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
 import { Answer, type Extra } from './call'
 import { headerOf } from './identify'
-import { languageFrom, type Language, messages } from './messages'
+import { type Language, languageFrom, messages } from './messages'
 import { type Refusal, refuse } from './refusal'
 import type { World } from './world'
 
@@ -17,8 +17,12 @@ export interface Reply {
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
 /** A handler's result as the contract promises it; one that breaks the contract is refused with 5099. */
-export function replyOf(endpoint: AnyEndpoint, { world, url, result }: { world: World; url: string; result: unknown }): Reply {
-  const { reply, extra }: { reply: unknown; extra: Extra } = result instanceof Answer ? result : { reply: result, extra: {} }
+export function replyOf(
+  endpoint: AnyEndpoint,
+  { world, url, result }: { world: World; url: string; result: unknown },
+): Reply {
+  const { reply, extra }: { reply: unknown; extra: Extra } =
+    result instanceof Answer ? result : { reply: result, extra: {} }
   const status = extra.status ?? endpoint.status ?? 200
   const headers: Record<string, string> = { ...extra.headers }
   if (extra.total !== undefined) headers['x-total-count'] = String(extra.total)
@@ -27,7 +31,10 @@ export function replyOf(endpoint: AnyEndpoint, { world, url, result }: { world: 
 
   const checked = endpoint.reply.safeParse(reply)
   if (!checked.success) {
-    world.log.error({ service: endpoint.service, call: endpoint.name, issues: checked.error.issues }, 'a reply breaks its contract')
+    world.log.error(
+      { service: endpoint.service, call: endpoint.name, issues: checked.error.issues },
+      'a reply breaks its contract',
+    )
     refuse(5099)
   }
   const eTag = (checked.data as { eTag?: unknown } | null)?.eTag
@@ -46,7 +53,10 @@ function withToken(url: string, token: string): string {
 export function refusalReply(request: FastifyRequest, { code, key, status, details }: Refusal): Reply {
   const language: Language = languageFrom(headerOf(request, 'accept-language'))
   const { errors, entities, data, current, currentETag, retryAfter } = details
-  const told = entities?.map((entity) => ({ ...entity, message: entity.message ?? messageOf(entity.details?.errorCode, language) }))
+  const told = entities?.map((entity) => ({
+    ...entity,
+    message: entity.message ?? messageOf(entity.details?.errorCode, language),
+  }))
   return {
     status,
     headers: { ...json, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) },

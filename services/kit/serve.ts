@@ -14,7 +14,7 @@ import { note } from './journal'
 import { meet } from './mishap'
 import { openApi } from './openapi'
 import { Refusal, refuse } from './refusal'
-import { refusalReply, type Reply, replyOf, send } from './reply'
+import { type Reply, refusalReply, replyOf, send } from './reply'
 import type { World } from './world'
 
 const bodyLimit = 2 * 1024 * 1024
@@ -68,7 +68,8 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = translate(error)
-    if (refusal.code === 5099) world.log.error({ err: error, service, path: pathOf(request), traceId: request.id }, 'unexpected')
+    if (refusal.code === 5099)
+      world.log.error({ err: error, service, path: pathOf(request), traceId: request.id }, 'unexpected')
     return sendRefusal(request, reply, refusal)
   })
 
@@ -76,7 +77,8 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''
-const patternOf = (path: string) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
 
 interface Performance {
   service: ServiceName
@@ -114,7 +116,12 @@ function write(performance: Performance, call: Call<AnyEndpoint>, touched: strin
   const { subject } = call.caller
   const key = headerOf(request, 'idempotency-key')
   const given: Given | undefined = key
-    ? { service, actor: subject, key: key.slice(0, 200), request: `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}` }
+    ? {
+        service,
+        actor: subject,
+        key: key.slice(0, 200),
+        request: `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`,
+      }
     : undefined
 
   return store.transaction(() => {
@@ -123,7 +130,15 @@ function write(performance: Performance, call: Call<AnyEndpoint>, touched: strin
     const { reply, done } = outcomeOf(performance, call, handler)
     const entityIds = touched.length ? touched : idsIn(done, call.params as Record<string, string>)
     if (reply.status < 400 || (Array.isArray(done) && done.length)) {
-      note(world, { service, method: request.method, path: pathOf(request), idempotencyKey: key ?? null, actor: subject, entityIds, status: reply.status })
+      note(world, {
+        service,
+        method: request.method,
+        path: pathOf(request),
+        idempotencyKey: key ?? null,
+        actor: subject,
+        entityIds,
+        status: reply.status,
+      })
       if (given) keepAnswer(world, given, reply)
     }
     return reply
@@ -131,7 +146,11 @@ function write(performance: Performance, call: Call<AnyEndpoint>, touched: strin
 }
 
 /** Code 4100 is the one refusal whose effects stand: what was done for the others is in its `data`. */
-function outcomeOf(performance: Performance, call: Call<AnyEndpoint>, handler: AnyHandler): { reply: Reply; done: unknown } {
+function outcomeOf(
+  performance: Performance,
+  call: Call<AnyEndpoint>,
+  handler: AnyHandler,
+): { reply: Reply; done: unknown } {
   try {
     const result = handler(call)
     return { reply: answerOf(performance, call.caller, result), done: result instanceof Answer ? result.reply : result }
@@ -152,7 +171,8 @@ function idsIn(done: unknown, params: Record<string, string>): string[] {
 }
 
 function answerOf({ endpoint, world, request }: Performance, caller: Caller, result: unknown): Reply {
-  if (!wasAsked(caller)) throw new Error(`${endpoint.service}.${endpoint.name} answered without asking whether the caller may`)
+  if (!wasAsked(caller))
+    throw new Error(`${endpoint.service}.${endpoint.name} answered without asking whether the caller may`)
   return replyOf(endpoint, { world, url: request.url, result })
 }
 
@@ -171,4 +191,5 @@ function translate(error: unknown): Refusal {
   return new Refusal(statusCode && statusCode < 500 ? 4002 : 5099)
 }
 
-const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => send(reply, refusalReply(request, refusal))
+const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
+  send(reply, refusalReply(request, refusal))

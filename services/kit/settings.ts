@@ -2,7 +2,10 @@
 import { z } from 'zod'
 import { roleIds, rootTenantId } from '../contracts/permissions'
 
-const Switch = z.enum(['0', '1']).default('0').transform((word) => word === '1')
+const Switch = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((word) => word === '1')
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
@@ -22,7 +25,10 @@ const Environment = z.object({
   SEED_EPOCH: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
   SEED: z.enum(['demo']).default('demo'),
   SIM_CONTROL: Switch,
-  RUN_IDENTITY: z.enum(['0', '1']).default('1').transform((word) => word === '1'),
+  RUN_IDENTITY: z
+    .enum(['0', '1'])
+    .default('1')
+    .transform((word) => word === '1'),
   EVALUATION_ON_NETWORK: Switch,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

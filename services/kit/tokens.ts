@@ -72,7 +72,9 @@ export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress'
     if (known) return known.claims
     const { userinfo } = await discover()
     if (!userinfo) return null
-    const response = await fetchFromIssuer(userinfo, { headers: { authorization: `Bearer ${bearer}`, accept: 'application/json' } })
+    const response = await fetchFromIssuer(userinfo, {
+      headers: { authorization: `Bearer ${bearer}`, accept: 'application/json' },
+    })
     if (response.status >= 500) refuse(5003, { retryAfter: 2 })
     const person = Person.safeParse(response.ok ? await response.json().catch(() => null) : null)
     const claims = person.success ? toClaims(person.data) : null
@@ -86,7 +88,12 @@ export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress'
       if (bearer.split('.').length !== 3) return (await askIssuer(bearer)) ?? refuse(4001)
       const { keys } = await discover()
       try {
-        const { payload } = await jwtVerify(bearer, keys, { issuer, audience: apiAudience, algorithms, requiredClaims: ['exp', 'sub'] })
+        const { payload } = await jwtVerify(bearer, keys, {
+          issuer,
+          audience: apiAudience,
+          algorithms,
+          requiredClaims: ['exp', 'sub'],
+        })
         const person = Person.safeParse(payload)
         return person.success ? toClaims(person.data) : refuse(4001)
       } catch (error) {

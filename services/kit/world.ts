@@ -1,11 +1,11 @@
 /** What every handler and every background job works with. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { createClock, type Clock } from './clock'
+import { type Clock, createClock } from './clock'
 import { createFaults, type Faults } from './faults'
 import { makeFolder } from './folder'
-import { createJobs, type Jobs, jobsSchema } from './jobs'
 import { idempotencySchema } from './idempotency'
+import { createJobs, type Jobs, jobsSchema } from './jobs'
 import { journalSchema } from './journal'
 import { peopleSchema } from './people'
 import type { Settings } from './settings'

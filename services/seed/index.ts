@@ -26,7 +26,9 @@ export function clear(world: World): void {
   const { store, faults } = world
   store.transaction(() => {
     store.exec('PRAGMA defer_foreign_keys = ON')
-    const tables = store.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    const tables = store.all<{ name: string }>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    )
     for (const { name } of tables) store.exec(`DELETE FROM "${name}"`)
   })
   faults.clear()

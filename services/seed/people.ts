@@ -41,14 +41,35 @@ const customers: readonly { code: string; name: string; description: string }[] 
 const canadian = { tenant: 'boreal', unit: 'metric', region: 'CA' } as const
 
 const people: readonly DemoPerson[] = [
-  { login: 'marcus', firstName: 'Marcus', lastName: 'Reid', tenant: 'root', tenantRole: 'admin', language: 'en', unit: 'us', region: 'US' },
+  {
+    login: 'marcus',
+    firstName: 'Marcus',
+    lastName: 'Reid',
+    tenant: 'root',
+    tenantRole: 'admin',
+    language: 'en',
+    unit: 'us',
+    region: 'US',
+  },
   { login: 'amelie', firstName: 'Amélie', lastName: 'Tremblay', tenantRole: 'admin', language: 'fr', ...canadian },
   { login: 'usha', firstName: 'Usha', lastName: 'Raman', tenantRole: 'user', language: 'en', ...canadian },
   {
-    login: 'claire', firstName: 'Claire', lastName: 'Fontaine', customerRoles: { CUS1001: 'user', CUS1002: 'admin' }, language: 'fr',
-    ...canadian, region: 'FR',
+    login: 'claire',
+    firstName: 'Claire',
+    lastName: 'Fontaine',
+    customerRoles: { CUS1001: 'user', CUS1002: 'admin' },
+    language: 'fr',
+    ...canadian,
+    region: 'FR',
   },
-  { login: 'paul', firstName: 'Paul', lastName: 'Gagné', customerRoles: { CUS1003: 'user' }, language: 'fr', ...canadian },
+  {
+    login: 'paul',
+    firstName: 'Paul',
+    lastName: 'Gagné',
+    customerRoles: { CUS1003: 'user' },
+    language: 'fr',
+    ...canadian,
+  },
   { login: 'nadia', firstName: 'Nadia', lastName: 'Haddad', language: 'en', ...canadian, unit: 'us', region: 'US' },
   { firstName: 'Olivier', lastName: 'Bergeron', tenantRole: 'admin', language: 'fr', ...canadian },
   { firstName: 'Grace', lastName: 'Okafor', tenantRole: 'admin', language: 'en', ...canadian },
@@ -60,21 +81,28 @@ const people: readonly DemoPerson[] = [
   { firstName: 'Fatou', lastName: 'Diallo', tenantRole: 'user', language: 'fr', ...canadian },
 ]
 
-const ascii = (name: string) => name.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase()
-const emailOf = ({ firstName, lastName, tenant }: DemoPerson) => `${ascii(firstName)}.${ascii(lastName)}@${tenant}.example`
+const ascii = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase()
+const emailOf = ({ firstName, lastName, tenant }: DemoPerson) =>
+  `${ascii(firstName)}.${ascii(lastName)}@${tenant}.example`
 const keyOf = (person: DemoPerson) => person.login ?? emailOf(person)
 
 /** The six who can sign in, in the order of the story. */
 export const accounts: readonly Account[] = people.flatMap((person) =>
   person.login
-    ? [{
-        id: seedId('account', person.login),
-        login: person.login,
-        firstName: person.firstName,
-        lastName: person.lastName,
-        email: emailOf(person),
-        language: person.language,
-      }]
+    ? [
+        {
+          id: seedId('account', person.login),
+          login: person.login,
+          firstName: person.firstName,
+          lastName: person.lastName,
+          email: emailOf(person),
+          language: person.language,
+        },
+      ]
     : [],
 )
 
@@ -136,7 +164,12 @@ function seedPerson(world: World, person: DemoPerson, createdAt: number): void {
     createdAt,
   )
   if (person.tenantRole) {
-    store.run('INSERT INTO permission (tenant_id, user_id, role_id) VALUES (?,?,?)', tenantId, id, settings.roleIds[person.tenantRole])
+    store.run(
+      'INSERT INTO permission (tenant_id, user_id, role_id) VALUES (?,?,?)',
+      tenantId,
+      id,
+      settings.roleIds[person.tenantRole],
+    )
   }
   for (const [code, role] of Object.entries(person.customerRoles ?? {})) {
     store.run(

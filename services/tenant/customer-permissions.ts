@@ -1,5 +1,5 @@
 /** Customer roles: set per customer, never beside a tenant role (spec §6, domain §9.2, §16). */
-import { type CustomerPermission, tenant } from '../contracts/tenant'
+import type { CustomerPermission, tenant } from '../contracts/tenant'
 import type { Call, Handlers } from '../kit/call'
 import { forEach, refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
@@ -35,14 +35,20 @@ export const customerPermissions: Handlers<Contract> = {
   removeCustomerPermissions(call) {
     const { params, body, world, touched } = call
     call.require(scopeOfTenant(world.store, params.id))
-    return forEach(body, { id: ({ userId }) => userId, part: world.store.transaction }, ({ customerId, userId, roleId }) => {
-      requireCustomer(call, { customerId, userId })
-      const held = customerPermissionsOf(world, userId).find((permission) => permission.customerId === customerId && permission.roleId === roleId)
-      if (!held) refuse(4005)
-      world.store.run('DELETE FROM customer_permission WHERE customer_id = ? AND user_id = ?', customerId, userId)
-      touched(userId)
-      return held
-    })
+    return forEach(
+      body,
+      { id: ({ userId }) => userId, part: world.store.transaction },
+      ({ customerId, userId, roleId }) => {
+        requireCustomer(call, { customerId, userId })
+        const held = customerPermissionsOf(world, userId).find(
+          (permission) => permission.customerId === customerId && permission.roleId === roleId,
+        )
+        if (!held) refuse(4005)
+        world.store.run('DELETE FROM customer_permission WHERE customer_id = ? AND user_id = ?', customerId, userId)
+        touched(userId)
+        return held
+      },
+    )
   },
 
   addCustomerPermissions(call) {
@@ -62,15 +68,22 @@ export const customerPermissions: Handlers<Contract> = {
         roleId,
       )
       touched(userId)
-      return customerPermissionsOf(world, userId).find((permission) => permission.customerId === customerId) ?? refuse(4005)
+      return (
+        customerPermissionsOf(world, userId).find((permission) => permission.customerId === customerId) ?? refuse(4005)
+      )
     })
   },
 }
 
-type PermissionCall = Call<(typeof tenant)['removeCustomerPermissions']> | Call<(typeof tenant)['addCustomerPermissions']>
+type PermissionCall =
+  | Call<(typeof tenant)['removeCustomerPermissions']>
+  | Call<(typeof tenant)['addCustomerPermissions']>
 
 /** The customer is one of this tenant that the caller administers, and the person is somebody else whom they meet there. */
-function requireCustomer({ params, caller, world, require }: PermissionCall, at: { customerId: string; userId: string }): void {
+function requireCustomer(
+  { params, caller, world, require }: PermissionCall,
+  at: { customerId: string; userId: string },
+): void {
   const scope = scopeOfCustomer(world.store, at.customerId)
   require(scope?.tenantId === params.id ? scope : undefined)
   if (isSelf(caller, at.userId)) refuse(4909)

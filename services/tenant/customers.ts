@@ -1,11 +1,11 @@
 /** Customers, as far as the caller may see them (domain §9.2, §9.4). */
-import { tenant } from '../contracts/tenant'
+import type { tenant } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
-import { customerColumns, customerOf, type CustomerRow } from './rows'
+import { type CustomerRow, customerColumns, customerOf } from './rows'
 import { pattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listCustomers' | 'getCustomer'>
@@ -18,7 +18,8 @@ export const customers: Handlers<Contract> = {
     const { archived = false, search, pageSize = defaultPageSize, continuationToken } = query
     if (archived && reachOf(caller, 'customer.update', { tenantId: params.id }) === '-') return answer([], { total: 0 })
 
-    const own = reachOf(caller, 'customer.read', { tenantId: params.id }) === 'C' ? [...caller.customerRoles.keys()] : null
+    const own =
+      reachOf(caller, 'customer.read', { tenantId: params.id }) === 'C' ? [...caller.customerRoles.keys()] : null
     const where = `c.tenant_id = ? AND c.archived = ? AND (? OR c.id IN (SELECT value FROM json_each(?)))
       AND (c.name LIKE ? ESCAPE '\\' OR c.code LIKE ? ESCAPE '\\')`
     const like = pattern(search)

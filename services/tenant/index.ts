@@ -1,5 +1,5 @@
 /** The tenant service: tenants, customers, people and what they may do (spec §7, domain §9, §15, §16). */
-import { tenant } from '../contracts/tenant'
+import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { customerPermissions } from './customer-permissions'
 import { customers } from './customers'

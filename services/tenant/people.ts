@@ -17,7 +17,11 @@ export const holdsPermissionOn = `EXISTS (SELECT 1 FROM customer_permission cp W
 export const isSelf = (caller: Caller, userId: string) => [...caller.records.values()].includes(userId)
 
 /** A person of the tenant; 404 for unknown ones and for those whom a customer admin does not meet. */
-export function findUser(world: World, { tenantId, userId }: { tenantId: string; userId: string }, insight: string[] | null): UserRow {
+export function findUser(
+  world: World,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  insight: string[] | null,
+): UserRow {
   const { admin } = world.settings.roleIds
   const row = world.store.get<UserRow>(
     `SELECT * FROM ${usersWithRole} u WHERE u.id = ? AND u.tenant_id = ? AND (? OR ${holdsPermissionOn})`,

@@ -1,5 +1,5 @@
 /** Tenant roles: who holds which, giving and taking them (spec §4, §6, domain §9.2, §16). */
-import { type Permission, tenant } from '../contracts/tenant'
+import type { Permission, tenant } from '../contracts/tenant'
 import type { Call, Handlers } from '../kit/call'
 import { forEach, refuse } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
@@ -31,7 +31,12 @@ export const roles: Handlers<Contract> = {
   addRole(call) {
     return changeRole(call, ({ store }, { tenantId, userId, roleId }) => {
       if (store.get('SELECT 1 FROM customer_permission WHERE user_id = ?', userId)) refuse(4907)
-      store.run('INSERT INTO permission (tenant_id, user_id, role_id) VALUES (?,?,?) ON CONFLICT DO NOTHING', tenantId, userId, roleId)
+      store.run(
+        'INSERT INTO permission (tenant_id, user_id, role_id) VALUES (?,?,?) ON CONFLICT DO NOTHING',
+        tenantId,
+        userId,
+        roleId,
+      )
     })
   },
 
@@ -59,8 +64,14 @@ function changeRole(call: RoleCall, change: (world: World, permission: Permissio
 }
 
 /** Refuses what would leave a tenant without an admin (4908). */
-export function keepAnAdmin({ store, settings }: World, { tenantId, userId }: { tenantId: string; userId: string }): void {
+export function keepAnAdmin(
+  { store, settings }: World,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): void {
   const { admin } = settings.roleIds
   if (!store.get('SELECT 1 FROM permission WHERE user_id = ? AND role_id = ?', userId, admin)) return
-  if (!store.get('SELECT 1 FROM permission WHERE tenant_id = ? AND role_id = ? AND user_id <> ?', tenantId, admin, userId)) refuse(4908)
+  if (
+    !store.get('SELECT 1 FROM permission WHERE tenant_id = ? AND role_id = ? AND user_id <> ?', tenantId, admin, userId)
+  )
+    refuse(4908)
 }

@@ -1,5 +1,5 @@
 /** Tenants: all of them for a super-admin, one's own for everybody else (domain §9.1, §9.4). */
-import { tenant } from '../contracts/tenant'
+import type { tenant } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
@@ -27,7 +27,9 @@ export const tenants: Handlers<Contract> = {
     )
     const page = pageOf(rows, pageSize, (row) => [row.name, row.id])
     const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM tenant t WHERE ${where}`, ...filter)?.n ?? 0
-    const told = page.rows.map(tenantOf).map((found) => (caller.isSuper ? found : { id: found.id, tenantId: found.tenantId, name: found.name }))
+    const told = page.rows
+      .map(tenantOf)
+      .map((found) => (caller.isSuper ? found : { id: found.id, tenantId: found.tenantId, name: found.name }))
     return answer(told, { total, next: page.next })
   },
 

@@ -1,8 +1,17 @@
 /** Everything about the caller that a client derives its current user from (spec §3, §4, domain §15). */
-import { tenant } from '../contracts/tenant'
+import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { customerColumns, customerOf, type CustomerRow, customerPermissionsOf, permissionsOf, type UserRow, userOf, usersWithRole } from './rows'
+import {
+  type CustomerRow,
+  customerColumns,
+  customerOf,
+  customerPermissionsOf,
+  permissionsOf,
+  type UserRow,
+  userOf,
+  usersWithRole,
+} from './rows'
 
 export const usersInfo: Handlers<Pick<typeof tenant, 'usersInfo'>> = {
   /** With the super check asked and passed, `tenants` holds all of them; else the caller's own. */

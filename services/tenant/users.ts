@@ -1,6 +1,7 @@
 /** The people of a tenant (domain §9.2, §9.4, §15). */
-import { tenant, type UserUpdate } from '../contracts/tenant'
+
 import type { z } from 'zod'
+import type { tenant, UserUpdate } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
@@ -24,7 +25,17 @@ export const users: Handlers<Contract> = {
       AND (u.first_name || ' ' || u.last_name LIKE ? ESCAPE '\\' OR u.email LIKE ? ESCAPE '\\')`
     const like = pattern(search)
     const { admin } = settings.roleIds
-    const filter = [admin, admin, params.id, insight ? 0 : 1, JSON.stringify(insight ?? []), role ?? null, role ?? null, like, like]
+    const filter = [
+      admin,
+      admin,
+      params.id,
+      insight ? 0 : 1,
+      JSON.stringify(insight ?? []),
+      role ?? null,
+      role ?? null,
+      like,
+      like,
+    ]
     const after = continuationToken ? keyOf(continuationToken, 3) : ['', '', '']
     const rows = store.all<UserRow>(
       `SELECT * FROM ${from} AND (u.last_name, u.first_name, u.id) > (?, ?, ?) ORDER BY u.last_name, u.first_name, u.id LIMIT ?`,
@@ -50,7 +61,11 @@ export const users: Handlers<Contract> = {
     require(scopeOfTenant(world.store, params.id))
     const at = { tenantId: params.id, userId: params.userId }
     const row = findUser(world, at, null)
-    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current: { ...userOf(world, row), eTag: `v${row.version}` } })
+    requireCurrent({
+      body: body.eTag,
+      ifMatch: headers['if-match'],
+      current: { ...userOf(world, row), eTag: `v${row.version}` },
+    })
     save(world, row, body)
     touched(row.id)
     return userOf(world, findUser(world, at, null))
@@ -60,7 +75,9 @@ export const users: Handlers<Contract> = {
   removeUsers({ params, body, caller, world, require, touched }) {
     const { store } = world
     require(scopeOfTenant(store, params.id))
-    const wanted = body.map((entry) => (typeof entry === 'string' ? { userId: entry, mode: 'offboard' as const } : entry))
+    const wanted = body.map((entry) =>
+      typeof entry === 'string' ? { userId: entry, mode: 'offboard' as const } : entry,
+    )
     forEach(wanted, { id: ({ userId }) => userId, part: store.transaction }, ({ userId, mode }) => {
       if (isSelf(caller, userId)) refuse(4909)
       const { role } = findUser(world, { tenantId: params.id, userId }, null)
@@ -82,7 +99,12 @@ export const users: Handlers<Contract> = {
 /** A customer admin sees of a person's customer roles those on the own customers. */
 function told(world: World, row: UserRow, insight: string[] | null) {
   const user = userOf(world, row)
-  return insight ? { ...user, customerPermissions: user.customerPermissions?.filter(({ customerId }) => insight.includes(customerId)) } : user
+  return insight
+    ? {
+        ...user,
+        customerPermissions: user.customerPermissions?.filter(({ customerId }) => insight.includes(customerId)),
+      }
+    : user
 }
 
 function save({ store }: World, row: UserRow, body: z.output<typeof UserUpdate>): void {
@@ -107,13 +129,18 @@ function save({ store }: World, row: UserRow, body: z.output<typeof UserUpdate>)
 }
 
 /** First letter of the first name and of the last name (spec §5). */
-const defaultInitials = ({ firstName, lastName }: { firstName: string; lastName: string }) => firstName.charAt(0) + lastName.charAt(0) || 'UU'
+const defaultInitials = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  firstName.charAt(0) + lastName.charAt(0) || 'UU'
 
 /** Initials are unique in a tenant: a digit follows on a clash (domain §9.1). */
 function unusedInitials(store: World['store'], row: UserRow, wanted: string): string {
   const taken = new Set(
     store
-      .all<{ initials: string }>('SELECT initials FROM tenant_user WHERE tenant_id = ? AND id <> ?', row.tenant_id, row.id)
+      .all<{ initials: string }>(
+        'SELECT initials FROM tenant_user WHERE tenant_id = ? AND id <> ?',
+        row.tenant_id,
+        row.id,
+      )
       .map(({ initials }) => initials),
   )
   if (!taken.has(wanted)) return wanted

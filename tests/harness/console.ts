@@ -1,7 +1,7 @@
 /** The built console, really started beside the reference services, and a visitor who walks it without scripts. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,13 @@ export async function startTestConsole({ services: options = {}, env = {} }: Con
 
   async function start(more: Record<string, string> = {}): Promise<void> {
     const started = spawn(process.execPath, [built], {
-      env: { ...process.env, NODE_ENV: 'production', ...environment(services, { port, origin, dataDir }), ...env, ...more },
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        ...environment(services, { port, origin, dataDir }),
+        ...env,
+        ...more,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     child = started
@@ -92,7 +98,10 @@ export async function startTestConsole({ services: options = {}, env = {} }: Con
   }
 }
 
-function environment(services: Services, at: { port: number; origin: string; dataDir: string }): Record<string, string> {
+function environment(
+  services: Services,
+  at: { port: number; origin: string; dataDir: string },
+): Record<string, string> {
   const { settings } = services
   return {
     PORT: String(at.port),

@@ -77,7 +77,8 @@ export async function startTestServices({ env = {}, frozen = true, dataDir }: Se
 
   const origin = (name: keyof typeof portOffsets) => `http://127.0.0.1:${settings.portBase + portOffsets[name]}`
   const tokens = new Map<string, Promise<Tokens>>()
-  const signIn = (login: string, { scope }: { scope?: string } = {}) => signInAt({ settings, login, scope, provider: origin('identity') })
+  const signIn = (login: string, { scope }: { scope?: string } = {}) =>
+    signInAt({ settings, login, scope, provider: origin('identity') })
   const tokenFor = async (login: string) => {
     const pending = tokens.get(login) ?? signIn(login)
     tokens.set(login, pending)
@@ -110,7 +111,10 @@ export async function startTestServices({ env = {}, frozen = true, dataDir }: Se
   }
 }
 
-async function request(url: string, { method, headers, body }: { method: string; headers: Record<string, string>; body: unknown }): Promise<Called> {
+async function request(
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body: unknown },
+): Promise<Called> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',
@@ -163,7 +167,12 @@ async function signInAt({ settings, login, scope, provider }: SignInAt): Promise
   const response = await fetch(`${provider}/identity/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    }),
   })
   if (!response.ok) throw new Error(`No tokens for ${login}: ${await response.text()}`)
   return (await response.json()) as Tokens
@@ -172,8 +181,14 @@ async function signInAt({ settings, login, scope, provider }: SignInAt): Promise
 /** A browser with cookies that follows redirects until it leaves the provider. */
 export function visitor(provider: string, publicOrigin: string) {
   const cookies = new Map<string, string>()
-  const forwarded = { 'x-forwarded-host': new URL(publicOrigin).host, 'x-forwarded-proto': new URL(publicOrigin).protocol.slice(0, -1) }
-  return async function visit(address: string, form?: URLSearchParams): Promise<{ status: number; address: string; html: string }> {
+  const forwarded = {
+    'x-forwarded-host': new URL(publicOrigin).host,
+    'x-forwarded-proto': new URL(publicOrigin).protocol.slice(0, -1),
+  }
+  return async function visit(
+    address: string,
+    form?: URLSearchParams,
+  ): Promise<{ status: number; address: string; html: string }> {
     let at = new URL(address, publicOrigin)
     let body = form
     for (;;) {

@@ -45,13 +45,21 @@ export class Page {
     const form = this.root.querySelector(selector)
     if (!form) throw new Error(`No form ${selector} at ${this.address}: ${this.text.slice(0, 300)}`)
     const fields = fieldsOf(this.root, form)
-    const buttons = [...form.querySelectorAll('button'), ...this.root.querySelectorAll(`button[form="${form.getAttribute('id') ?? '-'}"]`)]
-    const button = press ? buttons.find((one) => matches(one, press) || `${one.getAttribute('name')}=${one.getAttribute('value')}` === press) : buttons[0]
+    const buttons = [
+      ...form.querySelectorAll('button'),
+      ...this.root.querySelectorAll(`button[form="${form.getAttribute('id') ?? '-'}"]`),
+    ]
+    const button = press
+      ? buttons.find(
+          (one) => matches(one, press) || `${one.getAttribute('name')}=${one.getAttribute('value')}` === press,
+        )
+      : buttons[0]
     if (press && !button) throw new Error(`No button ${press} at ${this.address}`)
     const sent = fields.filter(([name]) => !(name in fill))
     for (const [name, value] of Object.entries(fill))
       for (const one of value === null ? [] : [value].flat()) sent.push([name, one])
-    if (button?.getAttribute('name')) sent.push([button.getAttribute('name') ?? '', decode(button.getAttribute('value') ?? '')])
+    if (button?.getAttribute('name'))
+      sent.push([button.getAttribute('name') ?? '', decode(button.getAttribute('value') ?? '')])
     const action = decode(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? this.address)
     const method = (button?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase()
     if (method === 'post') return this.visitor.post(action, sent)
@@ -64,7 +72,10 @@ export class Page {
 /** What a browser would send of a form: names and values of everything that is not disabled or unticked. */
 function fieldsOf(root: HTMLElement, form: HTMLElement): [string, string][] {
   const id = form.getAttribute('id')
-  const controls = [...form.querySelectorAll('input, select, textarea'), ...(id ? root.querySelectorAll(`[form="${id}"]`) : [])]
+  const controls = [
+    ...form.querySelectorAll('input, select, textarea'),
+    ...(id ? root.querySelectorAll(`[form="${id}"]`) : []),
+  ]
   return controls.flatMap((control): [string, string][] => {
     const name = decode(control.getAttribute('name') ?? '')
     if (!name || control.hasAttribute('disabled') || control.tagName === 'BUTTON') return []
@@ -109,7 +120,11 @@ export class Visitor {
   }
 
   /** One answer, without following where it leads. */
-  async raw(method: string, address: string, init: { body?: string | URLSearchParams; headers?: Record<string, string> } = {}): Promise<Response> {
+  async raw(
+    method: string,
+    address: string,
+    init: { body?: string | URLSearchParams; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     const response = await fetch(new URL(address, this.origin), {
       method,
       redirect: 'manual',

@@ -71,7 +71,8 @@ describe('signing in', () => {
     const form = await visit(begin({ ui_locales: 'fr' }))
     expect(form.html).toContain('<html lang="fr">')
     expect(form.html).not.toContain('<script')
-    for (const login of ['marcus', 'amelie', 'usha', 'claire', 'paul', 'nadia']) expect(form.html).toContain(`<code>${login}</code>`)
+    for (const login of ['marcus', 'amelie', 'usha', 'claire', 'paul', 'nadia'])
+      expect(form.html).toContain(`<code>${login}</code>`)
 
     const again = await visit(form.address, new URLSearchParams({ login: '<b>amelie', password: 'wrong' }))
     expect(again.status).toBe(422)
@@ -114,10 +115,19 @@ describe('signing out', () => {
     const arrived = await visit(form.address, new URLSearchParams({ login: 'claire', password: 'plantroom' }))
     const code = new URL(arrived.address).searchParams.get('code') ?? ''
     const tokens = await (
-      await token({ grant_type: 'authorization_code', code, redirect_uri: `${settings.publicOrigin}/login/callback`, code_verifier: verifier })
+      await token({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: `${settings.publicOrigin}/login/callback`,
+        code_verifier: verifier,
+      })
     ).json()
 
-    const leave = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${settings.publicOrigin}/login`, state: 'x' })
+    const leave = new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: `${settings.publicOrigin}/login`,
+      state: 'x',
+    })
     expect((await visit(`/identity/session/end?${leave}`)).address).toBe(`${settings.publicOrigin}/login?state=x`)
     expect((await token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).status).toBe(400)
     // Nobody is signed in any more: back again without a question, and the next sign-in asks for the password.
@@ -139,7 +149,9 @@ describe('where it runs', () => {
   it('refuses an origin that others can reach, unless told that this is meant', () => {
     expect(refusalToStart({ publicOrigin: 'http://localhost:3000', onNetwork: false })).toBeUndefined()
     expect(refusalToStart({ publicOrigin: 'http://127.0.0.1:3000', onNetwork: false })).toBeUndefined()
-    expect(refusalToStart({ publicOrigin: 'http://127.0.0.1.example.com', onNetwork: false })).toContain('EVALUATION_ON_NETWORK')
+    expect(refusalToStart({ publicOrigin: 'http://127.0.0.1.example.com', onNetwork: false })).toContain(
+      'EVALUATION_ON_NETWORK',
+    )
     expect(refusalToStart({ publicOrigin: 'http://192.168.1.4:3000', onNetwork: true })).toBeUndefined()
   })
 })

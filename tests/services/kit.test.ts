@@ -1,0 +1,349 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { errorCodes } from '../../services/contracts/errors'
+import { nilId, roleIds } from '../../services/contracts/permissions'
+import { messages } from '../../services/kit/messages'
+import { prng, seedId, seedOf } from '../../services/seed/ids'
+import { customerIdOf, userIdOf } from '../../services/seed/people'
+import { type Services, startTestServices } from '../harness/services'
+
+let services: Services
+beforeAll(async () => {
+  services = await startTestServices()
+})
+afterAll(() => services.close())
+afterEach(() => services.control('DELETE /services/tenant/inject'))
+
+const boreal = seedId('tenant', 'boreal')
+const lakeshore = seedId('tenant', 'lakeshore')
+const hugo = userIdOf('hugo.lapointe@boreal.example')
+
+const seqNow = () => services.control('GET /journal').then(({ body }) => (body.at(-1)?.seq as number | undefined) ?? 0)
+const performedSince = (seq: number) => services.control(`GET /journal?since=${seq}`).then(({ body }) => body)
+
+describe('the error catalogue', () => {
+  it('has a text in both languages for every code', () => {
+    for (const code of errorCodes) {
+      expect(messages[code].en, `${code} en`).toMatch(/\S/)
+      expect(messages[code].fr, `${code} fr`).toMatch(/\S/)
+    }
+    expect(Object.keys(messages).map(Number)).toEqual(errorCodes)
+  })
+
+  it('speaks the language of the caller', async () => {
+    const { body } = await services.call('tenant', 'GET /users/info', {
+      headers: { 'accept-language': 'fr-CA,en;q=0.5', 'x-request-id': 'req-1' },
+    })
+    expect(body).toEqual({
+      errorCode: 4001,
+      key: 'errors.unauthenticated',
+      message: 'Connectez-vous de nouveau.',
+      traceId: 'req-1',
+    })
+  })
+})
+
+describe('bearer tokens', () => {
+  const bad = async (token: string) => {
+    const { status, body } = await services.call('tenant', 'GET /users/info', { token })
+    expect([status, body.errorCode]).toEqual([401, 4001])
+  }
+
+  it('refuses what the issuer did not sign, whatever it claims', async () => {
+    const { issuer, apiAudience } = services.settings
+    const { privateKey } = await generateKeyPair('RS256')
+    const claims = { sub: seedId('account', 'marcus'), preferred_username: 'marcus' }
+    await bad(new UnsecuredJWT(claims).setIssuer(issuer).setAudience(apiAudience).setExpirationTime('1h').encode())
+    await bad(
+      await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'mine' })
+        .setIssuer(issuer)
+        .setAudience(apiAudience)
+        .setExpirationTime('1h')
+        .sign(privateKey),
+    )
+    await bad(
+      await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(issuer)
+        .setAudience(apiAudience)
+        .setExpirationTime('1h')
+        .sign(Buffer.alloc(32, 1)),
+    )
+  })
+
+  it('refuses an ID token, which is for another audience, and garbage', async () => {
+    await bad((await services.signIn('amelie')).id_token)
+    await bad('a.b.c')
+    await bad('opaque-but-unknown')
+  })
+
+  it('refuses a token whose payload was changed', async () => {
+    const [head, payload = '', signature] = (await services.tokenFor('nadia')).split('.')
+    const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: seedId('account', 'marcus') }
+    await bad([head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.'))
+  })
+})
+
+describe('malformed requests', () => {
+  it('answers each with a code, none with a 500', async () => {
+    const as = 'amelie'
+    const expected = async (line: string, [status, code]: [number, number], options = {}) => {
+      const answer = await services.call('tenant', line, { as, ...options })
+      expect([answer.status, answer.body.errorCode], line).toEqual([status, code])
+      return answer
+    }
+    await expected('GET /nothing/here', [404, 4005])
+    const wrongMethod = await expected('DELETE /users/info', [405, 4006])
+    expect(wrongMethod.headers.get('allow')).toBe('GET')
+    await expected(`PUT /tenants/${boreal}/users/${hugo}`, [400, 4002], { body: '{"firstName":' })
+    await expected(`PUT /tenants/${boreal}/users/${hugo}`, [415, 4006], {
+      body: 'a=b',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    await expected(`PUT /tenants/${boreal}/users/${hugo}`, [413, 4007], {
+      body: JSON.stringify({ firstName: 'x'.repeat(3_000_000) }),
+    })
+    await expected(`GET /tenants/${boreal}/users?pageSize=0`, [422, 4000])
+    await expected(`GET /tenants/${boreal}/users?continuationToken=nonsense`, [422, 4000])
+    await expected('GET /tenants/%ff/users', [400, 4002])
+    await expected(`GET /tenants/${'x'.repeat(300)}/users`, [404, 4005])
+  })
+
+  it('names the fields that are wrong, by key', async () => {
+    const { body } = await services.call('tenant', `PUT /tenants/${boreal}/users/${hugo}`, {
+      as: 'amelie',
+      body: { firstName: 'x'.repeat(81), unit: 'furlong' },
+    })
+    expect(body.errors).toEqual({
+      firstName: ['errors.field.tooLong'],
+      lastName: ['errors.field.required'],
+      unit: ['errors.field.choice'],
+    })
+  })
+
+  it('survives bytes that are no HTTP at all', async () => {
+    const { port } = new URL(services.origin('tenant'))
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.end('BREW /pot\r\n\r\n'))
+      let text = ''
+      socket.on('data', (data) => {
+        text += data
+      })
+      socket.on('close', () => resolve(text))
+    })
+    expect(answer).toContain('400 Bad Request')
+  })
+})
+
+describe('tenant and customer headers', () => {
+  const info = (headers: Record<string, string>, as = 'amelie') =>
+    services.call('tenant', 'GET /users/info', { as, headers })
+
+  it('accepts the own tenant, and the nil id as none', async () => {
+    expect(
+      (await info({ 'x-organization': boreal, 'x-tenant-id': boreal, 'x-customer-id': customerIdOf('CUS1001') }))
+        .status,
+    ).toBe(200)
+    expect((await info({ 'x-organization': nilId, 'x-customer-id': nilId })).status).toBe(200)
+  })
+
+  it('refuses two that differ (4002)', async () => {
+    const { status, body } = await info({ 'x-organization': boreal, 'x-tenant-id': lakeshore })
+    expect([status, body.errorCode]).toEqual([400, 4002])
+  })
+
+  it('refuses foreign and unknown ones alike (403, never 401)', async () => {
+    const foreign: Record<string, string>[] = [
+      { 'x-tenant-id': lakeshore },
+      { 'x-tenant-id': 'unknown' },
+      { 'x-customer-id': 'unknown' },
+    ]
+    for (const headers of foreign) {
+      const { status, body } = await info(headers)
+      expect([status, body.errorCode]).toEqual([403, 4003])
+    }
+    expect((await info({ 'x-customer-id': customerIdOf('CUS1003') }, 'claire')).status).toBe(403)
+    expect((await info({ 'x-customer-id': customerIdOf('CUS1002') }, 'claire')).status).toBe(200)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  const line = `POST /tenants/${boreal}/users/roles/${roleIds.user}`
+  const mei = userIdOf('mei.chen@boreal.example')
+
+  it('repeats the answer without a second effect, and refuses the key for anything else', async () => {
+    const before = await seqNow()
+    const first = await services.call('tenant', line, {
+      as: 'amelie',
+      body: [mei],
+      headers: { 'idempotency-key': 'k1' },
+    })
+    const again = await services.call('tenant', line, {
+      as: 'amelie',
+      body: [mei],
+      headers: { 'idempotency-key': 'k1' },
+    })
+    expect([again.status, again.body]).toEqual([first.status, first.body])
+    expect(await performedSince(before)).toMatchObject([
+      {
+        service: 'tenant',
+        method: 'POST',
+        idempotencyKey: 'k1',
+        actor: seedId('account', 'amelie'),
+        entityIds: [mei],
+        status: 200,
+      },
+    ])
+
+    const other = await services.call('tenant', line, {
+      as: 'amelie',
+      body: [hugo],
+      headers: { 'idempotency-key': 'k1' },
+    })
+    expect([other.status, other.body.errorCode]).toEqual([409, 4013])
+  })
+
+  it('forgets after 24 hours', async () => {
+    await services.call('tenant', line, { as: 'amelie', body: [mei], headers: { 'idempotency-key': 'k2' } })
+    await services.control('POST /clock', { advanceMs: 24 * 3_600_000 })
+    const before = await seqNow()
+    expect(
+      (await services.call('tenant', line, { as: 'amelie', body: [hugo], headers: { 'idempotency-key': 'k2' } }))
+        .status,
+    ).toBe(200)
+    expect(await performedSince(before)).toHaveLength(1)
+  })
+
+  it('keeps no refused write in the journal', async () => {
+    const before = await seqNow()
+    await services.call('tenant', line, { as: 'usha', body: [mei] })
+    await services.call('tenant', line, { as: 'amelie', body: ['unknown'] })
+    expect(await performedSince(before)).toEqual([])
+  })
+})
+
+describe('services told to fail', () => {
+  const inject = (fault: object) => services.control('POST /services/tenant/inject', fault)
+  const info = () => services.call('tenant', 'GET /users/info', { as: 'amelie' })
+
+  it('answers with a status as often as told, only where it matches', async () => {
+    await inject({ match: 'GET /users', kind: 'status', status: 503, errorCode: 5003, times: 1 })
+    expect((await services.call('tenant', 'GET /tenants', { as: 'amelie' })).status).toBe(200)
+    const failed = await info()
+    expect([failed.status, failed.body.errorCode]).toEqual([503, 5003])
+    expect((await info()).status).toBe(200)
+  })
+
+  it('drops, babbles, breaks off, sends elsewhere', async () => {
+    await inject({ kind: 'drop', times: 1 })
+    await expect(info()).rejects.toThrow()
+    await inject({ kind: 'garbage', times: 1 })
+    expect((await info()).body).toContain('oops')
+    await inject({ kind: 'truncate', times: 1 })
+    await expect(info()).rejects.toThrow()
+    await inject({ kind: 'redirect', times: 1 })
+    expect((await info()).status).toBe(302)
+  })
+
+  it('loses the answer of a write whose effect stands', async () => {
+    const before = await seqNow()
+    await inject({ match: 'POST /tenants', kind: 'drop', after: true, times: 1 })
+    await expect(
+      services.call('tenant', `POST /tenants/${boreal}/users/roles/${roleIds.user}`, { as: 'amelie', body: [hugo] }),
+    ).rejects.toThrow()
+    expect(await performedSince(before)).toHaveLength(1)
+  })
+
+  it('knows its services', async () => {
+    expect((await services.control('POST /services/nobody/inject', { kind: 'drop' })).status).toBe(404)
+    expect((await inject({ kind: 'sulk' })).status).toBe(422)
+  })
+})
+
+describe('jobs', () => {
+  it('run at their due time, in order, each with its effects in one transaction, and again when they fail', async () => {
+    const { jobs, clock, store } = services.world
+    const seen: [string, number][] = []
+    let failures = 1
+    jobs.on<{ name: string }>('test.note', ({ name }, at) => {
+      seen.push([name, clock.now() - start])
+      expect(clock.now()).toBe(at)
+      if (name === 'fails once' && failures > 0) {
+        failures -= 1
+        store.run('INSERT INTO person (id, issuer, subject) VALUES (?,?,?)', 'half', 'done', 'only')
+        throw new Error('expected by the test')
+      }
+    })
+    const start = clock.now()
+    jobs.schedule('test.note', start + 2_000, { name: 'second' })
+    jobs.schedule('test.note', start + 1_000, { name: 'first' })
+    jobs.schedule('test.note', start + 2_000, { name: 'third' })
+    jobs.cancel(jobs.schedule('test.note', start + 2_500, { name: 'cancelled' }))
+    jobs.schedule('test.note', start + 3_000, { name: 'fails once' })
+    jobs.schedule('test.note', start + 3_600_000, { name: 'much later' })
+
+    await services.control('POST /clock', { advanceMs: 10_000 })
+    expect(seen).toEqual([
+      ['first', 1_000],
+      ['second', 2_000],
+      ['third', 2_000],
+      ['fails once', 3_000],
+      ['fails once', 5_000],
+    ])
+    expect(store.get('SELECT 1 FROM person WHERE id = ?', 'half')).toBeUndefined()
+    expect(clock.now()).toBe(start + 10_000)
+  })
+})
+
+describe('the OpenAPI document', () => {
+  it('lists every call of the contract with its capability', async () => {
+    const document = await (await fetch(`${services.origin('tenant')}/openapi.json`)).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.paths['/users/info'].get).toMatchObject({
+      operationId: 'usersInfo',
+      'x-capability': 'self.read',
+      'x-effect': 'read',
+    })
+    expect(
+      document.paths['/tenants/{id}/users/roles/{roleId}'].delete.requestBody.content['application/json'].schema.type,
+    ).toBe('array')
+    for (const name of ['site', 'package', 'product', 'device-configuration'] as const) {
+      expect((await fetch(`${services.origin(name)}/openapi.json`)).status, name).toBe(200)
+    }
+  })
+})
+
+describe('the seed', () => {
+  it('gives the same ids every time, as UUIDv5', () => {
+    expect(seedId('tenant', 'boreal')).toBe(boreal)
+    expect(boreal).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  it('draws the numbers of the reference generator', () => {
+    expect(seedOf('AHU-1|montreal|20')).toBe(4_050_302_885)
+    const draw = prng(1)
+    expect([draw(), draw()]).toEqual([0.6270739405881613, 0.002735721180215478])
+  })
+
+  it('comes back after a reset', async () => {
+    await services.call('tenant', `POST /tenants/${boreal}/users/roles/${roleIds.admin}`, {
+      as: 'amelie',
+      body: [hugo],
+    })
+    await services.control('POST /reset', {})
+    const { body } = await services.call('tenant', `GET /tenants/${boreal}/users/${hugo}/permissions`, { as: 'amelie' })
+    expect(body).toEqual([{ tenantId: boreal, userId: hugo, roleId: roleIds.user }])
+  })
+})
+
+describe('the data file', () => {
+  it('is written through to the disk', () => {
+    const header = readFileSync(`${services.settings.dataDir}/services.sqlite`).subarray(0, 15).toString()
+    expect(header).toBe('SQLite format 3')
+    expect(services.world.store.get('PRAGMA synchronous')).toEqual({ synchronous: 2 })
+    expect(services.world.store.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })
+  })
+})
