@@ -1,60 +1,6 @@
 /** The hash chain of the trail: what is hashed, in which form, and how a chain is checked (design §8, docs/trail.md). */
 import { createHash } from 'node:crypto'
-
-export const outcomes = ['pending', 'done', 'failed', 'refused', 'denied', 'unknown'] as const
-export type Outcome = (typeof outcomes)[number]
-
-/** A thing that was, or would have been, changed; name and path as they were then. */
-export interface Subject {
-  kind: string
-  id: string
-  name: string
-  path?: { id: string; name: string; type: string }[]
-}
-
-export interface Actor {
-  id: string
-  issuer: string
-  name: string
-  role: string
-}
-
-/** One request that left the console on behalf of a change. */
-export interface CallMade {
-  method: string
-  path: string
-  status: number | null
-  ms: number
-}
-
-export interface TrailRecord {
-  tenantId: string
-  /** From 1, without a gap, per tenant. */
-  sequence: number
-  at: string
-  requestId: string
-  /** What was done together carries one id. */
-  changeId: string
-  /** `intent` before the work, `outcome` after it, `refusal` where nothing was begun. */
-  entry: 'intent' | 'outcome' | 'refusal'
-  /** For an outcome: the intent it closes. */
-  intentSequence: number | null
-  actor: Actor
-  customerId: string | null
-  mutation: string
-  subject: Subject
-  reason: string | null
-  before: unknown
-  after: unknown
-  calls: CallMade[]
-  outcome: Outcome
-  /** Why, where the outcome is not `done`. */
-  detail: Record<string, unknown> | null
-  address: string
-  userAgent: string
-  previousHash: string
-  hash: string
-}
+import type { TrailRecord } from './record'
 
 /** The hash before the first record. */
 export const genesis = '0'.repeat(64)

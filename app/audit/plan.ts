@@ -1,6 +1,6 @@
 /** What a change will do, per subject, before it is done (design §7). */
 import type { Problem } from '~/backend/service-error'
-import type { Subject } from './chain.server'
+import type { Subject } from './record'
 
 /** The fields of a change's form that belong to the machinery; a page never names its own so. */
 export const metaFields = { key: '_key', stage: '_stage', plan: '_plan', rows: '_rows', reason: 'reason' } as const

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { database } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
-import { type Actor, type CallMade, genesis, hashOf, type Outcome, type Subject, type TrailRecord } from './chain.server'
+import { genesis, hashOf } from './chain.server'
+import type { Actor, CallMade, Outcome, Subject, TrailRecord } from './record'
 import { redact } from './redact'
 
 /** Who did it, from where, in which change: the same for every record of one change. */

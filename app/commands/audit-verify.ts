@@ -5,7 +5,8 @@
  */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { ChainCheck, type TrailRecord } from '~/audit/chain.server'
+import { ChainCheck } from '~/audit/chain.server'
+import type { TrailRecord } from '~/audit/record'
 import { chainOf } from '~/audit/trail.server'
 import { closeStore, database, openStore } from '~/store/store.server'
 

@@ -1,6 +1,6 @@
 /** The trail's own codes in words: why something ended as it did, and where its subject is found. */
 import { catalogue, type ErrorCode } from '#contracts/errors'
-import type { Subject } from '~/audit/chain.server'
+import type { Subject } from '~/audit/record'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
