@@ -74,7 +74,7 @@ export function ConfigurationTable({
         <span className="flex flex-wrap gap-1">
           <SendStateBadge state={row.send} />
           {row.process && row.process !== 'completed' && <ProcessStateBadge state={row.process} />}
-          {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}
+          {row.isDirty && row.send !== 'notSet' && <Badge tone="warn">{t('device.unsent')}</Badge>}
         </span>
       ),
     },

@@ -81,7 +81,6 @@ function DeviceFilters({ list: { search, models, platforms, isFiltered, links } 
         label={t('main:device.model')}
         defaultValue={search.productId ?? ''}
         options={[any, ...models]}
-        className="max-w-48"
       />
       <Select
         name="platform"

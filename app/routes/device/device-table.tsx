@@ -80,7 +80,7 @@ function PackageSummary({ status: { outdated, total } }: { status: DeviceRow['pa
   const t = useT()
   if (total === 0) return <span className="text-faint">{t('main:device.noPackages')}</span>
   return outdated > 0 ? (
-    <Badge tone="warn">{t('main:device.outdatedOf', { outdated, total })}</Badge>
+    <Badge tone="warn">{t('main:device.outdatedOf', { count: outdated, total })}</Badge>
   ) : (
     <Badge tone="ok">{t('main:device.allUpToDate', { count: total })}</Badge>
   )

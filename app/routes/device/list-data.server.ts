@@ -42,7 +42,7 @@ export async function deviceListData(
     search,
     within: withinOf(found.devices[0]?.path, search),
     isFiltered: isFiltered(search),
-    models: models.map((model) => ({ value: model.id, label: `${model.name} (${model.model.type})` })),
+    models: models.map((model) => ({ value: model.id, label: model.model.type })),
     platforms: [...new Set(models.map((model) => model.platform))].sort(),
     sorts: { name: sort('name'), hostId: sort('hostId'), model: sort('model') },
     links: {
