@@ -20,8 +20,7 @@ export function Operations({
           key={`${operation.type} ${operation.packageName}`}
           className="flex flex-wrap items-center gap-x-2 gap-y-0.5"
         >
-          <span>{operation.displayName}</span>
-          <Versions operation={operation} />
+          <span>{operation.displayName}</span> <Versions operation={operation} />{' '}
           {operations.length > 1 && <OperationBadge status={operation.status} />}
           {isWhyShown && operation.message && <span className="basis-full text-sm text-soft">{operation.message}</span>}
         </li>
@@ -47,7 +46,7 @@ function Versions({ operation: { from, to } }: { operation: OperationRow }) {
     <span className="inline-flex flex-wrap items-center gap-1 whitespace-nowrap">
       <span className="text-soft">{from ?? t('packageStatus.notInstalled')}</span>
       <Icon name="arrow" className="size-3.5 text-faint" />
-      <span className="sr-only">{t('difference.after')}</span>
+      <span className="sr-only"> {t('difference.after')} </span>
       <span>{to ?? t('packageStatus.notInstalled')}</span>
     </span>
   )

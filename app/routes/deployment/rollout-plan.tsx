@@ -28,7 +28,7 @@ export function RolloutPlan({ reply, cancelHref }: { reply: PlanReply; cancelHre
         }}
       >
         <p className="flex flex-wrap gap-1.5">
-          <Badge tone="info">{t('main:deployment.plan.changed', { count: changed.size })}</Badge>
+          <Badge tone="info">{t('main:deployment.plan.changed', { count: changed.size })}</Badge>{' '}
           {untouched.size > 0 && (
             <Badge tone="warn">{t('main:deployment.plan.skipped', { count: untouched.size })}</Badge>
           )}

@@ -31,7 +31,7 @@ export function RolloutState({ rollout }: { rollout: RolloutShown }) {
           {(['succeeded', 'failed', 'running', 'waiting'] as const)
             .filter((name) => progress[name] > 0)
             .map((name) => (
-              <span key={name}>{t(`main:deployment.page.${name}`, { count: progress[name] })}</span>
+              <span key={name}>{t(`main:deployment.page.${name}`, { count: progress[name] })} </span>
             ))}
         </p>
         <States rollout={rollout} />

@@ -1,0 +1,248 @@
+/** Packages to many controllers: plan, apply, follow to success and failure, retry what failed (domain §7). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+
+let product: Console
+let amelie: Visitor
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await signedIn('amelie')
+  at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+})
+afterAll(() => product.close())
+
+let at: { tenantId: string; customerId: string }
+/** Somebody who reads English, whatever their profile says. */
+const signedIn = async (login: string) => {
+  const visitor = await product.signedIn(login)
+  visitor.setCookie('lng', 'en')
+  return visitor
+}
+const device = (key: string) => seedId('device', `montcalm-${key}`)
+const formFor = (...keys: string[]) => href('newDeployment', at, { device: keys.map(device) })
+const pass = (seconds: number) => product.services.world.clock.advance(seconds * 1000)
+const form = 'main form[method=post]'
+
+/** The form with one wish for one package. */
+const wish = (page: Page, value: string) => {
+  const select = page.root
+    .querySelectorAll(`${form} select`)
+    .find((one) => one.querySelectorAll('option').some((option) => option.getAttribute('value') === value))
+  if (!select) throw new Error(`${value} is not offered`)
+  return { [select.getAttribute('name') ?? '']: value }
+}
+const optionsOf = (page: Page) =>
+  page.root.querySelectorAll(`${form} option`).map((option) => option.getAttribute('value'))
+const plan = async (address: string, value: string, fill: Record<string, string> = {}) => {
+  const page = await amelie.get(address)
+  return page.submit(form, { fill: { ...wish(page, value), ...fill } })
+}
+
+describe('a roll-out', () => {
+  let progress: Page
+
+  test('tells for each controller what will happen, and why some are left out', async () => {
+    const page = await amelie.get(formFor('ART-ECYVAV-2', 'RES-ECYPTU207-2', 'SCI-ECYVAV-6', 'BIB-ECYVAV-11'))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('4 controllers')
+    expect(page.text).toContain('1 offline, will be skipped')
+    const review = await page.submit(form, { fill: wish(page, 'install:weather@2.1.0') })
+    expect(review.status).toBe(200)
+    expect(review.text).toContain('2 controllers change')
+    expect(review.text).toContain('2 controllers are left out')
+    expect(review.text).toMatch(/SCI-06.*Skipped ?offline/)
+    expect(review.text).toMatch(/BIB-11.*Skipped ?not onboarded/)
+    progress = await review.submit(form, { press: 'Deploy to 2 controllers', fill: { reason: 'Forecast points' } })
+    expect(progress.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
+    expect(progress.text).toContain('Install Weather 2.1.0')
+  })
+
+  test('is followed to success and to failure, with the reason of the failure', async () => {
+    pass(120)
+    progress = await amelie.get(progress.address)
+    expect(progress.text).toContain('1 succeeded')
+    expect(progress.text).toContain('1 failed')
+    expect(progress.text).toContain('MISSING_LIBRARY')
+    expect(progress.text).toContain('Amélie Tremblay')
+  })
+
+  test('shows one state at a time, by its address', async () => {
+    const failed = await amelie.get(`${progress.address}?status=PackageInstallationFailure`)
+    expect(failed.root.querySelectorAll('main tbody tr')).toHaveLength(1)
+    expect(failed.text).toContain('1 of 1')
+  })
+
+  test('is retried on the failed controllers alone, with the same package chosen', async () => {
+    const retry = await progress.follow('Retry the failed controller')
+    expect(retry.text).toContain('1 controller')
+    expect(retry.root.querySelector(`${form} option[selected][value="install:weather@2.1.0"]`)).not.toBeNull()
+    const review = await retry.submit(form)
+    expect(review.text).toContain('1 controller changes')
+    const again = await review.submit(form, { press: 'Deploy to 1 controller' })
+    expect(again.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
+    expect(again.address).not.toBe(progress.address)
+  })
+
+  test('comes as a table file with a line for each package on each controller', async () => {
+    const answer = await amelie.raw('GET', `${progress.address}/csv`)
+    expect(answer.headers.get('content-type')).toContain('text/csv')
+    const lines = (await answer.text()).trim().split('\r\n')
+    expect(lines[0]).toContain('Controller,Host id,Location,Package,Action,From version,To version,State,Message')
+    expect(lines).toHaveLength(3)
+    expect(lines.filter((line) => line.includes('Installation failed'))).toHaveLength(1)
+  })
+
+  test('stands in the list of the customer and in the history of the controller', async () => {
+    const list = await amelie.get(href('deployments', at))
+    expect(list.text).toContain('Install Weather 2.1.0')
+    const found = await amelie.get(href('deviceById', { ...at, deviceId: device('ART-ECYVAV-2') }))
+    const history = await amelie.get(`${found.address}/deployments`)
+    expect(history.text).toMatch(/Weather Not installed After 2\.1\.0 Installed/)
+    expect(history.text).toContain('Installed')
+    const wrong = history.address.replace(/buildings\/[^/]+/, `buildings/${seedId('building', 'elsewhere')}`)
+    expect((await amelie.get(wrong)).address).toBe(history.address)
+  })
+
+  test('is on record, one line per controller, with its reason', async () => {
+    const trail = await amelie.get(
+      href('trail', at, { mutation: 'packages.deploy', kind: 'device', id: device('ART-ECYVAV-2') }),
+    )
+    const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    expect(record.text).toContain('Forecast points')
+    expect(record.text).toContain('2.1.0')
+  })
+})
+
+describe('the form', () => {
+  test('leads to the controllers when none are chosen', async () => {
+    const page = await amelie.get(href('newDeployment', at))
+    expect(page.text).toContain('No controllers are chosen')
+    expect((await page.follow('Choose controllers')).address).toBe(href('customerDevices', at))
+  })
+
+  test('says what is missing, and keeps what was filled in', async () => {
+    const page = await amelie.get(formFor('ART-ECYVAV-3'))
+    const refused = await page.submit(form, { fill: { allowDowngrade: 'on' } })
+    expect(refused.status).toBe(422)
+    expect(refused.title).toMatch(/^Error:/)
+    expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-wish')
+    expect(refused.root.querySelector('input[name=allowDowngrade]')?.hasAttribute('checked')).toBe(true)
+  })
+
+  test('comes back from the plan as it was', async () => {
+    const review = await plan(formFor('ART-ECYVAV-3'), 'install:weather@2.0.0')
+    const back = await review.submit(form, { press: '_stage=edit' })
+    expect(back.root.querySelector(`${form} option[selected][value="install:weather@2.0.0"]`)).not.toBeNull()
+  })
+
+  test('offers no removal of a mandatory package and no version that none of the models supports', async () => {
+    const options = optionsOf(await amelie.get(formFor('ART-ECY303-1', 'ART-ECYVAV-3')))
+    expect(options).toContain('uninstall:trends')
+    expect(options).not.toContain('uninstall:platform')
+    expect(options).toContain('newest:weather')
+  })
+
+  test('takes all that match a filter without naming them', async () => {
+    const page = await amelie.get(href('newDeployment', at, { all: 1, search: 'RES', packageStatus: 'outdated' }))
+    expect(page.text).toContain('2 controllers')
+    expect(page.root.querySelectorAll(`${form} input[name=device]`)).toHaveLength(0)
+    const review = await page.submit(form, { fill: { update: 'on' } })
+    expect(review.text).toContain('2 controllers change')
+    expect(review.text).toContain('Graphics engine')
+  })
+
+  test('leaves out the controllers of other customers', async () => {
+    const page = await amelie.get(href('newDeployment', at, { device: [seedId('device', 'story-1')] }))
+    expect(page.text).toContain('None of the chosen controllers are here')
+  })
+
+  test('lowers a version only when that is allowed', async () => {
+    const refused = await plan(formFor('DRO-ECYVAV-2'), 'install:trends@1.9.22977.15')
+    expect(refused.text).toMatch(/Skipped ?a higher version is installed/)
+    expect(refused.text).toContain('Nothing would change')
+    const allowed = await plan(formFor('DRO-ECYVAV-2'), 'install:trends@1.9.22977.15', { allowDowngrade: 'on' })
+    expect(allowed.text).toContain('1 controller changes')
+  })
+
+  test('marks what moved between the plan and its application, and sends nothing', async () => {
+    const review = await plan(formFor('GEN-ECYVAV-1', 'GEN-ECYVAV-2'), 'install:weather@2.0.0')
+    const other = await plan(formFor('GEN-ECYVAV-1'), 'install:weather@2.0.0')
+    await other.submit(form, { press: 'Deploy to 1 controller' })
+    const moved = await review.submit(form, { press: 'Deploy to 2 controllers' })
+    expect(moved.status).toBe(409)
+    expect(moved.text).toMatch(/GEN-01.*Changed meanwhile.*a deployment is in progress/)
+    const later = await moved.submit(form, { press: 'Deploy to 1 controller' })
+    expect(later.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
+  })
+
+  test('applied twice, is one deployment', async () => {
+    const review = await plan(formFor('GEN-ECYVAV-3'), 'install:weather@2.0.0')
+    const [first, second] = await Promise.all([
+      review.submit(form, { press: '_stage=apply' }),
+      review.submit(form, { press: '_stage=apply' }),
+    ])
+    const replay = await review.submit(form, { press: '_stage=apply' })
+    expect(
+      new Set([first, second, replay].filter(({ status }) => status === 200).map(({ address }) => address)).size,
+    ).toBe(1)
+    const answer = await product.services.call('site', `GET /devices/${device('GEN-ECYVAV-3')}/deployments`, {
+      as: 'amelie',
+    })
+    expect(answer.body).toHaveLength(1)
+  })
+})
+
+describe('trouble', () => {
+  const inject = (match: string, status: number) =>
+    product.services.control('POST /services/site/inject', { match, kind: 'status', status })
+  const heal = () => product.services.control('DELETE /services/site/inject')
+
+  test('of the service at the last step keeps the plan and sends it once only', async () => {
+    const review = await plan(formFor('GEN-ECYVAV-5'), 'install:weather@2.0.0')
+    await inject('POST /devices/deployments', 503)
+    const refused = await review.submit(form, { press: '_stage=apply', fill: { reason: 'kept' } })
+    await heal()
+    expect(refused.status).toBeGreaterThanOrEqual(500)
+    expect(refused.root.querySelector('textarea[name=reason]')?.text).toContain('kept')
+  })
+
+  test('a backend that cannot list deployments across controllers says so', async () => {
+    await inject('GET /x/deployments', 404)
+    const list = await amelie.get(href('deployments', at))
+    await heal()
+    expect(list.status).toBe(200)
+    expect(list.text).toContain('cannot list deployments across controllers')
+  })
+
+  test('an unknown deployment is not there', async () => {
+    expect((await amelie.get(href('deployment', { ...at, operationId: seedId('operation', 'none') }))).status).toBe(404)
+  })
+})
+
+describe('who may', () => {
+  test('a user reads deployments and may not start one; the refusal is on record', async () => {
+    const usha = await signedIn('usha')
+    const list = await usha.get(href('deployments', at))
+    expect(list.status).toBe(200)
+    expect(list.text).not.toContain('Deploy packages')
+    expect((await usha.get(formFor('GEN-ECYVAV-6'))).status).toBe(403)
+    const posted = await usha.post(formFor('GEN-ECYVAV-6'), [
+      ['device', device('GEN-ECYVAV-6')],
+      ['wish[0]', 'install:weather@2.0.0'],
+      ['_stage', 'apply'],
+    ])
+    expect(posted.status).toBe(403)
+    const trail = await amelie.get(href('trail', at, { mutation: 'packages.deploy', outcome: 'denied' }))
+    expect(trail.text).toContain('Not allowed')
+  })
+
+  test('somebody of another customer finds nothing', async () => {
+    const claire = await signedIn('claire')
+    expect((await claire.get(href('deployments', at))).status).toBe(404)
+    expect((await claire.get(formFor('GEN-ECYVAV-6'))).status).toBe(404)
+  })
+})
