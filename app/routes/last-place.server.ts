@@ -30,7 +30,8 @@ export function enterable(person: Reader['person']): Reader['person']['info']['t
   })
 }
 
-/** A reader that stands at the last place, so that the frame of a page outside any tenant shows role and menu of there. */
-export function readerAt(made: Reader, here: CurrentUser): Reader {
-  return { ...made, role: here, may: (capability) => may(here.role, capability) }
+/** A reader that stands in the tenant of the last place, so that a page outside any tenant shows role and menu of there. */
+export function readerAt(made: Reader, { tenantId }: CurrentUser): Reader {
+  const role = roleAt(made.person, { tenantId: tenantId ?? undefined }) ?? made.role
+  return { ...made, role, may: (capability) => may(role.role, capability) }
 }

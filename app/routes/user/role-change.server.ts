@@ -79,7 +79,10 @@ export async function planRoles(desk: Desk<RolesWanted>, at: WhoseRoles): Promis
   const held = rolesHeld(permissions, customerPermissions)
   const changes = roleChanges(held, wanted, { mayOffboard: desk.may('user.manage'), offboardPending: true })
   const because = refusal(desk, at, { changes, customers, isLastAdmin: isLastAdmin(everyones, at.userId) })
-  const names = new Map([...customerPermissions.map((one) => [one.customerId, one.customerName ?? one.customerId] as const), ...customers.map((one) => [one.id, one.name] as const)])
+  const names = new Map([
+    ...customerPermissions.map(({ customerId, customerName = '' }) => [customerId, customerName] as const),
+    ...customers.map(({ id, name }) => [id, name] as const),
+  ])
   return {
     rows: [
       {
@@ -125,9 +128,10 @@ function notes(changes: RoleChanges, held: RolesHeld): ('offboards' | 'leavesWit
   return role === 'admin' && held.tenantRole !== 'admin' ? [...gains, 'gainsAdmin'] : [...gains]
 }
 
-/** The roles as the trail keeps them: with the customers' names as they were. */
+/** The roles as the trail keeps them: each customer by its name as it was, and its id. */
 function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMap<string, string>) {
-  return { tenantRole, customerRoles: customerRoles.map((held) => ({ ...held, customerName: names.get(held.customerId) ?? null })) }
+  const roles = customerRoles.map(({ customerId, role }) => [`${names.get(customerId) ?? ''} (${customerId})`.trim(), role])
+  return { tenantRole, customerRoles: Object.fromEntries(roles) as Record<string, string> }
 }
 
 function nameOf(user: TenantUser): string {

@@ -1,7 +1,9 @@
 /** The form of a change of roles: a level, and what is wanted at it. Whole without scripts. */
 import type { ChangeReply } from '~/audit/plan'
 import { ProblemNotice } from '~/audit/plan-form'
+import type { CustomerRole } from '~/domain/effective-role'
 import { href } from '~/hrefs'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Radios } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
@@ -13,7 +15,6 @@ import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { problemOf } from '~/ui/problems'
-import { Table } from '~/ui/table'
 import { RoleBadge } from './role-badge'
 import type { RolesPageData } from './roles'
 
@@ -111,52 +112,45 @@ function TenantRole({ data, reply }: Props) {
 }
 
 /** One choice a customer. Each posts `<customer id>:<role>`, so that what was chosen does not depend on the order. */
-function CustomerRoles({ data, reply }: Props) {
+function CustomerRoles({ data: { customers, customersAreKnown }, reply }: Props) {
   const t = useT()
-  if (!data.customersAreKnown && data.customers.length === 0) return <Unavailable detail={t('main:user.roles.unavailable')} />
+  if (customers.length === 0) {
+    return customersAreKnown ? (
+      <EmptyState title={t('main:user.roles.noCustomers')} />
+    ) : (
+      <Unavailable detail={t('main:user.roles.unavailable')} />
+    )
+  }
   const chosen = new Set(reply?.fields.flatMap(([name, value]) => (name.startsWith('customerRole') ? [value] : [])))
-  const rows = data.customers.map((customer, at) => ({ ...customer, field: `customerRole[${at}]` }))
-  const choices = (customerId: string, role: string | null) =>
-    [
-      { role: 'no-change', label: t('role.no-change') },
-      { role: 'customer-user', label: t('role.customer-user') },
-      { role: 'customer-admin', label: t('role.customer-admin') },
-      ...(role ? [{ role: 'remove', label: t('main:user.roles.remove') }] : []),
-    ].map((choice) => ({ value: `${customerId}:${choice.role}`, label: choice.label }))
   return (
-    <Table
-      caption={t('main:user.roles.customersCaption')}
-      rows={rows}
-      rowKey={(row) => row.id}
-      columns={[
-        { key: 'customer', title: t('main:user.roles.column.customer'), isRowHeader: true, cell: (row) => <CustomerName row={row} /> },
-        { key: 'now', title: t('main:user.roles.column.now'), cell: ({ role }) => (role ? <RoleBadge role={role} /> : t('main:user.roles.none')) },
-        {
-          key: 'after',
-          title: t('main:user.roles.column.after'),
-          cell: ({ id, name, role, field }) => (
-            <Select
-              name={field}
-              label={<span className="sr-only">{t('main:user.roles.roleIn', { customer: name })}</span>}
-              error={problemOf(reply?.errors, field)}
-              options={choices(id, role)}
-              defaultValue={choices(id, role).find(({ value }) => chosen.has(value))?.value}
-            />
-          ),
-        },
-      ]}
-      empty={<EmptyState title={t('main:user.roles.noCustomers')} />}
-    />
+    <fieldset className="grid w-[44rem] max-w-full gap-x-6 gap-y-3 sm:grid-cols-2">
+      <legend className="sr-only">{t('main:user.roles.customersCaption')}</legend>
+      {customers.map(({ id, name, code, role }, at) => {
+        const choices = choicesFor(t, role).map((choice) => ({ value: `${id}:${choice.role}`, label: choice.label }))
+        const now = t('main:user.roles.nowIs', { role: role ? t(`role.${role}`) : t('main:user.roles.none') })
+        return (
+          <Select
+            key={id}
+            name={`customerRole[${at}]`}
+            label={<bdi>{name}</bdi>}
+            hint={code ? `${code} · ${now}` : now}
+            error={problemOf(reply?.errors, `customerRole[${at}]`)}
+            options={choices}
+            defaultValue={choices.find(({ value }) => chosen.has(value))?.value}
+          />
+        )
+      })}
+    </fieldset>
   )
 }
 
-function CustomerName({ row: { name, code } }: { row: RolesPageData['customers'][number] }) {
-  return (
-    <>
-      <bdi>{name}</bdi>
-      {code && <span className="block text-sm font-normal text-soft">{code}</span>}
-    </>
-  )
+function choicesFor(t: Translate, role: CustomerRole | null): { role: string; label: string }[] {
+  return [
+    { role: 'no-change', label: t('role.no-change') },
+    { role: 'customer-user', label: t('role.customer-user') },
+    { role: 'customer-admin', label: t('role.customer-admin') },
+    ...(role ? [{ role: 'remove', label: t('main:user.roles.remove') }] : []),
+  ]
 }
 
 function FindCustomer({ data: { at, search } }: Pick<Props, 'data'>) {

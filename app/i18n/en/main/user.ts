@@ -58,7 +58,7 @@ const user = {
     customerLevelHint:
       'Set for each customer. A role in the tenant is taken away as soon as there is one in a customer.',
     customersCaption: 'Role in each customer',
-    column: { customer: 'Customer', now: 'Now', after: 'After' },
+    nowIs: 'Now: {{role}}',
     roleIn: 'Role in {{customer}}',
     remove: 'Remove',
     noAccess: 'No access: take every role away',

@@ -60,7 +60,7 @@ const user = {
     customerLevel: 'Des rôles chez des clients',
     customerLevelHint: 'Un par client. Le rôle chez le locataire est retiré dès qu’il y en a un chez un client.',
     customersCaption: 'Rôle chez chaque client',
-    column: { customer: 'Client', now: 'Actuellement', after: 'Après' },
+    nowIs: 'Actuellement : {{role}}',
     roleIn: 'Rôle chez {{customer}}',
     remove: 'Retirer',
     noAccess: 'Aucun accès : retirer tous les rôles',
