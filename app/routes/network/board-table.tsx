@@ -1,6 +1,6 @@
 /** The board's rows, with what can be done to the ones that are ticked. */
 import { isWaiting } from '~/domain/send-state'
-import { href, nodeHref, placeParams } from '~/hrefs'
+import { href, placeParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { Badge } from '~/ui/badge'
@@ -72,21 +72,22 @@ function allThatMatch({ shown, forMany }: Board, { rows, totalCount, next }: Sta
   return total > 1 && !(isFiltered && next) ? { name: 'all', total } : undefined
 }
 
-function useColumns(data: Board): Column<ControllerState>[] {
+function useColumns({ at, site, mayReadLog }: Board): Column<ControllerState>[] {
   const t = useT()
-  const { at, site, mayReadLog } = data
   return [
     {
       key: 'name',
       title: t('field.name'),
       isRowHeader: true,
-      cell: ({ id, name, path }) => (
-        <A href={nodeHref(at, path, { id, type: 'device' }) ?? href('siteNetwork', at)}>
-          <bdi>{name}</bdi>
-        </A>
+      cell: (row) => (
+        <>
+          <A href={networkHref(at, row)}>
+            <bdi>{row.name}</bdi>
+          </A>
+          {row.hostId && <span className="block text-sm font-normal text-soft">{row.hostId}</span>}
+        </>
       ),
     },
-    { key: 'hostId', title: t('main:network.model'), cell: ({ hostId }) => hostId || t('word.none') },
     {
       key: 'connection',
       title: t('main:network.device.connection'),
@@ -98,19 +99,15 @@ function useColumns(data: Board): Column<ControllerState>[] {
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />
-          {row.sendState === 'failed' && mayReadLog && <A href={networkHref(at, row)}>{t('main:network.board.why')}</A>}
+          {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}
+          {row.sendState === 'failed' && mayReadLog && (
+            <A href={networkHref(at, row)}>
+              {t('main:network.board.why')}
+              <span className="sr-only">: {row.name}</span>
+            </A>
+          )}
         </span>
       ),
-    },
-    {
-      key: 'unsent',
-      title: t('main:network.board.unsent'),
-      cell: ({ isDirty }) =>
-        isDirty ? (
-          <Badge tone="warn">{t('device.unsent')}</Badge>
-        ) : (
-          <span className="text-faint">{t('word.none')}</span>
-        ),
     },
     {
       key: 'lastSent',
@@ -121,11 +118,6 @@ function useColumns(data: Board): Column<ControllerState>[] {
         ) : (
           <span className="text-faint">{t('time.never')}</span>
         ),
-    },
-    {
-      key: 'settings',
-      title: t('main:network.device.settings'),
-      cell: (row) => <A href={networkHref(at, row)}>{t('action.show')}</A>,
     },
   ]
 }

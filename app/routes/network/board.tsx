@@ -10,8 +10,9 @@ import { flagFor } from '~/mutations'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
 import { Select, TextInput } from '~/ui/field'
-import { Filters } from '~/ui/form'
+import { Filters, Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -147,6 +148,7 @@ function OfChange({ data }: { data: BoardData }) {
   const t = useT()
   const { at, states } = data
   const rows = states.ok ? states.value.rows : []
+  const again = rows.filter(({ sendState }) => sendState === 'failed').map(({ id }) => id)
   const progress = sendProgress(
     rows.map(({ sendState, isConnected }) => ({ state: sendState, connected: isConnected })),
   )
@@ -159,6 +161,11 @@ function OfChange({ data }: { data: BoardData }) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Progress label={t('main:network.board.progress')} done={succeeded + failed} total={total} />
+        {data.maySend && again.length > 0 && (
+          <Form action={href('siteNetworkSending', at)} hidden={{ device: again }} className="">
+            <Button>{t('main:network.board.again', { count: again.length })}</Button>
+          </Form>
+        )}
         <span>
           {t('main:network.board.ofChange')} <A href={href('siteNetwork', at)}>{t('main:network.board.showAll')}</A>
         </span>

@@ -187,7 +187,7 @@ function Setting({ name, current, shown }: { name: CurrentInterface['name']; cur
       autoComplete="off"
       spellCheck={false}
       maxLength={100}
-      className={isPrefix ? 'max-w-24' : 'max-w-xs'}
+      className="max-w-xs"
     />
   )
 }

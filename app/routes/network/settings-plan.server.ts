@@ -19,18 +19,18 @@ export async function settingsPlan(desk: Desk<NetworkSettings>, siteId: string):
   const chosen = await chosenControllers({ ask: read, siteId, ids: form.ids }, (id) =>
     read(deviceConfiguration.getNetwork, { path: { id } }),
   )
-  const [only] = form.ids.length === 1 ? chosen : []
+  const found = chosen.flatMap((one) => (one.found ? [one.found] : []))
   return {
-    rows: chosen.map(({ id, found }) =>
-      found
-        ? rowOf({ t, device: found.device, current: found.more, value: form.value })
+    rows: chosen.map(({ id, found: one }) =>
+      one
+        ? rowOf({ t, device: one.device, current: one.more, value: form.value })
         : { subject: unknownSubject(id), effect: 'skip', because: 'main:network.plan.missing', fields: [] },
     ),
-    errors: only?.found ? errorsOf(form.value, only.found.more) : {},
-    notes: notesOf(
-      form,
-      chosen.flatMap(({ found }) => (found ? [found] : [])),
+    errors: errorsOf(
+      form.value,
+      found.map(({ more }) => more),
     ),
+    notes: notesOf(form, found),
   }
 }
 
@@ -64,10 +64,11 @@ function rowOf({
   }
 }
 
-/** With one controller its settings as a whole decide, and each problem belongs to a field (domain §5.5). */
-function errorsOf(value: NetworkValue, current: Network): Record<string, string[]> {
-  const problems = networkProblems(value, { bulk: false, current })
-  return Object.fromEntries(Object.entries(problems).map(([path, key]) => [inputOf(path), [`errors:${key}`]]))
+/** Where no chosen controller could take the value, it is the form that is wrong, field by field (domain §5.5). */
+function errorsOf(value: NetworkValue, networks: readonly Network[]): Record<string, string[]> {
+  const problems = networks.map((current) => Object.entries(networkProblems(value, { bulk: false, current })))
+  if (problems.some((found) => found.length === 0)) return {}
+  return Object.fromEntries(problems.flat().map(([path, key]) => [inputOf(path), [`errors:${key}`]]))
 }
 
 function notesOf(form: NetworkSettings, found: readonly { device: Device; more: Network }[]): string[] {

@@ -12,7 +12,6 @@ const network = {
   },
   setting: '{{interface}}: {{field}}',
   controllers: 'Controllers',
-  model: 'Host id',
   board: {
     title: 'Network settings of {{site}}',
     kind: 'Network settings',
@@ -36,6 +35,8 @@ const network = {
     send: 'Send to the chosen…',
     sendDirty: 'Send to all with unsent changes…',
     sendFailed: 'Send again to all that failed…',
+    again_one: 'Send again to the one that failed…',
+    again_other: 'Send again to the {{count, number}} that failed…',
     ofChange: 'Only the controllers of one change are shown.',
     showAll: 'Show all controllers of the site',
     progress: 'Sending to these controllers',
@@ -46,7 +47,6 @@ const network = {
     noMatch: 'No controller matches',
     noMatchText: 'Choose another state, or show all controllers.',
     noMatchYet: 'None of the controllers looked at so far matches. The next page looks further.',
-    down: 'The states of the controllers cannot be shown now',
   },
   settings: {
     title_one: 'Network settings of {{count, number}} controller',
@@ -81,10 +81,8 @@ const network = {
     bulkAddress: 'Several controllers cannot have the same address. Change it on each controller.',
     notChosen: '–',
     review: 'Review the change',
-    down: 'The settings of the controllers cannot be read now',
   },
   plan: {
-    title: 'What will be saved',
     caption: 'Settings now and after saving, for each controller',
     apply_one: 'Save for {{count, number}} controller',
     apply_other: 'Save for {{count, number}} controllers',
@@ -120,7 +118,6 @@ const network = {
     logEmptyText: 'Each send writes here, step by step, what happened.',
     rolledBack:
       'The controller did not come back with its new settings within 120 seconds and returned to the old ones. What is saved here is not what it runs with.',
-    rejected: 'The controller refused the settings. The log says why.',
     failed: 'The last send failed. The log says why.',
     waiting: 'The controller is offline. The send waits for it, for 24 hours at most.',
     level: { debug: 'Detail', info: 'Information', warning: 'Warning', error: 'Error' },

@@ -15,7 +15,6 @@ const network = {
   },
   setting: '{{interface}} : {{field}}',
   controllers: 'Automates',
-  model: 'Identifiant d’hôte',
   board: {
     title: 'Paramètres réseau de {{site}}',
     kind: 'Paramètres réseau',
@@ -39,6 +38,8 @@ const network = {
     send: 'Envoyer à la sélection…',
     sendDirty: 'Envoyer toutes les modifications en attente…',
     sendFailed: 'Renvoyer à tous ceux en échec…',
+    again_one: 'Renvoyer à celui en échec…',
+    again_other: 'Renvoyer aux {{count, number}} en échec…',
     ofChange: 'Seuls les automates d’un changement sont affichés.',
     showAll: 'Afficher tous les automates du site',
     progress: 'Envoi à ces automates',
@@ -49,7 +50,6 @@ const network = {
     noMatch: 'Aucun automate ne correspond',
     noMatchText: 'Choisissez un autre état, ou affichez tous les automates.',
     noMatchYet: 'Aucun des automates examinés jusqu’ici ne correspond. La page suivante cherche plus loin.',
-    down: 'L’état des automates ne peut pas être affiché pour le moment',
   },
   settings: {
     title_one: 'Paramètres réseau de {{count, number}} automate',
@@ -84,10 +84,8 @@ const network = {
     bulkAddress: 'Plusieurs automates ne peuvent pas avoir la même adresse. Modifiez-la sur chaque automate.',
     notChosen: '–',
     review: 'Vérifier le changement',
-    down: 'Les paramètres des automates ne peuvent pas être lus pour le moment',
   },
   plan: {
-    title: 'Ce qui sera enregistré',
     caption: 'Paramètres actuels et après enregistrement, pour chaque automate',
     apply_one: 'Enregistrer pour {{count, number}} automate',
     apply_other: 'Enregistrer pour {{count, number}} automates',
@@ -125,7 +123,6 @@ const network = {
     logEmptyText: 'Chaque envoi écrit ici, étape par étape, ce qui s’est passé.',
     rolledBack:
       'L’automate n’est pas revenu avec ses nouveaux paramètres dans les 120 secondes et a repris les anciens. Ce qui est enregistré ici n’est pas ce qu’il utilise.',
-    rejected: 'L’automate a refusé les paramètres. Le journal dit pourquoi.',
     failed: 'Le dernier envoi a échoué. Le journal dit pourquoi.',
     waiting: 'L’automate est hors ligne. L’envoi l’attend, 24 heures au plus.',
     level: { debug: 'Détail', info: 'Information', warning: 'Avertissement', error: 'Erreur' },
