@@ -8,6 +8,7 @@ import { tenant } from './contracts/tenant'
 import { schema as controllersSchema, createDeviceControl, register as registerControllers } from './controllers'
 import * as deviceConfigurationService from './device-configuration'
 import { createIdentity } from './identity'
+import { type Clock, createClock } from './kit/clock'
 import { controlServer } from './kit/control'
 import { serve } from './kit/serve'
 import type { Settings } from './kit/settings'
@@ -37,10 +38,8 @@ export interface Running {
 
 export interface StartOptions {
   settings: Settings
-  /** Milliseconds at which the clock starts; wall time unless given. */
-  startAt?: number
-  /** The clock stands still until it is moved. */
-  frozen?: boolean
+  /** The wall clock unless given. */
+  clock?: Clock
 }
 
 interface Listener {
@@ -50,13 +49,12 @@ interface Listener {
 }
 
 /** Throws when the data folder cannot be written or a port is taken; nothing is left running then. */
-export async function startServices({ settings, startAt, frozen = false }: StartOptions): Promise<Running> {
+export async function startServices({ settings, clock = createClock() }: StartOptions): Promise<Running> {
   const schemas = [tenantService, siteService, packageService, productService, deviceConfigurationService].map(
     ({ schema }) => schema,
   )
-  const world = createWorld({ settings, schemas: [...schemas, controllersSchema], startAt })
-  const { clock, store, jobs } = world
-  if (frozen) clock.freeze()
+  const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
+  const { store, jobs } = world
 
   const fill = () => seed(world, settings.profile, settings.seedEpoch ?? startOfDay(clock.now()))
   if (isEmpty(world)) fill()

@@ -55,7 +55,7 @@ export function revokeGrant(store: Store, grantId: string): void {
 /** The provider's storage interface over one table; times in seconds, as the provider counts them. */
 export function adapterFor(store: Store): (model: string) => Adapter {
   const now = () => Math.floor(Date.now() / 1000)
-  store.run('DELETE FROM artifact WHERE expires_at < ?', now())
+  const forgetTheExpired = () => store.run('DELETE FROM artifact WHERE expires_at < ?', now())
 
   const one = (where: string, ...values: string[]): AdapterPayload | undefined => {
     const row = store.get<{ payload: string }>(
@@ -68,6 +68,8 @@ export function adapterFor(store: Store): (model: string) => Adapter {
 
   return (model) => ({
     async upsert(id, payload, expiresIn) {
+      // Once per sign-in, which begins with an interaction.
+      if (model === 'Interaction') forgetTheExpired()
       store.run(
         `INSERT INTO artifact (model, id, payload, grant_id, uid, expires_at) VALUES (?,?,?,?,?,?)
          ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,

@@ -16,11 +16,11 @@ export interface Clock {
   onAdvance(walk: (target: number) => void): void
 }
 
-/** A clock that starts at `start` (wall time unless given) and runs at the rate of the wall clock. */
-export function createClock(start?: number): Clock {
+/** A clock that starts at `start` ms (wall time unless given); at rate 0 it stands still until it is moved. */
+export function createClock({ start, rate: startRate = 1 }: { start?: number; rate?: number } = {}): Clock {
   let wallAtBase = Date.now()
   let base = start ?? wallAtBase
-  let rate = 1
+  let rate = startRate
   let pinned: number | undefined
   let walk: ((target: number) => void) | undefined
 

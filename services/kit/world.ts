@@ -26,15 +26,14 @@ export interface WorldOptions {
   settings: Settings
   /** The tables of the services, in an order in which references resolve. */
   schemas: readonly string[]
-  /** Milliseconds at which the clock starts; wall time unless given. */
-  startAt?: number
+  /** The wall clock unless given. */
+  clock?: Clock
 }
 
 /** Opens the store (`DATA_DIR/services.sqlite`) and puts the parts together; nothing listens or ticks yet. */
-export function createWorld({ settings, schemas, startAt }: WorldOptions): World {
+export function createWorld({ settings, schemas, clock = createClock() }: WorldOptions): World {
   makeFolder(settings.dataDir)
   const log = pino({ level: settings.logLevel, base: { program: 'services' } })
-  const clock = createClock(startAt)
   const store = openStore(join(settings.dataDir, 'services.sqlite'), [
     peopleSchema,
     journalSchema,

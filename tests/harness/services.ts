@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
+import { createClock } from '../../services/kit/clock'
 import { readSettings, type Settings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import { portOffsets, startServices } from '../../services/start'
@@ -73,7 +74,7 @@ export async function startTestServices({ env = {}, frozen = true, dataDir }: Se
   })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const { settings } = read
-  const running = await startServices({ settings, startAt: noon, frozen })
+  const running = await startServices({ settings, clock: createClock({ start: noon, rate: frozen ? 0 : 1 }) })
 
   const origin = (name: keyof typeof portOffsets) => `http://127.0.0.1:${settings.portBase + portOffsets[name]}`
   const tokens = new Map<string, Promise<Tokens>>()
@@ -213,7 +214,7 @@ export function visitor(provider: string, publicOrigin: string) {
 }
 
 /** A base from which ten ports in a row can be had. */
-async function freePorts(): Promise<number> {
+export async function freePorts(): Promise<number> {
   for (;;) {
     const base = 20_000 + randomInt(3_000) * 10
     const free = await Promise.all(Array.from({ length: 10 }, (_, offset) => isFree(base + offset)))
