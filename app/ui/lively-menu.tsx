@@ -11,7 +11,7 @@ export default function LivelyMenu({ button, buttonClassName = buttonClass, head
         {button}
         <Icon name="down" className="size-3.5" />
       </MenuButton>
-      <MenuItems className={listClass}>
+      <MenuItems modal={false} className={listClass}>
         {heading}
         {items.map((item) => (
           <Entry key={item.label} item={item} draw={(part) => <MenuItem>{part as ReactElement}</MenuItem>} />
