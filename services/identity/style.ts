@@ -5,6 +5,7 @@ export const style = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--surface);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 header,main{max-width:30rem;margin:0 auto;padding:0 1rem}
+header{padding:0 1.5rem}
 header p{font-weight:700;font-size:1.125rem;margin:2rem 0 1rem}
 header span{font-weight:400;font-size:.875rem;color:var(--soft);margin-left:.5rem}
 main{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1.5rem}
@@ -25,5 +26,6 @@ a{color:var(--accent)}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0}
 th{color:var(--soft);font-weight:600}
+@media (max-width:32rem){main{margin:0 .5rem;padding:1rem}header{padding:0 1.5rem}}
 .detail{color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
 `
