@@ -114,9 +114,27 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
       }
       for (let at = 0; at < records.length; at += 40)
         await trx.insertInto('trail').values(records.slice(at, at + 40).map(toRow)).execute()
+      await keepOpen(trx, records)
       await trx.updateTable('chain_head').set({ sequence, hash }).where('tenant_id', '=', tenantId).execute()
       return records
     })
+}
+
+/** Which intents wait for their outcome, so that the sweeper need not look for them in the trail. */
+async function keepOpen(trx: Transaction<Tables>, records: TrailRecord[]): Promise<void> {
+  const opened = records.filter((record) => record.entry === 'intent')
+  for (let at = 0; at < opened.length; at += 200)
+    await trx
+      .insertInto('open_intent')
+      .values(opened.slice(at, at + 200).map(({ tenantId, sequence }) => ({ tenant_id: tenantId, sequence, lease_owner: processId })))
+      .execute()
+  const closed = records.flatMap((record) => record.intentSequence ?? [])
+  for (let at = 0; at < closed.length; at += 200)
+    await trx
+      .deleteFrom('open_intent')
+      .where('tenant_id', '=', records[0]?.tenantId ?? '')
+      .where('sequence', 'in', closed.slice(at, at + 200))
+      .execute()
 }
 
 /** The chain's head, held until the end of the transaction, so that two processes append one after the other. */
@@ -160,7 +178,6 @@ function toRow(record: TrailRecord) {
     detail: record.detail ? JSON.stringify(record.detail) : null,
     address: record.address,
     user_agent: record.userAgent,
-    lease_owner: record.entry === 'intent' ? processId : null,
     previous_hash: record.previousHash,
     hash: record.hash,
   }
@@ -333,15 +350,11 @@ export async function renewLease(now = Date.now()): Promise<void> {
 /** Closes, as `unknown`, the intents of processes whose lease ended a minute ago (design §8). */
 export async function sweep(now = Date.now()): Promise<number> {
   const rows = await database()
-    .selectFrom('trail as t')
-    .leftJoin('trail as o', (join) =>
-      join.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.intent_sequence', '=', 't.sequence').on('o.entry', '=', 'outcome'),
-    )
-    .leftJoin('process_lease as l', 'l.owner', 't.lease_owner')
+    .selectFrom('open_intent as i')
+    .innerJoin('trail as t', (join) => join.onRef('t.tenant_id', '=', 'i.tenant_id').onRef('t.sequence', '=', 'i.sequence'))
+    .leftJoin('process_lease as l', 'l.owner', 'i.lease_owner')
     .selectAll('t')
-    .where('t.entry', '=', 'intent')
-    .where('t.lease_owner', '!=', processId)
-    .where('o.sequence', 'is', null)
+    .where('i.lease_owner', '!=', processId)
     .where((eb) => eb.or([eb('l.until', 'is', null), eb('l.until', '<', now - graceMs)]))
     .limit(500)
     .execute()

@@ -78,7 +78,6 @@ function spine({ strict }: Dialect): Migration {
         .addColumn('detail', 'text')
         .addColumn('address', 'text')
         .addColumn('user_agent', 'text')
-        .addColumn('lease_owner', 'text')
         .addColumn('previous_hash', 'text', (c) => c.notNull())
         .addColumn('hash', 'text', (c) => c.notNull())
         .addPrimaryKeyConstraint('trail_line', ['tenant_id', 'sequence'])
@@ -91,6 +90,13 @@ function spine({ strict }: Dialect): Migration {
         .addColumn('tenant_id', 'text', (c) => c.primaryKey().notNull())
         .addColumn('sequence', 'integer', (c) => c.notNull())
         .addColumn('hash', 'text', (c) => c.notNull())
+        .execute()
+
+      await table('open_intent')
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('sequence', 'integer', (c) => c.notNull())
+        .addColumn('lease_owner', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('open_intent_line', ['tenant_id', 'sequence'])
         .execute()
 
       await table('process_lease')
@@ -107,7 +113,6 @@ const trailIndexes: [name: string, columns: string[]][] = [
   ['trail_actor', ['tenant_id', 'actor_id', 'sequence']],
   ['trail_change', ['tenant_id', 'change_id']],
   ['trail_intent', ['tenant_id', 'intent_sequence']],
-  ['trail_lease', ['lease_owner']],
   ['trail_customer', ['tenant_id', 'customer_id', 'sequence']],
   ['trail_customer_subject', ['tenant_id', 'customer_id', 'subject_kind', 'subject_id', 'sequence']],
   ['trail_customer_actor', ['tenant_id', 'customer_id', 'actor_id', 'sequence']],

@@ -70,7 +70,6 @@ export interface TrailTable {
   detail: string | null
   address: string | null
   user_agent: string | null
-  lease_owner: string | null
   previous_hash: string
   hash: string
 }
@@ -80,6 +79,13 @@ export interface ChainHeadTable {
   tenant_id: string
   sequence: number
   hash: string
+}
+
+/** An intent without an outcome, and the process that is at work on it. */
+export interface OpenIntentTable {
+  tenant_id: string
+  sequence: number
+  lease_owner: string
 }
 
 /** A running process; its open intents are closed as unknown after `until`. */
@@ -94,6 +100,7 @@ export interface Tables {
   idempotency: IdempotencyTable
   trail: TrailTable
   chain_head: ChainHeadTable
+  open_intent: OpenIntentTable
   process_lease: ProcessLeaseTable
 }
 
