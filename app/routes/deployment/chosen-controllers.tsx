@@ -35,7 +35,7 @@ export function ChosenControllers({
           </p>
         )}
         <details open={names.length <= 5}>
-          <summary>{t('main:deployment.new.showNames')}</summary>
+          <summary className="inline-block rounded text-accent underline">{t('main:deployment.new.showNames')}</summary>
           <ul className="mt-1.5 gap-x-6 sm:columns-2 xl:columns-3">
             {names.map(({ id, name, location }) => (
               <li key={id} className="break-inside-avoid">

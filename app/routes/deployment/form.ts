@@ -16,10 +16,10 @@ export const DeploymentForm = z
   .transform(({ wish = [], update = false, allowDowngrade = false, ...choice }, context) => {
     const read = wish.map((text) => (text ? readWish(text) : null))
     if (wish.some((text, at) => text && !read[at]))
-      context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:form.choice' })
+      context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:field.choice' })
     const wishes = read.filter((one): one is Wish => one !== null)
     if (wishes.length === 0 && !update)
-      context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:form.tooFew' })
+      context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:change.nothing' })
     const chosen = choiceOf(choice)
     if (chosen.kind === 'none') context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
     return { choice: chosen, wishes, update, allowDowngrade }

@@ -13,13 +13,13 @@ import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { DeploymentBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { findDeployments, statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
+import { DeploymentState } from './operations'
 import { ownCustomer } from './own-customer.server'
-import { type DeploymentRow, deploymentRow, rolloutName } from './row'
+import { type DeploymentRow, deploymentRow, isRemoval, rolloutName } from './row'
 
 export const handle = { title: (_, t) => t('main:deployment.title'), menu: 'deployments' } satisfies PageHandle<
   typeof loader
@@ -151,7 +151,7 @@ function Rollouts({ rollouts }: { rollouts: Rollout[] }) {
               title: t('main:deployment.list.controllers'),
               cell: (row) => <Controllers rollout={row} />,
             },
-            { key: 'state', title: t('main:deployment.list.state'), cell: (row) => <Counts counts={row.counts} /> },
+            { key: 'state', title: t('main:deployment.list.state'), cell: (row) => <Counts rollout={row} /> },
           ]}
         />
         {rollouts.length > 0 && (
@@ -184,13 +184,13 @@ function Controllers({ rollout: { rows, isCut } }: { rollout: Rollout }) {
   )
 }
 
-function Counts({ counts }: Pick<Rollout, 'counts'>) {
+function Counts({ rollout: { counts, rows } }: { rollout: Rollout }) {
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1">
       {counts.map(({ status, count }) => (
         <li key={status} className="inline-flex items-center gap-1">
           {(counts.length > 1 || count > 1) && <span className="text-soft">{count}</span>}
-          <DeploymentBadge status={status} />
+          <DeploymentState status={status} isRemoval={isRemoval(rows)} />
         </li>
       ))}
     </ul>

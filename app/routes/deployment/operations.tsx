@@ -1,16 +1,17 @@
 /** What a deployment does on one controller, package by package, and how far each has come. */
+import type { DeploymentStatus } from '#contracts/site'
 import { useT } from '~/i18n/use-t'
-import { Badge } from '~/ui/badge'
+import { Badge, type Tone } from '~/ui/badge'
 import { Icon } from '~/ui/icons'
 import { DeploymentBadge } from '~/ui/states'
-import type { OperationRow } from './row'
+import type { DeploymentRow, OperationRow } from './row'
 
-/** Each package with its versions; with its own state where there are several, and with what went wrong. */
+/** Each package with its versions; with its own state where that differs from the whole, and with what went wrong. */
 export function Operations({
-  operations,
+  row: { operations, status },
   isWhyShown = true,
 }: {
-  operations: readonly OperationRow[]
+  row: Pick<DeploymentRow, 'operations' | 'status'>
   isWhyShown?: boolean
 }) {
   return (
@@ -21,7 +22,7 @@ export function Operations({
           className="flex flex-wrap items-center gap-x-2 gap-y-0.5"
         >
           <span>{operation.displayName}</span> <Versions operation={operation} />{' '}
-          {operations.length > 1 && <OperationBadge status={operation.status} />}
+          {operation.status !== status && <OperationState operation={operation} />}
           {isWhyShown && operation.message && <span className="basis-full text-sm text-soft">{operation.message}</span>}
         </li>
       ))}
@@ -29,13 +30,25 @@ export function Operations({
   )
 }
 
-function OperationBadge({ status }: { status: OperationRow['status'] }) {
+function OperationState({ operation: { status, type } }: { operation: OperationRow }) {
   const t = useT()
-  return status === 'skipped' ? (
-    <Badge tone="neutral">{t('main:deployment.nothingToDo')}</Badge>
-  ) : (
-    <DeploymentBadge status={status} />
-  )
+  if (status === 'skipped') return <Badge tone="neutral">{t('main:deployment.nothingToDo')}</Badge>
+  return <DeploymentState status={status} isRemoval={type === 'Uninstall'} />
+}
+
+/** Removing passes through the states of the specification that are named after installing. */
+const removal = {
+  PackageInstallationInProgress: { tone: 'progress', word: 'uninstalling' },
+  PackageInstallationSuccess: { tone: 'ok', word: 'uninstalled' },
+  PackageInstallationFailure: { tone: 'danger', word: 'failed' },
+} as const satisfies Partial<Record<DeploymentStatus, { tone: Tone; word: string }>>
+
+/** A state of the specification in words that fit what is done. */
+export function DeploymentState({ status, isRemoval }: { status: DeploymentStatus; isRemoval: boolean }) {
+  const t = useT()
+  if (!isRemoval || !(status in removal)) return <DeploymentBadge status={status} />
+  const { tone, word } = removal[status as keyof typeof removal]
+  return <Badge tone={tone}>{t(`main:deployment.removal.${word}`)}</Badge>
 }
 
 /** `2.0.0 → 2.1.0`; a package that comes or goes has an empty side. */

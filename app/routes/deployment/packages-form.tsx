@@ -51,7 +51,7 @@ export function PackagesForm({
             hint={t('main:deployment.new.packagesHint')}
             error={problemOf(reply?.errors, 'wish')}
           >
-            <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
+            <div className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
               {data.offers.map((offer, at) => (
                 <PackageSelect key={offer.name} offer={offer} name={`wish[${at}]`} wishes={filled.wishes} />
               ))}

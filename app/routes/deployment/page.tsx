@@ -17,7 +17,7 @@ import { NoFleet } from './no-fleet'
 import { ownCustomer } from './own-customer.server'
 import { RolloutState } from './rollout-state'
 import { RolloutTable } from './rollout-table'
-import { deploymentRow, rolloutName } from './row'
+import { type DeploymentRow, deploymentRow, isRemoval, rolloutName } from './row'
 import { readWish, writeWish } from './wishes'
 
 export const handle = {
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return { rollout: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
   const [one] = first.data
   if (!one) throw new Response(null, { status: 404 })
-  const rows = shown.data.map((deployment) => deploymentRow(at, deployment))
+  const rows = shown.data.map((deployment) => deploymentRow(at, deployment)).sort(byName)
   const started = deploymentRow(at, one)
   const title = rolloutName(t, [started, ...rows])
   const progress = rolloutProgress(statuses.flatMap((name) => Array<DeploymentStatus>(counts[name]).fill(name)))
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
         href: href('deployment', at, { status: name }),
         isChosen: name === status,
       })),
-      status: status ?? null,
+      isRemoval: isRemoval([started, ...rows]),
       rows,
       shown: rows.length,
       total: shown.totalCount,
@@ -90,6 +90,10 @@ export async function loader(args: LoaderFunctionArgs) {
     age: page.age(),
   }
 }
+
+/** What was started together was asked for in no order; a page of it reads by name. */
+const byName = (a: DeploymentRow, b: DeploymentRow) =>
+  a.device.name.localeCompare(b.device.name, 'en', { numeric: true })
 
 /** What was not done on the controllers that failed, as the form for a new deployment takes it. */
 async function failedWishes(

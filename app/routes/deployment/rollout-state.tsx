@@ -1,18 +1,14 @@
 /** Where a deployment stands over all its controllers, who started it, and where its reason is kept. */
-import type { DeploymentStatus } from '#contracts/site'
 import type { RolloutProgress } from '~/domain/deployment-progress'
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Progress } from '~/ui/progress'
-import { DeploymentBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
 
 export interface RolloutShown {
   started: { by: string; at: string }
   progress: RolloutProgress
-  states: { status: DeploymentStatus; count: number; href: string; isChosen: boolean }[]
-  allHref: string
   trailHref: string | null
 }
 
@@ -34,7 +30,6 @@ export function RolloutState({ rollout }: { rollout: RolloutShown }) {
               <span key={name}>{t(`main:deployment.page.${name}`, { count: progress[name] })} </span>
             ))}
         </p>
-        <States rollout={rollout} />
       </div>
       <Facts
         facts={[
@@ -51,35 +46,5 @@ export function RolloutState({ rollout }: { rollout: RolloutShown }) {
         ]}
       />
     </div>
-  )
-}
-
-/** The states of the specification with their counts, each a link to its controllers. */
-function States({ rollout }: { rollout: RolloutShown }) {
-  const t = useT()
-  const isFiltered = rollout.states.some(({ isChosen }) => isChosen)
-  return (
-    <nav aria-label={t('main:deployment.page.state')} className="no-print">
-      <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
-        {rollout.states
-          .filter(({ count, isChosen }) => count > 0 || isChosen)
-          .map(({ status, count, href, isChosen }) => (
-            <li key={status}>
-              <A
-                href={href}
-                aria-current={isChosen ? 'true' : undefined}
-                className="inline-flex items-center gap-1 aria-[current]:font-bold"
-              >
-                {count} <DeploymentBadge status={status} />
-              </A>
-            </li>
-          ))}
-        {isFiltered && (
-          <li>
-            <A href={rollout.allHref}>{t('word.all')}</A>
-          </li>
-        )}
-      </ul>
-    </nav>
   )
 }

@@ -4,13 +4,14 @@ import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { DeploymentBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
-import { Operations } from './operations'
-import type { DeploymentRow } from './row'
+import { useFormat } from '~/ui/use-format'
+import { DeploymentState, Operations } from './operations'
+import { RolloutStates, type StatesShown } from './rollout-states'
+import { type DeploymentRow, isRemoval } from './row'
 
-export interface RolloutRows {
+export interface RolloutRows extends StatesShown {
   rows: readonly DeploymentRow[]
   shown: number
   total: number
@@ -23,7 +24,7 @@ export function RolloutTable({ rollout }: { rollout: RolloutRows }) {
   const { rows, shown, total, firstHref, nextHref } = rollout
   const caption = t('main:deployment.page.controllers')
   return (
-    <Section title={caption} flush>
+    <Section title={caption} aside={<RolloutStates {...rollout} />} flush>
       <Table
         caption={caption}
         rows={rows}
@@ -40,18 +41,14 @@ export function RolloutTable({ rollout }: { rollout: RolloutRows }) {
           {
             key: 'packages',
             title: t('main:deployment.column.packages'),
-            cell: ({ operations }) => <Operations operations={operations} isWhyShown={operations.length > 1} />,
+            cell: (row) => <Operations row={row} isWhyShown={row.operations.length > 1} />,
           },
           {
             key: 'started',
             title: t('main:deployment.column.started'),
             cell: (row) => row.startedAt && <Time at={row.startedAt} />,
           },
-          {
-            key: 'finished',
-            title: t('main:deployment.column.finished'),
-            cell: (row) => row.completedAt && <Time at={row.completedAt} />,
-          },
+          { key: 'took', title: t('main:deployment.column.took'), cell: (row) => <Took row={row} /> },
         ]}
       />
       <Pager caption={caption} shown={shown} total={total} firstHref={firstHref} nextHref={nextHref} />
@@ -74,10 +71,16 @@ function Controller({ row: { device } }: { row: DeploymentRow }) {
   )
 }
 
+function Took({ row: { startedAt, completedAt } }: { row: DeploymentRow }) {
+  const format = useFormat()
+  if (!startedAt || !completedAt) return null
+  return <>{format.duration(Math.round((Date.parse(completedAt) - Date.parse(startedAt)) / 1000))}</>
+}
+
 function State({ row }: { row: DeploymentRow }) {
   return (
     <>
-      <DeploymentBadge status={row.status} />
+      <DeploymentState status={row.status} isRemoval={isRemoval([row])} />
       {row.message && <span className="mt-0.5 block text-sm text-soft">{row.message}</span>}
     </>
   )

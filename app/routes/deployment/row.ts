@@ -42,6 +42,11 @@ export function deploymentRow(place: Place, deployment: Deployment) {
   }
 }
 
+/** Whether packages only go. */
+export function isRemoval(rows: readonly Pick<DeploymentRow, 'operations'>[]): boolean {
+  return rows.every(({ operations }) => operations.every(({ type }) => type === 'Uninstall'))
+}
+
 /** What deployments that were started together do, in one line; mandatory packages come first, what was asked for last. */
 export function rolloutName(t: Translate, rows: readonly Pick<DeploymentRow, 'operations'>[]): string {
   const main = rows[0]?.operations.at(-1)

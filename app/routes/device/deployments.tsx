@@ -13,12 +13,11 @@ import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
-import { DeploymentBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { crumbsOf } from '../crumbs'
-import { Operations } from '../deployment/operations'
-import { deploymentRow } from '../deployment/row'
+import { DeploymentState, Operations } from '../deployment/operations'
+import { deploymentRow, isRemoval } from '../deployment/row'
 import { atRightAddress } from '../right-address.server'
 import { DeviceHeader, deviceHeading } from './header'
 
@@ -118,12 +117,12 @@ function History() {
           {
             key: 'packages',
             title: t('main:deployment.column.packages'),
-            cell: (row) => <Operations operations={row.operations} />,
+            cell: (row) => <Operations row={row} />,
           },
           {
             key: 'state',
             title: t('main:deployment.column.state'),
-            cell: (row) => <DeploymentBadge status={row.status} />,
+            cell: (row) => <DeploymentState status={row.status} isRemoval={isRemoval([row])} />,
           },
           {
             key: 'finished',

@@ -12,7 +12,6 @@ const deployment = {
     tooMany: 'Too many controllers match',
     tooManyText:
       '{{count, number}} controllers match. One deployment reaches at most {{most, number}}: narrow the filter.',
-    controllers: 'Controllers',
     change: 'Choose other controllers',
     showNames: 'Show their names',
     andMore_one: 'and {{count, number}} more',
@@ -120,6 +119,7 @@ const deployment = {
     state: 'State',
     started: 'Started',
     finished: 'Finished',
+    took: 'Took',
     requested: 'Requested',
     by: 'By',
   },
@@ -132,6 +132,7 @@ const deployment = {
     uninstallMore_one: 'Uninstall {{name}} and change {{count, number}} more package',
     uninstallMore_other: 'Uninstall {{name}} and change {{count, number}} more packages',
   },
+  removal: { uninstalling: 'Uninstalling', uninstalled: 'Uninstalled', failed: 'Uninstall failed' },
   nothingToDo: 'Nothing to do',
   noFleet: 'This service cannot list deployments across controllers',
   noFleetText: 'The deployments of each controller are on its own page.',

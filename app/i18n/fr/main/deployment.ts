@@ -15,7 +15,6 @@ const deployment = {
     tooMany: 'Trop d’automates correspondent',
     tooManyText:
       '{{count, number}} automates correspondent. Un déploiement en atteint au plus {{most, number}} : précisez le filtre.',
-    controllers: 'Automates',
     change: 'Choisir d’autres automates',
     showNames: 'Afficher leurs noms',
     andMore_one: 'et {{count, number}} autre',
@@ -125,6 +124,7 @@ const deployment = {
     state: 'État',
     started: 'Début',
     finished: 'Fin',
+    took: 'Durée',
     requested: 'Demandé',
     by: 'Par',
   },
@@ -136,6 +136,11 @@ const deployment = {
     uninstall: 'Désinstaller {{name}}',
     uninstallMore_one: 'Désinstaller {{name}} et modifier {{count, number}} autre paquet',
     uninstallMore_other: 'Désinstaller {{name}} et modifier {{count, number}} autres paquets',
+  },
+  removal: {
+    uninstalling: 'Désinstallation en cours',
+    uninstalled: 'Désinstallé',
+    failed: 'Échec de la désinstallation',
   },
   nothingToDo: 'Rien à faire',
   noFleet: 'Ce service ne peut pas lister les déploiements de plusieurs automates',
