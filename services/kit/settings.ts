@@ -16,7 +16,7 @@ const Environment = z.object({
   OIDC_API_AUDIENCE: z.string().min(1).default('plantroom-api'),
   OIDC_API_SCOPE: z.string().min(1).default('facilities.access'),
   OIDC_CLIENT_ID: z.string().min(1).default('plantroom-console'),
-  OIDC_CLIENT_SECRET: z.string().min(16).default('plantroom-evaluation-only'),
+  OIDC_CLIENT_SECRET: z.string().min(1).default('plantroom-evaluation-only'),
   ROOT_TENANT_ID: z.string().min(1).default(rootTenantId),
   ROLE_ID_ADMIN: z.string().min(1).default(roleIds.admin),
   ROLE_ID_USER: z.string().min(1).default(roleIds.user),

@@ -7,7 +7,8 @@ import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts, startTestServices } from '../harness/services'
 
-const program = 'build/test-services/main.js'
+/** Below node_modules, so that its packages are found, and out of the way of a build. */
+const program = 'node_modules/.cache/test-services/main.js'
 const started: ChildProcess[] = []
 let folder: string
 
