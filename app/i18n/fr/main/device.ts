@@ -28,7 +28,7 @@ const device = {
   withChosen: 'Avec les automates choisis :',
   changeNetwork: 'Modifier les paramètres réseau…',
   deploy: 'Déployer des paquets…',
-  deployAll_one: 'Déployer des paquets sur le seul qui correspond…',
+  deployAll_one: 'Déployer des paquets sur {{count, number}} automate qui correspond…',
   deployAll_other: 'Déployer des paquets sur les {{count, number}} qui correspondent…',
   emptyTitle: 'Il n’y a pas encore d’automate ici',
   emptyText: 'Les automates apparaissent ici dès qu’ils sont ajoutés à un espace.',
