@@ -10,7 +10,8 @@ const change = {
     allDone: 'Everything was done.',
     someFailed: 'Not everything was done. What failed is named below; the others were changed.',
     unknown: 'For some it is not known whether the change was made. Look at the thing itself before you repeat it.',
-    pending: 'This change is still being carried out, or its process ended. After about a minute it is shown as unknown.',
+    pending:
+      'This change is still being carried out, or its process ended. After about a minute it is shown as unknown.',
     subjects: 'What was changed',
     why: 'Why',
     openRecord: 'Record {{sequence}}',

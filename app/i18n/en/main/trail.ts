@@ -5,7 +5,8 @@ const trail = {
   empty: 'No record matches.',
   emptyHint: 'Widen the filters, or come back after the first change.',
   recordTitle: 'Record {{sequence}}',
-  verify: 'Each record carries the hash of the one before it. The export can be verified offline with “npm run audit:verify -- file”.',
+  verify:
+    'Each record carries the hash of the one before it. The export can be verified offline with “npm run audit:verify -- file”.',
   export: 'Export the whole trail (JSON lines)',
   filter: {
     search: 'Name of a thing or a person',

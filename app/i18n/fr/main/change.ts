@@ -1,5 +1,5 @@
-import type { Same } from '../../same'
 import type en from '../../en/main/change'
+import type { Same } from '../../same'
 
 const change = {
   user: { changeRoles: 'Modifier les rôles' },
@@ -13,13 +13,14 @@ const change = {
     allDone: 'Tout a été fait.',
     someFailed: 'Tout n’a pas été fait. Les échecs sont indiqués ci-dessous ; le reste a été modifié.',
     unknown: 'Pour certains éléments, on ne sait pas si la modification a eu lieu. Vérifiez-les avant de recommencer.',
-    pending: 'Cette modification est en cours, ou son processus s’est arrêté. Au bout d’une minute environ, elle est indiquée comme inconnue.',
+    pending:
+      'Cette modification est en cours, ou son processus s’est arrêté. Au bout d’une minute environ, elle est indiquée comme inconnue.',
     subjects: 'Ce qui a été modifié',
     why: 'Motif de l’échec',
     openRecord: 'Enregistrement {{sequence}}',
-    sendNow_one: 'Envoyer à {{count, number}} contrôleur maintenant',
-    sendNow_other: 'Envoyer à {{count, number}} contrôleurs maintenant',
-    sendNowHint: 'Les paramètres sont enregistrés. Les contrôleurs les utilisent une fois envoyés.',
+    sendNow_one: 'Envoyer à {{count, number}} automate maintenant',
+    sendNow_other: 'Envoyer à {{count, number}} automates maintenant',
+    sendNowHint: 'Les paramètres sont enregistrés. Les automates les utilisent une fois envoyés.',
     deployments: 'Afficher les déploiements',
     backToNetwork: 'Retour aux paramètres réseau du site',
     again: 'Le même formulaire, appliqué de nouveau, ne fait que ce qui manque encore.',

@@ -1,14 +1,16 @@
-import type { Same } from '../../same'
 import type en from '../../en/main/trail'
+import type { Same } from '../../same'
 
 const trail = {
   title: 'Registre',
-  intro: 'Chaque modification faite par la console, et chaque modification refusée. On ne fait qu’ajouter des enregistrements.',
+  intro:
+    'Chaque modification faite par la console, et chaque modification refusée. On ne fait qu’ajouter des enregistrements.',
   caption: 'Enregistrements du registre',
   empty: 'Aucun enregistrement ne correspond.',
   emptyHint: 'Élargissez les filtres, ou revenez après la première modification.',
   recordTitle: 'Enregistrement {{sequence}}',
-  verify: 'Chaque enregistrement porte l’empreinte du précédent. L’export se vérifie hors ligne avec « npm run audit:verify -- fichier ».',
+  verify:
+    'Chaque enregistrement porte l’empreinte du précédent. L’export se vérifie hors ligne avec « npm run audit:verify -- fichier ».',
   export: 'Exporter tout le registre (lignes JSON)',
   filter: {
     search: 'Nom d’un élément ou d’une personne',
