@@ -72,7 +72,13 @@ async function tenantsFor(made: Reader, query: URLSearchParams) {
   return {
     rows: answer.reply.map(
       ({ id, name, tenantId, domains, totalUsers, onboardingStatus, isDisabled }): TenantRow => ({
-        id, name, code: tenantId, domains, totalUsers, onboardingStatus, isDisabled,
+        id,
+        name,
+        code: tenantId,
+        domains,
+        totalUsers,
+        onboardingStatus,
+        isDisabled,
       }),
     ),
     total: answer.totalCount ?? undefined,
@@ -100,7 +106,9 @@ function nobody({ session, person }: Reader) {
 
 export default function Home() {
   const { frame, tenants, person } = useLoaderData<typeof loader>()
-  return <SignedInFrame data={frame}>{tenants ? <Chooser tenants={tenants} /> : <NoAccess person={person} />}</SignedInFrame>
+  return (
+    <SignedInFrame data={frame}>{tenants ? <Chooser tenants={tenants} /> : <NoAccess person={person} />}</SignedInFrame>
+  )
 }
 
 function Chooser({ tenants }: { tenants: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['tenants']> }) {
@@ -110,7 +118,12 @@ function Chooser({ tenants }: { tenants: NonNullable<ReturnType<typeof useLoader
   const more = [
     { key: 'code', title: t('main:home.column.code'), cell: (row: TenantRow) => row.code },
     { key: 'domains', title: t('main:home.column.domains'), cell: (row: TenantRow) => row.domains?.join(', ') },
-    { key: 'people', title: t('main:home.column.people'), align: 'end' as const, cell: (row: TenantRow) => row.totalUsers },
+    {
+      key: 'people',
+      title: t('main:home.column.people'),
+      align: 'end' as const,
+      cell: (row: TenantRow) => row.totalUsers,
+    },
     { key: 'state', title: t('main:home.column.state'), cell: (row: TenantRow) => <State row={row} /> },
   ]
   return (
@@ -129,7 +142,13 @@ function Chooser({ tenants }: { tenants: NonNullable<ReturnType<typeof useLoader
           rowKey={(row) => row.id}
           empty={<EmptyState title={t('main:home.empty')}>{t('main:home.emptyHint')}</EmptyState>}
         />
-        <Pager caption={t('main:home.caption')} shown={rows.length} total={total} firstHref={firstHref} nextHref={nextHref} />
+        <Pager
+          caption={t('main:home.caption')}
+          shown={rows.length}
+          total={total}
+          firstHref={firstHref}
+          nextHref={nextHref}
+        />
       </Section>
     </>
   )

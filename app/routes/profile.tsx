@@ -62,7 +62,9 @@ function rolesOf(person: Reader['person']): RoleHere[] {
     const customers = customerPermissionsIn(info, tenantId).flatMap(({ customerId, customerName }): RoleHere[] => {
       const found = roleAt(person, { tenantId, customerId })
       const name = customerName ?? info.customers.find((one) => one.id === customerId)?.name ?? customerId
-      return found ? [{ id: customerId, kind: 'customer', name, href: href('customer', { tenantId, customerId }), ...found }] : []
+      return found
+        ? [{ id: customerId, kind: 'customer', name, href: href('customer', { tenantId, customerId }), ...found }]
+        : []
     })
     return [{ ...own, href: inTenant.role === 'no-access' ? null : href('tenant', { tenantId }) }, ...customers]
   })
@@ -73,7 +75,10 @@ export default function Profile() {
   const { frame, who, roles } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
-      <PageHeader name={t('main:profile.title')} status={<span className="text-soft">{t('main:profile.intro')}</span>} />
+      <PageHeader
+        name={t('main:profile.title')}
+        status={<span className="text-soft">{t('main:profile.intro')}</span>}
+      />
       <Stack>
         <Section title={t('main:profile.who')}>
           <Facts
@@ -95,8 +100,13 @@ export default function Profile() {
             rows={roles}
             rowKey={(row) => row.id}
             columns={[
-              { key: 'where', title: t('main:profile.column.where'), isRowHeader: true, cell: (row) => <Where row={row} /> },
-              { key: 'role', title: t('main:profile.column.role'), cell: (row) => <RoleBadge role={row.role} /> },
+              {
+                key: 'where',
+                title: t('main:profile.column.where'),
+                isRowHeader: true,
+                cell: (row) => <Where row={row} />,
+              },
+              { key: 'role', title: t('main:profile.column.role'), cell: (row) => <RoleBadge name={row.role} /> },
               { key: 'why', title: t('main:profile.column.why'), cell: (row) => reasonText(t, row) },
             ]}
             empty={<EmptyState title={t('main:profile.empty')}>{t('main:profile.emptyHint')}</EmptyState>}

@@ -32,7 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const [customers, unknown] = await Promise.all([
     page(tenant.listCustomers, {
       path: { id: at.tenantId },
-      query: { pageSize: 50, search: filter.q || undefined, archived: filter.archived, continuationToken: after ?? undefined },
+      query: {
+        pageSize: 50,
+        search: filter.q || undefined,
+        archived: filter.archived,
+        continuationToken: after ?? undefined,
+      },
     }),
     known || !may('tenant.read') ? null : panel(tenant.getTenant, { path: { id: at.tenantId } }),
   ])
@@ -43,11 +48,19 @@ export async function loader(args: LoaderFunctionArgs) {
     filter,
     mayArchived,
     rows: customers.reply.map(({ id, customerId, name, description, siteCount, siteGroupCount, archived }) => ({
-      id, code: customerId, name, description, siteCount, siteGroupCount, archived,
+      id,
+      code: customerId,
+      name,
+      description,
+      siteCount,
+      siteGroupCount,
+      archived,
     })),
     total: customers.totalCount ?? undefined,
     firstHref: after ? href('tenant', at, kept) : undefined,
-    nextHref: customers.continuationToken ? href('tenant', at, { ...kept, after: customers.continuationToken }) : undefined,
+    nextHref: customers.continuationToken
+      ? href('tenant', at, { ...kept, after: customers.continuationToken })
+      : undefined,
     age: age(),
     crumbs: [],
   }
@@ -61,11 +74,30 @@ export default function TenantPage() {
   const format = useFormat()
   const { at, name, rows, total, firstHref, nextHref, filter, mayArchived } = useLoaderData<typeof loader>()
   const columns = [
-    { key: 'name', title: t('main:tenant.column.customer'), isRowHeader: true, cell: (row: Row) => <CustomerLink at={at} row={row} /> },
+    {
+      key: 'name',
+      title: t('main:tenant.column.customer'),
+      isRowHeader: true,
+      cell: (row: Row) => <CustomerLink at={at} row={row} />,
+    },
     { key: 'code', title: t('main:tenant.column.code'), cell: (row: Row) => row.code },
-    { key: 'groups', title: t('main:tenant.column.groups'), align: 'end' as const, cell: (row: Row) => format.number(row.siteGroupCount) },
-    { key: 'sites', title: t('main:tenant.column.sites'), align: 'end' as const, cell: (row: Row) => format.number(row.siteCount) },
-    { key: 'description', title: t('main:tenant.column.description'), cell: (row: Row) => <bdi className="text-soft">{row.description}</bdi> },
+    {
+      key: 'groups',
+      title: t('main:tenant.column.groups'),
+      align: 'end' as const,
+      cell: (row: Row) => format.number(row.siteGroupCount),
+    },
+    {
+      key: 'sites',
+      title: t('main:tenant.column.sites'),
+      align: 'end' as const,
+      cell: (row: Row) => format.number(row.siteCount),
+    },
+    {
+      key: 'description',
+      title: t('main:tenant.column.description'),
+      cell: (row: Row) => <bdi className="text-soft">{row.description}</bdi>,
+    },
   ]
   return (
     <>
@@ -85,8 +117,20 @@ export default function TenantPage() {
         )}
       </Filters>
       <Section flush>
-        <Table caption={t('main:tenant.caption')} columns={columns} rows={rows} rowKey={(row) => row.id} empty={<Empty filter={filter} />} />
-        <Pager caption={t('main:tenant.caption')} shown={rows.length} total={total} firstHref={firstHref} nextHref={nextHref} />
+        <Table
+          caption={t('main:tenant.caption')}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={<Empty filter={filter} />}
+        />
+        <Pager
+          caption={t('main:tenant.caption')}
+          shown={rows.length}
+          total={total}
+          firstHref={firstHref}
+          nextHref={nextHref}
+        />
       </Section>
     </>
   )

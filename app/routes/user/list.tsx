@@ -38,7 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = query.get('after')
   const people = await page(tenant.listUsers, {
     path: { id: at.tenantId },
-    query: { pageSize: 50, search: filter.q || undefined, role: filter.role ?? undefined, continuationToken: after ?? undefined },
+    query: {
+      pageSize: 50,
+      search: filter.q || undefined,
+      role: filter.role ?? undefined,
+      continuationToken: after ?? undefined,
+    },
   })
   return {
     at,
@@ -70,16 +75,27 @@ export default function UserList() {
   const t = useT()
   const { at, rows, roles, seesEveryone, total, firstHref, nextHref, filter } = useLoaderData<typeof loader>()
   const columns = [
-    { key: 'name', title: t('main:user.list.column.name'), isRowHeader: true, cell: (row: Row) => <PersonLink at={at} row={row} /> },
-    { key: 'email', title: t('main:user.list.column.email'), cell: (row: Row) => <bdi className="break-words">{row.email}</bdi> },
-    { key: 'role', title: t('main:user.list.column.role'), cell: (row: Row) => <RoleBadge role={row.role} /> },
+    {
+      key: 'name',
+      title: t('main:user.list.column.name'),
+      isRowHeader: true,
+      cell: (row: Row) => <PersonLink at={at} row={row} />,
+    },
+    {
+      key: 'email',
+      title: t('main:user.list.column.email'),
+      cell: (row: Row) => <bdi className="break-words">{row.email}</bdi>,
+    },
+    { key: 'role', title: t('main:user.list.column.role'), cell: (row: Row) => <RoleBadge name={row.role} /> },
     { key: 'customers', title: t('main:user.list.column.customers'), cell: (row: Row) => <Customers row={row} /> },
   ]
   return (
     <>
       <PageHeader
         name={t('main:user.list.title')}
-        status={<span className="text-soft">{t(seesEveryone ? 'main:user.list.intro' : 'main:user.list.introOwn')}</span>}
+        status={
+          <span className="text-soft">{t(seesEveryone ? 'main:user.list.intro' : 'main:user.list.introOwn')}</span>
+        }
       />
       <Filters clearHref={filter.q || filter.role ? href('users', at) : undefined}>
         <TextInput name="q" type="search" label={t('main:user.list.search')} defaultValue={filter.q} />
@@ -87,7 +103,10 @@ export default function UserList() {
           name="role"
           label={t('main:user.list.role')}
           defaultValue={filter.role ?? ''}
-          options={[{ value: '', label: t('word.any') }, ...roles.map((role) => ({ value: role, label: t(`role.${role}`) }))]}
+          options={[
+            { value: '', label: t('word.any') },
+            ...roles.map((role) => ({ value: role, label: t(`role.${role}`) })),
+          ]}
         />
       </Filters>
       <Section flush>
@@ -98,7 +117,13 @@ export default function UserList() {
           rowKey={(row) => row.id}
           empty={<EmptyState title={t('main:user.list.empty')}>{t('main:user.list.emptyHint')}</EmptyState>}
         />
-        <Pager caption={t('main:user.list.caption')} shown={rows.length} total={total} firstHref={firstHref} nextHref={nextHref} />
+        <Pager
+          caption={t('main:user.list.caption')}
+          shown={rows.length}
+          total={total}
+          firstHref={firstHref}
+          nextHref={nextHref}
+        />
       </Section>
     </>
   )

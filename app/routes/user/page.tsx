@@ -86,7 +86,8 @@ function changeHref(request: Request, tenantId: string): string | null {
 
 export default function UserPage() {
   const t = useT()
-  const { user, tenantName, effective, isSelf, seesEverything, changeHref, historyHref, changedHref } = useLoaderData<typeof loader>()
+  const { user, tenantName, effective, isSelf, seesEverything, changeHref, historyHref, changedHref } =
+    useLoaderData<typeof loader>()
   return (
     <>
       {changedHref && (
@@ -99,7 +100,7 @@ export default function UserPage() {
         name={user.name}
         status={
           <>
-            <RoleBadge role={effective.role} />
+            <RoleBadge name={effective.role} />
             {isSelf && <Badge tone="neutral">{t('main:user.page.you')}</Badge>}
           </>
         }
@@ -149,10 +150,17 @@ function Roles() {
           key: 'where',
           title: t('main:user.page.column.where'),
           isRowHeader: true,
-          cell: ({ name, href: to }) => (to ? <A href={to}><bdi>{name}</bdi></A> : <bdi>{name}</bdi>),
+          cell: ({ name, href: to }) =>
+            to ? (
+              <A href={to}>
+                <bdi>{name}</bdi>
+              </A>
+            ) : (
+              <bdi>{name}</bdi>
+            ),
         },
         { key: 'kind', title: t('main:user.page.column.kind'), cell: (row) => row.kind },
-        { key: 'role', title: t('main:user.page.column.role'), cell: (row) => <RoleBadge role={row.role} /> },
+        { key: 'role', title: t('main:user.page.column.role'), cell: (row) => <RoleBadge name={row.role} /> },
       ]}
       empty={<EmptyState title={t('main:user.page.noRoles')}>{t('main:user.page.noRolesHint')}</EmptyState>}
     />

@@ -12,12 +12,12 @@ const tones = {
 } as const satisfies Record<RoleName, Tone>
 
 /** A role in words; a role this console does not know is said to be unknown. */
-export function RoleBadge({ role }: { role: RoleName | null }) {
+export function RoleBadge({ name }: { name: RoleName | null }) {
   const t = useT()
-  if (role === null) return <span className="text-faint">{t('word.unknown')}</span>
+  if (name === null) return <span className="text-faint">{t('word.unknown')}</span>
   return (
-    <Badge tone={tones[role]} icon={role === 'no-access' ? 'stop' : 'person'}>
-      {t(`role.${role}`)}
+    <Badge tone={tones[name]} icon={name === 'no-access' ? 'stop' : 'person'}>
+      {t(`role.${name}`)}
     </Badge>
   )
 }

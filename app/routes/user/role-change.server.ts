@@ -35,11 +35,16 @@ export const RoleForm = z
   })
   .transform(
     ({ level, tenantRole, customerRole }): RolesWanted =>
-      level === 'tenant' ? { level, role: tenantRole } : { level, roles: customerRole.filter(({ role }) => role !== 'no-change') },
+      level === 'tenant'
+        ? { level, role: tenantRole }
+        : { level, roles: customerRole.filter(({ role }) => role !== 'no-change') },
   )
 
 /** The roles somebody holds, from what the tenant service lists of them. */
-export function rolesHeld(permissions: readonly Permission[], customerPermissions: readonly CustomerPermission[]): RolesHeld {
+export function rolesHeld(
+  permissions: readonly Permission[],
+  customerPermissions: readonly CustomerPermission[],
+): RolesHeld {
   const { roleIds } = config()
   const held = permissions.map(({ roleId }) => tenantRole(roleId, roleIds))
   return {
@@ -55,7 +60,9 @@ export function rolesHeld(permissions: readonly Permission[], customerPermission
 export function ownCustomers({ may, person }: Pick<Desk<unknown>, 'may' | 'person'>): string[] | null {
   if (may('role.manage')) return null
   const { admin } = config().roleIds
-  return person.info.customerUserPermissions.filter(({ roleId }) => roleId === admin).map(({ customerId }) => customerId)
+  return person.info.customerUserPermissions
+    .filter(({ roleId }) => roleId === admin)
+    .map(({ customerId }) => customerId)
 }
 
 /** Whether somebody is the only administrator of the tenant (4908). */
@@ -106,7 +113,11 @@ interface Found {
 }
 
 /** Why the services would refuse, where that is known before asking (4003, 4202, 4908, 4909). */
-function refusal(desk: Desk<RolesWanted>, at: WhoseRoles, found: Found): 'ownRole' | 'lastAdmin' | 'notYours' | 'flagOff' | 'archived' | null {
+function refusal(
+  desk: Desk<RolesWanted>,
+  at: WhoseRoles,
+  found: Found,
+): 'ownRole' | 'lastAdmin' | 'notYours' | 'flagOff' | 'archived' | null {
   const { form: wanted, person, features } = desk
   if (person.info.tenantUsers.some(({ id }) => id === at.userId)) return 'ownRole'
   const own = ownCustomers(desk)
@@ -114,12 +125,17 @@ function refusal(desk: Desk<RolesWanted>, at: WhoseRoles, found: Found): 'ownRol
   if (own && found.customers.some(({ id }) => !own.includes(id))) return 'notYours'
   if (found.customers.some(({ tenantId }) => tenantId !== at.tenantId)) return 'notYours'
   if (wanted.level === 'customer' && !features.customerUser) return 'flagOff'
-  const gaining = found.changes.difference.flatMap((row) => (row.scope === 'customer' && row.after && row.before !== row.after ? row.customerId : []))
+  const gaining = found.changes.difference.flatMap((row) =>
+    row.scope === 'customer' && row.after && row.before !== row.after ? row.customerId : [],
+  )
   if (found.customers.some(({ id, archived }) => archived && gaining.includes(id))) return 'archived'
   return found.isLastAdmin && found.changes.after.tenantRole !== 'admin' ? 'lastAdmin' : null
 }
 
-function notes(changes: RoleChanges, held: RolesHeld): ('offboards' | 'leavesWithoutAccess' | 'losesTenant' | 'gainsTenant' | 'gainsAdmin')[] {
+function notes(
+  changes: RoleChanges,
+  held: RolesHeld,
+): ('offboards' | 'leavesWithoutAccess' | 'losesTenant' | 'gainsTenant' | 'gainsAdmin')[] {
   if (changes.offboards) return ['offboards']
   if (changes.leavesWithoutAccess) return ['leavesWithoutAccess']
   const { tenantRole: role } = changes.after
@@ -130,7 +146,10 @@ function notes(changes: RoleChanges, held: RolesHeld): ('offboards' | 'leavesWit
 
 /** The roles as the trail keeps them: each customer by its name as it was, and its id. */
 function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMap<string, string>) {
-  const roles = customerRoles.map(({ customerId, role }) => [`${names.get(customerId) ?? ''} (${customerId})`.trim(), role])
+  const roles = customerRoles.map(({ customerId, role }) => [
+    `${names.get(customerId) ?? ''} (${customerId})`.trim(),
+    role,
+  ])
   return { tenantRole, customerRoles: Object.fromEntries(roles) as Record<string, string> }
 }
 
@@ -144,7 +163,11 @@ export async function carryOutRoles(desk: WorkDesk<RolesWanted>, at: WhoseRoles)
   for (const call of callsIn(lines)) await sendCall(desk, at, call)
 }
 
-async function sendCall({ write }: WorkDesk<RolesWanted>, { tenantId, userId }: WhoseRoles, call: RoleCall): Promise<void> {
+async function sendCall(
+  { write }: WorkDesk<RolesWanted>,
+  { tenantId, userId }: WhoseRoles,
+  call: RoleCall,
+): Promise<void> {
   const { roleIds } = config()
   const subjects = [userId]
   const path = { id: tenantId }
@@ -153,10 +176,18 @@ async function sendCall({ write }: WorkDesk<RolesWanted>, { tenantId, userId }: 
       await write(tenant.addRole, { path: { ...path, roleId: roleIdOf(call.role, roleIds) }, body: [userId] }, subjects)
       return
     case 'removeRole':
-      await write(tenant.removeRole, { path: { ...path, roleId: roleIdOf(call.role, roleIds) }, body: [userId] }, subjects)
+      await write(
+        tenant.removeRole,
+        { path: { ...path, roleId: roleIdOf(call.role, roleIds) }, body: [userId] },
+        subjects,
+      )
       return
     case 'removeCustomerPermissions': {
-      const body = call.permissions.map(({ customerId, role }) => ({ customerId, userId, roleId: roleIdOf(role, roleIds) }))
+      const body = call.permissions.map(({ customerId, role }) => ({
+        customerId,
+        userId,
+        roleId: roleIdOf(role, roleIds),
+      }))
       await write(tenant.removeCustomerPermissions, { path, body }, subjects)
       return
     }

@@ -45,6 +45,11 @@ function wantedIn(lines: readonly PlanField[]): RolesWanted {
   const { tenantRole, customerRoles } = rolesIn(lines, 'to')
   if (tenantRole) return { level: 'tenant', role: tenantRole }
   if (customerRoles.length === 0) return { level: 'tenant', role: 'no-access' }
-  const removed = rolesIn(lines, 'from').customerRoles.filter((held) => !customerRoles.some((kept) => kept.customerId === held.customerId))
-  return { level: 'customer', roles: [...customerRoles, ...removed.map(({ customerId }) => ({ customerId, role: 'remove' as const }))] }
+  const removed = rolesIn(lines, 'from').customerRoles.filter(
+    (held) => !customerRoles.some((kept) => kept.customerId === held.customerId),
+  )
+  return {
+    level: 'customer',
+    roles: [...customerRoles, ...removed.map(({ customerId }) => ({ customerId, role: 'remove' as const }))],
+  }
 }

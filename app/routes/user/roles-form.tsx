@@ -51,12 +51,14 @@ export function RolesForm({ data, reply }: Props) {
 function RolesNow({ data: { tenantName, tenantRole, customers } }: Pick<Props, 'data'>) {
   const t = useT()
   const held = [
-    ...(tenantRole ? [{ term: <bdi>{tenantName}</bdi>, value: <RoleBadge role={tenantRole} /> }] : []),
-    ...customers.flatMap(({ name, role }) => (role ? [{ term: <bdi>{name}</bdi>, value: <RoleBadge role={role} /> }] : [])),
+    ...(tenantRole ? [{ term: <bdi>{tenantName}</bdi>, value: <RoleBadge name={tenantRole} /> }] : []),
+    ...customers.flatMap(({ name, role }) =>
+      role ? [{ term: <bdi>{name}</bdi>, value: <RoleBadge name={role} /> }] : [],
+    ),
   ]
   return (
     <Section title={t('main:user.roles.now')}>
-      {held.length > 0 ? <Facts facts={held} /> : <RoleBadge role="no-access" />}
+      {held.length > 0 ? <Facts facts={held} /> : <RoleBadge name="no-access" />}
     </Section>
   )
 }
@@ -157,7 +159,13 @@ function FindCustomer({ data: { at, search } }: Pick<Props, 'data'>) {
   const t = useT()
   return (
     <Filters clearHref={search ? href('userRoles', at) : undefined}>
-      <TextInput name="q" type="search" label={t('main:user.roles.findCustomer')} hint={t('main:user.roles.findHint')} defaultValue={search} />
+      <TextInput
+        name="q"
+        type="search"
+        label={t('main:user.roles.findCustomer')}
+        hint={t('main:user.roles.findHint')}
+        defaultValue={search}
+      />
     </Filters>
   )
 }

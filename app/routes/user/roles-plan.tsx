@@ -57,7 +57,15 @@ function roleWord(t: Translate, role: string | null): string {
   return role === 'ended' ? t('main:user.roles.accessEnded') : t(`role.${role as 'user'}`)
 }
 
-function Calls({ lines, names, tenantName }: { lines: PlanField[]; names: ReadonlyMap<string, string>; tenantName: string }) {
+function Calls({
+  lines,
+  names,
+  tenantName,
+}: {
+  lines: PlanField[]
+  names: ReadonlyMap<string, string>
+  tenantName: string
+}) {
   const t = useT()
   const format = useFormat()
   const nameOf = (id: string) => names.get(id) ?? id
@@ -67,10 +75,15 @@ function Calls({ lines, names, tenantName }: { lines: PlanField[]; names: Readon
       case 'removeRole':
         return t(`main:user.roles.call.${call.call}`, { role: t(`role.${call.role}`), name: tenantName })
       case 'addCustomerPermissions':
-        return t('main:user.roles.call.addCustomerPermissions', { role: t(`role.${call.roleInCustomer}`), name: nameOf(call.customerId) })
+        return t('main:user.roles.call.addCustomerPermissions', {
+          role: t(`role.${call.roleInCustomer}`),
+          name: nameOf(call.customerId),
+        })
       case 'removeCustomerPermissions':
         return t('main:user.roles.call.removeCustomerPermissions', {
-          names: format.list(call.permissions.map(({ customerId, role }) => `${nameOf(customerId)} (${t(`role.${role}`)})`)),
+          names: format.list(
+            call.permissions.map(({ customerId, role }) => `${nameOf(customerId)} (${t(`role.${role}`)})`),
+          ),
         })
       case 'offboard':
         return t('main:user.roles.call.offboard')

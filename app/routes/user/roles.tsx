@@ -37,7 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
     read(tenant.getUserPermissions, { path }),
     read(tenant.getUserCustomerPermissions, { path }),
     may('role.manage') ? read(tenant.listPermissions, { path: { id: at.tenantId } }) : [],
-    panel(tenant.listCustomers, { path: { id: at.tenantId }, query: { pageSize: customersShown, search: search || undefined } }),
+    panel(tenant.listCustomers, {
+      path: { id: at.tenantId },
+      query: { pageSize: customersShown, search: search || undefined },
+    }),
   ])
   const held = rolesHeld(permissions, customerPermissions)
   const own = ownCustomers(made)
@@ -76,7 +79,9 @@ function withHeld(
   const codes = new Map(listed.map(({ id, customerId }) => [id, customerId]))
   return [
     ...held.map(({ customerId: id, customerName }) => ({ id, code: codes.get(id) ?? '', name: customerName ?? id })),
-    ...listed.flatMap(({ id, customerId: code, name }) => (held.some(({ customerId }) => customerId === id) ? [] : [{ id, code, name }])),
+    ...listed.flatMap(({ id, customerId: code, name }) =>
+      held.some(({ customerId }) => customerId === id) ? [] : [{ id, code, name }],
+    ),
   ]
 }
 
