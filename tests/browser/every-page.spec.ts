@@ -1,0 +1,104 @@
+/** Every page that the walk does not look at: accessible in both themes and both languages, and within 320 pixels. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+
+const placeOf = (product: Console) => {
+  const tenantId = tenantIdOf(product.services.world, 'boreal')
+  return { tenantId, customerId: customerIdOf('CUS1004'), groupId: 'none', siteId: siteIdOf(41) }
+}
+
+/** Light in English and dark in French at 1280 pixels, and the width at 320. */
+async function look(page: Page, address: string): Promise<void> {
+  for (const [colorScheme, lng] of [
+    ['light', 'en'],
+    ['dark', 'fr'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const url = new URL(address, page.url())
+    url.searchParams.set('lng', lng)
+    await page.goto(url.href)
+    await expectWell(page, `${lng} ${address}`)
+  }
+  await page.goto(new URL(address, page.url()).href)
+}
+
+/** No violation as the page stands, and nothing beyond 320 pixels. */
+async function expectWell(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    what,
+  ).toEqual([])
+  const { width } = page.viewportSize() ?? { width: 1280 }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what} at 320 px`).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width, height: 900 })
+}
+
+test.beforeEach(({ javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, 'axe runs as a script')
+})
+
+test('pages of people, of the trail and of oneself', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const userId = userIdOf('usha')
+  const page = await signIn('amelie')
+  for (const address of [
+    `${href('home', {})}?choose=1`,
+    href('profile', {}),
+    href('tenant', at),
+    href('users', at),
+    href('user', { ...at, userId }),
+    href('userRoles', { ...at, userId }),
+    href('trail', at),
+    `${href('tenant', at)}/nowhere`,
+  ])
+    await look(page, address)
+})
+
+test('pages of network settings and of deployments', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const chosen = ['montcalm-SCI-VAV-1', 'montcalm-SCI-VAV-2'].map(deviceIdOf)
+  const page = await signIn('amelie', href('site', at))
+  for (const address of [
+    href('siteNetwork', at),
+    href('siteNetworkSettings', at, { device: chosen }),
+    href('siteNetworkSettings', at),
+    href('deployments', at),
+    href('newDeployment', at),
+    href('newDeployment', at, { all: 1, search: 'sci-' }),
+  ])
+    await look(page, address)
+})
+
+test('a plan, the page of what was done, and the record of it', async ({ product, signIn }) => {
+  const at = { ...placeOf(product), userId: userIdOf('usha') }
+  const page = await signIn('amelie', href('userRoles', at))
+  await page.goto(`${href('userRoles', at)}?lng=en`)
+  await page.getByRole('radio').first().check()
+  await page.getByLabel(/^Role in /).selectOption('admin')
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await expectWell(page, 'plan')
+  await page.getByLabel('Reason').fill('Covers for a colleague')
+  await page.locator('button[value=apply]').click()
+  await expectWell(page, 'after the change')
+  await page.goto(href('trail', at))
+  await page.getByRole('main').getByRole('table').getByRole('link').first().click()
+  await expectWell(page, 'record')
+  await page.getByRole('link', { name: 'Everything of this change' }).click()
+  await expectWell(page, 'change')
+})
+
+test('the pages before sign-in', async ({ page, product }) => {
+  await page.goto('/login')
+  await look(page, '/login')
+  await look(page, '/login?errorCode=401')
+  await page.goto(`${product.origin}/login/start`)
+  await expectWell(page, 'sign-in at the provider')
+})
