@@ -1,27 +1,16 @@
 /** `/`: leads to where the person was last; else offers the tenants, or says why there is nothing to open (spec §4). */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { z } from 'zod'
-import { type OnboardingStatus, tenant } from '#contracts/tenant'
+import { tenant } from '#contracts/tenant'
 import { type Reader, reader } from '~/backend/reader.server'
 import type { CurrentUser } from '~/domain/current-user'
 import { href } from '~/hrefs'
-import { useT } from '~/i18n/use-t'
-import { Actions } from '~/ui/button'
-import { Badge } from '~/ui/badge'
-import { EmptyState } from '~/ui/empty-state'
-import { Facts } from '~/ui/facts'
-import { TextInput } from '~/ui/field'
-import { Filters } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
-import { PageHeader, Section } from '~/ui/page'
-import { Pager } from '~/ui/pager'
-import { Table } from '~/ui/table'
-import { useFormat } from '~/ui/use-format'
 import { SignedInFrame } from './frame'
 import { frameData } from './frame.server'
 import { enterable, lastPlace, readerAt } from './last-place.server'
+import { NoAccess, type Nobody } from './no-access'
+import { TenantChooser, type TenantRow, type TenantsToChoose } from './tenant/chooser'
 
 export const handle = {
   title: (data, t) => t(data.tenants ? 'main:home.title' : 'main:home.noAccess.title'),
@@ -58,10 +47,10 @@ async function isThere({ person, panel }: Reader, at: { tenantId: string; custom
   return found.ok && found.value.tenantId === at.tenantId
 }
 
-async function tenantsFor(made: Reader, query: URLSearchParams) {
+async function tenantsFor(made: Reader, query: URLSearchParams): Promise<TenantsToChoose> {
   const search = query.get('q')?.trim().slice(0, 200) ?? ''
   if (!made.person.isSuper) {
-    const rows = enterable(made.person).map(({ tenantId, name }) => ({ id: tenantId, name }) as TenantRow)
+    const rows = enterable(made.person).map(({ tenantId, name }) => ({ id: tenantId, name }))
     return { rows, total: rows.length, search: null, firstHref: undefined, nextHref: undefined }
   }
   const after = query.get('after')
@@ -88,18 +77,7 @@ async function tenantsFor(made: Reader, query: URLSearchParams) {
   }
 }
 
-interface TenantRow {
-  id: string
-  name: string
-  code?: string
-  domains?: string[]
-  totalUsers?: number
-  onboardingStatus?: z.infer<typeof OnboardingStatus>
-  isDisabled?: boolean
-}
-
-/** What can be said to somebody who may open nothing: who they are to us, and who could help. */
-function nobody({ session, person }: Reader) {
+function nobody({ session, person }: Reader): Nobody {
   const { name, email, username } = session.person
   return { name, email, username, tenants: person.info.tenants.map((one) => one.name) }
 }
@@ -107,105 +85,8 @@ function nobody({ session, person }: Reader) {
 export default function Home() {
   const { frame, tenants, person } = useLoaderData<typeof loader>()
   return (
-    <SignedInFrame data={frame}>{tenants ? <Chooser tenants={tenants} /> : <NoAccess person={person} />}</SignedInFrame>
-  )
-}
-
-function Chooser({ tenants }: { tenants: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['tenants']> }) {
-  const t = useT()
-  const { rows, total, search, firstHref, nextHref } = tenants
-  const name = { key: 'name', title: t('main:home.column.tenant'), isRowHeader: true, cell: tenantLink }
-  const more = [
-    { key: 'code', title: t('main:home.column.code'), cell: (row: TenantRow) => row.code },
-    { key: 'domains', title: t('main:home.column.domains'), cell: (row: TenantRow) => row.domains?.join(', ') },
-    {
-      key: 'people',
-      title: t('main:home.column.people'),
-      align: 'end' as const,
-      cell: (row: TenantRow) => row.totalUsers,
-    },
-    { key: 'state', title: t('main:home.column.state'), cell: (row: TenantRow) => <State row={row} /> },
-  ]
-  return (
-    <>
-      <PageHeader name={t('main:home.title')} status={<span className="text-soft">{t('main:home.intro')}</span>} />
-      {search !== null && (
-        <Filters keep={{ choose: '1' }} clearHref={search ? href('home', {}, { choose: 1 }) : undefined}>
-          <TextInput name="q" type="search" label={t('main:home.search')} defaultValue={search} />
-        </Filters>
-      )}
-      <Section flush>
-        <Table
-          caption={t('main:home.caption')}
-          columns={search === null ? [name] : [name, ...more]}
-          rows={rows}
-          rowKey={(row) => row.id}
-          empty={<EmptyState title={t('main:home.empty')}>{t('main:home.emptyHint')}</EmptyState>}
-        />
-        <Pager
-          caption={t('main:home.caption')}
-          shown={rows.length}
-          total={total}
-          firstHref={firstHref}
-          nextHref={nextHref}
-        />
-      </Section>
-    </>
-  )
-}
-
-function tenantLink(row: TenantRow) {
-  return (
-    <A href={href('tenant', { tenantId: row.id })}>
-      <bdi>{row.name}</bdi>
-    </A>
-  )
-}
-
-const tones = {
-  notOnboarded: 'neutral',
-  inProgress: 'progress',
-  onboarded: 'ok',
-  failed: 'danger',
-  offboarding: 'progress',
-  offboarded: 'neutral',
-} as const satisfies Record<z.infer<typeof OnboardingStatus>, string>
-
-function State({ row: { onboardingStatus, isDisabled } }: { row: TenantRow }) {
-  const t = useT()
-  return (
-    <span className="flex flex-wrap gap-1">
-      {onboardingStatus && <Badge tone={tones[onboardingStatus]}>{t(`main:home.state.${onboardingStatus}`)}</Badge>}
-      {isDisabled && <Badge tone="warn">{t('main:home.state.disabled')}</Badge>}
-    </span>
-  )
-}
-
-function NoAccess({ person }: { person: ReturnType<typeof nobody> }) {
-  const t = useT()
-  const tenants = useFormat().list(person.tenants)
-  return (
-    <>
-      <PageHeader name={t('main:home.noAccess.title')} />
-      <p className="max-w-prose">{t('main:home.noAccess.text')}</p>
-      <Section title={t('main:home.noAccess.youAre')}>
-        <Facts
-          facts={[
-            { term: t('main:home.noAccess.name'), value: <bdi>{person.name}</bdi> },
-            { term: t('main:home.noAccess.email'), value: person.email && <bdi>{person.email}</bdi> },
-            { term: t('main:home.noAccess.signInName'), value: person.username && <bdi>{person.username}</bdi> },
-            ...(tenants ? [{ term: t('main:home.noAccess.tenants'), value: <bdi>{tenants}</bdi> }] : []),
-          ]}
-        />
-      </Section>
-      <Section title={t('main:home.noAccess.todo')}>
-        <p className="mb-3 max-w-prose">
-          {tenants ? t('main:home.noAccess.ask', { tenants }) : t('main:home.noAccess.askUnknown')}
-        </p>
-        <Actions>
-          <ButtonLink href={href('home', {})}>{t('main:home.noAccess.again')}</ButtonLink>
-        </Actions>
-      </Section>
-    </>
+    <SignedInFrame data={frame}>
+      {tenants ? <TenantChooser {...tenants} /> : <NoAccess person={person} />}
+    </SignedInFrame>
   )
 }

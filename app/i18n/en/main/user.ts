@@ -10,7 +10,6 @@ const user = {
     emptyHint: 'Try another name, address or role, or clear the filter.',
     column: { name: 'Name', email: 'E-mail', role: 'Role', customers: 'Customers' },
     everyCustomer: 'All customers of the tenant',
-    customerRole: '{{customer}} ({{role}})',
   },
   page: {
     you: 'This is you',
@@ -70,7 +69,6 @@ const user = {
     lastAdmin:
       'This is the last administrator of the tenant. Make somebody else an administrator first; until then this role stays.',
     unavailable: 'The customers cannot be listed now. Roles in the tenant can still be changed.',
-    plan: 'What will happen',
     planCaption: 'Roles before and after',
     person: 'Person',
     inTenant: 'Role in {{name}}',

@@ -13,7 +13,6 @@ const user = {
     emptyHint: 'Essayez un autre nom, une autre adresse ou un autre rôle, ou effacez le filtre.',
     column: { name: 'Nom', email: 'Courriel', role: 'Rôle', customers: 'Clients' },
     everyCustomer: 'Tous les clients du locataire',
-    customerRole: '{{customer}} ({{role}})',
   },
   page: {
     you: 'C’est vous',
@@ -74,7 +73,6 @@ const user = {
       'C’est le dernier administrateur du locataire. Nommez d’abord un autre administrateur ; d’ici là, ce rôle reste.',
     unavailable:
       'Les clients ne peuvent pas être énumérés pour l’instant. Le rôle chez le locataire peut tout de même être modifié.',
-    plan: 'Ce qui va se passer',
     planCaption: 'Rôles avant et après',
     person: 'Personne',
     inTenant: 'Rôle chez {{name}}',

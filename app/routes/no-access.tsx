@@ -1,0 +1,45 @@
+/** For somebody who may open nothing: who they are to us, and who could help. */
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Actions } from '~/ui/button'
+import { Facts } from '~/ui/facts'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section } from '~/ui/page'
+import { useFormat } from '~/ui/use-format'
+
+export interface Nobody {
+  name: string
+  email: string | null
+  username: string | null
+  /** Names of the tenants they are on record in. */
+  tenants: string[]
+}
+
+export function NoAccess({ person }: { person: Nobody }) {
+  const t = useT()
+  const tenants = useFormat().list(person.tenants)
+  return (
+    <>
+      <PageHeader name={t('main:home.noAccess.title')} />
+      <p className="max-w-prose">{t('main:home.noAccess.text')}</p>
+      <Section title={t('main:home.noAccess.youAre')}>
+        <Facts
+          facts={[
+            { term: t('main:home.noAccess.name'), value: <bdi>{person.name}</bdi> },
+            { term: t('main:home.noAccess.email'), value: person.email && <bdi>{person.email}</bdi> },
+            { term: t('main:home.noAccess.signInName'), value: person.username && <bdi>{person.username}</bdi> },
+            ...(tenants ? [{ term: t('main:home.noAccess.tenants'), value: <bdi>{tenants}</bdi> }] : []),
+          ]}
+        />
+      </Section>
+      <Section title={t('main:home.noAccess.todo')}>
+        <p className="mb-3 max-w-prose">
+          {tenants ? t('main:home.noAccess.ask', { tenants }) : t('main:home.noAccess.askUnknown')}
+        </p>
+        <Actions>
+          <ButtonLink href={href('home', {})}>{t('main:home.noAccess.again')}</ButtonLink>
+        </Actions>
+      </Section>
+    </>
+  )
+}
