@@ -223,6 +223,23 @@ describe('trouble', () => {
   })
 })
 
+describe('more operations than one call takes', () => {
+  test('go in several calls, and each controller is told how its own ended', async () => {
+    const wishes = [
+      ...['platform@1.18.23046.211', 'gfx@2.3.22874.660', 'bacnet@4.1.22601.310', 'modbus@1.5.23302.9'],
+      ...['weather@2.0.0', 'designer-viewer@5.2.23906.12', 'mqtt@1.2.23915.3'],
+    ].map((one) => `install:${one}`)
+    const gone = ['schedules', 'alarms', 'trends', 'remote-tunneling'].map((one) => `uninstall:${one}`)
+    const page = await amelie.get(href('newDeployment', at, { all: 1, wish: [...wishes, ...gone] }))
+    const review = await page.submit(form, { fill: { allowDowngrade: 'on' } })
+    const change = await review.submit(form, { press: '_stage=apply' })
+    expect(change.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
+    const [, done, all] = change.text.match(/(\d+) of (\d+) done/)?.map(Number) ?? []
+    expect(Number(all)).toBeGreaterThan(100)
+    expect(change.text.match(/The licence of this controller/g)).toHaveLength(Number(all) - Number(done))
+  })
+})
+
 describe('who may', () => {
   test('a user reads deployments and may not start one; the refusal is on record', async () => {
     const usha = await signedIn('usha')

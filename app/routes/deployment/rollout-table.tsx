@@ -74,7 +74,8 @@ function Controller({ row: { device } }: { row: DeploymentRow }) {
 function Took({ row: { startedAt, completedAt } }: { row: DeploymentRow }) {
   const format = useFormat()
   if (!startedAt || !completedAt) return null
-  return <>{format.duration(Math.round((Date.parse(completedAt) - Date.parse(startedAt)) / 1000))}</>
+  const seconds = Math.round((Date.parse(completedAt) - Date.parse(startedAt)) / 1000)
+  return <span className="whitespace-nowrap">{format.duration(seconds)}</span>
 }
 
 function State({ row }: { row: DeploymentRow }) {

@@ -78,7 +78,7 @@ const deployment = {
     running_other: '{{count, number}} in progress',
     waiting_one: '{{count, number}} waiting',
     waiting_other: '{{count, number}} waiting',
-    allDone: 'Every controller has its packages.',
+    allDone: 'The deployment has ended. Every controller succeeded.',
     ended: 'The deployment has ended. Some controllers failed.',
     stillRunning: 'The deployment goes on by itself; you can leave this page and come back.',
     startedBy: 'Started by',

@@ -1,0 +1,121 @@
+/** Rolling a package out to many controllers in a browser: chosen by filter, planned, followed, retried where it failed. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+
+const placeOf = (product: Console) => ({
+  tenantId: tenantIdOf(product.services.world, 'boreal'),
+  customerId: customerIdOf('CUS1004'),
+})
+const controllers = (page: Page) => page.getByRole('table', { name: 'Controllers' }).locator('tbody tr')
+
+test('a package goes to all controllers that match, and again to the one that failed', async ({ product, signIn }) => {
+  const page = await signIn('amelie', `${href('customerDevices', placeOf(product))}?lng=en`)
+  await page.getByRole('searchbox', { name: 'Search' }).last().fill('ART')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('link', { name: 'Deploy packages to all 14 that match…' }).click()
+
+  await expect(page.getByRole('heading', { name: '14 controllers' })).toBeVisible()
+  await page.getByLabel('Weather').selectOption('2.1.0')
+  await page.getByRole('button', { name: 'Review the deployment' }).click()
+
+  const plan = page.getByRole('table', { name: 'What happens on each controller' })
+  await expect(plan.getByRole('row', { name: /VAV ART-01 Weather .* 2\.1\.0/ })).toBeVisible()
+  await page.getByLabel('Reason').fill('Forecast points for the heating curve')
+  await page.getByRole('button', { name: 'Deploy to 14 controllers' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Install Weather 2.1.0')
+  await expect(page.getByText('The deployment goes on by itself')).toBeVisible()
+  await expect(controllers(page)).toHaveCount(14)
+  product.services.world.clock.advance(120_000)
+  await page.getByRole('link', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByText('13 succeeded')).toBeVisible()
+  await page.getByRole('navigation', { name: 'State' }).getByText('Installation failed').click()
+  await expect(controllers(page)).toHaveCount(1)
+  await expect(controllers(page)).toContainText('MISSING_LIBRARY')
+
+  await page.getByRole('link', { name: 'Retry the failed controller' }).click()
+  await expect(page.getByRole('heading', { name: '1 controller' })).toBeVisible()
+  await expect(page.getByLabel('Weather')).toHaveValue('install:weather@2.1.0')
+  await page.getByLabel('Weather').selectOption('2.0.0')
+  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
+  product.services.world.clock.advance(120_000)
+  await page.reload()
+  await expect(page.getByText('Every controller succeeded.')).toBeVisible()
+})
+
+test('reloading the page that a deployment leads to starts nothing new', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const device = [seedId('device', 'montcalm-MED-ECYVAV-2')]
+  const page = await signIn(
+    'amelie',
+    `${href('newDeployment', at, { device, wish: ['install:weather@2.0.0'], lng: 'en' })}`,
+  )
+  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Install Weather 2.0.0')
+  const first = new URL(page.url()).pathname
+  await page.reload()
+  expect(new URL(page.url()).pathname).toBe(first)
+  const { body } = await product.services.call('site', `GET /devices/${device[0]}/deployments`, { as: 'amelie' })
+  expect(body).toHaveLength(1)
+})
+
+test('a page that refreshes by itself does so only when asked, and stops when told', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const device = [seedId('device', 'montcalm-MED-ECYVAV-3')]
+  const page = await signIn(
+    'amelie',
+    `${href('newDeployment', at, { device, wish: ['install:weather@2.0.0'], lng: 'en' })}`,
+  )
+  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
+  await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Refresh every 10 seconds' }).click()
+  await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Stop refreshing by itself' }).click()
+  await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
+})
+
+test('every page of a deployment is accessible in both themes and fits 320 pixels', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'axe runs as a script')
+  const at = placeOf(product)
+  const page = await signIn('amelie', `${href('deployments', at)}?lng=en`)
+  const look = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        name,
+      ).toEqual([])
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+  await look('list')
+  await page.goto(href('newDeployment', at))
+  await look('nothing chosen')
+  await page.goto(href('newDeployment', at, { all: 1, search: 'RES' }))
+  await look('form')
+  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await look('refused form')
+  await page.getByLabel('Modbus').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await look('plan')
+  await page.getByRole('button', { name: /^Deploy to/ }).click()
+  await look('progress')
+  await page.goto(href('deviceById', { ...at, deviceId: seedId('device', 'montcalm-RES-ECYVAV-1') }))
+  await page.getByRole('navigation', { name: 'Views of' }).getByRole('link', { name: 'Deployments' }).click()
+  await look('history')
+})
