@@ -41,6 +41,8 @@ export function refusalToStart({
 export async function createIdentity({ settings, accounts, faults }: Options): Promise<Identity> {
   const grants = openGrants(settings.dataDir)
   const provider = await quietly(async () => {
+    // The library calls URL.parse, which the oldest Node releases this runs on do not have.
+    URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null)
     const { Provider: OpenIdProvider } = await import('oidc-provider')
     return createProvider({ OpenIdProvider, settings, accounts, grants, secrets: await secretsIn(grants) })
   })
