@@ -210,6 +210,13 @@ describe('trouble', () => {
     expect(refused.root.querySelector('textarea[name=reason]')?.text).toContain('kept')
   })
 
+  test('that only the service knows of, such as a licence, is told on the plan', async () => {
+    const review = await plan(formFor('ART-ECYPTU207-1'), 'newest:mqtt')
+    const refused = await review.submit(form, { press: '_stage=apply' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toMatch(/FCU ART-01: The licence of this controller does not include this/)
+  })
+
   test('a backend that cannot list deployments across controllers says so', async () => {
     await inject('GET /x/deployments', 404)
     const list = await amelie.get(href('deployments', at))
