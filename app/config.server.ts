@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { roleIds, rootTenantId } from '#contracts/permissions'
 import type { ServiceName } from '#contracts/endpoint'
+import { roleIds, rootTenantId } from '#contracts/permissions'
 import { generatedSecrets } from './generated-secrets.server'
 
 function wholeNumber(lowest: number, highest: number) {
@@ -26,9 +26,7 @@ const headerName = z
   .toLowerCase()
   .regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, { error: 'must be a header name' })
 
-const flag = z
-  .enum(['0', '1', 'true', 'false'])
-  .transform((value) => value === '1' || value === 'true')
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 const secret = z.string().min(32, { error: 'must have at least 32 characters' })
 
@@ -77,7 +75,9 @@ const variables = {
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(secret).min(1))
     .optional()
-    .describe('Seals tokens at rest; made once in DATA_DIR when unset. Several, separated by commas: the first seals, all open.'),
+    .describe(
+      'Seals tokens at rest; made once in DATA_DIR when unset. Several, separated by commas: the first seals, all open.',
+    ),
   TRAIL_SIGNING_KEY: secret.optional().describe('Key for signed checkpoints of the trail; not used yet.'),
 
   TRUSTED_PROXIES: z
@@ -89,10 +89,16 @@ const variables = {
   DRAIN_SECONDS: wholeNumber(0, 600)
     .optional()
     .describe('Longest wait for running requests at a stop; default 5 in evaluation mode, else 30.'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Least level logged.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level logged.'),
 
   PORT_BASE: wholeNumber(1, 65527).default(4000).describe('First port of the reference services.'),
-  SEED_EPOCH: z.iso.datetime({ error: 'must be a UTC time such as 2026-01-01T00:00:00Z' }).optional().describe('The seed’s “today”.'),
+  SEED_EPOCH: z.iso
+    .datetime({ error: 'must be a UTC time such as 2026-01-01T00:00:00Z' })
+    .optional()
+    .describe('The seed’s “today”.'),
   SIM_CONTROL: flag.default(false).describe('1 opens the simulator’s control port (PORT_BASE + 8).'),
 } as const satisfies Record<string, z.ZodType>
 
@@ -100,7 +106,12 @@ const Environment = z.object(variables)
 type Environment = z.infer<typeof Environment>
 type Variable = keyof typeof variables
 
-const secretNames: ReadonlySet<Variable> = new Set(['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'SESSION_SECRET', 'TRAIL_SIGNING_KEY'])
+const secretNames: ReadonlySet<Variable> = new Set([
+  'DATABASE_URL',
+  'OIDC_CLIENT_SECRET',
+  'SESSION_SECRET',
+  'TRAIL_SIGNING_KEY',
+])
 
 /** Which variable holds which service, and its port above PORT_BASE in evaluation mode (design §2). */
 const servicePlaces = {
@@ -216,10 +227,13 @@ function contradictions(env: Environment): string[] {
 
 function shape(env: Environment): Config {
   const publicOrigin = new URL(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`).origin
-  const evaluation = env.OIDC_ISSUER && !env.EVALUATION_IDENTITY_URL ? null : {
-    identityUrl: origin(env.EVALUATION_IDENTITY_URL ?? `http://127.0.0.1:${env.PORT_BASE}`),
-    onNetwork: env.EVALUATION_ON_NETWORK,
-  }
+  const evaluation =
+    env.OIDC_ISSUER && !env.EVALUATION_IDENTITY_URL
+      ? null
+      : {
+          identityUrl: origin(env.EVALUATION_IDENTITY_URL ?? `http://127.0.0.1:${env.PORT_BASE}`),
+          onNetwork: env.EVALUATION_ON_NETWORK,
+        }
   const dataDir = resolve(env.DATA_DIR)
   const sessionSecrets = env.SESSION_SECRET ?? [generatedSecrets(dataDir).sessionSecret]
   const clientSecret = env.OIDC_CLIENT_SECRET ?? (evaluation ? generatedSecrets(dataDir).clientSecret : null)

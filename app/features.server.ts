@@ -11,7 +11,8 @@ export function featureOverrides(): FeatureOverrides {
   if (!file) return {}
   try {
     const changedAt = statSync(file).mtimeMs
-    if (kept?.changedAt !== changedAt) kept = { changedAt, overrides: FeatureOverrides.parse(JSON.parse(readFileSync(file, 'utf8'))) }
+    if (kept?.changedAt !== changedAt)
+      kept = { changedAt, overrides: FeatureOverrides.parse(JSON.parse(readFileSync(file, 'utf8'))) }
     return kept.overrides
   } catch {
     return {}

@@ -18,7 +18,13 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
 
 /** Ids stand in addresses of ours and of the services: no dot segments, no control characters, at most 200 long. */
 export function isId(value: string): boolean {
-  return value.length > 0 && value.length <= 200 && value !== '.' && value !== '..' && !/[\u0000-\u001f\u007f/\\]/.test(value)
+  return (
+    value.length > 0 &&
+    value.length <= 200 &&
+    value !== '.' &&
+    value !== '..' &&
+    !/[\u0000-\u001f\u007f/\\]/.test(value)
+  )
 }
 
 /** Writes a query string in the order given; `''` where nothing is left. */
@@ -34,7 +40,10 @@ export function query(search: Search | undefined): string {
 }
 
 /** The params of a matched address, proved to be ids; a bad one is a 404. */
-export function address<Name extends PathName>(name: Name, params: Record<string, string | undefined>): ParamsFor<Name> {
+export function address<Name extends PathName>(
+  name: Name,
+  params: Record<string, string | undefined>,
+): ParamsFor<Name> {
   const read: Record<string, string> = {}
   for (const [, key] of paths[name].matchAll(/:([A-Za-z]+)/g)) {
     const value = params[key as string]
@@ -49,10 +58,21 @@ export interface Place {
   customerId: string
 }
 
-const paramOf = { group: 'groupId', site: 'siteId', building: 'buildingId', space: 'spaceId', device: 'deviceId' } as const
+const paramOf = {
+  group: 'groupId',
+  site: 'siteId',
+  building: 'buildingId',
+  space: 'spaceId',
+  device: 'deviceId',
+} as const
 
 /** The nested address of a node from its ancestors (spec §3 `path`) and itself; null for kinds without a page. */
-export function nodeHref(place: Place, path: readonly PathNode[], node: { id: string; type: NodeType }, search?: Search): string | null {
+export function nodeHref(
+  place: Place,
+  path: readonly PathNode[],
+  node: { id: string; type: NodeType },
+  search?: Search,
+): string | null {
   const kind = node.type as keyof typeof paramOf
   if (!(kind in paramOf)) return null
   return href(kind, { ...placeParams(place, [...path, { ...node, name: '' }]) } as ParamsFor<typeof kind>, search)

@@ -16,7 +16,12 @@ interface Here {
   role: RoleName
 }
 
-const entries: { name: MenuName; capability: Capability; at: 'tenant' | 'customer'; to: (here: Required<Here>) => string }[] = [
+const entries: {
+  name: MenuName
+  capability: Capability
+  at: 'tenant' | 'customer'
+  to: (here: Required<Here>) => string
+}[] = [
   { name: 'customers', capability: 'customer.read', at: 'tenant', to: (here) => href('tenant', here) },
   { name: 'customer', capability: 'hierarchy.read', at: 'customer', to: (here) => href('customer', here) },
   { name: 'devices', capability: 'device.read', at: 'customer', to: (here) => href('customerDevices', here) },

@@ -1,5 +1,5 @@
 /** What a person may do here: the matrix of the contracts, read for one role at one place (spec §6, domain §9.4). */
-import { type Capability, reach, type RoleName } from '#contracts/permissions'
+import { type Capability, type RoleName, reach } from '#contracts/permissions'
 
 export type { Capability, RoleName }
 

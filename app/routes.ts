@@ -9,12 +9,19 @@ function at(name: PathName, file: string, inside: Mount[] = []): Mount {
   return (parent) => {
     const path = paths[name]
     if (!path.startsWith(parent === '/' ? '/' : `${parent}/`)) throw new Error(`${name} is not under ${parent}`)
-    return route(path.slice(parent.length).replace(/^\//, ''), `routes/${file}`, inside.map((mount) => mount(path)))
+    return route(
+      path.slice(parent.length).replace(/^\//, ''),
+      `routes/${file}`,
+      inside.map((mount) => mount(path)),
+    )
   }
 }
 
 /** The page of its parent's own address. */
-const home = (file: string): Mount => () => index(`routes/${file}`)
+const home =
+  (file: string): Mount =>
+  () =>
+    index(`routes/${file}`)
 
 export default [
   home('home.tsx'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Gives every issue a key of `errors:field.*` unless the schema named its own. */
-export function useMessageKeys(): void {
+export function speakInMessageKeys(): void {
   z.config({
     jitless: true,
     customError: (issue) => {
@@ -11,7 +11,11 @@ export function useMessageKeys(): void {
         case 'too_big':
           return issue.origin === 'number' ? 'errors:field.tooLarge' : 'errors:field.tooLong'
         case 'too_small':
-          return issue.origin === 'array' ? 'errors:nothingChosen' : issue.origin === 'number' ? 'errors:field.tooSmall' : 'errors:field.tooShort'
+          return issue.origin === 'array'
+            ? 'errors:nothingChosen'
+            : issue.origin === 'number'
+              ? 'errors:field.tooSmall'
+              : 'errors:field.tooShort'
         case 'invalid_format':
           return 'errors:field.invalid'
         case 'invalid_value':

@@ -25,7 +25,10 @@ export function bodyHash(fields: readonly (readonly [string, string])[]): string
  * Claims a key. `mine` may go on; `done` brings the first answer's location; `running` tells that the
  * first one is still at work after `patience` ms; `other` is the same key with another body: a new change.
  */
-export async function claim(wanted: Claim, patience = 20_000): Promise<{ state: 'mine' | 'running' | 'other' } | { state: 'done'; location: string }> {
+export async function claim(
+  wanted: Claim,
+  patience = 20_000,
+): Promise<{ state: 'mine' | 'running' | 'other' } | { state: 'done'; location: string }> {
   const started = Date.now()
   for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
     const now = Date.now()
@@ -48,7 +51,8 @@ export async function claim(wanted: Claim, patience = 20_000): Promise<{ state: 
     const first = await rowOf(wanted)
     if (!first) continue
     if (first.body_hash !== wanted.bodyHash) return { state: 'other' }
-    if (first.state === 'done' && first.response_location !== null) return { state: 'done', location: first.response_location }
+    if (first.state === 'done' && first.response_location !== null)
+      return { state: 'done', location: first.response_location }
     if (now - started > patience || Number(first.lease_until) < now) return { state: 'running' }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
@@ -87,5 +91,8 @@ export async function release(claimed: Claim): Promise<void> {
 
 /** Keys are kept for a day. */
 export async function forgetOldKeys(now = Date.now()): Promise<void> {
-  await database().deleteFrom('idempotency').where('created_at', '<', now - 24 * 3_600_000).execute()
+  await database()
+    .deleteFrom('idempotency')
+    .where('created_at', '<', now - 24 * 3_600_000)
+    .execute()
 }

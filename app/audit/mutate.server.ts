@@ -10,26 +10,26 @@ import type { z } from 'zod'
 import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { nilId } from '#contracts/permissions'
 import type { Catalogues } from '~/backend/catalogues.server'
-import { type Person, forgetRights } from '~/backend/person.server'
+import { forgetRights, type Person } from '~/backend/person.server'
 import { signedIn, visitor } from '~/backend/reader.server'
-import { type Problem, problemOf, ServiceError } from '~/backend/service-error'
+import { problemOf, ServiceError } from '~/backend/service-error'
 import { type Bearer, type Input, send } from '~/backend/transport.server'
 import { config } from '~/config.server'
+import type { EffectiveRole } from '~/domain/effective-role'
 import { contextOf } from '~/door/context'
 import { checkSameSite } from '~/door/cross-site'
-import type { EffectiveRole } from '~/domain/effective-role'
 import type { Features } from '~/features'
 import { href } from '~/hrefs'
 import { capabilitiesFor, flagFor, type MutationName, reasonFor } from '~/mutations'
 import { type Capability, may } from '~/permissions'
 import { canonical } from './chain.server'
-import type { CallMade, Outcome, Subject, TrailRecord } from './record'
-import { useMessageKeys } from './form-errors'
+import { speakInMessageKeys } from './form-errors'
 import { bodyHash, type Claim, claim, newKey, release, settle } from './idempotency.server'
 import { type ChangeProblem, type ChangeReply, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
+import type { CallMade, Outcome, Subject, TrailRecord } from './record'
 import { type Deed, type Ending, keepLease, recordIntents, recordOutcomes, recordRefusal } from './trail.server'
 
-useMessageKeys()
+speakInMessageKeys()
 
 /** What planning and work may use: everything a loader has, with trouble thrown as ServiceError. */
 export interface Desk<Form> {
@@ -47,7 +47,11 @@ export interface WorkDesk<Form> extends Desk<Form> {
   plan: Plan
   changeId: string
   /** Sends one call, once. `subjects` names whom it concerns, when not everyone. */
-  write<E extends WriteEndpoint>(endpoint: E, input: Input<E> & { body?: BodyOf<E> }, subjects?: readonly string[]): Promise<ReplyOf<E>>
+  write<E extends WriteEndpoint>(
+    endpoint: E,
+    input: Input<E> & { body?: BodyOf<E> },
+    subjects?: readonly string[],
+  ): Promise<ReplyOf<E>>
   /** Says how it ended for one subject, where that is not `done` for all. */
   ended(subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>): void
 }
@@ -107,7 +111,16 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
     }
   }
   try {
-    const done = await planOrWork({ args, change, desk, deed, posted, bearer: who.bearer, session: who.session, claimed })
+    const done = await planOrWork({
+      args,
+      change,
+      desk,
+      deed,
+      posted,
+      bearer: who.bearer,
+      session: who.session,
+      claimed,
+    })
     if (typeof done !== 'string') {
       if (claimed) await release(claimed)
       return done
@@ -165,7 +178,10 @@ async function readForm(request: Request): Promise<Posted> {
   }
 }
 
-function parse<Form>(change: Change<Form>, posted: Posted): { ok: true; form: Form } | { ok: false; errors: Record<string, string[]> } {
+function parse<Form>(
+  change: Change<Form>,
+  posted: Posted,
+): { ok: true; form: Form } | { ok: false; errors: Record<string, string[]> } {
   const errors: Record<string, string[]> = {}
   if (posted.reason.length > longestReason) errors.reason = ['errors:field.tooLong']
   try {
@@ -205,7 +221,12 @@ function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visit
     customerId: hidden ? null : (params.customerId ?? change.customerId ?? null),
     changeId: randomUUID(),
     requestId: who.context.requestId,
-    actor: { id: who.person.id, issuer: who.session.person.issuer, name: who.person.fullName, role: who.role?.role ?? 'no-access' },
+    actor: {
+      id: who.person.id,
+      issuer: who.session.person.issuer,
+      name: who.person.fullName,
+      role: who.role?.role ?? 'no-access',
+    },
     mutation: change.name,
     reason: posted.reason.slice(0, longestReason) || null,
     address: who.context.address,
@@ -220,7 +241,12 @@ async function noteRefusal(deed: Deed, subject: Subject, detail: Record<string, 
 
 function claimOf(sessionId: string, mutation: string, posted: Posted): Claim | null {
   if (!posted.key) return null
-  return { person: sessionId, mutation, key: posted.key, bodyHash: bodyHash([...posted.fields, ['reason', posted.reason], ['plan', posted.planHash]]) }
+  return {
+    person: sessionId,
+    mutation,
+    key: posted.key,
+    bodyHash: bodyHash([...posted.fields, ['reason', posted.reason], ['plan', posted.planHash]]),
+  }
 }
 
 interface Turn<Form> {
@@ -242,7 +268,8 @@ async function planOrWork<Form>(turn: Turn<Form>) {
     plan = await signedIn(() => change.plan(desk), session, args.request)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (posted.stage === 'apply') await noteRefusal(deed, change.about, { because: 'planUnavailable', code: error.code, service: error.service })
+    if (posted.stage === 'apply')
+      await noteRefusal(deed, change.about, { because: 'planUnavailable', code: error.code, service: error.service })
     return formReply(posted, statusOf(error), problemFrom(error))
   }
   if (plan.errors && Object.keys(plan.errors).length > 0) {
@@ -250,7 +277,9 @@ async function planOrWork<Form>(turn: Turn<Form>) {
     return formReply(posted, 422, { kind: 'invalid' }, plan.errors)
   }
   const view = viewOf(plan, posted)
-  const reasonAsked = reasonFor(change.name) === 'required' || (reasonFor(change.name) === 'requiredForRemovals' && plan.needsReason === true)
+  const reasonAsked =
+    reasonFor(change.name) === 'required' ||
+    (reasonFor(change.name) === 'requiredForRemovals' && plan.needsReason === true)
   const touched = plan.rows.filter((row) => row.effect === 'change')
   const flag = flagFor(change.name, touched.length)
   const refuse = async (problem: ChangeProblem, status: number) => {
@@ -267,7 +296,11 @@ async function planOrWork<Form>(turn: Turn<Form>) {
   try {
     intents = await recordIntents(
       deed,
-      touched.map((row) => ({ subject: row.subject, before: row.before ?? fieldsOf(row, 'from'), after: row.after ?? fieldsOf(row, 'to') })),
+      touched.map((row) => ({
+        subject: row.subject,
+        before: row.before ?? fieldsOf(row, 'from'),
+        after: row.after ?? fieldsOf(row, 'to'),
+      })),
     )
   } catch (error) {
     contextOf(args).log.error({ err: error }, 'the trail cannot be written: nothing was sent')
@@ -276,16 +309,27 @@ async function planOrWork<Form>(turn: Turn<Form>) {
   return carryOut({ ...turn, plan, view, intents, reasonAsked })
 }
 
-async function carryOut<Form>(turn: Turn<Form> & { plan: Plan; view: PlanView; intents: TrailRecord[]; reasonAsked: boolean }) {
+async function carryOut<Form>(
+  turn: Turn<Form> & { plan: Plan; view: PlanView; intents: TrailRecord[]; reasonAsked: boolean },
+) {
   const { args, change, desk, deed, posted, plan, view, intents, session, reasonAsked } = turn
   const ledger = new Ledger(intents)
   const writer = { ...turn.bearer, deadline: Date.now() + 60_000 }
   let sent = 0
-  async function write<E extends WriteEndpoint>(endpoint: E, input: Input<E>, subjects?: readonly string[]): Promise<ReplyOf<E>> {
+  async function write<E extends WriteEndpoint>(
+    endpoint: E,
+    input: Input<E>,
+    subjects?: readonly string[],
+  ): Promise<ReplyOf<E>> {
     const started = performance.now()
     sent += 1
     const note = (status: number | null) =>
-      ledger.call(subjects, { method: endpoint.method, path: pathOf(endpoint, input), status, ms: Math.round(performance.now() - started) })
+      ledger.call(subjects, {
+        method: endpoint.method,
+        path: pathOf(endpoint, input),
+        status,
+        ms: Math.round(performance.now() - started),
+      })
     try {
       const answer = await send(endpoint, input, { ...writer, idempotencyKey: `${deed.changeId}-${sent}` })
       note(answer.status)
@@ -307,14 +351,19 @@ async function carryOut<Form>(turn: Turn<Form> & { plan: Plan; view: PlanView; i
   forgetRights()
   try {
     await recordOutcomes(ledger.endings())
-    if (trouble instanceof ServiceError && trouble.status === 401) await signedIn(() => Promise.reject(trouble), session, args.request)
+    if (trouble instanceof ServiceError && trouble.status === 401)
+      await signedIn(() => Promise.reject(trouble), session, args.request)
     if (trouble && !(trouble instanceof ServiceError)) throw trouble
   } catch (error) {
     if (error instanceof Response) throw new Begun(error)
-    contextOf(args).log.error({ err: error, changeId: deed.changeId }, 'a change was begun and its outcome is not known')
+    contextOf(args).log.error(
+      { err: error, changeId: deed.changeId },
+      'a change was begun and its outcome is not known',
+    )
     throw new Begun(Response.json({ problem: { outcome: 'unknown', changeId: deed.changeId } }, { status: 503 }))
   }
-  if (trouble instanceof ServiceError && ledger.nothingDone) return planReply(posted, view, problemFrom(trouble), statusOf(trouble), reasonAsked)
+  if (trouble instanceof ServiceError && ledger.nothingDone)
+    return planReply(posted, view, problemFrom(trouble), statusOf(trouble), reasonAsked)
   const allDone = ledger.endings().every((ending) => ending.outcome === 'done')
   const own = href('change', { tenantId: deed.tenantId, changeId: deed.changeId })
   return allDone ? (location ?? own) : own
@@ -343,7 +392,11 @@ class Ledger {
     }
   }
 
-  ended = (subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail: Record<string, unknown> | null = null): void => {
+  ended = (
+    subjectId: string,
+    outcome: 'done' | 'failed' | 'unknown',
+    detail: Record<string, unknown> | null = null,
+  ): void => {
     this.results.set(subjectId, { outcome, detail })
   }
 
@@ -353,18 +406,31 @@ class Ledger {
     for (const entity of named)
       this.results.set(entity.entityId, {
         outcome: 'failed',
-        detail: { code: '4100', type: entity.details?.type ?? null, key: entity.key ?? null, message: entity.message ?? null },
+        detail: {
+          code: '4100',
+          type: entity.details?.type ?? null,
+          key: entity.key ?? null,
+          message: entity.message ?? null,
+        },
       })
     for (const { subject } of this.intents) {
       if (this.results.has(subject.id)) continue
-      this.results.set(subject.id, named.length > 0 ? { outcome: 'done', detail: null } : this.verdict(error, subject.id))
+      this.results.set(
+        subject.id,
+        named.length > 0 ? { outcome: 'done', detail: null } : this.verdict(error, subject.id),
+      )
     }
   }
 
   private verdict(error: unknown, subjectId: string): { outcome: Ending['outcome']; detail: Record<string, unknown> } {
     if (!(error instanceof ServiceError)) return { outcome: 'unknown', detail: { because: 'internal' } }
     const calls = this.calls.get(subjectId) ?? []
-    const detail = { code: error.code, service: error.service, trouble: error.trouble, callsDone: calls.filter((call) => (call.status ?? 500) < 400).length }
+    const detail = {
+      code: error.code,
+      service: error.service,
+      trouble: error.trouble,
+      callsDone: calls.filter((call) => (call.status ?? 500) < 400).length,
+    }
     if (calls.length === 0) return { outcome: 'failed', detail: { ...detail, because: 'notTried' } }
     if (error.mayHaveHappened) return { outcome: 'unknown', detail }
     return { outcome: error.status < 500 && this.answered === 0 ? 'refused' : 'failed', detail }
@@ -372,7 +438,10 @@ class Ledger {
 
   /** No call was answered with success and none is in doubt: the form can come back as if untouched. */
   get nothingDone(): boolean {
-    return this.answered === 0 && [...this.results.values()].every((result) => result.outcome === 'refused' || result.outcome === 'failed')
+    return (
+      this.answered === 0 &&
+      [...this.results.values()].every((result) => result.outcome === 'refused' || result.outcome === 'failed')
+    )
   }
 
   endings(): Ending[] {
@@ -399,20 +468,52 @@ function fieldsOf(row: PlanRow, side: 'from' | 'to'): Record<string, string | nu
 
 function viewOf(plan: Plan, posted: Posted): PlanView {
   const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
-  const rowHashes = plan.rows.map((row) => `${row.subject.id}~${short([row.effect, row.because ?? null, row.fields, row.version ?? null]).slice(0, 10)}`)
+  const rowHashes = plan.rows.map(
+    (row) =>
+      `${row.subject.id}~${short([row.effect, row.because ?? null, row.fields, row.version ?? null]).slice(0, 10)}`,
+  )
   const shown = new Set(posted.rowHashes)
-  const moved = posted.rowHashes.length === 0 ? [] : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
+  const moved =
+    posted.rowHashes.length === 0
+      ? []
+      : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
   return { ...plan, hash: short([rowHashes, posted.fields.map((field) => field.join('=')).sort()]), rowHashes, moved }
 }
 
-function formReply(posted: Posted, status: number, problem: ChangeProblem | null, errors: Record<string, string[]> = {}) {
-  const reply: ChangeReply = { stage: 'form', fields: posted.fields, errors, problem, reason: posted.reason, key: newKey() }
+function formReply(
+  posted: Posted,
+  status: number,
+  problem: ChangeProblem | null,
+  errors: Record<string, string[]> = {},
+) {
+  const reply: ChangeReply = {
+    stage: 'form',
+    fields: posted.fields,
+    errors,
+    problem,
+    reason: posted.reason,
+    key: newKey(),
+  }
   return data(reply, { status })
 }
 
-function planReply(posted: Posted, plan: PlanView, problem: ChangeProblem | null, status: number, reasonAsked: boolean) {
+function planReply(
+  posted: Posted,
+  plan: PlanView,
+  problem: ChangeProblem | null,
+  status: number,
+  reasonAsked: boolean,
+) {
   const rows = plan.rows.map(({ before: _, after: __, ...row }) => row)
-  const reply: ChangeReply = { stage: 'plan', fields: posted.fields, plan: { ...plan, rows }, problem, reason: posted.reason, key: newKey(), reasonAsked }
+  const reply: ChangeReply = {
+    stage: 'plan',
+    fields: posted.fields,
+    plan: { ...plan, rows },
+    problem,
+    reason: posted.reason,
+    key: newKey(),
+    reasonAsked,
+  }
   return data(reply, { status })
 }
 
@@ -422,7 +523,11 @@ function problemFrom(error: ServiceError): ChangeProblem {
     kind: 'refused',
     problem: problemOf(error),
     fields: error.fields,
-    entities: error.entities.map((entity) => ({ id: entity.entityId, key: entity.key ?? null, type: entity.details?.type ?? null })),
+    entities: error.entities.map((entity) => ({
+      id: entity.entityId,
+      key: entity.key ?? null,
+      type: entity.details?.type ?? null,
+    })),
   }
 }
 
@@ -433,5 +538,3 @@ function statusOf(error: ServiceError): number {
 function isRedirect(error: unknown): boolean {
   return error instanceof Response && error.status >= 300 && error.status < 400
 }
-
-export type { Outcome }

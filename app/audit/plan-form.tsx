@@ -1,16 +1,16 @@
 /** The picture of a plan: what will happen to each thing, and the form that applies it (design §7). */
 import type { ReactNode } from 'react'
-import type { FieldProps } from '~/ui/field'
-import { TextArea } from '~/ui/field'
+import { errorText } from '~/i18n/error-text'
+import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Difference, type DifferenceRow } from '~/ui/difference'
 import { ErrorSummary } from '~/ui/error-summary'
+import type { FieldProps } from '~/ui/field'
+import { TextArea } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
-import { useT } from '~/i18n/use-t'
-import { errorText } from '~/i18n/error-text'
 import { type ChangeProblem, type ChangeReply, metaFields, type PlanRow, type PlanView } from './plan'
 import { problemText } from './problem-text'
 
@@ -48,7 +48,13 @@ export function PlanForm({
   const { plan, problem } = reply
   const reasonError = problem?.kind === 'reason' ? 'errors:change.reason' : undefined
   const isEmpty = !plan.rows.some((row) => row.effect === 'change')
-  const reason: FieldProps = { name: metaFields.reason, label: t('field.reason'), hint: t('field.reasonHint'), isOptional: !reply.reasonAsked, error: reasonError }
+  const reason: FieldProps = {
+    name: metaFields.reason,
+    label: t('field.reason'),
+    hint: t('field.reasonHint'),
+    isOptional: !reply.reasonAsked,
+    error: reasonError,
+  }
   return (
     <Stack>
       <ErrorSummary problems={reasonError ? { [metaFields.reason]: reasonError } : undefined} />
@@ -61,7 +67,11 @@ export function PlanForm({
       <Form hidden={carried(reply)}>
         {children}
         <div className="panel rounded-lg border border-line bg-surface">
-          <Difference caption={words.caption} subjectTitle={words.subjectTitle} rows={plan.rows.flatMap((row) => linesOf(row, plan, words))} />
+          <Difference
+            caption={words.caption}
+            subjectTitle={words.subjectTitle}
+            rows={plan.rows.flatMap((row) => linesOf(row, plan, words))}
+          />
         </div>
         <TextArea {...reason} rows={2} maxLength={500} defaultValue={reply.reason} />
         <div className="flex flex-wrap items-center gap-2">
@@ -93,9 +103,7 @@ export function ProblemNotice({ problem }: { problem: ChangeProblem | null }) {
       {problem.kind === 'refused' && (
         <ul className="list-disc ps-5">
           {Object.entries(problem.fields).flatMap(([field, keys]) =>
-            keys.map((key) => (
-              <li key={`${field}${key}`}>{errorText(t, key)}</li>
-            )),
+            keys.map((key) => <li key={`${field}${key}`}>{errorText(t, key)}</li>),
           )}
         </ul>
       )}

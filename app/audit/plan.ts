@@ -52,10 +52,30 @@ export type ChangeProblem =
   | { kind: 'flag' }
   | { kind: 'trail' }
   | { kind: 'busy' }
-  | { kind: 'refused'; problem: Problem; fields: Record<string, string[]>; entities: { id: string; key: string | null; type: string | null }[] }
+  | {
+      kind: 'refused'
+      problem: Problem
+      fields: Record<string, string[]>
+      entities: { id: string; key: string | null; type: string | null }[]
+    }
   | { kind: 'unavailable'; problem: Problem }
 
 /** What a page gets back when the change is not done: the form as it was filled in, or the plan. */
 export type ChangeReply =
-  | { stage: 'form'; fields: [string, string][]; errors: Record<string, string[]>; problem: ChangeProblem | null; reason: string; key: string }
-  | { stage: 'plan'; fields: [string, string][]; plan: PlanView; problem: ChangeProblem | null; reason: string; key: string; reasonAsked: boolean }
+  | {
+      stage: 'form'
+      fields: [string, string][]
+      errors: Record<string, string[]>
+      problem: ChangeProblem | null
+      reason: string
+      key: string
+    }
+  | {
+      stage: 'plan'
+      fields: [string, string][]
+      plan: PlanView
+      problem: ChangeProblem | null
+      reason: string
+      key: string
+      reasonAsked: boolean
+    }

@@ -1,8 +1,8 @@
 /** What stopped a change, in one sentence (spec §8). */
 import { catalogue, type ErrorCode } from '#contracts/errors'
-import type { Translate } from '~/i18n/instance'
-import { errorText } from '~/i18n/error-text'
 import { type Problem, problemKey } from '~/backend/service-error'
+import { errorText } from '~/i18n/error-text'
+import type { Translate } from '~/i18n/instance'
 import type { ChangeProblem } from './plan'
 
 /** The catalogue's message for a service's answer. */

@@ -5,5 +5,7 @@ const secret = /password|secret|token|authorization|activationcode|cookie/i
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, secret.test(key) ? '[redacted]' : redact(one)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, secret.test(key) ? '[redacted]' : redact(one)]),
+  )
 }

@@ -113,7 +113,10 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
         records.push({ ...record, hash })
       }
       for (let at = 0; at < records.length; at += 40)
-        await trx.insertInto('trail').values(records.slice(at, at + 40).map(toRow)).execute()
+        await trx
+          .insertInto('trail')
+          .values(records.slice(at, at + 40).map(toRow))
+          .execute()
       await keepOpen(trx, records)
       await trx.updateTable('chain_head').set({ sequence, hash }).where('tenant_id', '=', tenantId).execute()
       return records
@@ -126,7 +129,11 @@ async function keepOpen(trx: Transaction<Tables>, records: TrailRecord[]): Promi
   for (let at = 0; at < opened.length; at += 200)
     await trx
       .insertInto('open_intent')
-      .values(opened.slice(at, at + 200).map(({ tenantId, sequence }) => ({ tenant_id: tenantId, sequence, lease_owner: processId })))
+      .values(
+        opened
+          .slice(at, at + 200)
+          .map(({ tenantId, sequence }) => ({ tenant_id: tenantId, sequence, lease_owner: processId })),
+      )
       .execute()
   const closed = records.flatMap((record) => record.intentSequence ?? [])
   for (let at = 0; at < closed.length; at += 200)
@@ -142,9 +149,15 @@ async function lockHead(trx: Transaction<Tables>, tenantId: string): Promise<{ s
   await trx
     .insertInto('chain_head')
     .values({ tenant_id: tenantId, sequence: 0, hash: genesis })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet((eb) => ({ sequence: eb.ref('chain_head.sequence') })))
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet((eb) => ({ sequence: eb.ref('chain_head.sequence') })),
+    )
     .execute()
-  const head = await trx.selectFrom('chain_head').select(['sequence', 'hash']).where('tenant_id', '=', tenantId).executeTakeFirstOrThrow()
+  const head = await trx
+    .selectFrom('chain_head')
+    .select(['sequence', 'hash'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
   return { sequence: Number(head.sequence), hash: head.hash }
 }
 
@@ -252,7 +265,10 @@ export async function findEntries(filter: TrailFilter): Promise<{ entries: Trail
   let wanted = database()
     .selectFrom('trail as t')
     .leftJoin('trail as o', (join) =>
-      join.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.intent_sequence', '=', 't.sequence').on('o.entry', '=', 'outcome'),
+      join
+        .onRef('o.tenant_id', '=', 't.tenant_id')
+        .onRef('o.intent_sequence', '=', 't.sequence')
+        .on('o.entry', '=', 'outcome'),
     )
     .selectAll('t')
     .select('o.sequence as ending_sequence')
@@ -261,7 +277,10 @@ export async function findEntries(filter: TrailFilter): Promise<{ entries: Trail
   const { sight } = filter
   if (sight)
     wanted = wanted.where((eb) =>
-      eb.or([eb('t.actor_id', '=', sight.actorId), ...(sight.customerIds.length > 0 ? [eb('t.customer_id', 'in', sight.customerIds)] : [])]),
+      eb.or([
+        eb('t.actor_id', '=', sight.actorId),
+        ...(sight.customerIds.length > 0 ? [eb('t.customer_id', 'in', sight.customerIds)] : []),
+      ]),
     )
   if (filter.actorId) wanted = wanted.where('t.actor_id', '=', filter.actorId)
   if (filter.mutation) wanted = wanted.where('t.mutation', '=', filter.mutation)
@@ -275,7 +294,9 @@ export async function findEntries(filter: TrailFilter): Promise<{ entries: Trail
   if (outcome) wanted = wanted.where((eb) => eb(eb.fn.coalesce('o.outcome', 't.outcome'), '=', outcome))
   if (search) {
     const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    wanted = wanted.where(sql<boolean>`(lower(t.subject_name) like ${like} escape '\\' or lower(t.actor) like ${like} escape '\\')`)
+    wanted = wanted.where(
+      sql<boolean>`(lower(t.subject_name) like ${like} escape '\\' or lower(t.actor) like ${like} escape '\\')`,
+    )
   }
   const rows = await wanted
     .orderBy('t.sequence', 'desc')
@@ -310,7 +331,12 @@ export async function findEntry(tenantId: string, sequence: number): Promise<Tra
 
 async function recordsAt(tenantId: string, sequences: number[]): Promise<Map<number, TrailRecord>> {
   if (sequences.length === 0) return new Map()
-  const rows = await database().selectFrom('trail').selectAll().where('tenant_id', '=', tenantId).where('sequence', 'in', sequences).execute()
+  const rows = await database()
+    .selectFrom('trail')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', 'in', sequences)
+    .execute()
   return new Map(rows.map((row) => [Number(row.sequence), fromRow(row as unknown as Row)]))
 }
 
@@ -351,7 +377,9 @@ export async function renewLease(now = Date.now()): Promise<void> {
 export async function sweep(now = Date.now()): Promise<number> {
   const rows = await database()
     .selectFrom('open_intent as i')
-    .innerJoin('trail as t', (join) => join.onRef('t.tenant_id', '=', 'i.tenant_id').onRef('t.sequence', '=', 'i.sequence'))
+    .innerJoin('trail as t', (join) =>
+      join.onRef('t.tenant_id', '=', 'i.tenant_id').onRef('t.sequence', '=', 'i.sequence'),
+    )
     .leftJoin('process_lease as l', 'l.owner', 'i.lease_owner')
     .selectAll('t')
     .where('i.lease_owner', '!=', processId)
@@ -359,7 +387,9 @@ export async function sweep(now = Date.now()): Promise<number> {
     .limit(500)
     .execute()
   for (const row of rows)
-    await recordOutcomes([{ intent: fromRow(row as unknown as Row), outcome: 'unknown', calls: [], detail: { because: 'processEnded' } }])
+    await recordOutcomes([
+      { intent: fromRow(row as unknown as Row), outcome: 'unknown', calls: [], detail: { because: 'processEnded' } },
+    ])
   return rows.length
 }
 
@@ -368,7 +398,10 @@ let keeping: NodeJS.Timeout | null = null
 /** Keeps the lease and sweeps, every 10 s, from the first change on until the process ends. */
 export function keepLease(onTrouble: (error: unknown) => void): void {
   if (keeping) return
-  const turn = () => renewLease().then(() => sweep()).catch(onTrouble)
+  const turn = () =>
+    renewLease()
+      .then(() => sweep())
+      .catch(onTrouble)
   keeping = setInterval(turn, 10_000)
   keeping.unref()
   void turn()

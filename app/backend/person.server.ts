@@ -56,7 +56,10 @@ async function loadInfo(bearer: Bearer): Promise<UsersInfo> {
 }
 
 /** The role somebody has at a place; null when the place is hidden from them (design §9: 404 outside). */
-export function roleAt(person: Person, place: { tenantId?: string | undefined; customerId?: string | undefined }): EffectiveRole | null {
+export function roleAt(
+  person: Person,
+  place: { tenantId?: string | undefined; customerId?: string | undefined },
+): EffectiveRole | null {
   const { tenantId, customerId } = place
   if (person.isSuper) return { role: 'super-admin', because: 'rootTenantAdmin' }
   if (!tenantId) return null
@@ -71,7 +74,12 @@ export function roleAt(person: Person, place: { tenantId?: string | undefined; c
   const belongs = person.info.tenants.some((one) => one.tenantId === tenantId)
   if (!belongs) return null
   const isCustomerLevel = (['customer-admin', 'customer-user'] as RoleName[]).includes(found.role)
-  if (customerId && isCustomerLevel && !person.info.customerUserPermissions.some((one) => one.customerId === customerId)) return null
+  if (
+    customerId &&
+    isCustomerLevel &&
+    !person.info.customerUserPermissions.some((one) => one.customerId === customerId)
+  )
+    return null
   return found.role === 'no-access' && customerId ? null : found
 }
 

@@ -2,18 +2,19 @@
  * What a loader gets: who is asking, what they may, and a function that can only read (design §6).
  * Authorises first. Identical reads within one request are made once.
  */
-import { LRUCache } from 'lru-cache'
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { LRUCache } from 'lru-cache'
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
-import type { Session } from '~/session/session.server'
-import { accessToken, currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
 import { config } from '~/config.server'
-import { contextOf, type RequestContext } from '~/door/context'
 import type { EffectiveRole } from '~/domain/effective-role'
+import { contextOf, type RequestContext } from '~/door/context'
 import { type Features, features } from '~/features'
 import { featureOverrides } from '~/features.server'
 import { languageOf } from '~/i18n/i18n.server'
 import { type Capability, may } from '~/permissions'
+import type { Session } from '~/session/session.server'
+import { accessToken, currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
 import { type Catalogues, catalogues } from './catalogues.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { type Problem, problemOf, ServiceError } from './service-error'
@@ -95,9 +96,11 @@ export async function visitor(args: LoaderFunctionArgs, budget = 8_000) {
     bearer,
     features: features(config().environment, featureOverrides()),
     ask: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => (await answerOf(endpoint, input)).reply,
-    read: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => (await asPage(answerOf(endpoint, input))).reply,
+    read: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
+      (await asPage(answerOf(endpoint, input))).reply,
     page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),
-    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(answerOf(endpoint, input).then((answer) => answer.reply)),
+    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
+      asPanel(answerOf(endpoint, input).then((answer) => answer.reply)),
     catalogues: () => asPage(signedIn(() => catalogues(bearer), session, request)),
     age: () => oldest,
   }
@@ -155,7 +158,12 @@ async function asPage<T>(work: Promise<T>): Promise<T> {
 
 /** The answer for the error boundary: the status, and what may be said. */
 export function problemResponse(error: ServiceError): Response {
-  const status = error.status === 422 || error.status === 400 || error.status === 405 ? 404 : error.status === 500 ? 502 : error.status
+  const status =
+    error.status === 422 || error.status === 400 || error.status === 405
+      ? 404
+      : error.status === 500
+        ? 502
+        : error.status
   return Response.json({ problem: problemOf(error) }, { status })
 }
 

@@ -1,6 +1,7 @@
 /** Every refusal and every trouble of a service, in one shape (spec §8, design §6). */
-import type { EntityError, ErrorBody } from '#contracts/errors'
+
 import type { ServiceName } from '#contracts/endpoint'
+import type { EntityError, ErrorBody } from '#contracts/errors'
 
 /** What went wrong below HTTP, or with what came back. */
 export type Trouble = 'unreachable' | 'timeout' | 'interrupted' | 'garbage' | 'redirect' | 'tooLarge'
@@ -43,7 +44,9 @@ export class ServiceError extends Error {
   get fields(): Record<string, string[]> {
     const errors = this.body?.errors
     if (!errors || Array.isArray(errors)) return {}
-    return Object.fromEntries(Object.entries(errors).map(([field, keys]) => [field, typeof keys === 'string' ? [keys] : keys]))
+    return Object.fromEntries(
+      Object.entries(errors).map(([field, keys]) => [field, typeof keys === 'string' ? [keys] : keys]),
+    )
   }
 
   /** The service itself is down or beyond reach, as against refusing. */

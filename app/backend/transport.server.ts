@@ -5,15 +5,23 @@
  */
 import {
   BrokenCircuitError,
-  circuitBreaker,
   type CircuitBreakerPolicy,
+  circuitBreaker,
   ExponentialBackoff,
   handleWhen,
   retry,
   SamplingBreaker,
 } from 'cockatiel'
 import { Agent, request } from 'undici'
-import { type AnyEndpoint, type BodyOf, basePaths, type ParamsOf, type QueryOf, type ReplyOf, type ServiceName } from '#contracts/endpoint'
+import {
+  type AnyEndpoint,
+  type BodyOf,
+  basePaths,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  type ServiceName,
+} from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
 import { config } from '~/config.server'
 import { fillPath } from './path'
@@ -63,7 +71,8 @@ export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer:
   )
     .execute(attempt)
     .catch((error) => {
-      if (error instanceof BrokenCircuitError) throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
+      if (error instanceof BrokenCircuitError)
+        throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
       throw error
     })
 }
@@ -71,7 +80,10 @@ export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer:
 /** One request, once. */
 export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
   const { service } = endpoint
-  const url = new URL(basePaths[service] + fillPath(endpoint.path, (input.path ?? {}) as Record<string, string>), config().service(service))
+  const url = new URL(
+    basePaths[service] + fillPath(endpoint.path, (input.path ?? {}) as Record<string, string>),
+    config().service(service),
+  )
   for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
     if (value !== undefined && value !== null && value !== '') url.searchParams.set(key, String(value))
   const timeout = Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, bearer.deadline - Date.now()))
@@ -131,7 +143,8 @@ function answer<E extends AnyEndpoint>(
 ): Answer<E> {
   const { service } = endpoint
   const mayHaveHappened = endpoint.effect === 'write'
-  if (status >= 300 && status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect', mayHaveHappened })
+  if (status >= 300 && status < 400)
+    throw new ServiceError({ service, status: 502, trouble: 'redirect', mayHaveHappened })
   const json = parseJson(text)
   if (status >= 400) {
     const body = ErrorBody.safeParse(json)
@@ -166,7 +179,14 @@ function nextToken(link: string | string[] | undefined): string | null {
 function troubleOf(error: unknown, service: ServiceName, isRead: boolean): ServiceError {
   const code = (error as { code?: string }).code ?? ''
   const name = (error as { name?: string }).name ?? ''
-  const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
+  const neverSent = [
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'UND_ERR_CONNECT_TIMEOUT',
+  ].includes(code)
   if (neverSent) return new ServiceError({ service, status: 503, trouble: 'unreachable' })
   if (name === 'TimeoutError' || name === 'AbortError' || code.includes('TIMEOUT'))
     return new ServiceError({ service, status: 504, trouble: 'timeout', mayHaveHappened: !isRead })

@@ -25,14 +25,27 @@ export interface Parent {
 export const treePageSize = 40
 
 /** The children of a node; below a customer its groups, then the sites in no group. */
-export function level(ask: Ask, parent: Parent, options: { pageSize?: number; continuationToken?: string } = {}): Promise<Panel<Level>> {
+export function level(
+  ask: Ask,
+  parent: Parent,
+  options: { pageSize?: number; continuationToken?: string } = {},
+): Promise<Panel<Level>> {
   return asPanel(levelOf(ask, parent, options))
 }
 
-async function levelOf(ask: Ask, parent: Parent, options: { pageSize?: number; continuationToken?: string }): Promise<Level> {
+async function levelOf(
+  ask: Ask,
+  parent: Parent,
+  options: { pageSize?: number; continuationToken?: string },
+): Promise<Level> {
   try {
     const found = await ask(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
-    return { nodes: found.data, totalCount: found.totalCount, continuationToken: found.continuationToken ?? null, isPartial: false }
+    return {
+      nodes: found.data,
+      totalCount: found.totalCount,
+      continuationToken: found.continuationToken ?? null,
+      isPartial: false,
+    }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 404 || !isMissing(error)) throw error
     const nodes = await plainLevel(ask, parent)

@@ -6,7 +6,10 @@ import { href } from '~/hrefs'
 import { menu } from '~/navigation'
 
 /** The frame's data for a place; without a tenant only the person. */
-export async function frameData(reader: Reader, place: { tenantId?: string | undefined; customerId?: string | undefined }) {
+export async function frameData(
+  reader: Reader,
+  place: { tenantId?: string | undefined; customerId?: string | undefined },
+) {
   const { person, panel, may, role, session } = reader
   const { tenantId, customerId } = place
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
@@ -25,7 +28,10 @@ export async function frameData(reader: Reader, place: { tenantId?: string | und
     },
     unit: record?.unit ?? ('metric' as const),
     tenant: tenantId && tenantName ? { name: tenantName, href: href('tenant', { tenantId }) } : null,
-    customer: tenantId && customerId && customerName ? { name: customerName, href: href('customer', { tenantId, customerId }) } : null,
+    customer:
+      tenantId && customerId && customerName
+        ? { name: customerName, href: href('customer', { tenantId, customerId }) }
+        : null,
     menu: tenantId ? menu({ tenantId, customerId, role: role.role }) : [],
     switchHref: href('home', {}, { choose: 1 }),
   }

@@ -1,8 +1,8 @@
 /** The frame around signed-in pages, drawn from its data and from what the deepest page says of itself. */
 import { useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useT } from '~/i18n/use-t'
 import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
 import type { MenuName } from '~/navigation'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame } from '~/ui/frame'
@@ -30,7 +30,10 @@ export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?
   const matches = useMatches()
   const told = matches.map((match) => (match.data ?? {}) as Told)
   const crumbs = told.findLast((one) => one.crumbs)?.crumbs ?? []
-  const age = told.reduce<number | null>((oldest, one) => (one.age == null ? oldest : Math.max(oldest ?? 0, one.age)), null)
+  const age = told.reduce<number | null>(
+    (oldest, one) => (one.age == null ? oldest : Math.max(oldest ?? 0, one.age)),
+    null,
+  )
   const current = matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
   const top = data.customer ?? data.tenant
   return (
@@ -45,7 +48,11 @@ export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?
           profileHref: href('profile', {}),
           signOut: { action: href('logout', {}) },
         }}
-        navigation={data.menu.map((entry) => ({ label: t(menuWords[entry.name]), href: entry.href, isCurrent: entry.name === current }))}
+        navigation={data.menu.map((entry) => ({
+          label: t(menuWords[entry.name]),
+          href: entry.href,
+          isCurrent: entry.name === current,
+        }))}
         tree={tree}
         breadcrumb={top && crumbs.length > 0 ? <Breadcrumb crumbs={[top, ...crumbs]} /> : undefined}
       >

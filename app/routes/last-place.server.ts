@@ -1,6 +1,7 @@
 /** Where somebody was last, for pages that stand outside any tenant (spec §4, design §4). */
-import type { Reader } from '~/backend/reader.server'
+
 import { roleAt } from '~/backend/person.server'
+import type { Reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { type CurrentUser, deriveCurrentUser } from '~/domain/current-user'
 import { may } from '~/permissions'

@@ -1,13 +1,12 @@
 /** The tree beside a page: each nested layout brings the level below its own node; this puts them together. */
 import { useMatches } from '@remix-run/react'
-import type { Level, Parent } from '~/backend/tree.server'
-import type { Panel } from '~/backend/reader.server'
 import { serviceText } from '~/audit/problem-text'
-import { useT } from '~/i18n/use-t'
+import type { Panel } from '~/backend/reader.server'
+import type { Level, Parent } from '~/backend/tree.server'
 import { href, nodeHref, type Place, placeParams } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
 import type { Crumb } from '~/ui/breadcrumb'
 import { Unavailable } from '~/ui/panel'
-import { A } from '~/ui/link'
 import { Tree, type TreeNode } from '~/ui/tree'
 
 /** What a layout's loader answers: the level below one node. */
@@ -32,9 +31,12 @@ export function usePlaceTree(): Levels | null {
     const data = match.data as Partial<LevelData> | undefined
     return data?.parent && data.level ? [{ parent: data.parent, level: data.level }] : []
   })
-  const crumbs = matches.map((match) => (match.data as { crumbs?: Crumb[] } | undefined)?.crumbs).findLast(Boolean) ?? []
+  const crumbs =
+    matches.map((match) => (match.data as { crumbs?: Crumb[] } | undefined)?.crumbs).findLast(Boolean) ?? []
   const { tenantId, customerId } = params
-  return tenantId && customerId && levels.length > 0 ? { place: { tenantId, customerId }, levels, crumbs, params } : null
+  return tenantId && customerId && levels.length > 0
+    ? { place: { tenantId, customerId }, levels, crumbs, params }
+    : null
 }
 
 export function PlaceTree({ tree }: { tree: Levels }) {
@@ -51,12 +53,28 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, more
   const above = pathTo(tree, parent)
   const nodes = level.value.nodes.flatMap((node): TreeNode[] => {
     const address = nodeHref(tree.place, above, node)
-    return address ? [opened(tree, { id: node.id, name: node.name, kind: node.type as TreeNode['kind'], href: address }, depth, more)] : []
+    return address
+      ? [
+          opened(
+            tree,
+            { id: node.id, name: node.name, kind: node.type as TreeNode['kind'], href: address },
+            depth,
+            more,
+          ),
+        ]
+      : []
   })
   const crumb = tree.crumbs[depth]
   const isMissing = crumb && isPlace(tree, crumb) && !nodes.some((node) => node.href === crumb.href)
-  if (isMissing) nodes.push(opened(tree, { id: crumb.href, name: crumb.name, kind: 'space', href: crumb.href }, depth, more))
-  if (level.value.continuationToken) nodes.push({ id: `${parent.id}-more`, name: more, kind: 'group', href: above.length > 0 ? moreHref(tree, parent) : href('customer', tree.place) })
+  if (isMissing)
+    nodes.push(opened(tree, { id: crumb.href, name: crumb.name, kind: 'space', href: crumb.href }, depth, more))
+  if (level.value.continuationToken)
+    nodes.push({
+      id: `${parent.id}-more`,
+      name: more,
+      kind: 'group',
+      href: above.length > 0 ? moreHref(tree, parent) : href('customer', tree.place),
+    })
   return nodes
 }
 
@@ -77,7 +95,11 @@ function opened(tree: Levels, node: TreeNode, depth: number, more: string): Tree
 
 /** Whether a crumb is a place of the tree, as against a view of one such as its network settings. */
 function isPlace(tree: Levels, crumb: Crumb): boolean {
-  return ['groups/', 'sites/', 'buildings/', 'spaces/', 'devices/'].some((part) => crumb.href.split('/').slice(-2).join('/').startsWith(part)) && crumb.href.startsWith(href('customer', tree.place))
+  return (
+    ['groups/', 'sites/', 'buildings/', 'spaces/', 'devices/'].some((part) =>
+      crumb.href.split('/').slice(-2).join('/').startsWith(part),
+    ) && crumb.href.startsWith(href('customer', tree.place))
+  )
 }
 
 const order = ['group', 'site', 'building', 'space'] as const

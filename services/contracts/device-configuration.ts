@@ -62,8 +62,14 @@ export const DeviceStatus = z.looseObject({
   deviceId: Id,
   gfx: ConfigState.extend({
     fileName: z.string().nullish(),
-    processState: z.union([ProcessState, z.literal('')]).nullish().catch(null),
-    sendState: z.union([SendState, z.literal('')]).nullish().catch(null),
+    processState: z
+      .union([ProcessState, z.literal('')])
+      .nullish()
+      .catch(null),
+    sendState: z
+      .union([SendState, z.literal('')])
+      .nullish()
+      .catch(null),
   }).nullish(),
   time: ConfigState.nullish(),
   bacnet: ConfigState.nullish(),
@@ -74,28 +80,54 @@ export type DeviceStatus = z.infer<typeof DeviceStatus>
 
 export const deviceConfiguration = service('device-configuration', {
   getNetwork: read('GET /devices/{id}/network', {
-    area: 'network', capability: 'config.read', reply: Network, meaning: 'The network settings saved for a controller.',
+    area: 'network',
+    capability: 'config.read',
+    reply: Network,
+    meaning: 'The network settings saved for a controller.',
   }),
   networkSendLogs: read('GET /devices/{id}/network/send/logs', {
-    area: 'network', capability: 'config.log', reply: z.array(LogLine), meaning: 'What happened when network settings were sent, newest last.',
+    area: 'network',
+    capability: 'config.log',
+    reply: z.array(LogLine),
+    meaning: 'What happened when network settings were sent, newest last.',
   }),
   saveNetwork: write('POST /devices/network', {
-    area: 'network', capability: 'config.write', body: NetworkSave,
-    reply: z.looseObject({ data: z.array(Network) }), errors: [4009, 4100, 4501],
+    area: 'network',
+    capability: 'config.write',
+    body: NetworkSave,
+    reply: z.looseObject({ data: z.array(Network) }),
+    errors: [4009, 4100, 4501],
     meaning: 'Save the same network settings for many controllers; fields left out stay as they are.',
   }),
   getInfo: read('GET /devices/{id}/info', {
-    area: 'deviceConfiguration', capability: 'config.read', reply: DeviceStatus, meaning: 'Where every kind of configuration of a controller stands.',
+    area: 'deviceConfiguration',
+    capability: 'config.read',
+    reply: DeviceStatus,
+    meaning: 'Where every kind of configuration of a controller stands.',
   }),
   findInfo: read('GET devices/info', {
-    area: 'deviceConfiguration', capability: 'config.read',
-    query: z.object({ underTwinId: Id, continuationToken: z.string().optional() }), reply: z.array(DeviceStatus), errors: [4410],
+    area: 'deviceConfiguration',
+    capability: 'config.read',
+    query: z.object({ underTwinId: Id, continuationToken: z.string().optional() }),
+    reply: z.array(DeviceStatus),
+    errors: [4410],
     meaning: 'The same for every controller below any node of the tree.',
   }),
   send: write('POST /devices/configuration/send', {
-    area: 'deviceConfiguration', capability: 'config.send', status: 202,
-    body: z.object({ deviceIds: z.array(Id).min(1).max(500), configurationTypes: z.array(ConfigurationType).min(1).max(5) }),
-    reply: accepted(z.looseObject({ deviceId: Id, results: z.array(z.looseObject({ type: ConfigurationType, sendState: SendState })) })),
-    errors: [4100, 4304, 4503, 4505], meaning: 'Send saved configuration to controllers; those that are offline wait.',
+    area: 'deviceConfiguration',
+    capability: 'config.send',
+    status: 202,
+    body: z.object({
+      deviceIds: z.array(Id).min(1).max(500),
+      configurationTypes: z.array(ConfigurationType).min(1).max(5),
+    }),
+    reply: accepted(
+      z.looseObject({
+        deviceId: Id,
+        results: z.array(z.looseObject({ type: ConfigurationType, sendState: SendState })),
+      }),
+    ),
+    errors: [4100, 4304, 4503, 4505],
+    meaning: 'Send saved configuration to controllers; those that are offline wait.',
   }),
 })

@@ -6,14 +6,7 @@
 import type { z } from 'zod'
 import type { Capability } from './permissions'
 
-export type ServiceName =
-  | 'tenant'
-  | 'site'
-  | 'package'
-  | 'product'
-  | 'operations'
-  | 'device-configuration'
-  | 'designer'
+export type ServiceName = 'tenant' | 'site' | 'package' | 'product' | 'operations' | 'device-configuration' | 'designer'
 
 /** Base path of each service; the configured address of a service is an origin only (spec §7). */
 export const basePaths = {
@@ -28,13 +21,53 @@ export const basePaths = {
 
 /** The names under which the specification groups data that goes stale together (spec §3). */
 export const dataAreas = [
-  'ackAlarms', 'admin', 'alarms', 'associated', 'BACnet', 'builderTenants', 'buildings',
-  'configurationTemplates', 'controllers', 'currentUser', 'customerPermissions', 'customers',
-  'deployments', 'designerTemplates', 'deviceConfiguration', 'deviceEquipment', 'deviceTime',
-  'devices', 'equipment', 'faultRules', 'faults', 'features', 'gfx', 'historian', 'initials',
-  'internalVariables', 'licenses', 'network', 'notes', 'occurrences', 'onboarding', 'packages',
-  'points', 'products', 'publicIP', 'scheduler', 'schedules', 'siteGroups', 'sites', 'spaces',
-  'tenants', 'timeZones', 'trends', 'tunneling', 'tunnels', 'users', 'vendors',
+  'ackAlarms',
+  'admin',
+  'alarms',
+  'associated',
+  'BACnet',
+  'builderTenants',
+  'buildings',
+  'configurationTemplates',
+  'controllers',
+  'currentUser',
+  'customerPermissions',
+  'customers',
+  'deployments',
+  'designerTemplates',
+  'deviceConfiguration',
+  'deviceEquipment',
+  'deviceTime',
+  'devices',
+  'equipment',
+  'faultRules',
+  'faults',
+  'features',
+  'gfx',
+  'historian',
+  'initials',
+  'internalVariables',
+  'licenses',
+  'network',
+  'notes',
+  'occurrences',
+  'onboarding',
+  'packages',
+  'points',
+  'products',
+  'publicIP',
+  'scheduler',
+  'schedules',
+  'siteGroups',
+  'sites',
+  'spaces',
+  'tenants',
+  'timeZones',
+  'trends',
+  'tunneling',
+  'tunnels',
+  'users',
+  'vendors',
 ] as const
 export type DataArea = (typeof dataAreas)[number]
 
@@ -139,7 +172,10 @@ export function write<L extends Line, Q extends z.ZodType, B extends z.ZodType, 
 }
 
 /** Binds declared calls to their service and gives each its name. */
-export function service<T extends Record<string, object>>(name: ServiceName, calls: T): { [K in keyof T]: T[K] & { service: ServiceName; name: string } } {
+export function service<T extends Record<string, object>>(
+  name: ServiceName,
+  calls: T,
+): { [K in keyof T]: T[K] & { service: ServiceName; name: string } } {
   const bound: Record<string, object> = {}
   for (const [key, call] of Object.entries(calls)) bound[key] = { ...call, service: name, name: key }
   return bound as { [K in keyof T]: T[K] & { service: ServiceName; name: string } }

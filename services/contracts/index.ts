@@ -1,6 +1,7 @@
 /** Every contract, for those who need the whole list. */
-import type { AnyEndpoint } from './endpoint'
+
 import { deviceConfiguration } from './device-configuration'
+import type { AnyEndpoint } from './endpoint'
 import { packages } from './package'
 import { product } from './product'
 import { site } from './site'

@@ -11,7 +11,10 @@ export const Package = z.looseObject({
   name: z.string(),
   version: z.string().max(256),
   displayName: z.string(),
-  description: z.string().nullish().transform((text) => text ?? ''),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   mandatory: z.boolean().default(false),
   files: z.array(z.looseObject({ architecture: Architecture.or(z.string()), url: z.string() })),
   dependencies: z.array(z.looseObject({ name: z.string(), minVersion: z.string() })).optional(),
@@ -20,9 +23,15 @@ export type Package = z.infer<typeof Package>
 
 export const packages = service('package', {
   listPackages: read('GET /packages', {
-    area: 'packages', capability: 'catalog.read', reply: z.array(Package), meaning: 'Every version of every package.',
+    area: 'packages',
+    capability: 'catalog.read',
+    reply: z.array(Package),
+    meaning: 'Every version of every package.',
   }),
   getPackage: read('GET /packages/{key}', {
-    area: 'packages', capability: 'catalog.read', reply: Package, meaning: 'One version of one package.',
+    area: 'packages',
+    capability: 'catalog.read',
+    reply: Package,
+    meaning: 'One version of one package.',
   }),
 })

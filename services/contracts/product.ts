@@ -12,14 +12,20 @@ export const ControllerModel = z.looseObject({
   id: Id,
   eTag: ETag.optional(),
   name: z.string(),
-  description: z.string().nullish().transform((text) => text ?? ''),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   platform: Platform.or(z.string()),
   architecture: z.string(),
   module: z.unknown().optional(),
   subnet: z.unknown().optional(),
   uukl: z.boolean().optional(),
   license: z.looseObject({ maxPoints: z.number().int(), features: z.array(z.string()).default([]) }).optional(),
-  notSupportedDcars: z.array(z.string()).nullish().transform((names) => names ?? []),
+  notSupportedDcars: z
+    .array(z.string())
+    .nullish()
+    .transform((names) => names ?? []),
   model: z.looseObject({ type: z.string(), name: z.string(), hostIdPattern: z.string().optional() }),
   inputs: Channels.optional(),
   outputs: Channels.optional(),
@@ -31,9 +37,15 @@ export type ControllerModel = z.infer<typeof ControllerModel>
 
 export const product = service('product', {
   listControllers: read('GET /controllers', {
-    area: 'controllers', capability: 'catalog.read', reply: z.array(ControllerModel), meaning: 'Every controller model.',
+    area: 'controllers',
+    capability: 'catalog.read',
+    reply: z.array(ControllerModel),
+    meaning: 'Every controller model.',
   }),
   getController: read('GET /controllers/{id}', {
-    area: 'controllers', capability: 'catalog.read', reply: ControllerModel, meaning: 'One controller model.',
+    area: 'controllers',
+    capability: 'catalog.read',
+    reply: ControllerModel,
+    meaning: 'One controller model.',
   }),
 })

@@ -40,7 +40,12 @@ export const page = <T extends z.ZodType>(item: T) =>
   })
 
 /** The answer to accepted work that goes on in the background. */
-export const accepted = <T extends z.ZodType>(item: T) => z.looseObject({ operationId: z.string(), data: z.array(item) })
+export const accepted = <T extends z.ZodType>(item: T) =>
+  z.looseObject({ operationId: z.string(), data: z.array(item) })
 
 /** Boolean in a query string. */
-export const Flag = z.enum(['true', 'false']).transform((word) => word === 'true').or(z.boolean()).optional()
+export const Flag = z
+  .enum(['true', 'false'])
+  .transform((word) => word === 'true')
+  .or(z.boolean())
+  .optional()

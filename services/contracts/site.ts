@@ -1,7 +1,7 @@
 /** The site service: the tree from site group to controller, and deployments (spec §3, §7, domain §7, §15, §17). */
 import { z } from 'zod'
 import { read, service, write } from './endpoint'
-import { accepted, ETag, Flag, Id, NodeType, page, Paging, PathNode, Timestamp } from './scalars'
+import { accepted, ETag, Flag, Id, NodeType, Paging, PathNode, page, Timestamp } from './scalars'
 
 /** Maintained counters of a node; absent on backends that keep none. */
 export const Counts = z.looseObject({
@@ -21,8 +21,13 @@ export type Usage = z.infer<typeof Usage>
 
 /** The worst or least advanced state of the operations inside (spec §4). */
 export const DeploymentStatus = z.enum([
-  'NotStarted', 'PackageUploadInProgress', 'PackageUploadSuccess', 'PackageUploadFailure',
-  'PackageInstallationInProgress', 'PackageInstallationSuccess', 'PackageInstallationFailure',
+  'NotStarted',
+  'PackageUploadInProgress',
+  'PackageUploadSuccess',
+  'PackageUploadFailure',
+  'PackageInstallationInProgress',
+  'PackageInstallationSuccess',
+  'PackageInstallationFailure',
 ])
 export type DeploymentStatus = z.infer<typeof DeploymentStatus>
 
@@ -32,7 +37,10 @@ const pascalToCamel = (word: unknown) =>
 /** `queued` and `Queued` are the same state (spec §4). */
 export const SendState = z.preprocess(pascalToCamel, z.enum(['notSet', 'queued', 'running', 'succeed', 'failed']))
 export type SendState = z.infer<typeof SendState>
-export const ProcessState = z.preprocess(pascalToCamel, z.enum(['initiated', 'queued', 'inProgress', 'completed', 'failed']))
+export const ProcessState = z.preprocess(
+  pascalToCamel,
+  z.enum(['initiated', 'queued', 'inProgress', 'completed', 'failed']),
+)
 export type ProcessState = z.infer<typeof ProcessState>
 
 /** What is known of one configuration type of a controller, in short. */
@@ -48,7 +56,10 @@ export const SiteGroup = z.looseObject({
   id: Id,
   eTag: ETag.optional(),
   name: z.string(),
-  description: z.string().nullish().transform((text) => text ?? ''),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   siteIds: z.array(Id).default([]),
   customerId: Id.optional(),
   siteCount: z.number().int().optional(),
@@ -62,7 +73,10 @@ export const Site = z.looseObject({
   eTag: ETag.optional(),
   customerId: Id.optional(),
   name: z.string(),
-  description: z.string().nullish().transform((text) => text ?? ''),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   siteGroupId: Id.nullish(),
   archived: z.boolean().default(false),
   country: z.string().nullish(),
@@ -88,7 +102,10 @@ export const Building = z.looseObject({
   eTag: ETag.optional(),
   siteId: Id.optional(),
   name: z.string(),
-  description: z.string().nullish().transform((text) => text ?? ''),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   usage: z.string().nullish(),
   address: z.string().nullish(),
   size: z.number().nullish(),
@@ -119,7 +136,10 @@ export const Device = z.looseObject({
   id: Id,
   eTag: ETag.optional(),
   name: z.string(),
-  description: z.string().nullish().transform((text) => text ?? ''),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   spaceServed: z.string().nullish(),
   productId: Id.nullish(),
   spaceId: Id,
@@ -127,13 +147,20 @@ export const Device = z.looseObject({
   buildingId: Id.optional(),
   hostId: z.string().nullish(),
   equipment: z.array(z.unknown()).optional(),
-  packages: z.array(InstalledPackage).nullish().transform((list) => list ?? []),
+  packages: z
+    .array(InstalledPackage)
+    .nullish()
+    .transform((list) => list ?? []),
   overallStatus: z
     .looseObject({
       connected: z.boolean().nullish(),
       onBoarded: z.boolean().nullish(),
       deployment: z
-        .looseObject({ status: DeploymentStatus.nullish().catch(null), message: z.string().nullish(), inProgress: z.boolean().nullish() })
+        .looseObject({
+          status: DeploymentStatus.nullish().catch(null),
+          message: z.string().nullish(),
+          inProgress: z.boolean().nullish(),
+        })
         .nullish(),
     })
     .nullish(),
@@ -185,7 +212,9 @@ export const Deployment = z.looseObject({
     }),
   ),
   /** In fleet lists: the controller it runs on. */
-  device: z.looseObject({ id: Id, name: z.string(), hostId: z.string().nullish(), path: z.array(PathNode).optional() }).optional(),
+  device: z
+    .looseObject({ id: Id, name: z.string(), hostId: z.string().nullish(), path: z.array(PathNode).optional() })
+    .optional(),
 })
 export type Deployment = z.infer<typeof Deployment>
 
@@ -224,49 +253,91 @@ export const DeviceFilter = z.object({
 
 export const site = service('site', {
   listSiteGroups: read('GET /customers/{id}/sitegroups', {
-    area: 'siteGroups', capability: 'hierarchy.read', reply: z.array(SiteGroup), meaning: 'The site groups of a customer.',
+    area: 'siteGroups',
+    capability: 'hierarchy.read',
+    reply: z.array(SiteGroup),
+    meaning: 'The site groups of a customer.',
   }),
   getSiteGroup: read('GET /sitegroups/{id}', {
-    area: 'siteGroups', capability: 'hierarchy.read', reply: SiteGroup, meaning: 'One site group.',
+    area: 'siteGroups',
+    capability: 'hierarchy.read',
+    reply: SiteGroup,
+    meaning: 'One site group.',
   }),
   listGroupSites: read('GET /sitegroups/{id}/sites', {
-    area: 'sites', capability: 'hierarchy.read', paged: true, query: z.object({ ...Paging }), reply: z.array(Site),
+    area: 'sites',
+    capability: 'hierarchy.read',
+    paged: true,
+    query: z.object({ ...Paging }),
+    reply: z.array(Site),
     meaning: 'The sites of a group.',
   }),
   listSites: read('GET /customers/{id}/sites?expand=', {
-    area: 'sites', capability: 'hierarchy.read', paged: true,
-    query: z.object({ ...Paging, expand: z.string().max(100).optional() }), reply: z.array(Site),
+    area: 'sites',
+    capability: 'hierarchy.read',
+    paged: true,
+    query: z.object({ ...Paging, expand: z.string().max(100).optional() }),
+    reply: z.array(Site),
     meaning: 'The sites of a customer; `expand` nests buildings, spaces, devices, and is refused over 2,000 nodes.',
   }),
   getSite: read('GET /sites/{id}', {
-    area: 'sites', capability: 'hierarchy.read', reply: Site, meaning: 'One site.',
+    area: 'sites',
+    capability: 'hierarchy.read',
+    reply: Site,
+    meaning: 'One site.',
   }),
   listBuildings: read('GET /sites/{id}/buildings', {
-    area: 'buildings', capability: 'hierarchy.read', reply: z.array(Building), meaning: 'The buildings of a site.',
+    area: 'buildings',
+    capability: 'hierarchy.read',
+    reply: z.array(Building),
+    meaning: 'The buildings of a site.',
   }),
   getBuilding: read('GET /buildings/{id}', {
-    area: 'buildings', capability: 'hierarchy.read', reply: Building, meaning: 'One building.',
+    area: 'buildings',
+    capability: 'hierarchy.read',
+    reply: Building,
+    meaning: 'One building.',
   }),
   listSpaces: read('GET /buildings/{id}/spaces', {
-    area: 'spaces', capability: 'hierarchy.read', reply: z.array(Space), meaning: 'The spaces of a building, flat.',
+    area: 'spaces',
+    capability: 'hierarchy.read',
+    reply: z.array(Space),
+    meaning: 'The spaces of a building, flat.',
   }),
   listSubSpaces: read('GET /spaces/{id}/sub-spaces', {
-    area: 'spaces', capability: 'hierarchy.read', reply: z.array(Space), meaning: 'The spaces inside a space.',
+    area: 'spaces',
+    capability: 'hierarchy.read',
+    reply: z.array(Space),
+    meaning: 'The spaces inside a space.',
   }),
   getSpace: read('GET /spaces/{id}', {
-    area: 'spaces', capability: 'hierarchy.read', reply: Space, meaning: 'One space.',
+    area: 'spaces',
+    capability: 'hierarchy.read',
+    reply: Space,
+    meaning: 'One space.',
   }),
   listSpaceDevices: read('GET /spaces/{id}/devices', {
-    area: 'devices', capability: 'device.read', reply: z.array(Device), meaning: 'The controllers in a space.',
+    area: 'devices',
+    capability: 'device.read',
+    reply: z.array(Device),
+    meaning: 'The controllers in a space.',
   }),
   getDevice: read('GET /devices/{id}', {
-    area: 'devices', capability: 'device.read', reply: Device, meaning: 'One controller.',
+    area: 'devices',
+    capability: 'device.read',
+    reply: Device,
+    meaning: 'One controller.',
   }),
   listDeployments: read('GET /devices/{id}/deployments', {
-    area: 'deployments', capability: 'deploy.read', reply: z.array(Deployment), meaning: 'The deployments of a controller, newest first.',
+    area: 'deployments',
+    capability: 'deploy.read',
+    reply: z.array(Deployment),
+    meaning: 'The deployments of a controller, newest first.',
   }),
   deploy: write('POST /devices/deployments', {
-    area: 'deployments', capability: 'deploy.run', status: 202,
+    area: 'deployments',
+    capability: 'deploy.run',
+    status: 202,
     body: z.object({
       operations: z.array(DeploymentOperation).min(1).max(1000),
       scheduledAt: Timestamp.nullish(),
@@ -274,42 +345,78 @@ export const site = service('site', {
     }),
     reply: accepted(Deployment),
     errors: [4100, 4303, 4304, 4305, 4401, 4402, 4403, 4404, 4405, 4406, 4407, 4408],
-    meaning: 'Install or uninstall packages on controllers; the operations are grouped into one deployment per controller.',
+    meaning:
+      'Install or uninstall packages on controllers; the operations are grouped into one deployment per controller.',
   }),
 
   findDevices: read('GET /x/devices', {
-    area: 'devices', capability: 'device.read', extension: true, query: DeviceFilter, reply: page(Device),
+    area: 'devices',
+    capability: 'device.read',
+    extension: true,
+    query: DeviceFilter,
+    reply: page(Device),
     meaning: 'The controllers below a node that match a filter.',
   }),
   children: read('GET /x/children', {
-    area: 'sites', capability: 'hierarchy.read', extension: true,
-    query: z.object({ ...Paging, type: NodeType.or(z.literal('customer')), id: Id }), reply: page(TreeNode),
+    area: 'sites',
+    capability: 'hierarchy.read',
+    extension: true,
+    query: z.object({ ...Paging, type: NodeType.or(z.literal('customer')), id: Id }),
+    reply: page(TreeNode),
     meaning: 'One level of the tree with its counts; below a customer, its groups and then the sites in no group.',
   }),
   overview: read('GET /x/customers/{id}/overview', {
-    area: 'customers', capability: 'hierarchy.read', extension: true,
+    area: 'customers',
+    capability: 'hierarchy.read',
+    extension: true,
     reply: z.looseObject({
       data: z.looseObject({
-        siteGroups: z.number().int(), sites: z.number().int(), buildings: z.number().int(), spaces: z.number().int(),
-        devices: z.number().int(), offline: z.number().int(), notOnboarded: z.number().int(), outdated: z.number().int(),
-        deploying: z.number().int(), failedDeployments: z.number().int(), failedSends: z.number().int(), waitingSends: z.number().int(),
-        openTunnels: z.number().int(), alarms: z.number().int(), faults: z.number().int(),
+        siteGroups: z.number().int(),
+        sites: z.number().int(),
+        buildings: z.number().int(),
+        spaces: z.number().int(),
+        devices: z.number().int(),
+        offline: z.number().int(),
+        notOnboarded: z.number().int(),
+        outdated: z.number().int(),
+        deploying: z.number().int(),
+        failedDeployments: z.number().int(),
+        failedSends: z.number().int(),
+        waitingSends: z.number().int(),
+        openTunnels: z.number().int(),
+        alarms: z.number().int(),
+        faults: z.number().int(),
       }),
     }),
     meaning: 'The counters of a customer.',
   }),
   findDeployments: read('GET /x/deployments', {
-    area: 'deployments', capability: 'deploy.read', extension: true,
-    query: z.object({ ...Paging, customerId: Id.optional(), operationId: Id.optional(), status: DeploymentStatus.optional(), since: Timestamp.optional() }),
-    reply: page(Deployment), meaning: 'The deployments of a customer, newest first; of one operation when it is named.',
+    area: 'deployments',
+    capability: 'deploy.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      customerId: Id.optional(),
+      operationId: Id.optional(),
+      status: DeploymentStatus.optional(),
+      since: Timestamp.optional(),
+    }),
+    reply: page(Deployment),
+    meaning: 'The deployments of a customer, newest first; of one operation when it is named.',
   }),
   configurationStates: read('GET /x/configuration-states', {
-    area: 'deviceConfiguration', capability: 'config.read', extension: true,
+    area: 'deviceConfiguration',
+    capability: 'config.read',
+    extension: true,
     query: z.object({ ...Paging, customerId: Id.optional(), siteId: Id.optional() }),
     reply: page(
       z.looseObject({
-        deviceId: Id, name: z.string(), hostId: z.string().nullish(), connected: z.boolean().nullish(),
-        states: z.partialRecord(ConfigurationType, ConfigState), path: z.array(PathNode).optional(),
+        deviceId: Id,
+        name: z.string(),
+        hostId: z.string().nullish(),
+        connected: z.boolean().nullish(),
+        states: z.partialRecord(ConfigurationType, ConfigState),
+        path: z.array(PathNode).optional(),
       }),
     ),
     meaning: 'Which configuration of which controllers is saved, waiting, sent or failed.',

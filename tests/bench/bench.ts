@@ -49,7 +49,9 @@ async function findPages(visitor: Visitor): Promise<{ site: Page; device: Page }
   const people = await visitor.get('/?choose=1')
   const customer = await (people.address.includes('/tenants/') ? people : await people.follow(/Bor/)).follow(/Montcalm/)
   const group = await customer.follow(/Montcalm/)
-  const link = group.root.querySelectorAll('main a').find((one) => /\/sites\/[^/]+$/.test(one.getAttribute('href') ?? ''))
+  const link = group.root
+    .querySelectorAll('main a')
+    .find((one) => /\/sites\/[^/]+$/.test(one.getAttribute('href') ?? ''))
   const site = await visitor.get(link?.getAttribute('href') ?? '')
   let at = site
   for (const level of ['/buildings/', '/spaces/', '/devices/']) {
@@ -57,7 +59,9 @@ async function findPages(visitor: Visitor): Promise<{ site: Page; device: Page }
       const href = one.getAttribute('href') ?? ''
       if (!new RegExp(`${level}[^/]+$`).test(href)) continue
       const next = await visitor.get(href)
-      const leadsOn = level !== '/spaces/' || next.root.querySelectorAll('main a').some((link) => /\/devices\/[^/]+$/.test(link.getAttribute('href') ?? ''))
+      const leadsOn =
+        level !== '/spaces/' ||
+        next.root.querySelectorAll('main a').some((link) => /\/devices\/[^/]+$/.test(link.getAttribute('href') ?? ''))
       if (!leadsOn) continue
       at = next
       break
@@ -167,12 +171,16 @@ async function scripts(visitor: Visitor, pages: { site: Page; device: Page }): P
     const bytes = await scriptBytes(visitor, page)
     const over = bytes / 1024 > limits.scriptKb
     isOver ||= over
-    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB of scripts gzipped (limit ${limits.scriptKb})${over ? ' OVER' : ''}`)
+    console.log(
+      `${name}: ${(bytes / 1024).toFixed(1)} KB of scripts gzipped (limit ${limits.scriptKb})${over ? ' OVER' : ''}`,
+    )
   }
 }
 
 async function scriptBytes(visitor: Visitor, page: Page): Promise<number> {
-  const linked = page.root.querySelectorAll('script[src], link[rel=modulepreload]').map((one) => one.getAttribute('src') ?? one.getAttribute('href') ?? '')
+  const linked = page.root
+    .querySelectorAll('script[src], link[rel=modulepreload]')
+    .map((one) => one.getAttribute('src') ?? one.getAttribute('href') ?? '')
   const inline = [...page.html.matchAll(/import\s[^"']*["'](\/assets\/[^"']+\.js)["']/g)].map((match) => match[1] ?? '')
   const files = [...new Set([...linked, ...inline])].filter((file) => file.startsWith('/'))
   let bytes = 0
@@ -202,4 +210,3 @@ function environment(): NodeJS.ProcessEnv {
     LOG_LEVEL: 'error',
   }
 }
-

@@ -10,7 +10,9 @@ const within = (sources: Source[], folder: string) => sources.filter((source) =>
 
 /** The imports of some sources that a rule forbids, as `file → import`. */
 function offences(sources: Source[], isForbidden: (imported: string, source: Source) => boolean): string[] {
-  return sources.flatMap((source) => source.imports.filter((one) => isForbidden(one, source)).map((one) => `${source.path} → ${one}`))
+  return sources.flatMap((source) =>
+    source.imports.filter((one) => isForbidden(one, source)).map((one) => `${source.path} → ${one}`),
+  )
 }
 
 describe('the console', () => {
@@ -29,20 +31,29 @@ describe('the console', () => {
   })
 
   test('keeps its rules pure: no React, no server, no fetch', () => {
-    const pure = app.filter((source) => isIn('app/domain')(source.path) || /^app\/(paths|hrefs|permissions|mutations|features|navigation)\.ts$/.test(source.path))
+    const pure = app.filter(
+      (source) =>
+        isIn('app/domain')(source.path) ||
+        /^app\/(paths|hrefs|permissions|mutations|features|navigation)\.ts$/.test(source.path),
+    )
     expect(offences(pure, (one) => /^(react|@remix-run|node:|undici)/.test(one) || one.endsWith('.server'))).toEqual([])
     expect(pure.filter((source) => /\bfetch\(|process\.env/.test(source.text)).map((source) => source.path)).toEqual([])
   })
 
   test('opens the transport to reader and mutate, and to what reader is made of', () => {
-    const users = app.filter((source) => source.imports.includes('app/backend/transport.server') && /import \{[^}]*\b(ask|send)\b/.test(source.text))
+    const users = app.filter(
+      (source) =>
+        source.imports.includes('app/backend/transport.server') && /import \{[^}]*\b(ask|send)\b/.test(source.text),
+    )
     expect(users.map((source) => source.path)).toEqual([
       'app/audit/mutate.server.ts',
       'app/backend/catalogues.server.ts',
       'app/backend/person.server.ts',
       'app/backend/reader.server.ts',
     ])
-    const writers = users.filter((source) => /import \{[^}]*\bsend\b[^}]*\} from '~\/backend\/transport\.server'/.test(source.text))
+    const writers = users.filter((source) =>
+      /import \{[^}]*\bsend\b[^}]*\} from '~\/backend\/transport\.server'/.test(source.text),
+    )
     expect(writers.map((source) => source.path)).toEqual(['app/audit/mutate.server.ts'])
   })
 
@@ -54,13 +65,17 @@ describe('the console', () => {
 
 describe('the services', () => {
   test('have contracts that import only zod and each other', () => {
-    expect(offences(within(services, 'services/contracts'), (one) => one !== 'zod' && !isIn('services/contracts')(one))).toEqual([])
+    expect(
+      offences(within(services, 'services/contracts'), (one) => one !== 'zod' && !isIn('services/contracts')(one)),
+    ).toEqual([])
   })
 
   test('never import one another', () => {
     const names = ['tenant', 'site', 'package', 'product', 'operations', 'device-configuration', 'designer', 'identity']
     const crossing = names.flatMap((name) =>
-      offences(within(services, `services/${name}`), (one) => names.some((other) => other !== name && isIn(`services/${other}`)(one))),
+      offences(within(services, `services/${name}`), (one) =>
+        names.some((other) => other !== name && isIn(`services/${other}`)(one)),
+      ),
     )
     expect(crossing).toEqual([])
   })

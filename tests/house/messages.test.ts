@@ -1,9 +1,9 @@
 /** Every word a person sees has a text in both languages (design §12; style, messages). */
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '../../services/contracts/errors'
 import en from '../../app/i18n/en'
 import fr from '../../app/i18n/fr'
 import { mutations } from '../../app/mutations'
+import { catalogue } from '../../services/contracts/errors'
 
 function keys(texts: object, above = ''): string[] {
   return Object.entries(texts).flatMap(([key, text]) =>
@@ -15,7 +15,8 @@ function texts(of: object): string[] {
   return Object.values(of).flatMap((text) => (typeof text === 'string' ? [text] : texts(text as object)))
 }
 
-const at = (of: unknown, path: string) => path.split('.').reduce<unknown>((found, key) => (found as Record<string, unknown> | undefined)?.[key], of)
+const at = (of: unknown, path: string) =>
+  path.split('.').reduce<unknown>((found, key) => (found as Record<string, unknown> | undefined)?.[key], of)
 
 describe('messages', () => {
   test('exist in both languages under the same keys', () => {
@@ -37,7 +38,11 @@ describe('messages', () => {
   })
 
   test('keep the same placeholders in French', () => {
-    const holes = (text: unknown) => [...String(text).matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort().join()
+    const holes = (text: unknown) =>
+      [...String(text).matchAll(/\{\{\s*(\w+)/g)]
+        .map((match) => match[1])
+        .sort()
+        .join()
     expect(keys(en).filter((key) => holes(at(en, key)) !== holes(at(fr, key)))).toEqual([])
   })
 })

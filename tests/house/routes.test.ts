@@ -1,7 +1,7 @@
 /** Every loader authorises itself, every action goes through `mutate`, addresses stay as they are (design §4, §7). */
 import { describe, expect, test } from 'vitest'
-import routes from '../../app/routes'
 import { paths } from '../../app/paths'
+import routes from '../../app/routes'
 import { sourcesIn } from './sources'
 
 const modules = sourcesIn('app/routes')
@@ -14,22 +14,34 @@ const isOpen = (path: string) => open.some((folder) => path.startsWith(folder))
 describe('route modules', () => {
   test('have loaders that authorise themselves', () => {
     const bare = modules.filter(
-      (source) => /export async function loader\b/.test(source.text) && !isOpen(source.path) && !/\b(reader|levelBelow)\(args\b/.test(source.text),
+      (source) =>
+        /export async function loader\b/.test(source.text) &&
+        !isOpen(source.path) &&
+        !/\b(reader|levelBelow)\(args\b/.test(source.text),
     )
     expect(bare.map((source) => source.path)).toEqual([])
   })
 
   test('have actions that go through mutate', () => {
-    const bare = modules.filter((source) => /export (async )?function action\b/.test(source.text) && !isOpen(source.path) && !/\bmutate\(args\b/.test(source.text))
+    const bare = modules.filter(
+      (source) =>
+        /export (async )?function action\b/.test(source.text) &&
+        !isOpen(source.path) &&
+        !/\bmutate\(args\b/.test(source.text),
+    )
     expect(bare.map((source) => source.path)).toEqual([])
   })
 
   test('declare loaders and actions as functions, so that no server code stays in a browser bundle', () => {
-    expect(modules.filter((source) => /export const (loader|action)\b/.test(source.text)).map((source) => source.path)).toEqual([])
+    expect(
+      modules.filter((source) => /export const (loader|action)\b/.test(source.text)).map((source) => source.path),
+    ).toEqual([])
   })
 
   test('write no address by hand', () => {
-    const written = modules.filter((source) => /[`'"]\/(tenants|profile|login|logout)\b/.test(source.text) && !isOpen(source.path))
+    const written = modules.filter(
+      (source) => /[`'"]\/(tenants|profile|login|logout)\b/.test(source.text) && !isOpen(source.path),
+    )
     expect(written.map((source) => source.path)).toEqual([])
   })
 })

@@ -25,13 +25,18 @@ export function sourcesIn(...folders: string[]): Source[] {
 }
 
 function importsOf(path: string, text: string): string[] {
-  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g)
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g,
+  )
   return [...found].map((match) => resolve(path, match[1] ?? match[2] ?? match[3] ?? ''))
 }
 
 function resolve(from: string, name: string): string {
   if (name.startsWith('~/')) return `app/${name.slice(2)}`
   if (name.startsWith('#contracts/')) return `services/contracts/${name.slice(11)}`
-  if (name.startsWith('.')) return normalize(join(dirname(from), name)).split(sep).join('/')
+  if (name.startsWith('.'))
+    return normalize(join(dirname(from), name))
+      .split(sep)
+      .join('/')
   return name
 }

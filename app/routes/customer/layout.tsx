@@ -12,7 +12,10 @@ export async function loader(args: LoaderFunctionArgs): Promise<LevelData> {
   const { ask, session } = await reader(args, { capability: 'hierarchy.read' })
   const parent = { type: 'customer', id: customerId } as const
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
-  const [found] = await Promise.all([level(ask, parent), isNew ? rememberPlace(session, { tenantId, customerId }) : null])
+  const [found] = await Promise.all([
+    level(ask, parent),
+    isNew ? rememberPlace(session, { tenantId, customerId }) : null,
+  ])
   return { parent, level: found }
 }
 

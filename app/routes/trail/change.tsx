@@ -31,7 +31,12 @@ const largest = 1_000
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('change', args.params)
   const made = await reader(args)
-  const { entries } = await findEntries({ tenantId: at.tenantId, changeId: at.changeId, sight: sightOf(made), limit: largest })
+  const { entries } = await findEntries({
+    tenantId: at.tenantId,
+    changeId: at.changeId,
+    sight: sightOf(made),
+    limit: largest,
+  })
   const first = entries[0]
   if (!first) throw new Response(null, { status: 404 })
   const t = translator(made.language)
@@ -60,14 +65,22 @@ export async function loader(args: LoaderFunctionArgs) {
 type Entry = Awaited<ReturnType<typeof findEntries>>['entries'][number]
 
 /** What follows this kind of change: sending after saving, watching after deploying. */
-function nextOf(tenantId: string, first: Entry, may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean) {
+function nextOf(
+  tenantId: string,
+  first: Entry,
+  may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean,
+) {
   const { customerId, subject } = first
   if (!customerId) return null
   const params = placeParams({ tenantId, customerId }, (subject.path ?? []) as PathNode[])
   if (first.mutation === 'packages.deploy') return { kind: 'deployments' as const, href: href('deployments', params) }
   if (!params.siteId || !['network.save', 'configuration.send'].includes(first.mutation)) return null
   const maySend = first.mutation === 'network.save' && capabilitiesFor('configuration.send').some(may)
-  return { kind: 'network' as const, href: href('siteNetwork', params), sendTo: maySend ? href('siteNetworkSending', params) : null }
+  return {
+    kind: 'network' as const,
+    href: href('siteNetwork', params),
+    sendTo: maySend ? href('siteNetworkSending', params) : null,
+  }
 }
 
 export default function ChangePage() {
@@ -79,7 +92,12 @@ export default function ChangePage() {
       <PageHeader
         kind={<bdi>{by}</bdi>}
         name={t('main:change.page.title', { change: changeName(t, mutation) })}
-        status={<span className="text-soft">{t('main:change.page.summary', { done, count: rows.length })}{reason ? ` · ${reason}` : ''}</span>}
+        status={
+          <span className="text-soft">
+            {t('main:change.page.summary', { done, count: rows.length })}
+            {reason ? ` · ${reason}` : ''}
+          </span>
+        }
       />
       <Stack>
         <Verdict />
@@ -111,7 +129,12 @@ function Next() {
   const t = useT()
   const { next, rows } = useLoaderData<typeof loader>()
   if (!next) return null
-  if (next.kind === 'deployments') return <p><ButtonLink href={next.href}>{t('main:change.page.deployments')}</ButtonLink></p>
+  if (next.kind === 'deployments')
+    return (
+      <p>
+        <ButtonLink href={next.href}>{t('main:change.page.deployments')}</ButtonLink>
+      </p>
+    )
   const saved = rows.filter((row) => row.outcome === 'done').map((row) => row.subject.id)
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -135,10 +158,34 @@ function Subjects() {
       rows={rows}
       rowKey={(row) => String(row.sequence)}
       columns={[
-        { key: 'name', title: t('field.name'), isRowHeader: true, cell: (row) => (row.href ? <A href={row.href}><bdi>{row.subject.name}</bdi></A> : <bdi>{row.subject.name}</bdi>) },
-        { key: 'outcome', title: t('main:trail.column.outcome'), cell: (row) => <OutcomeBadge outcome={row.outcome} /> },
+        {
+          key: 'name',
+          title: t('field.name'),
+          isRowHeader: true,
+          cell: (row) =>
+            row.href ? (
+              <A href={row.href}>
+                <bdi>{row.subject.name}</bdi>
+              </A>
+            ) : (
+              <bdi>{row.subject.name}</bdi>
+            ),
+        },
+        {
+          key: 'outcome',
+          title: t('main:trail.column.outcome'),
+          cell: (row) => <OutcomeBadge outcome={row.outcome} />,
+        },
         { key: 'why', title: t('main:change.page.why'), cell: (row) => row.why },
-        { key: 'record', title: t('main:trail.title'), cell: (row) => <A href={href('trailRecord', { tenantId: at.tenantId, sequence: String(row.sequence) })}>{t('main:change.page.openRecord', { sequence: row.sequence })}</A> },
+        {
+          key: 'record',
+          title: t('main:trail.title'),
+          cell: (row) => (
+            <A href={href('trailRecord', { tenantId: at.tenantId, sequence: String(row.sequence) })}>
+              {t('main:change.page.openRecord', { sequence: row.sequence })}
+            </A>
+          ),
+        },
       ]}
     />
   )

@@ -85,11 +85,24 @@ export default function TrailList() {
   const t = useT()
   const { at, rows, firstHref, nextHref, mayExport, filter } = useLoaderData<typeof loader>()
   const columns = [
-    { key: 'when', title: t('main:trail.column.when'), isRowHeader: true, cell: (row: Row) => <A href={href('trailRecord', { ...at, sequence: String(row.sequence) })}><Time at={row.at} /></A> },
+    {
+      key: 'when',
+      title: t('main:trail.column.when'),
+      isRowHeader: true,
+      cell: (row: Row) => (
+        <A href={href('trailRecord', { ...at, sequence: String(row.sequence) })}>
+          <Time at={row.at} />
+        </A>
+      ),
+    },
     { key: 'who', title: t('main:trail.column.who'), cell: (row: Row) => <bdi>{row.actor}</bdi> },
     { key: 'what', title: t('main:trail.column.what'), cell: (row: Row) => changeName(t, row.mutation) },
     { key: 'subject', title: t('main:trail.column.subject'), cell: (row: Row) => <SubjectLink row={row} /> },
-    { key: 'outcome', title: t('main:trail.column.outcome'), cell: (row: Row) => <OutcomeBadge outcome={row.outcome} /> },
+    {
+      key: 'outcome',
+      title: t('main:trail.column.outcome'),
+      cell: (row: Row) => <OutcomeBadge outcome={row.outcome} />,
+    },
   ]
   return (
     <>

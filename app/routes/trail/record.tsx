@@ -29,14 +29,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const sequence = Number(at.sequence)
   const entry = Number.isSafeInteger(sequence) && sequence > 0 ? await findEntry(at.tenantId, sequence) : null
   const sight = sightOf(made)
-  const isSeen = entry && (!sight || entry.actor.id === sight.actorId || sight.customerIds.includes(entry.customerId ?? ''))
+  const isSeen =
+    entry && (!sight || entry.actor.id === sight.actorId || sight.customerIds.includes(entry.customerId ?? ''))
   if (!isSeen) throw new Response(null, { status: 404 })
   const { ending, ...record } = entry
   const t = translator(made.language)
   return {
     at,
     record,
-    ending: ending && { at: ending.at, sequence: ending.sequence, hash: ending.hash, detail: ending.detail, outcome: ending.outcome, calls: ending.calls },
+    ending: ending && {
+      at: ending.at,
+      sequence: ending.sequence,
+      hash: ending.hash,
+      detail: ending.detail,
+      outcome: ending.outcome,
+      calls: ending.calls,
+    },
     differences: fieldDifferences(record.before, ending?.after ?? record.after),
     subjectHref: subjectHref(at.tenantId, record.subject),
     crumbs: [
@@ -62,7 +70,13 @@ export default function Record() {
             {differences.length > 0 ? (
               <Difference
                 caption={t('main:trail.difference')}
-                rows={differences.map((one) => ({ key: one.name, field: one.name, before: one.before, after: one.after, kind: kindOf(one) }))}
+                rows={differences.map((one) => ({
+                  key: one.name,
+                  field: one.name,
+                  before: one.before,
+                  after: one.after,
+                  kind: kindOf(one),
+                }))}
               />
             ) : (
               <p className="text-soft">{t('main:trail.noDifference')}</p>
@@ -96,14 +110,30 @@ function What() {
           { term: t('main:trail.fact.when'), value: <Time at={record.at} /> },
           { term: t('main:trail.fact.ended'), value: ending && <Time at={ending.at} /> },
           { term: t('main:trail.fact.who'), value: <bdi>{record.actor.name}</bdi> },
-          { term: t('main:trail.fact.role'), value: t(`role.${record.actor.role}` as 'role.admin', { defaultValue: record.actor.role }) },
-          { term: t('main:trail.fact.subject'), value: to ? <A href={to}><bdi>{subject.name}</bdi></A> : <bdi>{subject.name}</bdi> },
+          {
+            term: t('main:trail.fact.role'),
+            value: t(`role.${record.actor.role}` as 'role.admin', { defaultValue: record.actor.role }),
+          },
+          {
+            term: t('main:trail.fact.subject'),
+            value: to ? (
+              <A href={to}>
+                <bdi>{subject.name}</bdi>
+              </A>
+            ) : (
+              <bdi>{subject.name}</bdi>
+            ),
+          },
           { term: t('main:trail.fact.path'), value: subject.path?.map((node) => node.name).join(' / ') },
           { term: t('main:trail.fact.reason'), value: record.reason && <bdi>{record.reason}</bdi> },
           { term: t('main:trail.fact.why'), value: detailText(t, detail) },
           {
             term: t('main:trail.fact.change'),
-            value: record.entry === 'intent' && <A href={href('change', { tenantId: at.tenantId, changeId: record.changeId })}>{t('main:trail.allOfChange')}</A>,
+            value: record.entry === 'intent' && (
+              <A href={href('change', { tenantId: at.tenantId, changeId: record.changeId })}>
+                {t('main:trail.allOfChange')}
+              </A>
+            ),
           },
         ]}
       />
@@ -122,9 +152,27 @@ function Calls() {
         rows={calls}
         rowKey={(call) => String(call.number)}
         columns={[
-          { key: 'path', title: t('main:trail.call.path'), isRowHeader: true, cell: (call) => <code className="break-all text-sm">{call.method} {call.path}</code> },
-          { key: 'status', title: t('main:trail.call.status'), cell: (call) => call.status ?? t('main:trail.noAnswer') },
-          { key: 'ms', title: t('main:trail.call.ms'), align: 'end', cell: (call) => t('main:trail.ms', { ms: call.ms }) },
+          {
+            key: 'path',
+            title: t('main:trail.call.path'),
+            isRowHeader: true,
+            cell: (call) => (
+              <code className="break-all text-sm">
+                {call.method} {call.path}
+              </code>
+            ),
+          },
+          {
+            key: 'status',
+            title: t('main:trail.call.status'),
+            cell: (call) => call.status ?? t('main:trail.noAnswer'),
+          },
+          {
+            key: 'ms',
+            title: t('main:trail.call.ms'),
+            align: 'end',
+            cell: (call) => t('main:trail.ms', { ms: call.ms }),
+          },
         ]}
         empty={<p className="text-soft">{t('main:trail.noCalls')}</p>}
       />
@@ -143,7 +191,10 @@ function Origin() {
           { term: t('main:trail.fact.request'), value: hash(record.requestId) },
           { term: t('main:trail.fact.issuer'), value: hash(record.actor.issuer) },
           { term: t('main:trail.fact.address'), value: record.address },
-          { term: t('main:trail.fact.userAgent'), value: <span className="break-words text-sm">{record.userAgent}</span> },
+          {
+            term: t('main:trail.fact.userAgent'),
+            value: <span className="break-words text-sm">{record.userAgent}</span>,
+          },
           { term: t('main:trail.fact.previousHash'), value: hash(record.previousHash) },
           { term: t('main:trail.fact.hash'), value: hash(record.hash) },
           { term: t('main:trail.fact.ended'), value: ending && hash(ending.hash) },

@@ -1,7 +1,8 @@
 /** How far a person sees into the trail: their tenant, their customers, or what they did themselves (domain §9.4). */
-import { config } from '~/config.server'
-import type { Reader } from '~/backend/reader.server'
+
 import type { TrailFilter } from '~/audit/trail.server'
+import type { Reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
 
 export function sightOf({ person, role, may }: Pick<Reader, 'person' | 'role' | 'may'>): TrailFilter['sight'] {
   if (!may('trail.read')) return { customerIds: [], actorId: person.id }

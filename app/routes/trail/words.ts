@@ -5,7 +5,18 @@ import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 
-const reasons = ['moved', 'nothing', 'reason', 'flag', 'hidden', 'role', 'processEnded', 'internal', 'notTried', 'planUnavailable'] as const
+const reasons = [
+  'moved',
+  'nothing',
+  'reason',
+  'flag',
+  'hidden',
+  'role',
+  'processEnded',
+  'internal',
+  'notTried',
+  'planUnavailable',
+] as const
 
 /** Why, in a sentence or two; '' where there is nothing to say. */
 export function detailText(t: Translate, detail: Record<string, unknown> | null): string {
