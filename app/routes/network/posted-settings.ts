@@ -26,10 +26,9 @@ const Settings = z.object({
   secondaryDns: Text,
 })
 type Settings = z.infer<typeof Settings>
-const Kept = z.partialRecord(
-  z.enum(['enabled', 'interfaces', 'dhcpEnabled', ...addressFields]),
-  z.literal('on').optional(),
-)
+const SettingKey = z.enum(['enabled', 'interfaces', 'dhcpEnabled', ...addressFields])
+const Kept = z.partialRecord(SettingKey, z.literal('on').optional())
+const Originals = z.partialRecord(SettingKey, z.union([z.string(), z.array(z.string())]).optional())
 const perInterface = <T extends z.ZodType>(schema: T) =>
   z
     .object({
@@ -46,6 +45,7 @@ const Posted = perInterface(Settings)
     device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
     eTag: z.string().max(500).optional(),
     keep: perInterface(Kept),
+    was: perInterface(Originals),
   })
 type Posted = z.infer<typeof Posted>
 
@@ -91,12 +91,14 @@ function isKept(posted: Posted, name: InterfaceName, setting: SettingName): bool
   return posted.keep?.[name]?.[setting] === 'on'
 }
 
-/** The settings that were filled in while their no-change box stayed ticked, with what was filled in. */
-function overlookedIn(posted: Posted): { path: string; typed: string[] }[] {
+/** The settings that were filled in while their no-change box stayed ticked. */
+function overlookedIn(posted: Posted): string[] {
+  const text = (values: string | readonly string[] | undefined) => [values ?? []].flat().sort().join()
   return interfaceNames.flatMap((name) =>
     settingsOf(name).flatMap((setting) => {
-      const typed = [posted[name]?.[setting] ?? []].flat()
-      return isKept(posted, name, setting) && typed.length > 0 ? [{ path: settingPath(name, setting), typed }] : []
+      const typed = text(posted[name]?.[setting])
+      const isTyped = typed !== '' && typed !== text(posted.was?.[name]?.[setting])
+      return isTyped && isKept(posted, name, setting) ? [settingPath(name, setting)] : []
     }),
   )
 }

@@ -12,7 +12,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import type { CurrentInterface, CurrentSetting } from './current-settings'
-import { inputName, keepName, originalName } from './fields'
+import { inputName, keepName, originalName, type SettingName } from './fields'
 
 type FormReply = Extract<ChangeReply, { stage: 'form' }>
 
@@ -112,33 +112,60 @@ function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
   )
 }
 
+/** The settings of one interface; folded away where only some of the controllers have it and nothing is filled in. */
 function Interface({ current, total, shown }: { current: CurrentInterface; total: number; shown: Shown }) {
-  const { t, isBulk } = shown
+  const { t, reply } = shown
   const { name, supportedBy, settings } = current
-  const hint = supportedBy < total ? t('main:network.settings.supportedBy', { count: supportedBy, total }) : undefined
-  return (
-    <Section>
-      <Fieldset legend={t(`main:network.interface.${name}`)} hint={hint}>
-        {settings.map((one) => {
-          if (one.setting === 'ipAddress' && isBulk) return <BulkAddress key={one.setting} current={one} t={t} />
-          const isKept = shown.reply ? posted(shown.reply, keepName(name, one.setting)) !== null : true
-          return (
-            <KeepOr
-              key={one.setting}
-              keepName={keepName(name, one.setting)}
-              fieldLabel={t('main:network.setting', {
-                interface: t(`main:network.interface.${name}`),
-                field: t(`main:network.field.${one.setting}`),
-              })}
-              isKept={isKept}
-            >
-              <Setting name={name} current={one} shown={shown} />
-            </KeepOr>
-          )
-        })}
-      </Fieldset>
-    </Section>
+  const title = t(`main:network.interface.${name}`)
+  if (supportedBy === total) {
+    return (
+      <Section>
+        <Fieldset legend={title}>
+          <InterfaceSettings current={current} shown={shown} />
+        </Fieldset>
+      </Section>
+    )
+  }
+  const isTouched = settings.some(
+    ({ setting }) => reply && (!isKept(reply, name, setting) || reply.errors[inputName(name, setting)]),
   )
+  return (
+    <details className="panel rounded-lg border border-line bg-surface px-4 py-3" open={isTouched}>
+      <summary>
+        <span className="text-lg font-semibold">{title}</span>{' '}
+        <span className="text-soft">{t('main:network.settings.supportedBy', { count: supportedBy, total })}</span>
+      </summary>
+      <div className="mt-3">
+        <Fieldset legend={<span className="sr-only">{title}</span>}>
+          <InterfaceSettings current={current} shown={shown} />
+        </Fieldset>
+      </div>
+    </details>
+  )
+}
+
+function InterfaceSettings({ current: { name, settings }, shown }: { current: CurrentInterface; shown: Shown }) {
+  const { t, isBulk, reply } = shown
+  return settings.map((one) => {
+    const { setting } = one
+    if (setting === 'ipAddress' && isBulk) return <BulkAddress key={setting} current={one} t={t} />
+    const words = { interface: t(`main:network.interface.${name}`), field: t(`main:network.field.${setting}`) }
+    return (
+      <KeepOr
+        key={setting}
+        keepName={keepName(name, setting)}
+        fieldLabel={t('main:network.setting', words)}
+        isKept={isKept(reply, name, setting)}
+      >
+        <Setting name={name} current={one} shown={shown} />
+      </KeepOr>
+    )
+  })
+}
+
+/** Every box is ticked until somebody unticks it. */
+function isKept(reply: FormReply | undefined, name: CurrentInterface['name'], setting: SettingName): boolean {
+  return reply ? posted(reply, keepName(name, setting)) !== null : true
 }
 
 /** One address for many controllers is refused by the services too (domain §5.5): there is nothing to fill in. */

@@ -9,7 +9,7 @@ import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { chosenControllers, subjectOf, unknownSubject } from './chosen.server'
-import { inputOf, inputValues, supports, valueText } from './fields'
+import { inputOf, supports, valueText } from './fields'
 import type { NetworkSettings } from './posted-settings'
 
 /** One row a controller; the form's problems where one controller's own settings show them. */
@@ -74,21 +74,12 @@ function errorsOf(value: NetworkValue, networks: readonly Network[]): Record<str
 function notesOf(form: NetworkSettings, found: readonly { device: Device; more: Network }[]): string[] {
   const [only] = form.ids.length === 1 ? found : []
   const hasMoved = Boolean(only && form.eTag && only.more.eTag && form.eTag !== only.more.eTag)
-  const overlooked = form.overlooked
-    .filter(({ path, typed }) => !only || !isCurrent(only.more, path, typed))
-    .map(({ path }) => path)
   return [
     ...(hasMoved ? ['main:network.plan.changedMeanwhile'] : []),
-    ...(overlooked.length > 0 ? [`main:network.plan.overlooked ${overlooked.join(' ')}`] : []),
+    ...(form.overlooked.length > 0 ? [`main:network.plan.overlooked ${form.overlooked.join(' ')}`] : []),
     ...(found.some(({ device }) => device.overallStatus?.connected !== true) ? ['main:network.plan.offline'] : []),
     ...(found.some(({ device }) => isSending(device.configStatus?.network?.sendState))
       ? ['main:network.plan.sending']
       : []),
   ]
-}
-
-/** What was shown and posted back untouched was not overlooked. */
-function isCurrent(current: Network, path: string, typed: readonly string[]): boolean {
-  const now = networkDifference(current, {}).find(({ field }) => field === path)?.current
-  return inputValues(now).sort().join() === [...typed].sort().join()
 }

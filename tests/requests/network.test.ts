@@ -1,0 +1,299 @@
+/** Network settings on many controllers: form, plan, save, send, what became of it (spec §5, domain §5, journey 3). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+
+let product: Console
+let amelie: Visitor
+let at: { tenantId: string; customerId: string; groupId: string; siteId: string }
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await signedIn('amelie')
+  const tenantId = tenantIdOf(product.services.world, 'boreal')
+  const { body } = await product.services.call('site', `GET /devices/${device('SCI-ECYVAV-1')}`, { as: 'amelie' })
+  const node = (type: string) => body.path.find((one: { type: string }) => one.type === type).id
+  at = { tenantId, customerId: customerIdOf('CUS1004'), groupId: node('group'), siteId: node('site') }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.control('DELETE /services/device-configuration/inject'))
+
+/** Somebody who reads English, whatever their profile says. */
+async function signedIn(login: string) {
+  const visitor = await product.signedIn(login)
+  visitor.setCookie('lng', 'en')
+  return visitor
+}
+
+const device = (key: string) => seedId('device', `montcalm-${key}`)
+const settingsOf = (...keys: string[]) => href('siteNetworkSettings', at, { device: keys.map(device) })
+const pass = (seconds: number) => product.services.world.clock.advance(seconds * 1000)
+const form = 'main form[method=post]'
+const choices = 'main form[action$="/network/settings"]'
+const rows = (page: Page) => page.root.querySelectorAll('main tbody tr')
+const rowOf = (page: Page, name: string) =>
+  rows(page).find((row) => row.querySelector('th')?.text.includes(name))?.text ?? ''
+const typedIn = (page: Page, name: string) => page.root.querySelector(`${form} [name="${name}"]`)?.getAttribute('value')
+const isKept = (page: Page, name: string) => page.root.querySelector(`[name="keep.${name}"]`)?.hasAttribute('checked')
+/** A setting typed with its no-change box unticked. */
+const changed = (name: string, value: string) => ({ [name]: value, [`keep.${name}`]: null })
+const saved = async (key: string) =>
+  (await product.services.call('device-configuration', `GET /devices/${device(key)}/network`, { as: 'amelie' })).body
+const apply = (page: Page, fill: Record<string, string> = {}) => page.submit(form, { press: '_stage=apply', fill })
+const journal = async () =>
+  (await product.services.control('GET /journal?since=0')).body as { method: string; path: string }[]
+const saves = async () => (await journal()).filter(({ path }) => path.endsWith('/devices/network')).length
+
+describe('twenty controllers', () => {
+  let result: Page
+  let board: Page
+
+  test('are found on the board by the building they stand in', async () => {
+    board = await amelie.get(href('siteNetwork', at, { search: 'sciences' }))
+    expect(board.status).toBe(200)
+    expect(rows(board)).toHaveLength(20)
+    expect(rowOf(board, 'VAV SCI-06')).toContain('Offline')
+  })
+
+  test('are shown with what they have now, every setting left alone', async () => {
+    const settings = await board.submit(choices, { fill: { device: [], all: '1' } })
+    expect(settings.title).toContain('Network settings of 20 controllers')
+    expect(settings.text).toContain('1 of them is offline')
+    expect(settings.text).toMatch(/Gateway Now: 10\.41\.1\.1/)
+    expect(settings.text).toContain('Now: 20 different values')
+    const boxes = settings.root.querySelectorAll(`${form} [name^="keep."]`)
+    expect(boxes.every((box) => box.hasAttribute('checked'))).toBe(true)
+    expect(settings.root.querySelector('[name="primary.ipAddress"]')).toBeNull()
+    board = settings
+  })
+
+  test('come back with everything typed when a value cannot be used', async () => {
+    const refused = await board.submit(form, {
+      fill: { ...changed('primary.gateway', '10.41.1.300'), 'primary.primaryDns': '10.41.0.60' },
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.title).toMatch(/^Error:/)
+    expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-primary-gateway')
+    expect(typedIn(refused, 'primary.gateway')).toBe('10.41.1.300')
+    expect(isKept(refused, 'primary.gateway')).toBe(false)
+    expect(typedIn(refused, 'primary.primaryDns')).toBe('10.41.0.60')
+    expect(refused.root.querySelectorAll(`${form} [name=device]`)).toHaveLength(20)
+  })
+
+  test('are told together what none of them could take', async () => {
+    const refused = await board.submit(form, { fill: changed('primary.gateway', '10.99.0.1') })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Enter a gateway inside the subnet')
+  })
+
+  test('get a plan with current and new for each, and a word about what was typed but left ticked', async () => {
+    const fill = { ...changed('primary.gateway', '10.41.1.254'), ...changed('primary.primaryDns', '10.41.0.60') }
+    const plan = await board.submit(form, { fill: { ...fill, 'primary.secondaryDns': '10.41.0.61' } })
+    expect(plan.status).toBe(200)
+    expect(rows(plan)).toHaveLength(40)
+    expect(rowOf(plan, 'VAV SCI-01')).toMatch(/10\.41\.1\.1.*10\.41\.1\.254/)
+    expect(plan.text).toContain('They stay as they are: Primary: Secondary DNS server')
+    const back = await plan.submit(form, { press: '_stage=edit' })
+    expect([typedIn(back, 'primary.gateway'), isKept(back, 'primary.gateway')]).toEqual(['10.41.1.254', false])
+    board = plan
+  })
+
+  test('are saved by one call, with nothing else of them changed and a record for each', async () => {
+    const before = await saved('SCI-ECYVAV-3')
+    result = await apply(board, { reason: 'New core router' })
+    expect(result.address).toContain('/changes/')
+    expect(result.text).toContain('20 of 20 done')
+    expect(await saves()).toBe(1)
+    const after = await saved('SCI-ECYVAV-3')
+    expect(after.primary.ipv4).toEqual({ ...before.primary.ipv4, gateway: '10.41.1.254', primaryDns: '10.41.0.60' })
+    const trail = await amelie.get(href('trail', at, { kind: 'device', id: device('SCI-ECYVAV-3') }))
+    const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    expect(record.text).toContain('New core router')
+    expect(record.text).toMatch(/10\.41\.1\.1\b.*10\.41\.1\.254/)
+  })
+
+  test('are sent from there: one waits, one refuses, one rolls back, the others have it', async () => {
+    const plan = await result.submit('main form[action$="/network/sending"]')
+    expect(plan.text).toContain('Send to 20 controllers')
+    expect(rowOf(plan, 'VAV SCI-06')).toContain('Waits for the controller')
+    const sent = await apply(plan)
+    expect(sent.address).toMatch(/\/network\?change=[0-9a-f-]{36}$/)
+    expect(rows(sent)).toHaveLength(20)
+    pass(200)
+    board = await amelie.get(sent.address)
+    expect(board.text).toContain('17 sent, 0 under way, 1 waiting, 2 failed')
+    expect(rowOf(board, 'VAV SCI-06')).toContain('Waiting for the controller')
+  })
+
+  test('say in the log of each why it failed', async () => {
+    const failed = (name: string) => {
+      const row = rows(board).find((one) => one.text.includes(name))
+      return amelie.get(row?.querySelector('th a')?.getAttribute('href') ?? '')
+    }
+    const rolledBack = await failed('VAV SCI-09')
+    expect(rolledBack.text).toContain('within 120 seconds and returned to the old ones')
+    expect(rolledBack.text).toContain('ROLLED_BACK')
+    expect((await failed('VAV SCI-12')).text).toContain('NET-207')
+  })
+
+  test('are sent again, the failed ones alone', async () => {
+    const plan = await board.submit('main .notice form')
+    expect(rows(plan)).toHaveLength(2)
+    expect(plan.text).toContain('Send to 2 controllers')
+  })
+
+  test('are not sent to twice', async () => {
+    const plan = await board.submit(choices, {
+      press: 'Send to the chosen…',
+      fill: { device: [device('SCI-ECYVAV-6'), device('SCI-ECYVAV-1')] },
+    })
+    expect(rowOf(plan, 'VAV SCI-06')).toContain('a send to it is still in progress')
+    expect(rowOf(plan, 'VAV SCI-01')).toContain('it has everything already')
+    expect(plan.root.querySelector('[value=apply]')).toBeNull()
+  })
+})
+
+describe('a save that fails for some', () => {
+  test('tells who was saved and who was not, and why', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-13', 'SCI-ECYVAV-14'))
+    const plan = await page.submit(form, { fill: changed('primary.primaryDns', '10.41.0.80') })
+    const late = { match: 'POST /devices/network', kind: 'delay', delayMs: 1500, times: 1 }
+    await product.services.control('POST /services/device-configuration/inject', late)
+    const applying = apply(plan)
+    const pending = href('trail', at, { kind: 'device', id: device('SCI-ECYVAV-13'), outcome: 'pending' })
+    await expect.poll(async () => (await amelie.get(pending)).text).toContain('VAV SCI-13')
+    const { store } = product.services.world
+    store.run('UPDATE network_setting SET version = version + 1 WHERE device_id = ?', device('SCI-ECYVAV-13'))
+    const told = await applying
+    expect(told.address).toContain('/changes/')
+    expect(told.text).toContain('1 of 2 done')
+    expect(rowOf(told, 'VAV SCI-13')).toContain('Failed')
+    expect(rowOf(told, 'VAV SCI-14')).toContain('Done')
+    expect((await saved('SCI-ECYVAV-13')).primary.ipv4.primaryDns).toBe('10.41.0.60')
+  })
+})
+
+describe('one controller', () => {
+  const someoneElse = async (key: string, value: object) => {
+    const { eTag } = await saved(key)
+    const body = { eTag, deviceIds: [device(key)], value }
+    const { status } = await product.services.call('device-configuration', 'POST /devices/network', {
+      as: 'amelie',
+      body,
+    })
+    expect(status).toBe(200)
+  }
+
+  test('is shown filled in, and may be given an address of its own', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-2'))
+    expect(typedIn(page, 'primary.ipAddress')).toBe((await saved('SCI-ECYVAV-2')).primary.ipv4.ipAddress)
+    const plan = await page.submit(form, { fill: changed('primary.ipAddress', '10.41.1.200') })
+    expect(plan.text).not.toContain('They stay as they are')
+    expect(rows(plan)).toHaveLength(1)
+  })
+
+  test('gets no address in the way of its own other settings', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-2'))
+    const refused = await page.submit(form, { fill: changed('primary.ipAddress', '10.99.1.200') })
+    expect(refused.status).toBe(422)
+    expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-primary-gateway')
+  })
+
+  test('loses its addresses with DHCP, as the plan says', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-4'))
+    const plan = await page.submit(form, { fill: changed('primary.dhcpEnabled', 'on') })
+    expect(plan.text).toMatch(/Primary: IP address 10\.41\.1\.\d+ empty/)
+    expect((await apply(plan)).text).toContain('1 of 1 done')
+    const { ipv4 } = (await saved('SCI-ECYVAV-4')).primary
+    expect([ipv4.dhcpEnabled, ipv4.ipAddress, ipv4.gateway]).toEqual([true, null, null])
+  })
+
+  test('that somebody changed since shows yours, theirs and the original', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-5'))
+    await someoneElse('SCI-ECYVAV-5', { primary: { ipv4: { primaryDns: '10.41.0.70' } } })
+    const plan = await page.submit(form, { fill: changed('primary.primaryDns', '10.41.0.71') })
+    expect(plan.text).toContain('Somebody changed the settings of this controller')
+    expect(plan.text).toMatch(/Primary: Primary DNS server 10\.41\.0\.60 10\.41\.0\.70 10\.41\.0\.71/)
+  })
+
+  test('that somebody changes under the plan is not overwritten unseen', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-7'))
+    const plan = await page.submit(form, { fill: changed('primary.primaryDns', '10.41.0.72') })
+    await someoneElse('SCI-ECYVAV-7', { primary: { ipv4: { secondaryDns: '10.41.0.73' } } })
+    const moved = await apply(plan)
+    expect(moved.status).toBe(409)
+    expect(moved.text).not.toContain('They stay as they are')
+    expect(moved.text).toContain('Changed meanwhile')
+    expect((await saved('SCI-ECYVAV-7')).primary.ipv4.primaryDns).toBe('10.41.0.60')
+    expect((await apply(moved)).text).toContain('1 of 1 done')
+  })
+
+  test('keeps what was typed when the service goes down', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-8'))
+    const plan = await page.submit(form, { fill: changed('primary.primaryDns', '10.41.0.74') })
+    await product.services.control('POST /services/device-configuration/inject', {
+      match: 'POST /devices/network',
+      kind: 'status',
+      status: 503,
+    })
+    const refused = await apply(plan)
+    expect(refused.status).toBe(503)
+    expect(typedIn(refused, 'primary.primaryDns')).toBe('10.41.0.74')
+    await product.services.control('DELETE /services/device-configuration/inject')
+    expect((await apply(refused)).text).toContain('1 of 1 done')
+  })
+})
+
+describe('the way in', () => {
+  test('without a choice leads back to the controllers', async () => {
+    const page = await amelie.get(href('siteNetworkSettings', at))
+    expect(page.text).toContain('No controller is chosen')
+    expect((await page.follow('Choose controllers')).address).toBe(href('siteNetwork', at))
+    const sending = await amelie.get(href('siteNetworkSending', at))
+    expect((await sending.follow('To the network settings of the site')).address).toBe(href('siteNetwork', at))
+  })
+
+  test('leaves out controllers of other sites', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-1', 'RES-ECYPTU207-2'))
+    expect(page.text).toContain('1 of the chosen controllers is not on this site')
+    expect(page.title).toContain('VAV SCI-01')
+  })
+
+  test('is closed to those who may only look, and their attempt is on record', async () => {
+    const usha = await signedIn('usha')
+    const board = await usha.get(href('siteNetwork', at))
+    expect(board.status).toBe(200)
+    expect(board.root.querySelector(choices)).toBeNull()
+    expect((await usha.get(settingsOf('SCI-ECYVAV-1'))).status).toBe(403)
+    const refused = await usha.post(href('siteNetworkSending', at), [['device', device('SCI-ECYVAV-1')]])
+    expect(refused.status).toBe(403)
+    const trail = await amelie.get(href('trail', at, { mutation: 'configuration.send', outcome: 'denied' }))
+    expect(trail.text).toContain('Usha Raman')
+  })
+
+  test('shows the board without its rows while the states cannot be had', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: 'GET /x/configuration-states',
+      kind: 'status',
+      status: 500,
+    })
+    const board = await amelie.get(href('siteNetwork', at, { state: 'notSet' }))
+    await product.services.control('DELETE /services/site/inject')
+    expect(board.status).toBe(200)
+    expect(board.text).toContain('This part cannot be shown now')
+  })
+
+  test('falls back on the calls of the specification where a backend has no fleet list', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: 'GET /x/configuration-states',
+      kind: 'status',
+      status: 404,
+    })
+    const board = await amelie.get(href('siteNetwork', at, { search: 'sciences' }))
+    await product.services.control('DELETE /services/site/inject')
+    expect(rowOf(board, 'VAV SCI-06')).toContain('Waiting for the controller')
+  })
+})
