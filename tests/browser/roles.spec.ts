@@ -1,0 +1,96 @@
+/** Giving somebody roles in two customers and taking them away again, as somebody sees it in a browser. */
+import AxeBuilder from '@axe-core/playwright'
+import { href } from '../../app/hrefs'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+
+const at = (product: Console) => ({ tenantId: tenantIdOf(product.services.world, 'boreal') })
+const rolesOf = (product: Console, name: string) =>
+  href('userRoles', { ...at(product), userId: userIdOf(`${name}@boreal.example`) })
+
+test('an administrator gives roles in two customers, sees the effect, and later takes everything away', async ({
+  product,
+  signIn,
+}) => {
+  const page = await signIn('amelie', `${href('users', at(product))}?lng=en`)
+  await page.getByRole('link', { name: 'Hugo Lapointe' }).click()
+  await page.getByRole('link', { name: 'Change roles' }).click()
+  await page.getByLabel(/^Roles in customers/).check()
+  await page.getByLabel('Académie Saint-Rémi').selectOption('Customer user')
+  await page.getByLabel('Université Montcalm').selectOption('Customer administrator')
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await expect(page.getByText('Give the role “Customer user” in Académie Saint-Rémi.')).toBeVisible()
+  await expect(page.getByText('Give the role “Customer administrator” in Université Montcalm.')).toBeVisible()
+  await page.getByLabel('Reason').fill('Looks after two campuses')
+  await page.getByRole('button', { name: 'Change the roles' }).click()
+  await expect(page.getByText('The roles were changed.')).toBeVisible()
+  const held = page.getByRole('table', { name: 'Roles this person holds' })
+  await expect(held.getByRole('row', { name: /Université Montcalm.*Customer administrator/ })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Change roles' }).click()
+  await page.getByLabel(/^A role in the tenant/).check()
+  await page.getByLabel('Role in Boréal Facilities').selectOption('No access: take every role away')
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await expect(page.getByText('End this person’s access to the tenant.')).toBeVisible()
+  await page.getByLabel('Reason').fill('Left the company')
+  await page.getByRole('button', { name: 'Change the roles and end access' }).click()
+  await expect(page.getByText('No role is held')).toBeVisible()
+})
+
+test('the whole change can be made by keyboard, and a forgotten reason leads back to its field', async ({
+  product,
+  signIn,
+}) => {
+  const page = await signIn('amelie', `${rolesOf(product, 'fatou.diallo')}?lng=en`)
+  await page.getByLabel(/^Roles in customers/).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Maple Ridge Health Network').focus()
+  await page.keyboard.type('Customer a')
+  await page.getByRole('button', { name: 'Review the change' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Change the roles' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle(/^Error: /)
+  await page.getByRole('link', { name: 'Say why. The reason is kept in the trail' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Moves to the hospitals')
+  await page.getByRole('button', { name: 'Change the roles' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The roles were changed.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Maple Ridge Health Network.*Customer administrator/ })).toBeVisible()
+
+  await page.goto(rolesOf(product, 'fatou.diallo'))
+  await page.getByLabel(/^A role in the tenant/).check()
+  await page.getByLabel('Role in Boréal Facilities').selectOption('User')
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByLabel('Reason').fill('Back in the tenant')
+  await page.getByRole('button', { name: 'Change the roles' }).click()
+  await expect(page.getByText('holds the user role in Boréal Facilities')).toBeVisible()
+})
+
+test('a plan reads well in French, in the dark and on 320 pixels', async ({ product, signIn, javaScriptEnabled }) => {
+  const page = await signIn('amelie', `${rolesOf(product, 'etienne.roy')}?lng=fr`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByLabel('Des rôles chez des clients').check()
+  await page.getByLabel('Groupe Immobilier Laurier').selectOption('Administrateur du client')
+  await page.getByRole('button', { name: 'Vérifier la modification' }).click()
+  await expect(page.getByText('Ce qui est envoyé, dans cet ordre')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
+  await expect(page.getByLabel('Groupe Immobilier Laurier')).toHaveValue(`${customerIdOf('CUS1001')}:customer-admin`)
+  if (javaScriptEnabled === false) return
+  await page.getByRole('button', { name: 'Vérifier la modification' }).click()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+})
+
+test('a user of the tenant is refused, and nadia is told whom to ask', async ({ product, signIn }) => {
+  const page = await signIn('usha', `${rolesOf(product, 'mei.chen')}?lng=en`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not allowed to do this')
+  await expect(page.getByRole('navigation', { name: 'Main navigation' }).getByText('People')).toHaveCount(0)
+  await page.context().clearCookies()
+  await signIn('nadia')
+  await expect(page.getByText('Ask an administrator of Boréal Facilities')).toBeVisible()
+})
