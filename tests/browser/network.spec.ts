@@ -1,0 +1,116 @@
+/** Journey 3: change gateway and name server on twenty controllers, send, read why one failed, send again. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+
+const device = (key: string) => seedId('device', `montcalm-${key}`)
+
+/** The campus whose science building holds the twenty. */
+async function campus({ services }: Console) {
+  const { body } = await services.call('site', `GET /devices/${device('SCI-ECYVAV-1')}`, { as: 'amelie' })
+  const node = (type: string) => body.path.find((one: { type: string }) => one.type === type).id as string
+  const tenantId = tenantIdOf(services.world, 'boreal')
+  return { tenantId, customerId: customerIdOf('CUS1004'), groupId: node('group'), siteId: node('site') }
+}
+
+/** Types a setting and unticks its no-change box, which typing does by itself where scripts run. */
+async function change(page: Page, name: string, value: string, hasScripts: boolean) {
+  await page.locator(`[name="${name}"]`).fill(value)
+  const box = page.locator(`[name="keep.${name}"]`)
+  if (hasScripts) await expect(box).not.toBeChecked()
+  else await box.uncheck()
+}
+
+async function isAccessible(page: Page, hasScripts: boolean) {
+  if (!hasScripts) return
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('gateway and name server of twenty controllers', async ({ product, signIn, javaScriptEnabled }) => {
+  const hasScripts = javaScriptEnabled !== false
+  const page = await signIn('amelie', href('siteNetwork', await campus(product), { search: 'sciences', lng: 'en' }))
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await isAccessible(page, hasScripts)
+
+  await page.getByLabel(/Choose all that match/).check()
+  await page.getByRole('button', { name: 'Change settings of the chosen…' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network settings of 20 controllers')
+  await isAccessible(page, hasScripts)
+  await change(page, 'primary.gateway', '10.99.0.1', hasScripts)
+  await change(page, 'primary.primaryDns', '10.41.0.60', hasScripts)
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await expect(page.getByRole('alert')).toContainText('Enter a gateway inside the subnet')
+  await expect(page.locator('[name="primary.primaryDns"]')).toHaveValue('10.41.0.60')
+  await isAccessible(page, hasScripts)
+
+  await page.locator('[name="primary.gateway"]').fill('10.41.1.254')
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await expect(page.getByRole('row', { name: /VAV SCI-03 Primary: Gateway/ })).toContainText('10.41.1.254')
+  await isAccessible(page, hasScripts)
+  await page.getByRole('button', { name: 'Save for 20 controllers' }).click()
+  await expect(page).toHaveURL(/\/changes\//)
+  await expect(page.getByRole('main')).toContainText('20 of 20 done')
+
+  await page.getByRole('button', { name: /Send to 20 controllers now/ }).click()
+  await expect(page.getByRole('row', { name: /VAV SCI-06/ })).toContainText('Waits for the controller')
+  await page.getByRole('button', { name: 'Send to 20 controllers' }).click()
+  await expect(page).toHaveURL(/\/network\?change=/)
+  product.services.world.clock.advance(200_000)
+  await page.getByRole('link', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('17 sent, 0 under way, 1 waiting, 2 failed')
+  await isAccessible(page, hasScripts)
+
+  await page
+    .getByRole('row', { name: /VAV SCI-09/ })
+    .getByRole('link', { name: /See why/ })
+    .click()
+  await expect(page.getByRole('main')).toContainText('ROLLED_BACK')
+  await isAccessible(page, hasScripts)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Send again to the 2 that failed…' }).click()
+  await page.getByRole('button', { name: 'Send to 2 controllers' }).click()
+  await expect(page.getByRole('main')).toContainText('0 sent, 2 under way, 0 waiting, 0 failed')
+})
+
+test('network pages on a narrow screen, in French', async ({ product, signIn }) => {
+  const at = await campus(product)
+  const page = await signIn('amelie', href('siteNetwork', at, { lng: 'fr' }))
+  await page.setViewportSize({ width: 320, height: 700 })
+  const chosen = { device: [device('SCI-ECYVAV-1'), device('SCI-ECYVAV-2')] }
+  for (const address of [
+    href('siteNetwork', at),
+    href('siteNetworkSettings', at, chosen),
+    href('siteNetworkSending', at),
+    href('deviceById', { ...at, deviceId: device('SCI-ECYVAV-1') }),
+  ]) {
+    await page.goto(address)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    const box = await page.locator('body').evaluate((body) => [body.scrollWidth, window.innerWidth])
+    expect(box[0], address).toBeLessThanOrEqual(box[1] ?? 0)
+  }
+})
+
+test('the settings by keyboard alone', async ({ product, signIn, javaScriptEnabled }) => {
+  const at = await campus(product)
+  const page = await signIn('amelie', href('siteNetworkSettings', at, { device: [device('SCI-ECYVAV-10')], lng: 'en' }))
+  const input = page.locator('[name="primary.secondaryDns"]')
+  await input.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('10.41.0.90')
+  await page.keyboard.press('Tab')
+  const box = page.locator('[name="keep.primary.secondaryDns"]')
+  await expect(box).toBeFocused()
+  if (javaScriptEnabled === false) await page.keyboard.press('Space')
+  await expect(box).not.toBeChecked()
+  await input.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: /Secondary DNS server/ })).toContainText('10.41.0.90')
+  await page.getByRole('button', { name: 'Save for 1 controller' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('1 of 1 done')
+})
