@@ -21,6 +21,9 @@ interface Words {
   caption: string
   /** The heading of the column of things. */
   subjectTitle: string
+  /** The heading of the lines, and what stands where there is no value, when not settings. */
+  fieldTitle?: string
+  emptyText?: string
   /** The button that does it: a verb and a number. */
   apply: string
   /** Words for a field name or a reason that is a message key of this page. */
@@ -70,6 +73,8 @@ export function PlanForm({
           <Difference
             caption={words.caption}
             subjectTitle={words.subjectTitle}
+            fieldTitle={words.fieldTitle}
+            emptyText={words.emptyText}
             rows={plan.rows.flatMap((row) => linesOf(row, plan, words))}
           />
         </div>

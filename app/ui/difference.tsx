@@ -33,10 +33,16 @@ const kinds = {
 export function Difference({
   caption,
   subjectTitle,
+  fieldTitle,
+  emptyText,
   rows,
 }: {
   caption: string
   subjectTitle?: string
+  /** What the lines are of; "Setting" unless said. */
+  fieldTitle?: string
+  /** What stands where there is no value; "empty" unless said. */
+  emptyText?: string
   rows: readonly DifferenceRow[]
 }) {
   const t = useT()
@@ -53,13 +59,18 @@ export function Difference({
       rowKey={(row) => row.key}
       columns={[
         ...(subjectTitle ? [subject] : []),
-        { key: 'field', title: t('difference.field'), isRowHeader: !subjectTitle, cell: (row) => row.field },
+        {
+          key: 'field',
+          title: fieldTitle ?? t('difference.field'),
+          isRowHeader: !subjectTitle,
+          cell: (row) => row.field,
+        },
         {
           key: 'before',
           title: t('difference.before'),
-          cell: (row) => <Side value={row.before} isPast={row.kind !== 'unchanged'} />,
+          cell: (row) => <Side value={row.before} isPast={row.kind !== 'unchanged'} emptyText={emptyText} />,
         },
-        { key: 'after', title: t('difference.after'), cell: (row) => <After row={row} /> },
+        { key: 'after', title: t('difference.after'), cell: (row) => <After row={row} emptyText={emptyText} /> },
         { key: 'kind', title: t('field.state'), cell: (row) => <Kind row={row} /> },
       ]}
     />
@@ -77,19 +88,19 @@ function Kind({ row }: { row: DifferenceRow }) {
   )
 }
 
-function After({ row }: { row: DifferenceRow }) {
+function After({ row, emptyText }: { row: DifferenceRow; emptyText?: string }) {
   if (row.kind === 'skipped' || row.kind === 'unchanged' || row.kind === 'removed')
     return <Side value={row.kind === 'removed' ? row.after : (row.after ?? row.before)} isPast={false} />
   return (
     <ins className="font-semibold no-underline">
-      <Side value={row.after} isPast={false} />
+      <Side value={row.after} isPast={false} emptyText={emptyText} />
     </ins>
   )
 }
 
-function Side({ value, isPast }: { value: ReactNode; isPast: boolean }) {
+function Side({ value, isPast, emptyText }: { value: ReactNode; isPast: boolean; emptyText?: string }) {
   const t = useT()
   if (value === null || value === undefined || value === '')
-    return <span className="text-faint">{t('difference.empty')}</span>
+    return <span className="text-faint">{emptyText ?? t('difference.empty')}</span>
   return <span className={isPast ? 'text-soft' : ''}>{value}</span>
 }

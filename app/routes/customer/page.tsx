@@ -15,7 +15,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
-import { ownCustomer } from '../deployment/own-customer.server'
+import { ownCustomer } from '../own-customer.server'
 import { type PlaceRow, PlaceTable } from '../place-table'
 import { type Counter, Counters } from './counters'
 

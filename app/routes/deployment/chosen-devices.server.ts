@@ -8,8 +8,8 @@ import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { Features } from '~/features'
 import type { Place } from '~/hrefs'
 import { hiddenModels } from '../device/hidden'
+import { ownCustomer } from '../own-customer.server'
 import type { Choice } from './choice'
-import { ownCustomer } from './own-customer.server'
 
 /** How many controllers one deployment can reach; a wider filter has to be narrowed first. */
 export const mostDevices = 1_000

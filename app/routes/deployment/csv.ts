@@ -4,8 +4,8 @@ import { stringify } from 'csv-stringify/sync'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { ownCustomer } from '../own-customer.server'
 import { findDeployments } from './fleet.server'
-import { ownCustomer } from './own-customer.server'
 import { type DeploymentRow, deploymentRow } from './row'
 
 /** As many controllers as one deployment can reach, and some; the file ends there. */

@@ -15,10 +15,10 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
+import { ownCustomer } from '../own-customer.server'
 import { findDeployments, statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
 import { DeploymentState } from './operations'
-import { ownCustomer } from './own-customer.server'
 import { type DeploymentRow, deploymentRow, isRemoval, rolloutName } from './row'
 
 export const handle = { title: (_, t) => t('main:deployment.title'), menu: 'deployments' } satisfies PageHandle<

@@ -23,6 +23,8 @@ export function RolloutPlan({ reply, cancelHref }: { reply: PlanReply; cancelHre
         words={{
           caption: t('main:deployment.plan.caption'),
           subjectTitle: t('main:deployment.column.controller'),
+          fieldTitle: t('entity.package'),
+          emptyText: t('packageStatus.notInstalled').toLowerCase(),
           apply: t('main:deployment.plan.apply', { count: changed.size }),
           text: (key) => planText(t, key),
         }}

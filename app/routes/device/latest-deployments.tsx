@@ -22,7 +22,10 @@ export function latestDeployments(found: Panel<Deployment[]>, at: ParamsFor<'dev
       requestedAt: one.requestedAt,
       requestedBy: one.requestedBy?.fullName ?? null,
       status: one.status,
-      operations: one.operations.map(({ type, displayName, packageName }) => ({ type, name: displayName ?? packageName })),
+      operations: one.operations.map(({ type, displayName, packageName }) => ({
+        type,
+        name: displayName ?? packageName,
+      })),
     })),
   }
 }

@@ -73,7 +73,12 @@ function nextOf(
   const { customerId, subject } = first
   if (!customerId) return null
   const params = placeParams({ tenantId, customerId }, (subject.path ?? []) as PathNode[])
-  if (first.mutation === 'packages.deploy') return { kind: 'deployments' as const, href: href('deployments', params) }
+  if (first.mutation === 'packages.deploy') {
+    const operationId = first.ending?.detail?.operationId
+    const to =
+      typeof operationId === 'string' ? href('deployment', { ...params, operationId }) : href('deployments', params)
+    return { kind: 'deployments' as const, href: to }
+  }
   if (!params.siteId || !['network.save', 'configuration.send'].includes(first.mutation)) return null
   const maySend = first.mutation === 'network.save' && capabilitiesFor('configuration.send').some(may)
   return {
