@@ -1,8 +1,9 @@
 /** Secrets nobody configured: made once, kept in the data folder, readable by its owner only. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { openDataFolder, UnwritableFolder } from './data-folder.server'
 
 const Secrets = z.object({ sessionSecret: z.string().min(32), clientSecret: z.string().min(32) })
 export type GeneratedSecrets = z.infer<typeof Secrets>
@@ -16,22 +17,18 @@ export function generatedSecrets(dataDir: string): GeneratedSecrets {
   const there = read(file)
   if (there) return there
   const made: GeneratedSecrets = { sessionSecret: random(), clientSecret: random() }
+  openDataFolder(dataDir)
+  const draft = `${file}.${process.pid}`
   try {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+    linkSync(draft, file)
     return made
   } catch (error) {
     const raced = read(file)
     if (raced) return raced
     throw new UnwritableFolder(dataDir, error)
-  }
-}
-
-/** The data folder cannot be written. */
-export class UnwritableFolder extends Error {
-  constructor(folder: string, cause: unknown) {
-    super(`DATA_DIR: cannot write to ${folder} (${codeOf(cause)})`, { cause })
-    this.name = 'UnwritableFolder'
+  } finally {
+    rmSync(draft, { force: true })
   }
 }
 
@@ -41,10 +38,6 @@ function read(file: string): GeneratedSecrets | null {
   } catch {
     return null
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }
 
 function random(): string {

@@ -1,5 +1,5 @@
 /** Builds what changed: the console, the reference services and the commands that run them. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -26,7 +26,7 @@ const parts = [
   },
   {
     name: 'commands',
-    sources: ['app/commands', 'app/config.server.ts', 'app/generated-secrets.server.ts', 'services/contracts', ...shared],
+    sources: ['app/commands', 'app/config.server.ts', 'app/data-folder.server.ts', 'app/generated-secrets.server.ts', 'services/contracts', ...shared],
     result: 'build/commands/supervise.js',
     make: () => bundle('app/commands/supervise.ts', 'build/commands/supervise.js'),
   },
@@ -52,13 +52,31 @@ export async function build(names = parts.map((part) => part.name)) {
 }
 
 async function buildConsole() {
-  const remix = spawnSync(
-    process.execPath,
-    ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--config', 'remix.config.js', '--logLevel', 'error'],
-    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } },
-  )
-  if (remix.status !== 0) throw new Error('The console could not be built')
+  const cli = 'node_modules/@remix-run/dev/dist/cli.js'
+  const done = await run([cli, 'vite:build', '--config', 'remix.config.js', '--logLevel', 'error'])
+  if (!done) throw new Error('The console could not be built')
   await precompress('build/client')
+}
+
+/** Runs Node on a script; a signal that stops us stops it too. */
+function run(argv) {
+  const child = spawn(process.execPath, argv, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const stop = () => {
+    child.kill()
+    process.exit(1)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      process.removeListener('SIGTERM', stop)
+      process.removeListener('SIGINT', stop)
+      resolve(code === 0)
+    })
+  })
 }
 
 function fingerprint(sources) {

@@ -10,6 +10,7 @@ import { install } from './install.mjs'
 const modes = { '--dev': 'dev', '--preview': 'preview', '--services': 'services' }
 const needed = { dev: ['services', 'commands'], services: ['services', 'commands'] }
 
+const parent = process.ppid
 const mode = process.argv.slice(2).map((argument) => modes[argument]).find(Boolean) ?? 'start'
 try {
   loadEnvironmentFile()
@@ -20,4 +21,4 @@ try {
   process.exit(1)
 }
 const { supervise } = await import(pathToFileURL('build/commands/supervise.js').href)
-process.exitCode = await supervise(mode, process.argv.slice(2))
+process.exitCode = await supervise(mode, { argv: process.argv.slice(2), parent })

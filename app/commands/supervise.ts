@@ -3,8 +3,8 @@
  * and stops all of them together (design §2).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigurationError, readConfig } from '~/config.server'
+import { openDataFolder, UnwritableFolder } from '~/data-folder.server'
 import { people } from './evaluation-people'
 
 export type Mode = 'start' | 'dev' | 'preview' | 'services'
@@ -20,8 +20,14 @@ interface Program {
 /** A stop that takes longer is ended. */
 const longestStop = 4_500
 
-/** Runs until a signal, or until one of the processes ends; the exit code. */
-export async function supervise(mode: Mode, argv: string[] = []): Promise<number> {
+/** How often we look whether npm is still there. */
+const watchEvery = 300
+
+/**
+ * Runs until a signal, or until one of the processes ends; the exit code. `parent` is the process that started the
+ * command: npm hands a SIGTERM to its shell only, and the shell ends without a word to us.
+ */
+export async function supervise(mode: Mode, { argv, parent }: { argv: string[]; parent: number }): Promise<number> {
   const config = configured()
   if (typeof config === 'number') return config
   const programs = programsFor(mode, config, argv)
@@ -33,6 +39,7 @@ export async function supervise(mode: Mode, argv: string[] = []): Promise<number
   process.once('SIGINT', () => finish(0))
   process.once('SIGTERM', () => finish(0))
   process.once('SIGHUP', () => finish(0))
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && finish(0), watchEvery).unref()
   const ready = programs.map((program) => {
     const child = launch(program)
     running.set(program, child)
@@ -51,16 +58,15 @@ export async function supervise(mode: Mode, argv: string[] = []): Promise<number
 function configured(): Config | number {
   try {
     const config = readConfig(process.env)
-    mkdirSync(config.dataDir, { recursive: true })
-    accessSync(config.dataDir, constants.W_OK)
+    openDataFolder(config.dataDir)
     return config
   } catch (error) {
     if (error instanceof ConfigurationError) {
       for (const problem of error.problems) console.error(problem)
       return 78
     }
-    const problem = error instanceof Error ? error.message : String(error)
-    console.error(problem.startsWith('DATA_DIR') ? problem : `DATA_DIR: ${problem}`)
+    if (!(error instanceof UnwritableFolder)) throw error
+    console.error(error.message)
     return 1
   }
 }

@@ -2,11 +2,10 @@
  * The console's own store: sessions, pending sign-ins, idempotency keys and the trail (design §10). Small on
  * purpose; the services own everything else. Never await HTTP inside a transaction.
  */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, Migrator } from 'kysely'
 import { config } from '~/config.server'
-import { UnwritableFolder } from '~/generated-secrets.server'
+import { openDataFolder, UnwritableFolder } from '~/data-folder.server'
 import { sqlite, sqliteDialect } from './dialect.server'
 import { migrations } from './migrations'
 import type { Tables } from './tables'
@@ -54,8 +53,8 @@ export async function storeIsWritable(): Promise<boolean> {
 }
 
 function connect(folder: string): Kysely<Tables> {
+  openDataFolder(folder)
   try {
-    mkdirSync(folder, { recursive: true })
     return new Kysely<Tables>({ dialect: sqliteDialect(join(folder, 'console.sqlite')) })
   } catch (error) {
     throw new UnwritableFolder(folder, error)

@@ -1,25 +1,33 @@
 /** This test process as a console of its own: a folder, a provider, an open store. Import before anything reads the configuration. */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beginSignIn, finishSignIn } from '~/session/sign-in.server'
-import { openStore } from '~/store/store.server'
+import { closeStore, openStore } from '~/store/store.server'
 import { startProvider, type TestProvider } from './provider'
 
 export const origin = 'http://localhost:3100'
 
 export async function startConsole(): Promise<TestProvider> {
   const provider = await startProvider('console')
+  const dataDir = mkdtempSync(join(tmpdir(), 'plantroom-door-'))
   Object.assign(process.env, {
     PORT: '3100',
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'plantroom-door-')),
+    DATA_DIR: dataDir,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: 'console',
     OIDC_CLIENT_SECRET: 'of the console',
     LOG_LEVEL: 'silent',
   })
   await openStore()
-  return provider
+  const closeProvider = provider.close
+  return Object.assign(provider, {
+    async close() {
+      await closeProvider()
+      await closeStore()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  })
 }
 
 /** A browser with the two cookies of the console. */
