@@ -9,6 +9,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
 import { Form, SubmitRow } from '~/ui/form'
+import { Icon } from '~/ui/icons'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import type { CurrentInterface, CurrentSetting } from './current-settings'
@@ -92,8 +93,9 @@ function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
         </noscript>
       </div>
       {devices.length > 1 && (
-        <details className="panel rounded-lg border border-line bg-surface px-4 py-2">
+        <details className="panel group rounded-lg border border-line bg-surface px-4 py-2">
           <summary>
+            <Icon name="chevron" className="me-1 inline size-3.5 text-faint group-open:rotate-90" />
             {t('main:network.settings.chosen', { count: devices.length })}
             {offline > 0 && (
               <span className="text-soft">, {t('main:network.settings.offline', { count: offline })}</span>
@@ -130,8 +132,9 @@ function Interface({ current, total, shown }: { current: CurrentInterface; total
     ({ setting }) => reply && (!isKept(reply, name, setting) || reply.errors[inputName(name, setting)]),
   )
   return (
-    <details className="panel rounded-lg border border-line bg-surface px-4 py-3" open={isTouched}>
+    <details className="panel group rounded-lg border border-line bg-surface px-4 py-3" open={isTouched}>
       <summary>
+        <Icon name="chevron" className="me-1 inline size-3.5 text-faint group-open:rotate-90" />
         <span className="text-lg font-semibold">{title}</span>{' '}
         <span className="text-soft">{t('main:network.settings.supportedBy', { count: supportedBy, total })}</span>
       </summary>

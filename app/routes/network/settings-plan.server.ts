@@ -50,11 +50,12 @@ function rowOf({
     return { ...row, effect: 'skip', because: 'main:network.plan.unsupported', fields: [] }
   const [problem] = Object.values(networkProblems(value, { bulk: false, current }))
   if (problem) return { ...row, effect: 'skip', because: `errors:${problem}`, fields: [] }
-  const changes = networkDifference(current, value).filter(({ kind }) => kind === 'change')
+  const given = networkDifference(current, value).filter(({ kind }) => kind !== 'kept')
+  const changes = given.filter(({ kind }) => kind === 'change')
   return {
     ...row,
     effect: changes.length > 0 ? 'change' : 'same',
-    fields: changes.map(({ field, current: from, next }) => ({
+    fields: (changes.length > 0 ? changes : given).map(({ field, current: from, next }) => ({
       name: field,
       from: valueText(t, from),
       to: valueText(t, next),
