@@ -7,11 +7,13 @@ import { configurationStates } from './configuration-states'
 import { deploy } from './deploy'
 import { findDeployments, listDeployments } from './deployment-reads'
 import { registerDeploymentExpiry } from './deployment-records'
+import { equipmentSchema } from './equipment-schema'
 import { findDevices } from './find-devices'
 import { overview } from './overview'
+import { schema as treeSchema } from './schema'
 import { treeReads } from './tree-reads'
 
-export { schema } from './schema'
+export const schema = [treeSchema, equipmentSchema].join('\n')
 
 export const handlers: Handlers<typeof site> = {
   ...treeReads,
