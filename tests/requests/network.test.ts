@@ -78,6 +78,7 @@ describe('twenty controllers', () => {
     expect(refused.title).toMatch(/^Error:/)
     expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-primary-gateway')
     expect(typedIn(refused, 'primary.gateway')).toBe('10.41.1.300')
+    expect(refused.root.querySelector('details[open] [name^="keep.bridge"]')).toBeNull()
     expect(isKept(refused, 'primary.gateway')).toBe(false)
     expect(typedIn(refused, 'primary.primaryDns')).toBe('10.41.0.60')
     expect(refused.root.querySelectorAll(`${form} [name=device]`)).toHaveLength(20)

@@ -116,7 +116,7 @@ function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
 
 /** The settings of one interface; folded away where only some of the controllers have it and nothing is filled in. */
 function Interface({ current, total, shown }: { current: CurrentInterface; total: number; shown: Shown }) {
-  const { t, reply } = shown
+  const { t, reply, isBulk } = shown
   const { name, supportedBy, settings } = current
   const title = t(`main:network.interface.${name}`)
   if (supportedBy === total) {
@@ -128,9 +128,9 @@ function Interface({ current, total, shown }: { current: CurrentInterface; total
       </Section>
     )
   }
-  const isTouched = settings.some(
-    ({ setting }) => reply && (!isKept(reply, name, setting) || reply.errors[inputName(name, setting)]),
-  )
+  const isTouched = settings
+    .filter(({ setting }) => !(isBulk && setting === 'ipAddress'))
+    .some(({ setting }) => !isKept(reply, name, setting) || reply?.errors[inputName(name, setting)])
   return (
     <details className="panel group rounded-lg border border-line bg-surface px-4 py-3" open={isTouched}>
       <summary>
