@@ -68,7 +68,9 @@ export async function visitor(args: LoaderFunctionArgs, budget = 8_000) {
   const session = await sessionOf(args)
   const language = await languageOf(request)
   const bearer = await bearerOf({ args, session, language, context, budget })
-  const person = await signedIn(() => once(context, 'person', () => personOf(session, bearer)), session, request)
+  const person = await asPage(
+    signedIn(() => once(context, 'person', () => personOf(session, bearer)), session, request),
+  )
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   let oldest: number | null = null
 

@@ -39,7 +39,7 @@ export const customerPermissions: Handlers<Contract> = {
       body,
       { id: ({ userId }) => userId, part: world.store.transaction },
       ({ customerId, userId, roleId }) => {
-        requireCustomer(call, { customerId, userId })
+        findUser(world, { tenantId: params.id, userId }, requireCustomer(call, { customerId, userId }))
         const held = customerPermissionsOf(world, userId).find(
           (permission) => permission.customerId === customerId && permission.roleId === roleId,
         )
@@ -58,6 +58,8 @@ export const customerPermissions: Handlers<Contract> = {
     const roleId = world.settings.roleIds[body.roleInCustomer === 'customer-admin' ? 'admin' : 'user']
     return forEach([...new Set(body.userIds)], { id: (userId) => userId, part: world.store.transaction }, (userId) => {
       requireCustomer(call, { customerId, userId })
+      // A change of role removes first and then adds (domain §16): in between, the person is in no customer's sight.
+      findUser(world, { tenantId: params.id, userId }, null)
       if (world.store.get('SELECT 1 FROM permission WHERE user_id = ?', userId)) refuse(4907)
       world.store.run(
         `INSERT INTO customer_permission (tenant_id, customer_id, user_id, role_id) VALUES (?,?,?,?)
@@ -79,13 +81,13 @@ type PermissionCall =
   | Call<(typeof tenant)['removeCustomerPermissions']>
   | Call<(typeof tenant)['addCustomerPermissions']>
 
-/** The customer is one of this tenant that the caller administers, and the person is somebody else whom they meet there. */
+/** The customer is one of this tenant that the caller administers, and the person is somebody else. Answers the customers in the caller's sight. */
 function requireCustomer(
   { params, caller, world, require }: PermissionCall,
   at: { customerId: string; userId: string },
-): void {
+): string[] | null {
   const scope = scopeOfCustomer(world.store, at.customerId)
   require(scope?.tenantId === params.id ? scope : undefined)
   if (isSelf(caller, at.userId)) refuse(4909)
-  findUser(world, { tenantId: params.id, userId: at.userId }, customersInSight(caller, 'custperm.manage', params.id))
+  return customersInSight(caller, 'custperm.manage', params.id)
 }

@@ -362,8 +362,13 @@ describe('customer roles', () => {
       await codeOf(`POST ${permissions}`, { as: 'claire', body: { ...asAdmin, userIds: [claire], customerId: maple } }),
     ).toEqual([403, 4909])
     expect(
-      await codeOf(`POST ${permissions}`, { as: 'claire', body: { ...asAdmin, userIds: [nadia], customerId: maple } }),
+      await codeOf(`POST ${permissions}`, {
+        as: 'claire',
+        body: { ...asAdmin, userIds: ['nobody'], customerId: maple },
+      }),
     ).toEqual([404, 4005])
+    const anew = { as: 'claire', body: { ...asAdmin, userIds: [nadia], customerId: maple } }
+    expect((await call(`POST ${permissions}`, anew)).status, 'somebody who is in no customer yet').toBe(200)
     expect(
       (await call(`GET ${permissions}`, { as: 'claire' })).body.every(
         ({ customerId }: { customerId: string }) => customerId === maple,

@@ -328,7 +328,7 @@ const errors = {
     },
     forbidden: {
       title: 'You are not allowed to do this',
-      happened: 'Your role does not include this page or this change. The attempt is on record.',
+      happened: 'Your role does not include this page or this change. An attempt to change something is on record.',
       saved: 'Nothing was changed.',
       todo: 'Ask an administrator of your tenant if you need it.',
     },

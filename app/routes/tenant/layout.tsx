@@ -16,7 +16,7 @@ export default function TenantLayout() {
   const data = useLoaderData<typeof loader>()
   const tree = usePlaceTree()
   return (
-    <SignedInFrame data={data} tree={tree && <PlaceTree tree={tree} />}>
+    <SignedInFrame data={data} tree={tree ? <PlaceTree tree={tree} /> : undefined}>
       <Outlet />
     </SignedInFrame>
   )

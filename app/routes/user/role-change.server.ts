@@ -7,7 +7,7 @@ import type { Plan } from '~/audit/plan'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { customerRole, roleIdOf, tenantRole } from '~/domain/effective-role'
-import { type RoleCall, type RoleChanges, roleChanges, type RolesHeld, type RolesWanted } from '~/domain/role-changes'
+import { type RoleCall, type RoleChanges, type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
 import { callsIn, linesOf } from './role-plan'
 
 export interface WhoseRoles {

@@ -4,7 +4,7 @@
  */
 import type { PlanField } from '~/audit/plan'
 import type { CustomerRole, TenantRole } from '~/domain/effective-role'
-import { type RoleCall, type RoleChanges, roleChanges, type RolesHeld, type RolesWanted } from '~/domain/role-changes'
+import { type RoleCall, type RoleChanges, type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
 
 const customerPrefix = 'customer:'
 

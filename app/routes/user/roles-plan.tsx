@@ -1,6 +1,7 @@
 /** The second look at a change of roles: what becomes of each, and which calls do it in which order. */
-import { PlanForm } from '~/audit/plan-form'
+
 import type { ChangeReply, PlanField } from '~/audit/plan'
+import { PlanForm } from '~/audit/plan-form'
 import type { RoleCall } from '~/domain/role-changes'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
@@ -30,6 +31,7 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
       words={{
         caption: t('main:user.roles.planCaption'),
         subjectTitle: t('main:user.roles.person'),
+        emptyText: t('main:user.roles.none'),
         apply: t(ends ? 'main:user.roles.applyOffboard' : 'main:user.roles.apply'),
         text,
       }}
@@ -51,8 +53,8 @@ function inWords(t: Translate, reply: PlanReply): PlanReply {
   return { ...reply, plan: { ...reply.plan, rows } }
 }
 
-function roleWord(t: Translate, role: string | null): string {
-  if (role === null) return t('main:user.roles.none')
+function roleWord(t: Translate, role: string | null): string | null {
+  if (role === null) return null
   if (role === 'open') return t('main:user.roles.accessOpen')
   return role === 'ended' ? t('main:user.roles.accessEnded') : t(`role.${role as 'user'}`)
 }
