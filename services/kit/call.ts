@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { AnyEndpoint, ParamsOf } from '../contracts/endpoint'
 import type { Caller, Target } from './caller'
+import type { UploadedFile } from './upload'
 import type { World } from './world'
 
 type Parsed<Schema> = z.output<NonNullable<Schema>>
@@ -14,6 +15,8 @@ export interface Call<E extends AnyEndpoint> {
   caller: Caller
   world: World
   headers: IncomingHttpHeaders
+  /** The file of an upload, and what its inspection found out. */
+  upload: { file: UploadedFile; facts: unknown } | undefined
   /** The customer header, when sent and not the nil id; checked against the caller's rights. */
   customerId: string | undefined
   /** `require` with the capability of the contract (kit/caller). */
@@ -45,6 +48,11 @@ type Outcome<E extends AnyEndpoint> = z.input<E['reply']> | Answer<z.input<E['re
 
 /** Writes are synchronous: effect, journal and kept answer are one transaction. */
 type Result<E extends AnyEndpoint> = E['effect'] extends 'write' ? Outcome<E> : Outcome<E> | Promise<Outcome<E>>
+
+/** Looks into an uploaded file, which may take time, before the write begins; may refuse. What it answers is `upload.facts`. */
+export type Inspections<Contract extends Record<string, AnyEndpoint>> = {
+  [Name in keyof Contract]?: (file: UploadedFile) => Promise<unknown>
+}
 
 export type Handlers<Contract extends Record<string, AnyEndpoint>> = {
   [Name in keyof Contract]: (call: Call<Contract[Name]>) => Result<Contract[Name]>

@@ -40,7 +40,7 @@ function operationOf(call: AnyEndpoint): object {
     'x-effect': call.effect,
     'x-capability': call.capability,
     parameters: [...pathParameters(call), ...queryParameters(call)],
-    ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),
+    ...(call.body ? { requestBody: { required: true, content: contentOf(call, call.body) } } : {}),
     responses: {
       [status]: {
         description: call.meaning,
@@ -52,6 +52,14 @@ function operationOf(call: AnyEndpoint): object {
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } })
+
+/** What a call takes: JSON, or a form with one file. */
+function contentOf(call: AnyEndpoint, body: z.ZodType): object {
+  const schema = schemaOf(body, 'input') as { properties?: object }
+  if (!call.upload) return json(schema)
+  const file = { type: 'string', format: 'binary', 'x-max-bytes': call.upload.maxBytes }
+  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, file } } } }
+}
 
 const pathParameters = (call: AnyEndpoint) =>
   [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

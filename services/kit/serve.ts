@@ -3,9 +3,10 @@
  * refusals with the catalogue's codes, idempotency keys, the journal, injected faults (design §11, domain §0, §10).
  */
 import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
-import { Answer, type Call, type Handlers } from './call'
+import { Answer, type Call, type Handlers, type Inspections } from './call'
 import { type Caller, require, wasAsked } from './caller'
 import { fieldErrorsOf } from './field-errors'
 import { answerBefore, type Given, keepAnswer } from './idempotency'
@@ -15,6 +16,7 @@ import { meet } from './mishap'
 import { openApi } from './openapi'
 import { Refusal, refuse } from './refusal'
 import { type Reply, refusalReply, replyOf, send } from './reply'
+import { discard, type Received, receive } from './upload'
 import type { World } from './world'
 
 const bodyLimit = 2 * 1024 * 1024
@@ -23,14 +25,17 @@ export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
   service: ServiceName
   contract: Contract
   handlers: Handlers<Contract>
+  /** For calls that take a file. */
+  inspections?: Inspections<Contract>
   world: World
 }
 
 type AnyHandler = (call: Call<AnyEndpoint>) => unknown
+type Inspection = Inspections<Record<string, AnyEndpoint>>[string]
 
 /** The server of one service; the caller makes it listen and closes it. */
 export function serve<Contract extends Record<string, AnyEndpoint>>(options: ServeOptions<Contract>): FastifyInstance {
-  const { service, contract, handlers, world } = options
+  const { service, contract, handlers, inspections, world } = options
   const base = basePaths[service]
   const app = fastify({
     bodyLimit,
@@ -41,18 +46,20 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
   })
   const paths = Object.values(contract).map((call) => ({ method: call.method, pattern: patternOf(base + call.path) }))
   const document = openApi(service, contract)
+  void app.register(multipart)
 
   app.get('/openapi.json', () => document)
 
   for (const [name, endpoint] of Object.entries<AnyEndpoint>(contract)) {
     const handler = handlers[name] as AnyHandler
+    const inspect = inspections?.[name]
     app.route({
       method: endpoint.method,
       url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       async handler(request, reply) {
         const fault = world.faults.take(service, request.method, pathOf(request).slice(base.length))
         if (fault && !fault.after && (await meet(fault, reply))) return reply
-        const answered = await perform({ service, endpoint, handler, world, request })
+        const answered = await perform({ service, endpoint, handler, inspect, world, request })
         if (fault && (fault.after || fault.kind === 'truncate') && (await meet(fault, reply, answered))) return reply
         return send(reply, answered)
       },
@@ -84,23 +91,48 @@ interface Performance {
   service: ServiceName
   endpoint: AnyEndpoint
   handler: AnyHandler
+  inspect: Inspection
   world: World
   request: FastifyRequest
 }
 
 /** One call from token to answer. Reads may take time; a write is one transaction with its journal entry. */
 async function perform(performance: Performance): Promise<Reply> {
-  const { endpoint, handler, world, request } = performance
+  const { world, request } = performance
   const caller = await identify(world, request)
   const customerId = checkHeaders(world, caller, request)
+  const received = await receivedWith(performance)
+  try {
+    return await performWith(performance, { caller, customerId, received })
+  } finally {
+    if (received) await discard(received.file)
+  }
+}
+
+/** The form of a call that takes a file; nobody else is sent a form. */
+async function receivedWith({ endpoint, world, request }: Performance): Promise<Received | undefined> {
+  if (endpoint.upload) return receive(world, request, endpoint.upload.maxBytes)
+  if (request.isMultipart()) refuse(4006, { status: 415 })
+  return undefined
+}
+
+interface Known {
+  caller: Caller
+  customerId: string | undefined
+  received: Received | undefined
+}
+
+async function performWith(performance: Performance, { caller, customerId, received }: Known): Promise<Reply> {
+  const { endpoint, handler, inspect, world, request } = performance
   const touched: string[] = []
   const call: Call<AnyEndpoint> = {
     params: request.params as Call<AnyEndpoint>['params'],
     query: parse(endpoint.query, request.query),
-    body: parse(endpoint.body, request.body),
+    body: parse(endpoint.body, received?.fields ?? request.body),
     caller,
     world,
     headers: request.headers,
+    upload: received && { file: received.file, facts: await inspect?.(received.file) },
     customerId,
     require: (target) => require(caller, endpoint.capability, target),
     touched: (...ids) => void touched.push(...ids),
@@ -120,7 +152,7 @@ function write(performance: Performance, call: Call<AnyEndpoint>, touched: strin
         service,
         actor: subject,
         key: key.slice(0, 200),
-        request: `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`,
+        request: `${request.method} ${request.url}\n${JSON.stringify(call.upload ? [call.body, call.upload.file.sha256] : (request.body ?? null))}`,
       }
     : undefined
 

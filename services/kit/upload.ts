@@ -1,0 +1,100 @@
+/** Files that arrive as multipart/form-data: streamed to disk, memory flat, limits enforced on the way (design §11). */
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { makeFolder } from './folder'
+import { Refusal, refuse } from './refusal'
+import type { World } from './world'
+
+/** One file as it was received. Its copy on disk is gone when the call has been answered, unless the handler moved it. */
+export interface UploadedFile {
+  /** Where it lies now. */
+  path: string
+  /** As the sender calls it, without folders. */
+  name: string
+  /** Bytes. */
+  size: number
+  /** Hexadecimal. */
+  sha256: string
+}
+
+export interface Received {
+  file: UploadedFile
+  /** The text fields; one that came several times is a list. */
+  fields: Record<string, string | string[]>
+}
+
+const maxFields = 200
+const maxFieldBytes = 10_000
+
+/**
+ * Takes a form with one file in. Refuses what is no such form (4006), what is broken or holds another number of
+ * files (4002, 4000) and what is larger than `maxBytes` (4007) as soon as that is known.
+ */
+export async function receive(world: World, request: FastifyRequest, maxBytes: number): Promise<Received> {
+  if (!request.isMultipart()) refuse(4006, { status: 415 })
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + maxFields * maxFieldBytes) refuse(4007)
+  const fields = new Map<string, string[]>()
+  let file: UploadedFile | undefined
+  try {
+    const limits = { files: 1, fileSize: maxBytes, fields: maxFields, fieldSize: maxFieldBytes }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') file = await store(world, part)
+      else fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
+    }
+    if (!file) refuse(4000, { errors: { file: 'errors.field.required' } })
+  } catch (error) {
+    if (file) await discard(file)
+    throw translated(error)
+  }
+  return {
+    file,
+    fields: Object.fromEntries(
+      [...fields].map(([name, [first = '', ...more]]) => [name, more.length ? [first, ...more] : first]),
+    ),
+  }
+}
+
+/** Removes what is left of an upload. */
+export function discard(file: UploadedFile): Promise<void> {
+  return rm(file.path, { force: true })
+}
+
+async function store({ settings }: World, part: MultipartFile): Promise<UploadedFile> {
+  const folder = join(settings.dataDir, 'uploads')
+  makeFolder(folder)
+  const path = join(folder, randomUUID())
+  const hash = createHash('sha256')
+  let size = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  const name = (part.filename ?? '').split(/[\\/]/).at(-1) ?? ''
+  return { path, name: name.normalize('NFC').slice(0, 255), size, sha256: hash.digest('hex') }
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(4007)
+  if (code === 'FST_FILES_LIMIT') return new Refusal(4000, { errors: { file: 'errors.upload.oneFile' } })
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal(4007)
+  if (statusCode !== undefined && statusCode < 500) return error
+  // What busboy says of a form that ends early or is not one carries no status.
+  return code?.startsWith('E') ? error : new Refusal(4002)
+}
