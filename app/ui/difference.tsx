@@ -35,6 +35,7 @@ export function Difference({
   subjectTitle,
   fieldTitle,
   emptyText,
+  isPast = false,
   rows,
 }: {
   caption: string
@@ -43,6 +44,8 @@ export function Difference({
   fieldTitle?: string
   /** What stands where there is no value; "empty" unless said. */
   emptyText?: string
+  /** It has happened: the columns say before and after, not now. */
+  isPast?: boolean
   rows: readonly DifferenceRow[]
 }) {
   const t = useT()
@@ -67,7 +70,7 @@ export function Difference({
         },
         {
           key: 'before',
-          title: t('difference.before'),
+          title: t(isPast ? 'difference.was' : 'difference.before'),
           cell: (row) => <Side value={row.before} isPast={row.kind !== 'unchanged'} emptyText={emptyText} />,
         },
         { key: 'after', title: t('difference.after'), cell: (row) => <After row={row} emptyText={emptyText} /> },

@@ -153,6 +153,7 @@ const common = {
     unsent: 'Changes not sent yet',
   },
   difference: {
+    was: 'Before',
     field: 'Setting',
     before: 'Now',
     after: 'After',

@@ -156,6 +156,7 @@ const common = {
     unsent: 'Modifications pas encore envoyées',
   },
   difference: {
+    was: 'Avant',
     field: 'Réglage',
     before: 'Actuel',
     after: 'Après',

@@ -329,7 +329,8 @@ const errors = {
     },
     forbidden: {
       title: 'Vous n’êtes pas autorisé à faire cela',
-      happened: 'Votre rôle ne comprend pas cette page ou cette modification. Une tentative de modification est consignée au registre.',
+      happened:
+        'Votre rôle ne comprend pas cette page ou cette modification. Une tentative de modification est consignée au registre.',
       saved: 'Rien n’a été modifié.',
       todo: 'Adressez-vous à un administrateur de votre locataire si vous en avez besoin.',
     },

@@ -16,14 +16,15 @@ import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import { Columns, PageHeader, Section, Stack } from '~/ui/page'
+import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { ConnectionBadge, SendStateBadge } from '~/ui/states'
+import { SendStateBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
 import { crumbsOf } from '../crumbs'
 import { currentSettings } from '../network/current-settings'
 import { SendLog } from '../network/send-log'
 import { atRightAddress } from '../right-address.server'
+import { DeviceHeader, deviceHeading } from './header'
 
 export const handle = {
   title: (data, t) => t('main:network.settings.titleOne', { name: data.device.name }),
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'config.read' })
   const { read, panel, may, language } = made
   const id = at.deviceId
-  const [placed, network, info, log] = await Promise.all([
+  const [placed, network, info, log, catalogues] = await Promise.all([
     atRightAddress(
       { reader: made, name: 'deviceNetwork', at, request: args.request },
       read(site.getDevice, { path: { id } }),
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     panel(deviceConfiguration.getNetwork, { path: { id } }),
     panel(deviceConfiguration.getInfo, { path: { id } }),
     may('config.log') ? panel(deviceConfiguration.networkSendLogs, { path: { id } }) : null,
+    made.catalogues(),
   ])
   const { node, path } = placed
   const t = translator(language)
@@ -51,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sendState = state?.sendState ?? 'notSet'
   return {
     at,
-    device: { name: node.name, isConnected, isOnboarded: node.overallStatus?.onBoarded !== false },
+    device: deviceHeading(made, { at, device: node, catalogues }),
     timeZone: (placed.site?.ok && placed.site.value.timeZone) || null,
     settings: network.ok ? { ok: true as const, interfaces: currentSettings([network.value], t) } : network,
     sendState: isWaiting(sendState, isConnected) ? ('waiting' as const) : sendState,
@@ -59,7 +61,6 @@ export async function loader(args: LoaderFunctionArgs) {
     lastSentTime: state?.lastSentTime ?? null,
     log: log && (log.ok ? { ok: true as const, lines: log.value.slice(-shownLines).reverse() } : log),
     lastError: log?.ok ? (log.value.findLast(({ level }) => level === 'error') ?? null) : null,
-    mayChange: may('config.write'),
     maySend: may('config.send') && node.overallStatus?.onBoarded !== false && !isSending(sendState),
     crumbs: crumbsOf(at, [...path, { id, name: node.name, type: 'device' }], {
       name: t('main:network.device.crumb'),
@@ -74,16 +75,14 @@ const shownLines = 100
 
 export default function DeviceNetwork() {
   const t = useT()
-  const { at, device, settings, log, timeZone, sendState, mayChange, maySend, isUnsent } =
-    useLoaderData<typeof loader>()
+  const { at, device, settings, log, timeZone, sendState, maySend, isUnsent } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHeader
-        kind={t('main:network.device.kind')}
-        name={device.name}
+      <DeviceHeader
+        device={device}
+        view="network"
         status={
           <>
-            <ConnectionBadge isConnected={device.isConnected} />
             <SendStateBadge state={sendState} />
             {isUnsent && <Badge tone="warn">{t('device.unsent')}</Badge>}
           </>
@@ -91,11 +90,6 @@ export default function DeviceNetwork() {
         actions={
           <>
             <ButtonLink href={href('siteNetwork', at)}>{t('main:network.device.fleet')}</ButtonLink>
-            {mayChange && (
-              <ButtonLink href={href('siteNetworkSettings', at, { device: [at.deviceId] })}>
-                {t('main:network.device.change')}
-              </ButtonLink>
-            )}
             {maySend && isUnsent && (
               <Form action={href('siteNetworkSending', at)} hidden={{ device: at.deviceId }} className="">
                 <Button look="primary">{t('main:network.device.send')}</Button>

@@ -2,31 +2,32 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { findEntries } from '~/audit/trail.server'
 import { serviceText } from '~/audit/problem-text'
+import { findEntries } from '~/audit/trail.server'
 import { asPanel, reader } from '~/backend/reader.server'
 import { sendProgress } from '~/domain/send-state'
-import { flagFor } from '~/mutations'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { flagFor } from '~/mutations'
 import { Button } from '~/ui/button'
 import { Select, TextInput } from '~/ui/field'
 import { Filters, Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Progress } from '~/ui/progress'
 import { Refresh, refreshSeconds } from '~/ui/refresh'
 import { crumbsOf } from '../crumbs'
 import { atRightAddress } from '../right-address.server'
+import { SiteHeader, siteLinks } from '../site/header'
 import { sightOf } from '../trail/sight.server'
 import { BoardTable } from './board-table'
-import { SendAll } from './send-all'
-import { largestChoice, filterIn, stateFilters } from './choice'
+import { filterIn, largestChoice, stateFilters } from './choice'
 import { controllerStates } from './controller-states.server'
+import { SendAll } from './send-all'
 
 export const handle = {
   title: (data, t) => t('main:network.board.title', { site: data.site.name }),
@@ -62,7 +63,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const self = { id: node.id, name: node.name, type: 'site' as const }
   return {
     at,
-    site: { name: node.name, timeZone: node.timeZone ?? (placed?.ok ? placed.value.timeZone : null) ?? null },
+    site: {
+      name: node.name,
+      archived: node.archived,
+      links: siteLinks(made, at),
+      timeZone: node.timeZone ?? (placed?.ok ? placed.value.timeZone : null) ?? null,
+    },
     states,
     shown,
     isAuto: shown.auto !== null,
@@ -94,9 +100,9 @@ export default function NetworkBoard() {
   const own = { state: shown.state, search: shown.search, change: shown.change }
   return (
     <>
-      <PageHeader
-        kind={t('main:network.board.kind')}
-        name={data.site.name}
+      <SiteHeader
+        site={data.site}
+        view="network"
         actions={
           <Refresh
             href={href('siteNetwork', at, { ...own, after: shown.after })}

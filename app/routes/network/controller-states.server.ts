@@ -1,9 +1,10 @@
 /** Where the network settings of the controllers of a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
+
+import type { z } from 'zod'
 import { deviceConfiguration } from '#contracts/device-configuration'
+import type { PathNode } from '#contracts/scalars'
 import type { ConfigState, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
-import type { PathNode } from '#contracts/scalars'
-import type { z } from 'zod'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'

@@ -14,7 +14,10 @@ import { PlainPage } from '~/ui/page'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:title') }
 
-const statuses = { providerDown: 503, refused: 400, cancelled: 200, expired: 400 } as const satisfies Record<SignInProblem, number>
+const statuses = { providerDown: 503, refused: 400, cancelled: 200, expired: 400 } as const satisfies Record<
+  SignInProblem,
+  number
+>
 
 export async function loader(args: LoaderFunctionArgs) {
   try {

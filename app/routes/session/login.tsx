@@ -46,7 +46,9 @@ export default function Login() {
           {t(why === null || why === 'signedOut' ? 'login:signIn' : 'login:signInAgain')}
         </ButtonLink>
         {why === 'refusedAtOnce' && (
-          <ButtonLink href={href('loginStart', {}, { ...back, prompt: 'login' })}>{t('login:signInAsAnother')}</ButtonLink>
+          <ButtonLink href={href('loginStart', {}, { ...back, prompt: 'login' })}>
+            {t('login:signInAsAnother')}
+          </ButtonLink>
         )}
       </Actions>
     </PlainPage>

@@ -70,6 +70,7 @@ export default function Record() {
             {differences.length > 0 ? (
               <Difference
                 caption={t('main:trail.difference')}
+                isPast
                 rows={differences.map((one) => ({
                   key: one.name,
                   field: one.name,
@@ -102,7 +103,7 @@ function What() {
   const t = useT()
   const { at, record, ending, subjectHref: to } = useLoaderData<typeof loader>()
   const { subject } = record
-  const detail = ending?.detail ?? record.detail
+  const why = detailText(t, ending?.detail ?? record.detail)
   return (
     <Section>
       <Facts
@@ -126,7 +127,7 @@ function What() {
           },
           { term: t('main:trail.fact.path'), value: subject.path?.map((node) => node.name).join(' / ') },
           { term: t('main:trail.fact.reason'), value: record.reason && <bdi>{record.reason}</bdi> },
-          { term: t('main:trail.fact.why'), value: detailText(t, detail) },
+          ...(why ? [{ term: t('main:trail.fact.why'), value: why }] : []),
           {
             term: t('main:trail.fact.change'),
             value: record.entry === 'intent' && (
@@ -197,7 +198,7 @@ function Origin() {
           },
           { term: t('main:trail.fact.previousHash'), value: hash(record.previousHash) },
           { term: t('main:trail.fact.hash'), value: hash(record.hash) },
-          { term: t('main:trail.fact.ended'), value: ending && hash(ending.hash) },
+          ...(ending ? [{ term: t('main:trail.fact.endingHash'), value: hash(ending.hash) }] : []),
         ]}
       />
     </Section>

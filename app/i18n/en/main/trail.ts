@@ -36,6 +36,7 @@ const trail = {
     change: 'Done together with',
     previousHash: 'Hash before',
     hash: 'Hash',
+    endingHash: 'Hash of the outcome',
   },
   difference: 'Before and after',
   calls: 'Calls made',

@@ -40,6 +40,7 @@ const trail = {
     change: 'Fait en même temps',
     previousHash: 'Empreinte précédente',
     hash: 'Empreinte',
+    endingHash: 'Empreinte du résultat',
   },
   difference: 'Avant et après',
   calls: 'Appels effectués',
