@@ -28,9 +28,10 @@ const watchEvery = 300
  * command: npm hands a SIGTERM to its shell only, and the shell ends without a word to us.
  */
 export async function supervise(mode: Mode, { argv, parent }: { argv: string[]; parent: number }): Promise<number> {
-  const config = configured()
+  const env = environmentFor(mode)
+  const config = configured(env)
   if (typeof config === 'number') return config
-  const programs = programsFor(mode, config, argv)
+  const programs = programsFor(mode, { config, env, argv })
   const running = new Map<Program, ChildProcess>()
   let finish: (code: number) => void = () => {}
   const finished = new Promise<number>((resolve) => {
@@ -55,9 +56,16 @@ export async function supervise(mode: Mode, { argv, parent }: { argv: string[]; 
   return code
 }
 
-function configured(): Config | number {
+/** `remix-serve` passes nothing on to the evaluation provider, so in a preview browsers go to it themselves. */
+function environmentFor(mode: Mode): NodeJS.ProcessEnv {
+  if (mode !== 'preview' || process.env.OIDC_ISSUER) return process.env
+  const identityUrl = `http://127.0.0.1:${process.env.PORT_BASE || 4000}`
+  return { ...process.env, OIDC_ISSUER: `${identityUrl}/identity`, EVALUATION_IDENTITY_URL: identityUrl }
+}
+
+function configured(env: NodeJS.ProcessEnv): Config | number {
   try {
-    const config = readConfig(process.env)
+    const config = readConfig(env)
     openDataFolder(config.dataDir)
     return config
   } catch (error) {
@@ -71,7 +79,7 @@ function configured(): Config | number {
   }
 }
 
-function programsFor(mode: Mode, config: Config, argv: string[]): Program[] {
+function programsFor(mode: Mode, { config, env, argv }: { config: Config; env: NodeJS.ProcessEnv; argv: string[] }): Program[] {
   const services: Program = {
     name: 'services',
     command: ['build/services/main.js'],
@@ -91,8 +99,7 @@ function programsFor(mode: Mode, config: Config, argv: string[]): Program[] {
   }
 
   function remix(command: string[], environment: 'development' | 'production'): Program {
-    const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: environment, PORT: String(config.port) }
-    return { name: 'console', command, env, reports: false }
+    return { name: 'console', command, env: { ...env, NODE_ENV: environment, PORT: String(config.port) }, reports: false }
   }
 }
 

@@ -126,7 +126,7 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       sendPage(ctx, errorPage(languageOf(ctx), settings, [error, error_description].filter(Boolean).join(': '))),
   }
 
-  const provider = new OpenIdProvider(`${publicOrigin}/identity`, configuration)
+  const provider = new OpenIdProvider(settings.issuer, configuration)
   provider.proxy = true
   provider.use(leaveWhenSignedOut)
   return provider
