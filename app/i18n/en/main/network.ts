@@ -101,9 +101,7 @@ const network = {
     yours: 'Yours',
     conflictText: 'Apply keeps yours. To keep theirs, edit and tick “No change” for that setting.',
   },
-  device: {
     kind: 'Network settings',
-    crumb: 'Network',
     change: 'Change settings…',
     send: 'Send now…',
     sending: 'Sending',

@@ -106,9 +106,7 @@ const network = {
     conflictText:
       'Enregistrer garde les vôtres. Pour garder les leurs, revenez au formulaire et cochez « Inchangé » pour ce paramètre.',
   },
-  device: {
     kind: 'Paramètres réseau',
-    crumb: 'Réseau',
     change: 'Modifier les paramètres…',
     send: 'Envoyer maintenant…',
     sending: 'Envoi',
