@@ -16,7 +16,7 @@ import { problemOf, ServiceError } from '~/backend/service-error'
 import { type Bearer, type Input, send } from '~/backend/transport.server'
 import { config } from '~/config.server'
 import type { EffectiveRole } from '~/domain/effective-role'
-import { contextOf } from '~/door/context'
+import { contextOf, type RequestContext } from '~/door/context'
 import { checkSameSite } from '~/door/cross-site'
 import type { Features } from '~/features'
 import { href } from '~/hrefs'
@@ -27,7 +27,7 @@ import { speakInMessageKeys } from './form-errors'
 import { bodyHash, type Claim, claim, newKey, release, settle } from './idempotency.server'
 import { type ChangeProblem, type ChangeReply, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
 import type { CallMade, Outcome, Subject, TrailRecord } from './record'
-import { type Deed, type Ending, keepLease, recordIntents, recordOutcomes, recordRefusal } from './trail.server'
+import { type Deed, type Ending, keepLease, recordIntents, recordOrOwe, recordRefusal } from './trail.server'
 
 speakInMessageKeys()
 
@@ -83,7 +83,11 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
 
   const parsed = parse(change, posted)
   if (!parsed.ok) {
-    await noteRefusal(deed, change.about, { because: 'invalid', fields: Object.keys(parsed.errors) })
+    await noteRefusal(who.context, deed, {
+      subject: change.about,
+      outcome: 'refused',
+      detail: { because: 'invalid', fields: Object.keys(parsed.errors) },
+    })
     return formReply(posted, 422, { kind: 'invalid' }, parsed.errors)
   }
   const role = who.role ?? { role: 'no-access' as const, because: 'noRole' as const }
@@ -101,14 +105,12 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
 
   let claimed = posted.stage === 'apply' ? claimOf(who.session.id, change.name, posted) : null
   if (claimed) {
-    const found = await claim(claimed)
-    if (found.state === 'done') throw redirect(found.location, 303)
-    if (found.state === 'running') return formReply(posted, 409, { kind: 'busy' })
+    const found = await claim(claimed).catch(unwritten(who.context, 'a key could not be claimed: nothing was sent'))
+    if (found?.state === 'done') throw redirect(found.location, 303)
+    if (found?.state === 'running') return formReply(posted, 409, { kind: 'busy' })
     // The same key with another body is a new change: it is planned anew and gets a key of its own.
-    if (found.state === 'other') {
-      posted.stage = 'plan'
-      claimed = null
-    }
+    if (found?.state === 'other') posted.stage = 'plan'
+    if (found?.state !== 'mine') claimed = null
   }
   try {
     const done = await planOrWork({
@@ -122,14 +124,21 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
       claimed,
     })
     if (typeof done !== 'string') {
-      if (claimed) await release(claimed)
+      if (claimed) await release(claimed).catch(unwritten(who.context, 'a key stays taken until its lease ends'))
       return done
     }
-    if (claimed) await settle(claimed, done)
+    if (claimed) await settle(claimed, done).catch(unwritten(who.context, 'a key stays taken until its lease ends'))
     throw redirect(done, 303)
   } catch (error) {
     if (claimed && !(isRedirect(error) || error instanceof Begun)) await release(claimed).catch(() => undefined)
     throw error instanceof Begun ? error.reason : error
+  }
+}
+
+/** What the store did not take while the answer can do without it. */
+function unwritten(context: RequestContext, message: string) {
+  return (error: unknown): undefined => {
+    context.log.error({ err: error }, message)
   }
 }
 
@@ -208,7 +217,7 @@ async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Pro
   const allowed = role !== null && capabilitiesFor(change.name).some((one) => may(role.role, one))
   if (allowed && (!flag || who.features[flag])) return
   const because = role === null ? 'hidden' : allowed ? 'flag' : 'role'
-  await recordRefusal(deed, { subject: change.about, outcome: 'denied', detail: { because } })
+  await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
   throw new Response(null, { status: role === null || because === 'flag' ? 404 : 403 })
 }
 
@@ -234,9 +243,13 @@ function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visit
   }
 }
 
-/** A refusal that cannot be recorded must not look like a change; the answer stays the refusal. */
-async function noteRefusal(deed: Deed, subject: Subject, detail: Record<string, unknown>): Promise<void> {
-  await recordRefusal(deed, { subject, outcome: 'refused', detail })
+/** A refusal that cannot be recorded stays the answer, with what was filled in: nothing was sent either way. */
+async function noteRefusal(
+  context: RequestContext,
+  deed: Deed,
+  refusal: Parameters<typeof recordRefusal>[1],
+): Promise<void> {
+  await recordRefusal(deed, refusal).catch(unwritten(context, 'a refusal is not on record'))
 }
 
 function claimOf(sessionId: string, mutation: string, posted: Posted): Claim | null {
@@ -257,23 +270,25 @@ interface Turn<Form> {
   posted: Posted
   bearer: Bearer
   session: Visitor['session']
+  /** Null where there is nothing to apply, or the store took no claim. */
   claimed: Claim | null
 }
 
 /** A plan to look at, a refusal, or the address of the page that shows what was done. */
 async function planOrWork<Form>(turn: Turn<Form>) {
-  const { args, change, desk, deed, posted, session } = turn
+  const { args, change, desk, deed, posted, session, claimed } = turn
+  const note = (detail: Record<string, unknown>) =>
+    noteRefusal(contextOf(args), deed, { subject: change.about, outcome: 'refused', detail })
   let plan: Plan
   try {
     plan = await signedIn(() => change.plan(desk), session, args.request)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (posted.stage === 'apply')
-      await noteRefusal(deed, change.about, { because: 'planUnavailable', code: error.code, service: error.service })
+    if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
     return formReply(posted, statusOf(error), problemFrom(error))
   }
   if (plan.errors && Object.keys(plan.errors).length > 0) {
-    await noteRefusal(deed, change.about, { because: 'invalid', fields: Object.keys(plan.errors) })
+    await note({ because: 'invalid', fields: Object.keys(plan.errors) })
     return formReply(posted, 422, { kind: 'invalid' }, plan.errors)
   }
   const view = viewOf(plan, posted)
@@ -283,12 +298,13 @@ async function planOrWork<Form>(turn: Turn<Form>) {
   const touched = plan.rows.filter((row) => row.effect === 'change')
   const flag = flagFor(change.name, touched.length)
   const refuse = async (problem: ChangeProblem, status: number) => {
-    if (posted.stage === 'apply') await noteRefusal(deed, change.about, { because: problem.kind })
+    if (posted.stage === 'apply') await note({ because: problem.kind })
     return planReply(posted, view, problem, status, reasonAsked)
   }
   if (touched.length === 0) return refuse({ kind: 'nothing' }, posted.stage === 'apply' ? 422 : 200)
   if (flag && !desk.features[flag]) return refuse({ kind: 'flag' }, 422)
   if (posted.stage !== 'apply') return planReply(posted, view, null, 200, reasonAsked)
+  if (!claimed) return planReply(posted, view, { kind: 'trail' }, 503, reasonAsked)
   if (view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)
   if (reasonAsked && !posted.reason) return refuse({ kind: 'reason' }, 422)
 
@@ -350,7 +366,7 @@ async function carryOut<Form>(
   }
   forgetRights()
   try {
-    await recordOutcomes(ledger.endings())
+    await recordOrOwe(ledger.endings())
     if (trouble instanceof ServiceError && trouble.status === 401)
       await signedIn(() => Promise.reject(trouble), session, args.request)
     if (trouble && !(trouble instanceof ServiceError)) throw trouble

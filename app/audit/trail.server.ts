@@ -64,6 +64,23 @@ export function recordOutcomes(endings: Ending[]): Promise<TrailRecord[]> {
   )
 }
 
+/** As `recordOutcomes`; what the store does not take is written at a later turn of the lease, if the process lives. */
+export async function recordOrOwe(endings: Ending[]): Promise<void> {
+  try {
+    await recordOutcomes(endings)
+  } catch (error) {
+    owed.push(endings)
+    throw error
+  }
+}
+
+/** Outcomes that are known here and nowhere on disk. */
+const owed: Ending[][] = []
+
+async function payOwed(): Promise<void> {
+  for (let endings = owed.shift(); endings; endings = owed.shift()) await recordOrOwe(endings)
+}
+
 /** A change that was never begun: `refused` for what was asked, `denied` for who asked. */
 export async function recordRefusal(
   deed: Deed,
@@ -208,7 +225,8 @@ function fromRow(row: Row): TrailRecord {
     changeId: String(row.change_id),
     entry: row.entry as TrailRecord['entry'],
     intentSequence: row.intent_sequence === null ? null : Number(row.intent_sequence),
-    actor: json(row.actor) as Actor,
+    // The column that is searched by is read back, so that the chain speaks for it too.
+    actor: { ...(json(row.actor) as Actor), id: String(row.actor_id) },
     customerId: row.customer_id as string | null,
     mutation: String(row.mutation),
     subject: {
@@ -395,11 +413,12 @@ export async function sweep(now = Date.now()): Promise<number> {
 
 let keeping: NodeJS.Timeout | null = null
 
-/** Keeps the lease and sweeps, every 10 s, from the first change on until the process ends. */
+/** Keeps the lease, writes what is owed and sweeps, every 10 s, from the first change on until the process ends. */
 export function keepLease(onTrouble: (error: unknown) => void): void {
   if (keeping) return
   const turn = () =>
     renewLease()
+      .then(payOwed)
       .then(() => sweep())
       .catch(onTrouble)
   keeping = setInterval(turn, 10_000)

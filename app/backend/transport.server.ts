@@ -148,7 +148,14 @@ function answer<E extends AnyEndpoint>(
   const json = parseJson(text)
   if (status >= 400) {
     const body = ErrorBody.safeParse(json)
-    throw new ServiceError({ service, status, body: body.success ? body.data : null })
+    // A gateway that gave up does not know what became of what it passed on.
+    const isLost = status === 502 || status === 504
+    throw new ServiceError({
+      service,
+      status,
+      body: body.success ? body.data : null,
+      mayHaveHappened: mayHaveHappened && isLost,
+    })
   }
   const parsed = endpoint.reply.safeParse(status === 204 ? undefined : json)
   if (!parsed.success) throw new ServiceError({ service, status: 502, trouble: 'garbage', mayHaveHappened })
