@@ -101,8 +101,8 @@ const network = {
     yours: 'Yours',
     conflictText: 'Apply keeps yours. To keep theirs, edit and tick “No change” for that setting.',
   },
-    kind: 'Network settings',
-    change: 'Change settings…',
+  device: {
+    crumb: 'Network',
     send: 'Send now…',
     sending: 'Sending',
     state: 'State',

@@ -106,8 +106,8 @@ const network = {
     conflictText:
       'Enregistrer garde les vôtres. Pour garder les leurs, revenez au formulaire et cochez « Inchangé » pour ce paramètre.',
   },
-    kind: 'Paramètres réseau',
-    change: 'Modifier les paramètres…',
+  device: {
+    crumb: 'Réseau',
     send: 'Envoyer maintenant…',
     sending: 'Envoi',
     state: 'État',
