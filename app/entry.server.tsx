@@ -23,7 +23,9 @@ export default async function handleRequest(
   context: AppLoadContext,
 ) {
   const { nonce } = contextOf({ request, context })
-  const hasScripts = remix.staticHandlerContext.matches.some(({ route }) => asksForScripts(remix.routeModules[route.id]?.handle))
+  const hasScripts = remix.staticHandlerContext.matches.some(({ route }) =>
+    asksForScripts(remix.routeModules[route.id]?.handle),
+  )
   const page = (
     <I18nextProvider i18n={instanceFor(await languageOf(request))}>
       <RemixServer context={hasScripts ? remix : withoutHydration(remix)} url={request.url} nonce={nonce} />

@@ -46,7 +46,9 @@ async function verify(found: Source[]): Promise<boolean> {
       checks.set(record.tenantId, check)
       const verdict = check.add(record)
       if (!verdict || verdict.ok) continue
-      console.log(`${name}: BROKEN at record ${verdict.sequence} (${verdict.why}); ${verdict.records} records before it are whole`)
+      console.log(
+        `${name}: BROKEN at record ${verdict.sequence} (${verdict.why}); ${verdict.records} records before it are whole`,
+      )
       broken = true
       break
     }

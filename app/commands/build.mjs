@@ -26,7 +26,14 @@ const parts = [
   },
   {
     name: 'commands',
-    sources: ['app/commands', 'app/config.server.ts', 'app/data-folder.server.ts', 'app/generated-secrets.server.ts', 'services/contracts', ...shared],
+    sources: [
+      'app/commands',
+      'app/config.server.ts',
+      'app/data-folder.server.ts',
+      'app/generated-secrets.server.ts',
+      'services/contracts',
+      ...shared,
+    ],
     result: 'build/commands/supervise.js',
     make: () => bundle('app/commands/supervise.ts', 'build/commands/supervise.js'),
   },

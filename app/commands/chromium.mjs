@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
 
 /** Its path, installing one when there is none; empty when Playwright is to use its own. Throws when it cannot be had. */
 export function chromium() {
@@ -10,7 +15,9 @@ export function chromium() {
   if (given && existsSync(given)) return given
   const found = usual.find((path) => existsSync(path)) ?? fromPackageManager()
   if (found) return found
-  const own = spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], { stdio: 'inherit' })
+  const own = spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], {
+    stdio: 'inherit',
+  })
   if (own.status !== 0) throw new Error('There is no Chromium and none could be installed: set CHROMIUM_PATH')
   return ''
 }

@@ -11,7 +11,11 @@ const modes = { '--dev': 'dev', '--preview': 'preview', '--services': 'services'
 const needed = { dev: ['services', 'commands'], services: ['services', 'commands'] }
 
 const parent = process.ppid
-const mode = process.argv.slice(2).map((argument) => modes[argument]).find(Boolean) ?? 'start'
+const mode =
+  process.argv
+    .slice(2)
+    .map((argument) => modes[argument])
+    .find(Boolean) ?? 'start'
 try {
   loadEnvironmentFile()
   install()

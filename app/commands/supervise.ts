@@ -79,7 +79,10 @@ function configured(env: NodeJS.ProcessEnv): Config | number {
   }
 }
 
-function programsFor(mode: Mode, { config, env, argv }: { config: Config; env: NodeJS.ProcessEnv; argv: string[] }): Program[] {
+function programsFor(
+  mode: Mode,
+  { config, env, argv }: { config: Config; env: NodeJS.ProcessEnv; argv: string[] },
+): Program[] {
   const services: Program = {
     name: 'services',
     command: ['build/services/main.js'],
@@ -91,7 +94,10 @@ function programsFor(mode: Mode, { config, env, argv }: { config: Config; env: N
     case 'services':
       return [services]
     case 'dev':
-      return [...beside, remix(['node_modules/@remix-run/dev/dist/cli.js', 'vite:dev', '--config', 'remix.config.js'], 'development')]
+      return [
+        ...beside,
+        remix(['node_modules/@remix-run/dev/dist/cli.js', 'vite:dev', '--config', 'remix.config.js'], 'development'),
+      ]
     case 'preview':
       return [...beside, remix(['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], 'production')]
     case 'start':
@@ -99,7 +105,12 @@ function programsFor(mode: Mode, { config, env, argv }: { config: Config; env: N
   }
 
   function remix(command: string[], environment: 'development' | 'production'): Program {
-    return { name: 'console', command, env: { ...env, NODE_ENV: environment, PORT: String(config.port) }, reports: false }
+    return {
+      name: 'console',
+      command,
+      env: { ...env, NODE_ENV: environment, PORT: String(config.port) },
+      reports: false,
+    }
   }
 }
 
@@ -129,7 +140,10 @@ function servicesEnvironment(config: Config, argv: string[]): NodeJS.ProcessEnv 
 }
 
 function launch({ command, env }: Program): ChildProcess {
-  return spawn(process.execPath, ['--enable-source-maps', ...command], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  return spawn(process.execPath, ['--enable-source-maps', ...command], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
 }
 
 async function readiness(program: Program, child: ChildProcess, config: Config): Promise<void> {
@@ -153,7 +167,8 @@ async function answers(address: string): Promise<boolean> {
 
 function announce(mode: Mode, config: Config): void {
   const lines = ['']
-  if (mode === 'services') lines.push(`The reference services listen on 127.0.0.1, ports ${config.portBase} to ${config.portBase + 7}.`)
+  if (mode === 'services')
+    lines.push(`The reference services listen on 127.0.0.1, ports ${config.portBase} to ${config.portBase + 7}.`)
   else lines.push(`Plantroom is at ${config.publicOrigin}`)
   if (config.evaluation && mode !== 'services') {
     lines.push('', 'Evaluation mode: reference services and a sign-in of their own. Password of everybody: plantroom')

@@ -40,7 +40,9 @@ process.exitCode = counts.failed > 0 ? 1 : 0
 
 function vitest() {
   const report = `${results}/vitest.json`
-  const only = isFast ? ['tests/house', 'tests/unit', 'tests/ui', 'tests/door'].filter((folder) => existsSync(folder)) : []
+  const only = isFast
+    ? ['tests/house', 'tests/unit', 'tests/ui', 'tests/door'].filter((folder) => existsSync(folder))
+    : []
   const passed = run('node_modules/vitest/vitest.mjs', [
     'run',
     '--config',
@@ -66,11 +68,15 @@ function countVitest({ numPassedTests, numFailedTests, testResults }) {
 function playwright() {
   if (!existsSync(browserTests)) return true
   const report = `${results}/playwright.json`
-  const passed = run('node_modules/@playwright/test/cli.js', ['test', '--config', browserTests, '--reporter=list,json'], {
-    CHROMIUM_PATH: chromium(),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  })
+  const passed = run(
+    'node_modules/@playwright/test/cli.js',
+    ['test', '--config', browserTests, '--reporter=list,json'],
+    {
+      CHROMIUM_PATH: chromium(),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
+  )
   if (existsSync(report)) {
     const { stats } = JSON.parse(readFileSync(report, 'utf8'))
     counts.passed += stats.expected

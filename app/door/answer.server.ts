@@ -36,13 +36,18 @@ export async function sendResponse(from: Response, request: IncomingMessage, res
 
 async function sendWhole(bytes: Buffer, encoding: Encoding, response: ServerResponse): Promise<void> {
   const used = bytes.length < worthCompressing ? null : encoding
-  const sent = used === 'br' ? await brotli(bytes, { params: quality }) : used === 'gzip' ? await zip(bytes, { level: 5 }) : bytes
+  const sent =
+    used === 'br' ? await brotli(bytes, { params: quality }) : used === 'gzip' ? await zip(bytes, { level: 5 }) : bytes
   if (used) response.setHeader('content-encoding', used)
   response.setHeader('content-length', sent.length)
   response.end(sent)
 }
 
-async function sendStream(body: ReadableStream<Uint8Array>, encoding: Encoding, response: ServerResponse): Promise<void> {
+async function sendStream(
+  body: ReadableStream<Uint8Array>,
+  encoding: Encoding,
+  response: ServerResponse,
+): Promise<void> {
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
   if (encoding) response.setHeader('content-encoding', encoding).removeHeader('content-length')
   if (encoding === 'br') await pipeline(source, createBrotliCompress({ params: quality }), response)

@@ -21,7 +21,7 @@ import { log } from './log.server'
 import { origins, trustedPeers } from './proxies'
 import { Refusal } from './refusal'
 import { refusalPage } from './refusal-page'
-import { serveFile, type StaticFiles } from './static-files.server'
+import { type StaticFiles, serveFile } from './static-files.server'
 import { readTarget, type Target } from './target'
 
 const methods = ['GET', 'HEAD', 'POST']
@@ -74,7 +74,12 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
     if (evaluation && isIdentityPath(target.pathname)) {
       for (const name of providersOwnHeaders) response.removeHeader(name)
-      await passToIdentity(request, response, { ...evaluation, publicOrigin, address: context.address, requestId: context.requestId })
+      await passToIdentity(request, response, {
+        ...evaluation,
+        publicOrigin,
+        address: context.address,
+        requestId: context.requestId,
+      })
       return
     }
     checkSameSite(method, request.headers, publicOrigin)
@@ -89,13 +94,21 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   }
 
   /** What is left is a page, its data, or a form. */
-  async function page(request: IncomingMessage, response: ServerResponse, given: { context: RequestContext; target: Target }): Promise<void> {
+  async function page(
+    request: IncomingMessage,
+    response: ServerResponse,
+    given: { context: RequestContext; target: Target },
+  ): Promise<void> {
     const { context, target } = given
     if (new URLSearchParams(target.search).has('_data')) throw new Refusal('notFound')
     const body = request.method === 'POST' ? await readForm(request) : null
     const gone = new AbortController()
     response.once('close', () => gone.abort())
-    const web = webRequest(request, { url: context.origin + target.pathname + target.search, body, signal: gone.signal })
+    const web = webRequest(request, {
+      url: context.origin + target.pathname + target.search,
+      body,
+      signal: gone.signal,
+    })
     await sendResponse(await remix(web, context), request, response)
   }
 
@@ -116,21 +129,35 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     return securityHeaders({ nonce, secure: config().secure, formTargets: providerOrigins(), development })
   }
 
-  function refuse(request: IncomingMessage, response: ServerResponse, given: { context: RequestContext; error: unknown }): void {
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    given: { context: RequestContext; error: unknown },
+  ): void {
     const { context, error } = given
     const refusal = error instanceof Refusal ? error : new Refusal('broken')
-    if (!(error instanceof Refusal) && !isGone(request, error)) context.log.error({ problem: problemOf(error) }, 'unexpected')
+    if (!(error instanceof Refusal) && !isGone(request, error))
+      context.log.error({ problem: problemOf(error) }, 'unexpected')
     if (response.headersSent || response.destroyed) {
       response.destroy()
       return
     }
-    for (const name of response.getHeaderNames()) if (/^(?:content-|location|set-cookie)/.test(name)) response.removeHeader(name)
+    for (const name of response.getHeaderNames())
+      if (/^(?:content-|location|set-cookie)/.test(name)) response.removeHeader(name)
     for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
     if (refusal.reason === 'method') response.setHeader('allow', methods.join(', '))
     if (refusal.status === 503) response.setHeader('retry-after', '2')
     if (!request.complete) response.setHeader('connection', 'close')
-    const page = refusalPage({ ...context, reason: refusal.reason, status: refusal.status, acceptLanguage: String(request.headers['accept-language'] ?? '') })
-    response.writeHead(refusal.status, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(page) })
+    const page = refusalPage({
+      ...context,
+      reason: refusal.reason,
+      status: refusal.status,
+      acceptLanguage: String(request.headers['accept-language'] ?? ''),
+    })
+    response.writeHead(refusal.status, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': Buffer.byteLength(page),
+    })
     response.end(request.method === 'HEAD' ? undefined : page)
   }
 
@@ -162,12 +189,16 @@ function sendFeatures(request: IncomingMessage, response: ServerResponse): void 
 }
 
 /** The request as Remix sees it: under the public origin, without what a stranger may claim to forward. */
-function webRequest(request: IncomingMessage, given: { url: string; body: string | null; signal: AbortSignal }): Request {
+function webRequest(
+  request: IncomingMessage,
+  given: { url: string; body: string | null; signal: AbortSignal },
+): Request {
   const headers = new Headers()
   try {
     for (let position = 0; position < request.rawHeaders.length; position += 2) {
       const name = (request.rawHeaders[position] ?? '').toLowerCase()
-      if (name !== 'host' && !name.startsWith('x-forwarded-')) headers.append(name, request.rawHeaders[position + 1] ?? '')
+      if (name !== 'host' && !name.startsWith('x-forwarded-'))
+        headers.append(name, request.rawHeaders[position + 1] ?? '')
     }
     headers.set('host', new URL(given.url).host)
     return new Request(given.url, { method: request.method ?? 'GET', headers, body: given.body, signal: given.signal })

@@ -15,7 +15,8 @@ export function checkHost(host: string | undefined, method: string, names: Names
   if (!asked || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(asked)) throw new Refusal('headers')
   const url = new URL(names.publicOrigin)
   if (withPort(asked, url.protocol) === withPort(url.host, url.protocol)) return 'ours'
-  const isLoopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(asked) && withPort(asked, 'http:').endsWith(`:${names.port}`)
+  const isLoopback =
+    /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(asked) && withPort(asked, 'http:').endsWith(`:${names.port}`)
   if (names.evaluation && isLoopback && (method === 'GET' || method === 'HEAD')) return 'elsewhere'
   throw new Refusal('host')
 }

@@ -2,10 +2,19 @@
  * In evaluation mode `/identity/*` is passed on to the evaluation provider, so that a browser meets one origin
  * only (design §2). Both directions stream; nothing is read here.
  */
-import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Refusal } from './refusal'
 
-const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
 const timeout = 15_000
 
 export interface Passage {
@@ -25,7 +34,14 @@ export function passToIdentity(request: IncomingMessage, response: ServerRespons
   const url = new URL(passage.identityUrl)
   return new Promise((resolve, reject) => {
     const onward = ask(
-      { host: url.hostname, port: url.port, method: request.method, path: request.url, headers: headersFor(request, passage), timeout },
+      {
+        host: url.hostname,
+        port: url.port,
+        method: request.method,
+        path: request.url,
+        headers: headersFor(request, passage),
+        timeout,
+      },
       (answer) => {
         response.statusCode = answer.statusCode ?? 502
         for (const [name, value] of Object.entries(answer.headers)) {

@@ -20,7 +20,9 @@ export async function listen(door: Door, port: number): Promise<Server> {
     door.handle(request, response)
   })
   server.on('connect', (_request, socket) => {
-    socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+    socket.end(
+      'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+    )
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerUnreadable(error, socket as Socket))
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** JSON lines on standard output. Never a token, a cookie, a body or the value of a query. */
-import { pino, type Logger } from 'pino'
+import { type Logger, pino } from 'pino'
 import { config } from '~/config.server'
 
 let made: Logger | undefined

@@ -1,6 +1,7 @@
 /** What a request's peer may say on behalf of others. */
-import { BlockList, isIPv6 } from 'node:net'
+
 import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
 
 /** The configured proxies, as something that can be asked. */
 export function trustedPeers(addresses: string[]): BlockList {
@@ -25,7 +26,10 @@ export function origins(request: IncomingMessage, trusted: BlockList): { address
   if (!isTrusted(peer, trusted)) return { address: peer, host }
   const chain = listed(request.headers['x-forwarded-for']).map(plainAddress)
   const address = chain.findLast((one) => !isTrusted(one, trusted)) ?? chain[0] ?? peer
-  return { address: /^[0-9a-f.:]{2,45}$/i.test(address) ? address : peer, host: listed(request.headers['x-forwarded-host'])[0] ?? host }
+  return {
+    address: /^[0-9a-f.:]{2,45}$/i.test(address) ? address : peer,
+    host: listed(request.headers['x-forwarded-host'])[0] ?? host,
+  }
 }
 
 function isTrusted(address: string, trusted: BlockList): boolean {
@@ -37,5 +41,10 @@ function plainAddress(address: string): string {
 }
 
 function listed(header: string | string[] | undefined): string[] {
-  return [header ?? []].flat().join(',').split(',').map((part) => part.trim()).filter(Boolean)
+  return [header ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 }

@@ -16,24 +16,42 @@ const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
     fr: ['Cette adresse est illisible', 'L’adresse est mal formée. Vérifiez le lien ou repartez de l’accueil.'],
   },
   host: {
-    en: ['Plantroom is not at this address', 'This server answers under another name. Ask whoever runs it for the address.'],
-    fr: ['Plantroom n’est pas à cette adresse', 'Ce serveur répond sous un autre nom. Demandez l’adresse à la personne qui l’exploite.'],
+    en: [
+      'Plantroom is not at this address',
+      'This server answers under another name. Ask whoever runs it for the address.',
+    ],
+    fr: [
+      'Plantroom n’est pas à cette adresse',
+      'Ce serveur répond sous un autre nom. Demandez l’adresse à la personne qui l’exploite.',
+    ],
   },
   headers: {
     en: ['This request cannot be read', 'The browser sent something malformed. Nothing was changed.'],
     fr: ['Cette requête est illisible', 'Le navigateur a envoyé une requête mal formée. Rien n’a été modifié.'],
   },
   crossSite: {
-    en: ['This form did not come from Plantroom', 'It was sent from another site, or its sender cannot be told. Nothing was changed. Open the page here and send the form again.'],
-    fr: ['Ce formulaire ne vient pas de Plantroom', 'Il a été envoyé depuis un autre site ou son origine est inconnue. Rien n’a été modifié. Ouvrez la page ici et renvoyez le formulaire.'],
+    en: [
+      'This form did not come from Plantroom',
+      'It was sent from another site, or its sender cannot be told. Nothing was changed. Open the page here and send the form again.',
+    ],
+    fr: [
+      'Ce formulaire ne vient pas de Plantroom',
+      'Il a été envoyé depuis un autre site ou son origine est inconnue. Rien n’a été modifié. Ouvrez la page ici et renvoyez le formulaire.',
+    ],
   },
   mediaType: {
     en: ['This kind of content is not accepted', 'Plantroom reads form posts only. Nothing was changed.'],
     fr: ['Ce type de contenu n’est pas accepté', 'Plantroom ne lit que des formulaires. Rien n’a été modifié.'],
   },
   bodyTooLarge: {
-    en: ['This form is too large', 'A form may hold at most 1 MiB. Nothing was changed. Go back and send less at once.'],
-    fr: ['Ce formulaire est trop volumineux', 'Un formulaire peut contenir au plus 1 Mio. Rien n’a été modifié. Revenez en arrière et envoyez-en moins à la fois.'],
+    en: [
+      'This form is too large',
+      'A form may hold at most 1 MiB. Nothing was changed. Go back and send less at once.',
+    ],
+    fr: [
+      'Ce formulaire est trop volumineux',
+      'Un formulaire peut contenir au plus 1 Mio. Rien n’a été modifié. Revenez en arrière et envoyez-en moins à la fois.',
+    ],
   },
   form: {
     en: ['This form cannot be read', 'It has too many fields or its fields are malformed. Nothing was changed.'],
@@ -45,7 +63,10 @@ const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
   },
   busy: {
     en: ['Plantroom is very busy', 'Too many requests are waiting. Nothing was changed. Try again in a few seconds.'],
-    fr: ['Plantroom est très sollicité', 'Trop de requêtes sont en attente. Rien n’a été modifié. Réessayez dans quelques secondes.'],
+    fr: [
+      'Plantroom est très sollicité',
+      'Trop de requêtes sont en attente. Rien n’a été modifié. Réessayez dans quelques secondes.',
+    ],
   },
   unavailable: {
     en: ['The sign-in service does not answer', 'Try again in a few seconds.'],
@@ -53,12 +74,21 @@ const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
   },
   broken: {
     en: ['Something went wrong here', 'The request could not be answered. If it changed something, the trail says so.'],
-    fr: ['Une erreur est survenue', 'La requête n’a pas pu être traitée. Si elle a modifié quelque chose, le journal l’indique.'],
+    fr: [
+      'Une erreur est survenue',
+      'La requête n’a pas pu être traitée. Si elle a modifié quelque chose, le journal l’indique.',
+    ],
   },
 }
 
 /** The whole page, in the language asked for first, the other below it. */
-export function refusalPage(given: { reason: RefusalReason; status: number; requestId: string; nonce: string; acceptLanguage: string }): string {
+export function refusalPage(given: {
+  reason: RefusalReason
+  status: number
+  requestId: string
+  nonce: string
+  acceptLanguage: string
+}): string {
   const { reason, status, requestId, nonce } = given
   const order = /^\s*fr\b/i.test(given.acceptLanguage) ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
   const [first] = order

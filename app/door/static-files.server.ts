@@ -1,8 +1,8 @@
 /** The browser's files: read once at start, served from memory, compressed at build. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
 
 interface StaticFile {
   type: string
@@ -68,7 +68,12 @@ export function serveFile(file: StaticFile, request: IncomingMessage, response: 
     return
   }
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  const [encoding, bytes] = file.br && /\bbr\b/.test(accepted) ? ['br', file.br] : file.gzip && /\bgzip\b/.test(accepted) ? ['gzip', file.gzip] : ['', file.plain]
+  const [encoding, bytes] =
+    file.br && /\bbr\b/.test(accepted)
+      ? ['br', file.br]
+      : file.gzip && /\bgzip\b/.test(accepted)
+        ? ['gzip', file.gzip]
+        : ['', file.plain]
   if (encoding) response.setHeader('content-encoding', encoding)
   response.writeHead(200, { 'content-type': file.type, 'content-length': bytes.length })
   response.end(request.method === 'HEAD' ? undefined : bytes)

@@ -42,7 +42,12 @@ export interface Identity {
  * Validates an ID token (signature, iss, aud, exp, nonce, azp) and completes it from userinfo when it says too
  * little. Throws BadIdToken, or ProviderTrouble when the keys cannot be had.
  */
-export async function identityIn(given: { provider: Provider; idToken: string; nonce: string; accessToken: string }): Promise<Identity> {
+export async function identityIn(given: {
+  provider: Provider
+  idToken: string
+  nonce: string
+  accessToken: string
+}): Promise<Identity> {
   const claims = await validClaims(given)
   const told = claims.name && claims.email ? claims : { ...(await userinfo(given, claims.sub)), ...present(claims) }
   return {
@@ -57,7 +62,15 @@ export async function identityIn(given: { provider: Provider; idToken: string; n
   }
 }
 
-async function validClaims({ provider, idToken, nonce }: { provider: Provider; idToken: string; nonce: string }): Promise<Claims> {
+async function validClaims({
+  provider,
+  idToken,
+  nonce,
+}: {
+  provider: Provider
+  idToken: string
+  nonce: string
+}): Promise<Claims> {
   const { clientId } = config().oidc
   const payload = await verified(provider, idToken, clientId)
   if (payload.nonce !== nonce) throw new BadIdToken('nonce')
@@ -89,7 +102,10 @@ async function verified(provider: Provider, idToken: string, clientId: string) {
 }
 
 /** Some providers keep name and email for userinfo; one that has none still signs people in. */
-async function userinfo({ provider, accessToken }: { provider: Provider; accessToken: string }, subject: string): Promise<Partial<Claims>> {
+async function userinfo(
+  { provider, accessToken }: { provider: Provider; accessToken: string },
+  subject: string,
+): Promise<Partial<Claims>> {
   if (!provider.userinfoEndpoint) return {}
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
   const answer = await askProvider(provider.userinfoEndpoint, { headers }).catch(() => null)

@@ -23,7 +23,10 @@ export interface Pending {
 }
 
 /** Keeps a sign-in that is about to leave for the provider; gives back the cookie of its browser. */
-export async function rememberSignIn(request: Request, begun: { state: string; verifier: string; nonce: string }): Promise<string> {
+export async function rememberSignIn(
+  request: Request,
+  begun: { state: string; verifier: string; nonce: string },
+): Promise<string> {
   const browser = idIn(request, 'signIn') ?? newId()
   const now = Date.now()
   await forgetOld(hashOf(browser), now)
@@ -58,7 +61,10 @@ export async function pendingSignIn(request: Request, state: string): Promise<Pe
 
 async function forgetOld(browserHash: string, now: number): Promise<void> {
   const db = database()
-  await db.deleteFrom('pending_sign_in').where('created_at', '<=', now - lifetime).execute()
+  await db
+    .deleteFrom('pending_sign_in')
+    .where('created_at', '<=', now - lifetime)
+    .execute()
   await db
     .deleteFrom('pending_sign_in')
     .where('browser_hash', '=', browserHash)
@@ -78,6 +84,12 @@ async function forgetOld(browserHash: string, now: number): Promise<void> {
   if (Number(count) < inAll) return
   await db
     .deleteFrom('pending_sign_in')
-    .where('state_hash', 'in', (rows) => rows.selectFrom('pending_sign_in').select('state_hash').orderBy('created_at').limit(inAll / 10))
+    .where('state_hash', 'in', (rows) =>
+      rows
+        .selectFrom('pending_sign_in')
+        .select('state_hash')
+        .orderBy('created_at')
+        .limit(inAll / 10),
+    )
     .execute()
 }

@@ -65,7 +65,8 @@ async function discover(): Promise<Provider> {
   const parsed = Discovery.safeParse(json)
   if (status !== 200 || !parsed.success) throw new ProviderTrouble(`The discovery document of ${issuer} cannot be used`)
   const document = parsed.data
-  if (document.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) throw new ProviderTrouble(`The discovery document names another issuer, ${document.issuer}`)
+  if (document.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
+    throw new ProviderTrouble(`The discovery document names another issuer, ${document.issuer}`)
   return {
     issuer: document.issuer,
     authorizationEndpoint: document.authorization_endpoint,
@@ -73,7 +74,9 @@ async function discover(): Promise<Provider> {
     userinfoEndpoint: document.userinfo_endpoint ?? null,
     revocationEndpoint: document.revocation_endpoint ?? null,
     endSessionEndpoint: document.end_session_endpoint ?? null,
-    algorithms: document.id_token_signing_alg_values_supported.filter((name) => /^(?:RS|PS|ES)\d{3}$|^(?:EdDSA|Ed25519)$/.test(name)),
+    algorithms: document.id_token_signing_alg_values_supported.filter((name) =>
+      /^(?:RS|PS|ES)\d{3}$|^(?:EdDSA|Ed25519)$/.test(name),
+    ),
     basicAuthentication: document.token_endpoint_auth_methods_supported.includes('client_secret_basic'),
     keys: createRemoteJWKSet(new URL(document.jwks_uri), {
       timeoutDuration: timeout,
@@ -128,5 +131,7 @@ function askIssuer(address: string, init: RequestInit): Promise<Response> {
 export function providerOrigins(): string[] {
   const { issuer } = config().oidc
   const endpoints = [known?.provider.authorizationEndpoint, known?.provider.endSessionEndpoint]
-  return [issuer, ...endpoints].filter((address) => typeof address === 'string').map((address) => new URL(address).origin)
+  return [issuer, ...endpoints]
+    .filter((address) => typeof address === 'string')
+    .map((address) => new URL(address).origin)
 }

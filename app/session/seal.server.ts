@@ -17,7 +17,12 @@ export function seal(text: string, purpose: string, secrets = config().sessionSe
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key.bytes, iv).setAAD(Buffer.from(purpose))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return [key.id, iv.toString('base64url'), cipher.getAuthTag().toString('base64url'), sealed.toString('base64url')].join('.')
+  return [
+    key.id,
+    iv.toString('base64url'),
+    cipher.getAuthTag().toString('base64url'),
+    sealed.toString('base64url'),
+  ].join('.')
 }
 
 /** The text that was sealed, or null when it was changed, was for another purpose, or its secret is gone. */

@@ -9,7 +9,7 @@ import { database } from '~/store/store.server'
 import type { SessionRow } from '~/store/tables'
 import { expired, hashOf, idIn, newId } from './cookies.server'
 import { SignedInPerson } from './id-token.server'
-import { provider, ProviderTrouble } from './provider.server'
+import { ProviderTrouble, provider } from './provider.server'
 import { returnAddress } from './return-address'
 import { open, seal } from './seal.server'
 import { OpenIdStrategy } from './strategy.server'
@@ -70,7 +70,10 @@ export async function wasRefusedAtOnce(request: Request): Promise<boolean> {
 }
 
 /** Starts a session for somebody the provider vouched for; gives back the cookie's new id. */
-export async function startSession(request: Request, signedIn: { person: SignedInPerson; tokens: Tokens }): Promise<string> {
+export async function startSession(
+  request: Request,
+  signedIn: { person: SignedInPerson; tokens: Tokens },
+): Promise<string> {
   const before = await currentSession(request)
   const place = before && samePerson(before.person, signedIn.person) ? before : await lastPlaceOf(signedIn.person)
   if (before) await endSession(before, 'signed in again')
@@ -109,7 +112,10 @@ export async function endSession(session: Pick<Session, 'id'>, reason: EndReason
 }
 
 /** Remembers where somebody was last; only `/` uses it (design §4). */
-export async function rememberPlace(session: Session, place: { tenantId: string | null; customerId: string | null }): Promise<void> {
+export async function rememberPlace(
+  session: Session,
+  place: { tenantId: string | null; customerId: string | null },
+): Promise<void> {
   if (session.lastTenantId === place.tenantId && session.lastCustomerId === place.customerId) return
   await database()
     .updateTable('session')
@@ -178,7 +184,8 @@ async function renew(given: { row: SessionRow; tokens: KeptTokens; owner: string
   } catch (error) {
     await release(row.id_hash, owner, {})
     const refused = error instanceof TokenRefused
-    if (left > 0 && (error instanceof ProviderTrouble || (refused && error.code === 'no_refresh_token'))) return tokens.accessToken
+    if (left > 0 && (error instanceof ProviderTrouble || (refused && error.code === 'no_refresh_token')))
+      return tokens.accessToken
     if (error instanceof ProviderTrouble) throw new Response(null, { status: 503 })
     if (!refused) throw error
     await endSession({ id: row.id_hash }, 'refused')
@@ -187,7 +194,11 @@ async function renew(given: { row: SessionRow; tokens: KeptTokens; owner: string
 }
 
 /** Gives the claim back; false when the session ended meanwhile, and then nothing was written: a sign-out wins. */
-async function release(id: string, owner: string, renewed: Partial<Pick<SessionRow, 'tokens_sealed' | 'access_expires_at'>>): Promise<boolean> {
+async function release(
+  id: string,
+  owner: string,
+  renewed: Partial<Pick<SessionRow, 'tokens_sealed' | 'access_expires_at'>>,
+): Promise<boolean> {
   const { numUpdatedRows } = await database()
     .updateTable('session')
     .set({ ...renewed, lock_owner: null, lock_until: 0 })
@@ -208,7 +219,10 @@ export function signInRedirect(request: Request, { errorCode }: { errorCode?: 40
   const back = returnAddress(asked(request), config().publicOrigin)
   if (back !== '/') query.set('returnTo', back)
   const search = query.toString()
-  return redirect(search ? `/login?${search}` : '/login', errorCode ? {} : { headers: { 'set-cookie': expired('session') } })
+  return redirect(
+    search ? `/login?${search}` : '/login',
+    errorCode ? {} : { headers: { 'set-cookie': expired('session') } },
+  )
 }
 
 /** A form that was posted goes back to the page it stood on. */
@@ -267,7 +281,10 @@ function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
 }
 
 async function forgetOld(now: number): Promise<void> {
-  await database().deleteFrom('session').where('created_at', '<', now - absolute - remembered).execute()
+  await database()
+    .deleteFrom('session')
+    .where('created_at', '<', now - absolute - remembered)
+    .execute()
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -6,7 +6,7 @@ import { languageCookie } from '~/i18n/i18n.server'
 import { asLanguage } from '~/i18n/languages'
 import { cookieFor } from './cookies.server'
 import { BadIdToken } from './id-token.server'
-import { provider, ProviderTrouble } from './provider.server'
+import { ProviderTrouble, provider } from './provider.server'
 import { currentSession, endSession, idTokenOf, startSession } from './session.server'
 import { OpenIdStrategy, type SignedIn, SignInRefused, strategyName } from './strategy.server'
 import { TokenRefused } from './tokens.server'
@@ -15,7 +15,10 @@ import { TokenRefused } from './tokens.server'
 export type SignInProblem = 'providerDown' | 'refused' | 'cancelled' | 'expired'
 
 export class SignInFailed extends Error {
-  constructor(readonly problem: SignInProblem, cause: unknown) {
+  constructor(
+    readonly problem: SignInProblem,
+    cause: unknown,
+  ) {
     super(`The sign-in failed: ${problem}`, { cause })
     this.name = 'SignInFailed'
   }

@@ -64,7 +64,12 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
     const code = address.searchParams.get('code')
     if (!code) throw new SignInRefused('code')
     const tokens = await this.validateAuthorizationCode(code, pending.verifier)
-    const given = { provider: this.provider, idToken: tokens.idToken(), nonce: pending.nonce, accessToken: tokens.accessToken() }
+    const given = {
+      provider: this.provider,
+      idToken: tokens.idToken(),
+      nonce: pending.nonce,
+      accessToken: tokens.accessToken(),
+    }
     return { ...(await identityIn(given)), tokens, returnTo: pending.returnTo }
   }
 

@@ -96,7 +96,8 @@ export async function grant(provider: Provider, parameters: Record<string, strin
     throw new TokenRefused(Refusal.safeParse(json).data?.error ?? `http_${status}`)
   }
   const answer = Answer.safeParse(json)
-  if (status !== 200 || !answer.success) throw new ProviderTrouble(`The token endpoint answered ${status} without tokens`)
+  if (status !== 200 || !answer.success)
+    throw new ProviderTrouble(`The token endpoint answered ${status} without tokens`)
   return new Tokens(answer.data)
 }
 

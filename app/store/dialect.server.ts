@@ -1,6 +1,7 @@
 /** What differs between the engines, and nothing else: SQLite through libsql today (design §10). */
-import Database from 'libsql'
+
 import { type CreateTableBuilder, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
+import Database from 'libsql'
 
 export interface Dialect {
   /** Makes a table refuse values of another type than its column's. */

@@ -70,7 +70,10 @@ export class Browser {
   }
 
   /** The whole way. */
-  async signIn(provider: TestProvider, { returnTo = '/', subject }: { returnTo?: string; subject?: string } = {}): Promise<Response> {
+  async signIn(
+    provider: TestProvider,
+    { returnTo = '/', subject }: { returnTo?: string; subject?: string } = {},
+  ): Promise<Response> {
     const asked = await this.leave(returnTo)
     return this.comeBack({ code: provider.codeFor(asked.get('nonce') ?? '', subject), state: asked.get('state') ?? '' })
   }

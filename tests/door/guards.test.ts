@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { readForm } from '~/door/body'
 import { checkSameSite } from '~/door/cross-site'
@@ -69,12 +69,18 @@ describe('the name a request came under', () => {
     expect(reasonOf(() => checkHost('127.0.0.1:3000', 'GET', { ...names, evaluation: false }))).toBe('host')
   })
 
-  test.each([undefined, '', 'a b', 'localhost:3000, evil', 'localhost:999999', 'local/host', '@', 'user@localhost:3000'])(
-    '%s is no name',
-    (host) => {
-      expect(reasonOf(() => checkHost(host, 'GET', names))).toBe('headers')
-    },
-  )
+  test.each([
+    undefined,
+    '',
+    'a b',
+    'localhost:3000, evil',
+    'localhost:999999',
+    'local/host',
+    '@',
+    'user@localhost:3000',
+  ])('%s is no name', (host) => {
+    expect(reasonOf(() => checkHost(host, 'GET', names))).toBe('headers')
+  })
 
   test('any other name is refused', () => {
     expect(reasonOf(() => checkHost('evil.example', 'GET', names))).toBe('host')
@@ -116,12 +122,18 @@ describe('a posted form', () => {
     return readForm(request).catch((error: unknown) => (error instanceof Refusal ? error.reason : String(error)))
   }
 
-  test.each(['', 'a=1&b=2', 'a=%C3%A9&b=+', 'list[0].name=x&list[999].name=y', 'percent=100%', 'mark=%EF%BF%BD', '&&', 'a'])(
-    '%s comes through as it was',
-    async (body) => {
-      expect(await post(body)).toBe(body)
-    },
-  )
+  test.each([
+    '',
+    'a=1&b=2',
+    'a=%C3%A9&b=+',
+    'list[0].name=x&list[999].name=y',
+    'percent=100%',
+    'mark=%EF%BF%BD',
+    '&&',
+    'a',
+  ])('%s comes through as it was', async (body) => {
+    expect(await post(body)).toBe(body)
+  })
 
   test('2,000 fields are taken, one more is not', async () => {
     const fields = (count: number) => Array.from({ length: count }, () => 'a=1').join('&')
@@ -148,12 +160,15 @@ describe('a posted form', () => {
     expect(await post(`a=${'x'.repeat(1024 * 1024)}`)).toBe('bodyTooLarge')
   })
 
-  test.each(['text/plain', 'application/json', 'multipart/form-data; boundary=x', '', 'application/x-www-form-urlencodedx'])(
-    'a body of type "%s" is refused',
-    async (type) => {
-      expect(await post('a=1', type)).toBe('mediaType')
-    },
-  )
+  test.each([
+    'text/plain',
+    'application/json',
+    'multipart/form-data; boundary=x',
+    '',
+    'application/x-www-form-urlencodedx',
+  ])('a body of type "%s" is refused', async (type) => {
+    expect(await post('a=1', type)).toBe('mediaType')
+  })
 
   test('hostile names cost no time', async () => {
     const started = performance.now()
@@ -198,15 +213,25 @@ describe('the address somebody goes back to', () => {
 
 describe('what a proxy says', () => {
   const from = (remoteAddress: string, headers: Record<string, string>) =>
-    ({ socket: { remoteAddress }, headers, headersDistinct: { host: ['plantroom.example'] } }) as unknown as IncomingMessage
+    ({
+      socket: { remoteAddress },
+      headers,
+      headersDistinct: { host: ['plantroom.example'] },
+    }) as unknown as IncomingMessage
 
   test('counts only when the peer is configured', () => {
     const said = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' }
-    expect(origins(from('198.51.100.1', said), trustedPeers(['10.0.0.0/8']))).toEqual({ address: '198.51.100.1', host: 'plantroom.example' })
+    expect(origins(from('198.51.100.1', said), trustedPeers(['10.0.0.0/8']))).toEqual({
+      address: '198.51.100.1',
+      host: 'plantroom.example',
+    })
   })
 
   test('the last stranger in the chain is the browser', () => {
     const said = { 'x-forwarded-for': '192.0.2.66, 203.0.113.9, 10.0.0.7', 'x-forwarded-host': 'console.example' }
-    expect(origins(from('::ffff:10.1.2.3', said), trustedPeers(['10.0.0.0/8']))).toEqual({ address: '203.0.113.9', host: 'console.example' })
+    expect(origins(from('::ffff:10.1.2.3', said), trustedPeers(['10.0.0.0/8']))).toEqual({
+      address: '203.0.113.9',
+      host: 'console.example',
+    })
   })
 })

@@ -80,7 +80,8 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
     const { tokenAnswer, refresh, lasts = 600 } = provider.misbehave
     if (tokenAnswer) return void response.writeHead(tokenAnswer.status).end(tokenAnswer.body)
     if (grant === 'refresh_token') {
-      if (refresh === 'refuse' || form.get('refresh_token') !== refreshToken) return send(response, 400, { error: 'invalid_grant' })
+      if (refresh === 'refuse' || form.get('refresh_token') !== refreshToken)
+        return send(response, 400, { error: 'invalid_grant' })
       if (refresh === 'slow') await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
       return send(response, 200, { ...renewed(), expires_in: lasts })
     }
@@ -98,7 +99,16 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
   async function idToken({ nonce, subject }: { nonce: string; subject: string }): Promise<string> {
     const { claims = (same) => same, unsigned, foreignKey, rotateKeys } = provider.misbehave
     const now = Math.floor(Date.now() / 1000)
-    const told = claims({ iss: issuer, aud: clientId, sub: subject, nonce, iat: now, exp: now + 300, name: 'Ada Byron', email: 'ada@example.org' })
+    const told = claims({
+      iss: issuer,
+      aud: clientId,
+      sub: subject,
+      nonce,
+      iat: now,
+      exp: now + 300,
+      name: 'Ada Byron',
+      email: 'ada@example.org',
+    })
     if (unsigned) return new UnsecuredJWT(told).encode()
     if (rotateKeys) keys = await newKey('second')
     const { privateKey, id } = foreignKey ? stranger : keys

@@ -1,6 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { open, seal } from '~/session/seal.server'
-import { accessToken, currentSession, endSession, rememberPlace, type Session, SignedOut, signInRedirect, wasRefusedAtOnce } from '~/session/session.server'
+import {
+  accessToken,
+  currentSession,
+  endSession,
+  rememberPlace,
+  type Session,
+  SignedOut,
+  signInRedirect,
+  wasRefusedAtOnce,
+} from '~/session/session.server'
 import { database } from '~/store/store.server'
 import { Browser, startConsole } from './console-process'
 import type { TestProvider } from './provider'
@@ -62,7 +71,10 @@ describe('a session', () => {
     const { browser, session } = await signedIn()
     await rememberPlace(session, { tenantId: 'tenant', customerId: 'customer' })
     await browser.signIn(provider)
-    expect(await currentSession(browser.request('/'))).toMatchObject({ lastTenantId: 'tenant', lastCustomerId: 'customer' })
+    expect(await currentSession(browser.request('/'))).toMatchObject({
+      lastTenantId: 'tenant',
+      lastCustomerId: 'customer',
+    })
   })
 
   test('refused within a minute of signing in is told from one refused later', async () => {
@@ -76,7 +88,9 @@ describe('a session', () => {
   })
 
   test.each(['', 'nonsense', 'a'.repeat(43), 'é'])('is not found by the cookie "%s"', async (value) => {
-    const request = new Request('http://localhost:3100/', { headers: { cookie: `plantroom=${encodeURIComponent(value)}` } })
+    const request = new Request('http://localhost:3100/', {
+      headers: { cookie: `plantroom=${encodeURIComponent(value)}` },
+    })
     expect(await currentSession(request)).toBeNull()
   })
 })
@@ -127,7 +141,11 @@ describe('the access token', () => {
     await endSession(session, 'signed out')
     await expect(renewing).rejects.toBeInstanceOf(SignedOut)
     expect(await currentSession(browser.request('/'))).toBeNull()
-    const row = await database().selectFrom('session').selectAll().where('id_hash', '=', session.id).executeTakeFirstOrThrow()
+    const row = await database()
+      .selectFrom('session')
+      .selectAll()
+      .where('id_hash', '=', session.id)
+      .executeTakeFirstOrThrow()
     expect(row.tokens_sealed).toBeNull()
   })
 })
@@ -161,7 +179,8 @@ describe('sealing', () => {
 })
 
 describe('the way to sign-in', () => {
-  const location = (request: Request, options?: { errorCode: 401 }) => signInRedirect(request, options).headers.get('location')
+  const location = (request: Request, options?: { errorCode: 401 }) =>
+    signInRedirect(request, options).headers.get('location')
 
   test('remembers the page asked for', () => {
     expect(location(new Request('http://localhost:3100/users?page=2'))).toBe('/login?returnTo=%2Fusers%3Fpage%3D2')
@@ -169,11 +188,15 @@ describe('the way to sign-in', () => {
   })
 
   test('says 401 when the services refused', () => {
-    expect(location(new Request('http://localhost:3100/users'), { errorCode: 401 })).toBe('/login?errorCode=401&returnTo=%2Fusers')
+    expect(location(new Request('http://localhost:3100/users'), { errorCode: 401 })).toBe(
+      '/login?errorCode=401&returnTo=%2Fusers',
+    )
   })
 
   test('leads from a posted form back to the page it stood on', () => {
     const headers = { referer: 'http://localhost:3100/users/1' }
-    expect(location(new Request('http://localhost:3100/logout-all', { method: 'POST', headers }))).toBe('/login?returnTo=%2Fusers%2F1')
+    expect(location(new Request('http://localhost:3100/logout-all', { method: 'POST', headers }))).toBe(
+      '/login?returnTo=%2Fusers%2F1',
+    )
   })
 })

@@ -40,7 +40,9 @@ test('somebody who signs in lands on the page asked for, with a new id each time
   const id = browser.cookie('plantroom')
   expect(first.headers.get('location')).toBe('/tenants/1?page=2')
   expect(id).not.toBe('A'.repeat(43))
-  expect(await currentSession(browser.request('/'))).toMatchObject({ person: { issuer: provider.issuer, subject: 'subject-1', name: 'Ada Byron' } })
+  expect(await currentSession(browser.request('/'))).toMatchObject({
+    person: { issuer: provider.issuer, subject: 'subject-1', name: 'Ada Byron' },
+  })
   await browser.signIn(provider)
   expect(browser.cookie('plantroom')).not.toBe(id)
 })
@@ -59,7 +61,9 @@ test('two tabs sign in side by side', async () => {
   const one = await browser.leave('/one')
   const two = await browser.leave('/two')
   const back = async (asked: URLSearchParams) =>
-    (await browser.comeBack({ code: provider.codeFor(asked.get('nonce') ?? ''), state: asked.get('state') ?? '' })).headers.get('location')
+    (
+      await browser.comeBack({ code: provider.codeFor(asked.get('nonce') ?? ''), state: asked.get('state') ?? '' })
+    ).headers.get('location')
   expect(await back(one)).toBe('/one')
   expect(await back(two)).toBe('/two')
 })
@@ -84,7 +88,11 @@ describe('nobody is signed in', () => {
     const asked = await new Browser().leave()
     const other = new Browser()
     await other.leave()
-    expect(await problemOf(other.comeBack({ code: provider.codeFor(asked.get('nonce') ?? ''), state: asked.get('state') ?? '' }))).toBe('expired')
+    expect(
+      await problemOf(
+        other.comeBack({ code: provider.codeFor(asked.get('nonce') ?? ''), state: asked.get('state') ?? '' }),
+      ),
+    ).toBe('expired')
   })
 
   test('twice by the same answer', async () => {
@@ -98,13 +106,17 @@ describe('nobody is signed in', () => {
   test('by an answer of another issuer', async () => {
     const browser = new Browser()
     const asked = await browser.leave()
-    expect(await problemOf(browser.comeBack({ code: 'code', state: asked.get('state') ?? '', iss: 'https://evil.example' }))).toBe('refused')
+    expect(
+      await problemOf(browser.comeBack({ code: 'code', state: asked.get('state') ?? '', iss: 'https://evil.example' })),
+    ).toBe('refused')
   })
 
   test('when they cancelled at the provider', async () => {
     const browser = new Browser()
     const asked = await browser.leave()
-    expect(await problemOf(browser.comeBack({ error: 'access_denied', state: asked.get('state') ?? '' }))).toBe('cancelled')
+    expect(await problemOf(browser.comeBack({ error: 'access_denied', state: asked.get('state') ?? '' }))).toBe(
+      'cancelled',
+    )
   })
 
   test.each<[string, TestProvider['misbehave']]>([

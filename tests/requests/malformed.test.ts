@@ -17,9 +17,18 @@ afterAll(() => console_.close())
 const form = 'Content-Type: application/x-www-form-urlencoded'
 /** `HOST` and `ORIGIN` stand for the console's own. */
 const filled = (text: string) => text.replaceAll('HOST', host).replaceAll('ORIGIN', console_.origin)
-const get = (target: string, ...headers: string[]) => [`GET ${target} HTTP/1.1`, 'Host: HOST', 'Connection: close', ...headers, '', ''].join('\r\n')
+const get = (target: string, ...headers: string[]) =>
+  [`GET ${target} HTTP/1.1`, 'Host: HOST', 'Connection: close', ...headers, '', ''].join('\r\n')
 const post = (target: string, body: string, ...headers: string[]) =>
-  [`POST ${target} HTTP/1.1`, 'Host: HOST', 'Connection: close', `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', body].join('\r\n')
+  [
+    `POST ${target} HTTP/1.1`,
+    'Host: HOST',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+    '',
+    body,
+  ].join('\r\n')
 const ours = ['Origin: ORIGIN', 'Sec-Fetch-Site: same-origin']
 
 /** What is sent, and the statuses it may get; 0 is a closed connection. */
@@ -77,7 +86,11 @@ const cases: [name: string, bytes: string, allowed: number[]][] = [
   ['an upgrade nobody offers', get('/login', 'Connection: upgrade', 'Upgrade: websocket'), [200, 400]],
   ['a broken cookie', get('/login', 'Cookie: =;;;plantroom=%ff; a="'), [200]],
   ['a broken language', get('/login?lng=%00', 'Accept-Language: \u00ff;q=x,,,'), [200]],
-  ['forwarded-host junk', get('/login', 'X-Forwarded-Host: evil.example, \u00ff', 'X-Forwarded-For: ;;;', 'X-Forwarded-Proto: javascript'), [200]],
+  [
+    'forwarded-host junk',
+    get('/login', 'X-Forwarded-Host: evil.example, \u00ff', 'X-Forwarded-For: ;;;', 'X-Forwarded-Proto: javascript'),
+    [200],
+  ],
   ['data of one route', get('/?_data=root'), [404]],
   ['data of a route nobody has', get('/?_data=nothing'), [404]],
   ['single data of a page nobody has', get('/nothing.data'), [404]],
@@ -92,7 +105,11 @@ const cases: [name: string, bytes: string, allowed: number[]][] = [
   ['a post of JSON', post('/logout', '{}', ...ours, 'Content-Type: application/json'), [415]],
   ['a post of plain text', post('/logout', 'a=b', ...ours, 'Content-Type: text/plain'), [415]],
   ['a broken multipart', post('/logout', '--x\r\nbroken', ...ours, 'Content-Type: multipart/form-data'), [415]],
-  ['a multipart without an end', post('/logout', '--x\r\nContent-Disposition: form-data', ...ours, 'Content-Type: multipart/form-data; boundary=x'), [415]],
+  [
+    'a multipart without an end',
+    post('/logout', '--x\r\nContent-Disposition: form-data', ...ours, 'Content-Type: multipart/form-data; boundary=x'),
+    [415],
+  ],
   ['a form of broken bytes', post('/logout', 'a=%ff', ...ours, form), [400]],
   ['a form with a huge index', post('/logout', 'list[99999999]=q', ...ours, form), [400]],
   ['a form with the name every object has', post('/logout', '__proto__.x=q', ...ours, form), [400]],
@@ -105,8 +122,16 @@ const cases: [name: string, bytes: string, allowed: number[]][] = [
   ['two lengths', post('/logout', 'a=b', ...ours, form, 'Content-Length: 4'), [400]],
   ['a length beside chunks', post('/logout', '0\r\n\r\n', ...ours, form, 'Transfer-Encoding: chunked'), [400]],
   ['a coding nobody knows', get('/', 'Transfer-Encoding: cow').replace('GET', 'POST'), [400]],
-  ['broken chunks', `POST /logout HTTP/1.1\r\nHost: HOST\r\n${form}\r\nOrigin: ORIGIN\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n`, [400, 0]],
-  ['a chunk without an end', `POST /logout HTTP/1.1\r\nHost: HOST\r\n${form}\r\nOrigin: ORIGIN\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcdefgh\r\n`, [400, 0]],
+  [
+    'broken chunks',
+    `POST /logout HTTP/1.1\r\nHost: HOST\r\n${form}\r\nOrigin: ORIGIN\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n`,
+    [400, 0],
+  ],
+  [
+    'a chunk without an end',
+    `POST /logout HTTP/1.1\r\nHost: HOST\r\n${form}\r\nOrigin: ORIGIN\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcdefgh\r\n`,
+    [400, 0],
+  ],
   ['a post to a page that takes none', post('/login', 'a=b', ...ours, form), [405]],
   ['a post to nothing', post('/nothing', 'a=b', ...ours, form), [404, 405]],
   ['a post to a file', post('/favicon.svg', 'a=b', ...ours, form), [405]],
@@ -136,16 +161,27 @@ describe('a form from another site changes nothing', () => {
     ['a forwarded host that agrees', ['Origin: https://evil.example', 'X-Forwarded-Host: evil.example']],
     ['a broken Origin', ['Origin: :::']],
   ]
-  const targets = ['/logout', '/logout?_data=routes%2Fsession%2Flogout', '/logout.data', '/logout?index', '/features.json', '/login/start', '/tenants/1/users/2/roles']
+  const targets = [
+    '/logout',
+    '/logout?_data=routes%2Fsession%2Flogout',
+    '/logout.data',
+    '/logout?index',
+    '/features.json',
+    '/login/start',
+    '/tenants/1/users/2/roles',
+  ]
 
-  test.each(origins.flatMap(([name, headers]) => targets.map((target) => [name, target, headers] as const)))('%s to %s', async (_, target, headers) => {
-    const visitor = await signedInOnce()
-    const cookie = `Cookie: plantroom=${visitor.cookie('plantroom')}`
-    const answer = await sendRaw(port, filled(post(target, 'a=b', form, cookie, ...headers)))
-    expect(answer.status).toBe(403)
-    expect(answer.body).toContain('This form did not come from Plantroom')
-    expect((await visitor.raw('GET', '/login')).status).toBe(302)
-  })
+  test.each(origins.flatMap(([name, headers]) => targets.map((target) => [name, target, headers] as const)))(
+    '%s to %s',
+    async (_, target, headers) => {
+      const visitor = await signedInOnce()
+      const cookie = `Cookie: plantroom=${visitor.cookie('plantroom')}`
+      const answer = await sendRaw(port, filled(post(target, 'a=b', form, cookie, ...headers)))
+      expect(answer.status).toBe(403)
+      expect(answer.body).toContain('This form did not come from Plantroom')
+      expect((await visitor.raw('GET', '/login')).status).toBe(302)
+    },
+  )
 })
 
 let signingIn: ReturnType<Console['signedIn']> | undefined

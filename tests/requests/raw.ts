@@ -21,7 +21,12 @@ export function sendRaw(port: number, bytes: string | Buffer, { end = false } = 
     const finish = () => {
       socket.destroy()
       const [head = '', ...rest] = Buffer.concat(pieces).toString('latin1').split('\r\n\r\n')
-      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: rest.join('\r\n\r\n'), ms: performance.now() - started })
+      resolve({
+        status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0),
+        head,
+        body: rest.join('\r\n\r\n'),
+        ms: performance.now() - started,
+      })
     }
     socket.setTimeout(8_000, () => {
       socket.destroy()

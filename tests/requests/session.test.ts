@@ -38,7 +38,11 @@ describe('the browser', () => {
   test('without scripts and without Origin, as a text browser, signs in and out by its Referer', async () => {
     const visitor = await started.signedIn('amelie')
     const cookie = `plantroom=${visitor.cookie('plantroom')}`
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', referer: `${started.origin}/profile` }
+    const headers = {
+      cookie,
+      'content-type': 'application/x-www-form-urlencoded',
+      referer: `${started.origin}/profile`,
+    }
     const answer = await fetch(`${started.origin}/logout`, { method: 'POST', body: '', headers, redirect: 'manual' })
     expect(answer.status).toBe(303)
   })
@@ -72,16 +76,19 @@ test('while the provider is down the page says so', async () => {
 })
 
 describe('every answer', () => {
-  test.each(['/login', '/nothing', '/healthz', '/features.json', '/favicon.svg', '/%', '/profile'])('%s carries the headers', async (address) => {
-    const { headers } = await started.visitor().raw('GET', address)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('same-origin')
-    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
-    expect(headers.get('content-security-policy')).not.toMatch(/unsafe-inline|unsafe-eval/)
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    expect(headers.get('x-powered-by')).toBeNull()
-  })
+  test.each(['/login', '/nothing', '/healthz', '/features.json', '/favicon.svg', '/%', '/profile'])(
+    '%s carries the headers',
+    async (address) => {
+      const { headers } = await started.visitor().raw('GET', address)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+      expect(headers.get('content-security-policy')).not.toMatch(/unsafe-inline|unsafe-eval/)
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headers.get('x-powered-by')).toBeNull()
+    },
+  )
 
   test('has a nonce of its own, and every script of a page has it', async () => {
     const nonces = new Set<string>()
@@ -111,7 +118,9 @@ describe('every answer', () => {
 })
 
 test('another loopback name leads to the public origin', async () => {
-  const answer = await fetch(started.origin.replace('localhost', '127.0.0.1').concat('/login?a=b'), { redirect: 'manual' })
+  const answer = await fetch(started.origin.replace('localhost', '127.0.0.1').concat('/login?a=b'), {
+    redirect: 'manual',
+  })
   expect(answer.status).toBe(307)
   expect(answer.headers.get('location')).toBe(`${started.origin}/login?a=b`)
 })

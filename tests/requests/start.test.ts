@@ -27,7 +27,14 @@ interface Started {
 
 function start(env: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, ['app/commands/start.mjs'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), PORT_BASE: String(portBase), DATA_DIR: dataDir, ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      PORT_BASE: String(portBase),
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
@@ -91,7 +98,8 @@ test('it says where it is and who can sign in, and SIGTERM stops all of it withi
     started.process.stdout?.on('data', () => started.output().includes('Environment local') && resolve())
   })
   expect(started.output()).toContain(`Plantroom is at http://localhost:${port}`)
-  for (const login of ['marcus', 'amelie', 'usha', 'claire', 'paul', 'nadia']) expect(started.output()).toContain(`  ${login}`)
+  for (const login of ['marcus', 'amelie', 'usha', 'claire', 'paul', 'nadia'])
+    expect(started.output()).toContain(`  ${login}`)
   const asked = performance.now()
   started.process.kill('SIGTERM')
   expect(await started.ended).toBe(0)
