@@ -99,6 +99,8 @@ export interface Details<Query extends z.ZodType, Body extends z.ZodType, Reply 
   errors?: readonly number[]
   /** One sentence: what the call means to a person. */
   meaning: string
+  /** The reply is a file of bytes rather than JSON. */
+  download?: boolean
   /** A bare list that pages by `pageSize`/`continuationToken`, `X-Total-Count` and `Link` (domain §0). */
   paged?: boolean
   /** One of the extensions beside the 146 calls of the specification (domain §17). */

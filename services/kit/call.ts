@@ -1,5 +1,6 @@
 /** What a handler is given and what it may answer; the types make half a contract a compile error. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { AnyEndpoint, ParamsOf } from '../contracts/endpoint'
 import type { Caller, Target } from './caller'
@@ -40,6 +41,17 @@ export interface Extra {
   total?: number
   /** The continuation token of the next page; becomes the `Link` header. */
   next?: string | null
+  /** Plain text instead of JSON. */
+  text?: string
+  /** A file instead of JSON. */
+  download?: Download
+}
+
+export interface Download {
+  name: string
+  /** Bytes. */
+  size: number
+  open(): Readable
 }
 
 export const answer = <Reply>(reply: Reply, extra: Extra) => new Answer(reply, extra)

@@ -1,7 +1,8 @@
 /** What goes over the wire in the end, for answers and for refusals. */
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
-import { Answer, type Extra } from './call'
+import { Answer, type Download, type Extra } from './call'
 import { headerOf } from './identify'
 import { type Language, languageFrom, messages } from './messages'
 import { type Refusal, refuse } from './refusal'
@@ -12,6 +13,8 @@ export interface Reply {
   headers: Record<string, string>
   /** Null for an answer without a body. */
   body: string | null
+  /** Bytes instead of a body. */
+  open?(): Readable
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
@@ -29,6 +32,11 @@ export function replyOf(
   if (extra.next) headers.link = `<${withToken(url, extra.next)}>; rel="next"`
   if (status === 204) return { status, headers, body: null }
 
+  const { text, download } = extra
+  if (text !== undefined)
+    return { status, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' }, body: text }
+  if (download) return { status, headers: { ...headers, ...headersOf(download) }, body: null, open: download.open }
+
   const checked = endpoint.reply.safeParse(reply)
   if (!checked.success) {
     world.log.error(
@@ -40,6 +48,17 @@ export function replyOf(
   const eTag = (checked.data as { eTag?: unknown } | null)?.eTag
   if (typeof eTag === 'string') headers.etag = `"${eTag}"`
   return { status, headers: { ...headers, ...json }, body: JSON.stringify(checked.data) }
+}
+
+/** Always saved, never shown: what somebody uploaded is not to be run as a page of ours (R 6266). */
+function headersOf({ name, size }: Download): Record<string, string> {
+  const plain = name.replace(/[^\w .()-]/g, '_')
+  return {
+    'content-type': 'application/octet-stream',
+    'content-length': String(size),
+    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'x-content-type-options': 'nosniff',
+  }
 }
 
 function withToken(url: string, token: string): string {
@@ -76,9 +95,9 @@ export function refusalReply(request: FastifyRequest, { code, key, status, detai
 const messageOf = (code: unknown, language: Language) =>
   typeof code === 'number' && code in messages ? messages[code as keyof typeof messages][language] : undefined
 
-export function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+export function send(reply: FastifyReply, { status, headers, body, open }: Reply): FastifyReply {
   return reply
     .code(status)
     .headers({ ...headers, 'x-request-id': reply.request.id })
-    .send(body ?? undefined)
+    .send(open?.() ?? body ?? undefined)
 }
