@@ -58,6 +58,7 @@ export async function startServices({ settings, clock = createClock() }: StartOp
 
   const fill = () => seed(world, settings.profile, settings.seedEpoch ?? startOfDay(clock.now()))
   if (isEmpty(world)) fill()
+  tenantService.register(world)
   siteService.register(world)
   deviceConfigurationService.register(world)
   registerControllers(world)

@@ -1,87 +1,20 @@
 /** The tenant service: tenants, customers, people and what they may do (spec §7, domain §9, §15, §16). */
 import { z } from 'zod'
 import { read, service, write } from './endpoint'
-import { ETag, Flag, freeText, Id, Language, Paging, Timestamp, Unit } from './scalars'
+import { Customer, CustomerPermission, Permission, RemovedUser, Tenant, TenantUser, UserUpdate } from './organisation'
+import { Flag, Id, Paging } from './scalars'
+import { administration } from './tenant-administration'
 
-export const OnboardingStatus = z.enum([
-  'notOnboarded',
-  'inProgress',
-  'onboarded',
-  'failed',
-  'offboarding',
-  'offboarded',
-])
-
-/** `tenantId` is the printed code (a slug); `id` is what addresses and references carry. */
-export const Tenant = z.looseObject({
-  id: Id,
-  tenantId: z.string(),
-  name: z.string(),
-  totalUsers: z.number().int().optional(),
-  allInitials: z.array(z.string()).optional(),
-  customerId: z.string().optional(),
-  onboardingStatus: OnboardingStatus.optional(),
-  isDisabled: z.boolean().optional(),
-  isOnboarded: z.boolean().optional(),
-  domains: z.array(z.string()).optional(),
-  eTag: ETag.optional(),
-})
-export type Tenant = z.infer<typeof Tenant>
-
-/** `customerId` is the printed code (`CUS1001`); `tenantId` holds the tenant's `id`. */
-export const Customer = z.looseObject({
-  id: Id,
-  customerId: z.string(),
-  name: z.string(),
-  tenantId: Id,
-  eTag: ETag.optional(),
-  siteCount: z.number().int().default(0),
-  projectCount: z.number().int().default(0),
-  siteGroupCount: z.number().int().default(0),
-  description: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? ''),
-  archived: z.boolean().default(false),
-})
-export type Customer = z.infer<typeof Customer>
-
-/** A tenant role of a person: ids only. */
-export const Permission = z.looseObject({ tenantId: Id, userId: Id, roleId: Id })
-export type Permission = z.infer<typeof Permission>
-
-/** A role in one customer; `roleId` is the user's or the admin's id. */
-export const CustomerPermission = z.looseObject({
-  customerId: Id,
-  userId: Id,
-  roleId: Id,
-  customerName: z.string().optional(),
-})
-export type CustomerPermission = z.infer<typeof CustomerPermission>
-
-export const TenantUser = z.looseObject({
-  id: Id,
-  created: Timestamp.optional(),
-  tenantId: Id,
-  email: z.string(),
-  firstName: z
-    .string()
-    .nullish()
-    .transform((name) => name ?? ''),
-  lastName: z
-    .string()
-    .nullish()
-    .transform((name) => name ?? ''),
-  initials: z.string().nullish(),
-  language: Language.catch('en').optional(),
-  region: z.string().nullish(),
-  unit: Unit.catch('metric').optional(),
-  fullName: z.string().optional(),
-  role: z.string().nullish(),
-  customerPermissions: z.array(CustomerPermission).optional(),
-  eTag: ETag.optional(),
-})
-export type TenantUser = z.infer<typeof TenantUser>
+export {
+  Customer,
+  CustomerPermission,
+  OnboardingStatus,
+  Permission,
+  RemovedUser,
+  Tenant,
+  TenantUser,
+  UserUpdate,
+} from './organisation'
 
 /** Everything about the caller that the console derives its current user from (spec §3). `tenants[].tenantId` holds the tenant's id. */
 export const UsersInfo = z.looseObject({
@@ -92,18 +25,6 @@ export const UsersInfo = z.looseObject({
   tenants: z.array(z.looseObject({ tenantId: Id, name: z.string() })),
 })
 export type UsersInfo = z.infer<typeof UsersInfo>
-
-export const UserUpdate = z.object({
-  eTag: ETag.optional(),
-  firstName: freeText(80),
-  lastName: freeText(80),
-  initials: freeText(3).optional(),
-  language: Language.optional(),
-  region: z.string().max(2).nullish(),
-  unit: Unit.optional(),
-})
-
-export const RemovedUser = z.union([Id, z.object({ userId: Id, mode: z.enum(['offboard', 'delete']) })])
 
 export const tenant = service('tenant', {
   listCustomers: read('GET /tenants/{id}/customers', {
@@ -232,4 +153,5 @@ export const tenant = service('tenant', {
     errors: [4009],
     meaning: 'Save a person, after the role calls.',
   }),
+  ...administration,
 })

@@ -3,9 +3,8 @@ import type { tenant } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
-import { refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
-import { type CustomerRow, customerColumns, customerOf } from './rows'
+import { type CustomerRow, customerColumns, customerOf, findCustomer } from './rows'
 import { pattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listCustomers' | 'getCustomer'>
@@ -38,7 +37,6 @@ export const customers: Handlers<Contract> = {
 
   getCustomer({ params, world, require }) {
     require(scopeOfCustomer(world.store, params.id))
-    const row = world.store.get<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`, params.id)
-    return row ? customerOf(row) : refuse(4005)
+    return customerOf(findCustomer(world.store, params.id))
   },
 }

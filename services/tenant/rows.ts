@@ -1,11 +1,13 @@
 /** How rows of the tenant service become what the contract promises (domain §9.1, §9.2, §15). */
 import type { Customer, CustomerPermission, Permission, Tenant, TenantUser } from '../contracts/tenant'
 import { timestamp } from '../kit/clock'
+import { refuse } from '../kit/refusal'
+import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
 
 export const eTagOf = ({ version }: { version: number }) => `v${version}`
 
-interface TenantRow {
+export interface TenantRow {
   id: string
   code: string
   name: string
@@ -20,6 +22,10 @@ interface TenantRow {
 /** Every column of a tenant and the initials of its people. */
 export const tenantColumns = `t.*, (SELECT json_group_array(initials) FROM (
   SELECT u.initials FROM tenant_user u WHERE u.tenant_id = t.id ORDER BY u.initials)) AS initials`
+
+/** A tenant that is known to exist. */
+export const findTenant = (store: Store, id: string): TenantRow =>
+  store.get<TenantRow>(`SELECT ${tenantColumns} FROM tenant t WHERE t.id = ?`, id) ?? refuse(4005)
 
 export function tenantOf(row: TenantRow): Tenant {
   const allInitials = JSON.parse(row.initials) as string[]
@@ -54,6 +60,10 @@ export interface CustomerRow {
 export const customerColumns = `c.*,
   (SELECT count(*) FROM site s WHERE s.customer_id = c.id) AS site_count,
   (SELECT count(*) FROM site_group g WHERE g.customer_id = c.id) AS site_group_count`
+
+/** A customer that is known to exist. */
+export const findCustomer = (store: Store, id: string): CustomerRow =>
+  store.get<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`, id) ?? refuse(4005)
 
 export const customerOf = (row: CustomerRow): Customer => ({
   id: row.id,

@@ -3,13 +3,11 @@ import type { tenant } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
-import { refuse } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
-import { tenantColumns, tenantOf } from './rows'
+import { findTenant, type TenantRow, tenantColumns, tenantOf } from './rows'
 import { pattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listTenants' | 'getTenant'>
-type Row = Parameters<typeof tenantOf>[0]
 
 export const tenants: Handlers<Contract> = {
   listTenants({ query, caller, world }) {
@@ -19,7 +17,7 @@ export const tenants: Handlers<Contract> = {
     const like = pattern(search)
     const filter = [caller.isSuper ? 1 : 0, JSON.stringify([...caller.records.keys()]), like, like]
     const after = continuationToken ? keyOf(continuationToken, 2) : ['', '']
-    const rows = world.store.all<Row>(
+    const rows = world.store.all<TenantRow>(
       `SELECT ${tenantColumns} FROM tenant t WHERE ${where} AND (t.name, t.id) > (?, ?) ORDER BY t.name, t.id LIMIT ?`,
       ...filter,
       ...after,
@@ -35,7 +33,6 @@ export const tenants: Handlers<Contract> = {
 
   getTenant({ params, world, require }) {
     require(scopeOfTenant(world.store, params.id))
-    const row = world.store.get<Row>(`SELECT ${tenantColumns} FROM tenant t WHERE t.id = ?`, params.id)
-    return row ? tenantOf(row) : refuse(4005)
+    return tenantOf(findTenant(world.store, params.id))
   },
 }

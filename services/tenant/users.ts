@@ -1,54 +1,30 @@
 /** The people of a tenant (domain §9.2, §9.4, §15). */
 
-import type { z } from 'zod'
-import type { tenant, UserUpdate } from '../contracts/tenant'
-import { answer, type Handlers } from '../kit/call'
+import type { tenant } from '../contracts/tenant'
+import { answer, type Call, type Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { forEach, refuse } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
+import type { Value } from '../kit/store'
 import type { World } from '../kit/world'
 import { customersInSight, findUser, holdsPermissionOn, isSelf } from './people'
 import { keepAnAdmin } from './roles'
 import { type UserRow, userOf, usersWithRole } from './rows'
+import { saveUser } from './save-user'
 import { pattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listUsers' | 'getUser' | 'updateUser' | 'removeUsers'>
 
 export const users: Handlers<Contract> = {
   listUsers({ params, query, caller, world, require }) {
-    const { store, settings } = world
-    require(scopeOfTenant(store, params.id))
-    const { search, role, pageSize = defaultPageSize, continuationToken } = query
+    require(scopeOfTenant(world.store, params.id))
     const insight = customersInSight(caller, 'user.read', params.id)
-    const from = `${usersWithRole} u WHERE u.tenant_id = ? AND (? OR ${holdsPermissionOn}) AND (? IS NULL OR u.role = ?)
-      AND (u.first_name || ' ' || u.last_name LIKE ? ESCAPE '\\' OR u.email LIKE ? ESCAPE '\\')`
-    const like = pattern(search)
-    const { admin } = settings.roleIds
-    const filter = [
-      admin,
-      admin,
-      params.id,
-      insight ? 0 : 1,
-      JSON.stringify(insight ?? []),
-      role ?? null,
-      role ?? null,
-      like,
-      like,
-    ]
-    const after = continuationToken ? keyOf(continuationToken, 3) : ['', '', '']
-    const rows = store.all<UserRow>(
-      `SELECT * FROM ${from} AND (u.last_name, u.first_name, u.id) > (?, ?, ?) ORDER BY u.last_name, u.first_name, u.id LIMIT ?`,
-      ...filter,
-      ...after,
-      pageSize + 1,
-    )
-    const page = pageOf(rows, pageSize, (row) => [row.last_name, row.first_name, row.id])
-    const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, ...filter)?.n ?? 0
-    return answer(
-      page.rows.map((row) => told(world, row, insight)),
-      { total, next: page.next },
-    )
+    return listPeople(world, query, {
+      sql: `u.tenant_id = ? AND (? OR ${holdsPermissionOn})`,
+      parameters: [params.id, insight ? 0 : 1, JSON.stringify(insight ?? [])],
+      insightOf: () => insight,
+    })
   },
 
   getUser({ params, caller, world, require }) {
@@ -66,7 +42,7 @@ export const users: Handlers<Contract> = {
       ifMatch: headers['if-match'],
       current: { ...userOf(world, row), eTag: `v${row.version}` },
     })
-    save(world, row, body)
+    saveUser(world, row, body)
     touched(row.id)
     return userOf(world, findUser(world, at, null))
   },
@@ -96,6 +72,42 @@ export const users: Handlers<Contract> = {
   },
 }
 
+interface Sight {
+  /** A condition on `u`, and its parameters. */
+  sql: string
+  parameters: Value[]
+  /** The customers a person is told with; null for all of them. */
+  insightOf(row: UserRow): string[] | null
+}
+
+/** A page of people by name, as far as somebody sees them. */
+export function listPeople(
+  world: World,
+  query: Call<(typeof tenant)['listUsers']>['query'],
+  { sql, parameters, insightOf }: Sight,
+) {
+  const { store, settings } = world
+  const { admin } = settings.roleIds
+  const { search, role, pageSize = defaultPageSize, continuationToken } = query
+  const from = `${usersWithRole} u WHERE ${sql} AND (? IS NULL OR u.role = ?)
+    AND (u.first_name || ' ' || u.last_name LIKE ? ESCAPE '\\' OR u.email LIKE ? ESCAPE '\\')`
+  const like = pattern(search)
+  const filter = [admin, admin, ...parameters, role ?? null, role ?? null, like, like]
+  const after = continuationToken ? keyOf(continuationToken, 3) : ['', '', '']
+  const rows = store.all<UserRow>(
+    `SELECT * FROM ${from} AND (u.last_name, u.first_name, u.id) > (?, ?, ?) ORDER BY u.last_name, u.first_name, u.id LIMIT ?`,
+    ...filter,
+    ...after,
+    pageSize + 1,
+  )
+  const page = pageOf(rows, pageSize, (row) => [row.last_name, row.first_name, row.id])
+  const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, ...filter)?.n ?? 0
+  return answer(
+    page.rows.map((row) => told(world, row, insightOf(row))),
+    { total, next: page.next },
+  )
+}
+
 /** A customer admin sees of a person's customer roles those on the own customers. */
 function told(world: World, row: UserRow, insight: string[] | null) {
   const user = userOf(world, row)
@@ -105,47 +117,4 @@ function told(world: World, row: UserRow, insight: string[] | null) {
         customerPermissions: user.customerPermissions?.filter(({ customerId }) => insight.includes(customerId)),
       }
     : user
-}
-
-function save({ store }: World, row: UserRow, body: z.output<typeof UserUpdate>): void {
-  const errors: Record<string, string> = {}
-  if (!body.firstName) errors.firstName = 'errors.user.name'
-  if (!body.lastName) errors.lastName = 'errors.user.name'
-  if (body.initials && !/^\p{L}{1,3}\d{0,2}$/u.test(body.initials)) errors.initials = 'errors.user.initials'
-  if (body.region && !/^[A-Z]{2}$/.test(body.region)) errors.region = 'errors.user.region'
-  if (Object.keys(errors).length) refuse(4000, { errors })
-
-  const wanted = body.initials === undefined ? row.initials : body.initials || defaultInitials(body)
-  store.run(
-    'UPDATE tenant_user SET first_name = ?, last_name = ?, initials = ?, language = ?, region = ?, unit = ?, version = version + 1 WHERE id = ?',
-    body.firstName,
-    body.lastName,
-    unusedInitials(store, row, wanted.toUpperCase()),
-    body.language ?? row.language,
-    body.region === undefined ? row.region : body.region,
-    body.unit ?? row.unit,
-    row.id,
-  )
-}
-
-/** First letter of the first name and of the last name (spec §5). */
-const defaultInitials = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  firstName.charAt(0) + lastName.charAt(0) || 'UU'
-
-/** Initials are unique in a tenant: a digit follows on a clash (domain §9.1). */
-function unusedInitials(store: World['store'], row: UserRow, wanted: string): string {
-  const taken = new Set(
-    store
-      .all<{ initials: string }>(
-        'SELECT initials FROM tenant_user WHERE tenant_id = ? AND id <> ?',
-        row.tenant_id,
-        row.id,
-      )
-      .map(({ initials }) => initials),
-  )
-  if (!taken.has(wanted)) return wanted
-  const stem = wanted.replace(/\d+$/, '')
-  for (let digit = 2; ; digit += 1) {
-    if (!taken.has(`${stem}${digit}`)) return `${stem}${digit}`
-  }
 }

@@ -236,7 +236,7 @@ describe('people', () => {
     })
     expect(wrong.body).toMatchObject({
       errorCode: 4000,
-      errors: { firstName: 'errors.user.name', initials: 'errors.user.initials', region: 'errors.user.region' },
+      errors: { firstName: ['errors.user.name'], initials: ['errors.user.initials'], region: ['errors.user.region'] },
     })
   })
 })

@@ -1,0 +1,108 @@
+/** Tenants, customers and people, as the tenant service tells them and as they are saved (spec §3, domain §9.1, §9.2, §15). */
+import { z } from 'zod'
+import { ETag, freeText, Id, Language, Timestamp, Unit } from './scalars'
+
+export const OnboardingStatus = z.enum([
+  'notOnboarded',
+  'inProgress',
+  'onboarded',
+  'failed',
+  'offboarding',
+  'offboarded',
+])
+
+/** `tenantId` is the printed code (a slug); `id` is what addresses and references carry. */
+export const Tenant = z.looseObject({
+  id: Id,
+  tenantId: z.string(),
+  name: z.string(),
+  totalUsers: z.number().int().optional(),
+  allInitials: z.array(z.string()).optional(),
+  customerId: z.string().optional(),
+  onboardingStatus: OnboardingStatus.optional(),
+  isDisabled: z.boolean().optional(),
+  isOnboarded: z.boolean().optional(),
+  domains: z.array(z.string()).optional(),
+  eTag: ETag.optional(),
+})
+export type Tenant = z.infer<typeof Tenant>
+
+/** `customerId` is the printed code (`CUS1001`); `tenantId` holds the tenant's `id`. */
+export const Customer = z.looseObject({
+  id: Id,
+  customerId: z.string(),
+  name: z.string(),
+  tenantId: Id,
+  eTag: ETag.optional(),
+  siteCount: z.number().int().default(0),
+  projectCount: z.number().int().default(0),
+  siteGroupCount: z.number().int().default(0),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+  archived: z.boolean().default(false),
+})
+export type Customer = z.infer<typeof Customer>
+
+/** A tenant role of a person: ids only. */
+export const Permission = z.looseObject({ tenantId: Id, userId: Id, roleId: Id })
+export type Permission = z.infer<typeof Permission>
+
+/** A role in one customer; `roleId` is the user's or the admin's id. */
+export const CustomerPermission = z.looseObject({
+  customerId: Id,
+  userId: Id,
+  roleId: Id,
+  customerName: z.string().optional(),
+})
+export type CustomerPermission = z.infer<typeof CustomerPermission>
+
+export const TenantUser = z.looseObject({
+  id: Id,
+  created: Timestamp.optional(),
+  tenantId: Id,
+  email: z.string(),
+  firstName: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? ''),
+  lastName: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? ''),
+  initials: z.string().nullish(),
+  language: Language.catch('en').optional(),
+  region: z.string().nullish(),
+  unit: Unit.catch('metric').optional(),
+  fullName: z.string().optional(),
+  role: z.string().nullish(),
+  customerPermissions: z.array(CustomerPermission).optional(),
+  eTag: ETag.optional(),
+})
+export type TenantUser = z.infer<typeof TenantUser>
+
+const Name = freeText(80).refine(Boolean, { error: 'errors.user.name' })
+
+/** What is saved of a person; their address and their roles are not. */
+export const UserUpdate = z.object({
+  eTag: ETag.optional(),
+  firstName: Name,
+  lastName: Name,
+  /** Up to three letters; a digit follows where they clash in a tenant, and empty means the default ones. */
+  initials: freeText(5)
+    .refine((text) => /^(\p{L}{1,3}\d{0,2})?$/u.test(text), { error: 'errors.user.initials' })
+    .optional(),
+  language: z.enum(Language.options, { error: 'errors.user.language' }).optional(),
+  region: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'errors.user.region' })
+    .nullish(),
+  unit: z.enum(Unit.options, { error: 'errors.user.unit' }).optional(),
+})
+
+/** A person to offboard, or to delete (domain §15). */
+export const RemovedUser = z.union([Id, z.object({ userId: Id, mode: z.enum(['offboard', 'delete']) })])
+
+/** What of a person's record is theirs to change (spec §7). */
+export const ProfileUpdate = UserUpdate.partial()

@@ -1,0 +1,150 @@
+/** What administrators do in the tenant service: tenants and customers come and go, people are let in (domain §9, §15). */
+import { z } from 'zod'
+import { read, write } from './endpoint'
+import { Customer, Permission, ProfileUpdate, Tenant, TenantUser, UserUpdate } from './organisation'
+import { accepted, ETag, Flag, freeText, Id, Paging } from './scalars'
+
+/** One a line to a person; what holds no word character is left out before saving (spec §5). */
+const Domains = z.array(z.string().max(400)).max(500)
+
+export const TenantCreation = z.object({
+  /** The printed code, `^[a-z][a-z0-9-]*$`; made from the name unless given, and kept for good. */
+  tenantId: z.string().max(40).optional(),
+  name: freeText(120),
+  domains: Domains.default([]),
+})
+
+export const TenantUpdate = z.object({
+  eTag: ETag.optional(),
+  tenantId: z.string().optional(),
+  name: freeText(120).optional(),
+  domains: Domains.optional(),
+  /** A super-admin's to change. */
+  isDisabled: z.boolean().optional(),
+})
+
+/** `tenantId` is the code or the id of a recorded tenant, or the code of a new one. */
+export const TenantOnboarding = z.object({
+  tenantId: z.string().min(1).max(200),
+  name: freeText(120).optional(),
+  domains: Domains.optional(),
+  adminEmail: z.string().max(400),
+})
+
+export const CustomerCreation = z.object({ name: freeText(120), description: freeText(2000).optional() })
+
+/** The customer body, or `archived` alone: both are `PUT /customers/{id}` (spec §7). */
+export const CustomerUpdate = z
+  .object({
+    eTag: ETag.optional(),
+    name: freeText(120).optional(),
+    description: freeText(2000).nullish(),
+    archived: z.boolean().optional(),
+  })
+  .refine(({ name, archived }) => name !== undefined || archived !== undefined, {
+    path: ['name'],
+    error: 'errors.field.required',
+  })
+
+export const UserCreation = UserUpdate.omit({ eTag: true }).extend({ email: z.string().max(400) })
+
+/** Spread into the contract of the tenant service. */
+export const administration = {
+  createTenant: write('POST /tenants', {
+    area: 'tenants',
+    capability: 'tenant.create',
+    status: 201,
+    body: TenantCreation,
+    reply: Tenant,
+    errors: [4008, 4901],
+    meaning: 'Record a tenant that is not onboarded yet.',
+  }),
+  updateTenant: write('PUT /tenants/{id}', {
+    area: 'tenants',
+    capability: 'tenant.update',
+    body: TenantUpdate,
+    reply: Tenant,
+    errors: [4008, 4009, 4901, 4904],
+    meaning: 'Save the name and the domains of a tenant, or disable it; only a super-admin disables.',
+  }),
+  onboardTenant: write('POST /tenants/onboard', {
+    area: 'tenants',
+    capability: 'tenant.onboard',
+    status: 202,
+    body: TenantOnboarding,
+    reply: accepted(Tenant),
+    errors: [4008, 4901, 4907],
+    meaning: 'Invite the administrator of a tenant and start it; one that failed is started again.',
+  }),
+  offboardTenant: write('DELETE /tenants/{id}/offboard', {
+    area: 'tenants',
+    capability: 'tenant.onboard',
+    status: 202,
+    query: z.object({ force: Flag }),
+    reply: accepted(Tenant),
+    errors: [4903, 4904],
+    meaning: 'Stop a tenant and shut its people out; refused while it has onboarded controllers unless forced.',
+  }),
+  allInitials: read('GET /tenants/{id}/all-initials', {
+    area: 'initials',
+    capability: 'user.read',
+    reply: z.array(z.looseObject({ userId: Id, initials: z.string(), fullName: z.string() })),
+    meaning: 'The initials of the people of a tenant.',
+  }),
+  listAllPermissions: read('GET /tenants/permissions', {
+    area: 'users',
+    capability: 'user.read',
+    reply: z.array(Permission),
+    meaning: 'Every tenant role held in the tenants whose people the caller may read.',
+  }),
+  listAllUsers: read('GET /tenants/users', {
+    area: 'users',
+    capability: 'user.read',
+    paged: true,
+    query: z.object({ ...Paging, search: z.string().max(200).optional(), role: z.string().max(40).optional() }),
+    reply: z.array(TenantUser),
+    meaning: 'The people of all tenants whose people the caller may read.',
+  }),
+  createCustomer: write('POST /tenants/{id}/customers', {
+    area: 'customers',
+    capability: 'customer.create',
+    status: 201,
+    body: CustomerCreation,
+    reply: Customer,
+    errors: [4008],
+    meaning: 'Create a customer in a tenant; the service gives it its code.',
+  }),
+  updateCustomer: write('PUT /customers/{id}', {
+    area: 'customers',
+    capability: 'customer.update',
+    body: CustomerUpdate,
+    reply: Customer,
+    errors: [4008, 4009, 4202],
+    meaning: 'Save a customer, or archive it and take it back; archiving asks for more than saving.',
+  }),
+  deleteCustomer: write('DELETE /customers/{id}', {
+    area: 'customers',
+    capability: 'customer.delete',
+    status: 204,
+    reply: z.unknown(),
+    errors: [4201, 4202],
+    meaning: 'Delete a customer without sites.',
+  }),
+  createUser: write('POST /tenants/{id}/users', {
+    area: 'users',
+    capability: 'user.manage',
+    status: 201,
+    body: UserCreation,
+    reply: TenantUser,
+    errors: [4902],
+    meaning: 'Invite a person to a tenant; roles are given afterwards.',
+  }),
+  updateProfile: write('PUT /tenants/{id}/users/{userId}/update-profile', {
+    area: 'currentUser',
+    capability: 'self.update',
+    body: ProfileUpdate,
+    reply: TenantUser,
+    errors: [4009],
+    meaning: 'Save one’s own name, initials, language, region and units; what is left out stays.',
+  }),
+}

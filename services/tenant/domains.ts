@@ -1,0 +1,68 @@
+/** The e-mail domains of a tenant (spec §5, domain §9.1). */
+import { domainToASCII } from 'node:url'
+import type { Tenant } from '../contracts/tenant'
+import { refuse } from '../kit/refusal'
+import type { Store } from '../kit/store'
+
+const mostDomains = 50
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Anybody can have an address there, so such a domain says little; it is told, not refused. */
+const publicMail = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'hotmail.com',
+  'icloud.com',
+  'laposte.net',
+  'live.com',
+  'orange.fr',
+  'outlook.com',
+  'proton.me',
+  'videotron.ca',
+  'yahoo.ca',
+  'yahoo.com',
+  'yahoo.fr',
+])
+
+/** A domain as it is stored: lower case, ASCII; null for what is none (RFC 1123, no address literal, at least two labels). */
+export function domainOf(text: string): string | null {
+  const ascii = domainToASCII(text.trim().toLowerCase().replace(/^@/, ''))
+  const labels = ascii.split('.')
+  const isDomain = labels.length >= 2 && ascii.length <= 253 && labels.every((part) => label.test(part))
+  return isDomain && !/^\d+$/.test(labels.at(-1) ?? '') ? ascii : null
+}
+
+/**
+ * The domains to store for what somebody entered: entries without a word character are left out, the others are
+ * cleaned, each once. Refuses with 4901 and a key per entry what is no domain or belongs to another tenant
+ * than `tenantId`, the nil id for a new one.
+ */
+export function acceptDomains(store: Store, given: readonly string[], tenantId: string): string[] {
+  const errors: Record<string, string> = {}
+  const domains = new Set<string>()
+  for (const [index, text] of given.entries()) {
+    if (!/\w/.test(text)) continue
+    const domain = domainOf(text)
+    if (!domain) errors[`domains.${index}`] = 'errors.tenant.domain'
+    else if (isTaken(store, domain, tenantId)) errors[`domains.${index}`] = 'errors.tenant.domainTaken'
+    else domains.add(domain)
+  }
+  if (domains.size > mostDomains) errors.domains = 'errors.tenant.tooManyDomains'
+  if (Object.keys(errors).length) refuse(4901, { errors })
+  return [...domains]
+}
+
+/** The tenant, with a warning for each domain of a public mail provider. */
+export function withWarnings(tenant: Tenant): Tenant {
+  const warnings = (tenant.domains ?? [])
+    .filter((domain) => publicMail.has(domain))
+    .map((value) => ({ field: 'domains', key: 'errors.tenant.publicDomain', value }))
+  return warnings.length ? { ...tenant, warnings } : tenant
+}
+
+const isTaken = (store: Store, domain: string, tenantId: string) =>
+  store.get(
+    'SELECT 1 FROM tenant t WHERE t.id <> ? AND EXISTS (SELECT 1 FROM json_each(t.domains) d WHERE d.value = ?)',
+    tenantId,
+    domain,
+  ) !== undefined

@@ -1,0 +1,45 @@
+/** Records of people who may sign in from now on; the person behind one is bound at the first sign-in (domain §9.2). */
+import { randomUUID } from 'node:crypto'
+import type { World } from '../kit/world'
+import { defaultInitials, unusedInitials } from './person-rules'
+
+export interface Invitation {
+  tenantId: string
+  email: string
+  firstName: string
+  lastName: string
+  initials?: string
+  language?: 'en' | 'fr'
+  region?: string | null
+  unit?: 'metric' | 'us'
+}
+
+/** Writes the record; answers its id. The address must be free in the tenant. */
+export function invite({ store, clock }: World, person: Invitation): string {
+  const id = randomUUID()
+  const wanted = person.initials || defaultInitials(person)
+  store.run(
+    `INSERT INTO tenant_user (id, tenant_id, email, first_name, last_name, initials, language, region, unit, created_at, version)
+     VALUES (?,?,?,?,?,?,?,?,?,?,1)`,
+    id,
+    person.tenantId,
+    person.email,
+    person.firstName,
+    person.lastName,
+    unusedInitials(store, { tenantId: person.tenantId, userId: id, wanted }),
+    person.language ?? 'en',
+    person.region ?? null,
+    person.unit ?? 'metric',
+    clock.now(),
+  )
+  return id
+}
+
+/** A first guess at somebody's names: `jane.doe@…` is Jane Doe until she says otherwise. */
+export function namesFrom(email: string): { firstName: string; lastName: string } {
+  const [first = '', ...others] = (email.split('@')[0] ?? '')
+    .split(/[._+-]+/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return { firstName: first, lastName: others.join(' ') }
+}

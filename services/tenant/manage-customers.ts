@@ -1,0 +1,106 @@
+/** Creating, saving, archiving and deleting customers (domain §9.2, §9.4). */
+import { randomUUID } from 'node:crypto'
+import { nilId } from '../contracts/permissions'
+import type { tenant } from '../contracts/tenant'
+import type { Handlers } from '../kit/call'
+import { require as requireCapability } from '../kit/caller'
+import { requireCurrent } from '../kit/etag'
+import { refuse } from '../kit/refusal'
+import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
+import type { Store } from '../kit/store'
+import { customerOf, eTagOf, findCustomer } from './rows'
+
+type Contract = Pick<typeof tenant, 'createCustomer' | 'updateCustomer' | 'deleteCustomer'>
+
+const firstCode = 1001
+const lastCode = 9999
+
+export const manageCustomers: Handlers<Contract> = {
+  createCustomer({ params, body, world, require, touched }) {
+    const { store } = world
+    require(scopeOfTenant(store, params.id))
+    requireName(store, { tenantId: params.id, name: body.name, customerId: nilId })
+    const id = randomUUID()
+    store.run(
+      'INSERT INTO customer (id, tenant_id, code, name, description, archived, version) VALUES (?,?,?,?,?,0,1)',
+      id,
+      params.id,
+      nextCode(store, params.id),
+      body.name,
+      body.description ?? '',
+    )
+    touched(id)
+    return customerOf(findCustomer(store, id))
+  },
+
+  /** With `archived` alone it archives or takes back; an archived customer cannot be saved otherwise (4202). */
+  updateCustomer({ params, body, headers, caller, world, require }) {
+    const { store } = world
+    const scope = scopeOfCustomer(store, params.id)
+    require(scope)
+    const row = findCustomer(store, params.id)
+    const archived = body.archived ?? row.archived === 1
+    if (archived !== (row.archived === 1)) requireCapability(caller, 'customer.archive', scope)
+    requireCurrent({
+      body: body.eTag,
+      ifMatch: headers['if-match'],
+      current: { ...customerOf(row), eTag: eTagOf(row) },
+    })
+    const name = body.name ?? row.name
+    const description = body.description === undefined ? row.description : (body.description ?? '')
+    if (archived && row.archived === 1 && (name !== row.name || description !== row.description)) refuse(4202)
+    requireName(store, { tenantId: row.tenant_id, name, customerId: row.id })
+    store.run(
+      'UPDATE customer SET name = ?, description = ?, archived = ?, version = version + 1 WHERE id = ?',
+      name,
+      description,
+      archived ? 1 : 0,
+      row.id,
+    )
+    return customerOf(findCustomer(store, row.id))
+  },
+
+  /** Its groups and the roles in it go with it. */
+  deleteCustomer({ params, world, require }) {
+    const { store } = world
+    require(scopeOfCustomer(store, params.id))
+    const row = findCustomer(store, params.id)
+    if (row.archived === 1) refuse(4202)
+    if (row.site_count > 0) refuse(4201)
+    store.run('DELETE FROM site_group WHERE customer_id = ?', row.id)
+    store.run('UPDATE tenant SET default_customer_id = ? WHERE default_customer_id = ?', nilId, row.id)
+    store.run('DELETE FROM customer WHERE id = ?', row.id)
+    return undefined
+  },
+}
+
+/** Names are given and belong to one customer of a tenant, whatever their case; `customerId` is the nil id for a new one. */
+function requireName(
+  store: Store,
+  { tenantId, name, customerId }: { tenantId: string; name: string; customerId: string },
+): void {
+  if (!name) refuse(4000, { errors: { name: 'errors.field.required' } })
+  const others = store.all<{ name: string }>(
+    'SELECT name FROM customer WHERE tenant_id = ? AND id <> ?',
+    tenantId,
+    customerId,
+  )
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+    refuse(4008, { errors: { name: 'errors.name.duplicate' } })
+  }
+}
+
+/** `CUS` and four digits, the one after the highest in the tenant, else the first that is free (spec §9). */
+function nextCode(store: Store, tenantId: string): string {
+  const taken = new Set(
+    store
+      .all<{ code: string }>('SELECT code FROM customer WHERE tenant_id = ?', tenantId)
+      .map(({ code }) => Number(code.slice(3))),
+  )
+  const after = Math.max(firstCode - 1, ...taken) + 1
+  if (after <= lastCode) return `CUS${after}`
+  for (let number = firstCode; number <= lastCode; number += 1) {
+    if (!taken.has(number)) return `CUS${number}`
+  }
+  return refuse(4008)
+}

@@ -1,0 +1,115 @@
+/**
+ * Tenants come and go: `notOnboarded → inProgress → onboarded → offboarding → offboarded`, `inProgress → failed →
+ * inProgress` (domain §9.1). Both ways take a few seconds on the clock.
+ */
+import { randomUUID } from 'node:crypto'
+import type { tenant } from '../contracts/tenant'
+import type { Handlers } from '../kit/call'
+import { requireSomewhere } from '../kit/caller'
+import { refuse } from '../kit/refusal'
+import { scopeOfTenant } from '../kit/scope'
+import type { World } from '../kit/world'
+import { acceptDomains, withWarnings } from './domains'
+import { invite, namesFrom } from './invite'
+import { recordTenant, requireName } from './manage-tenants'
+import { acceptEmail } from './person-rules'
+import { findTenant, type TenantRow, tenantOf } from './rows'
+
+type Contract = Pick<typeof tenant, 'onboardTenant' | 'offboardTenant'>
+type Body = Parameters<Handlers<Contract>['onboardTenant']>[0]['body']
+
+const onboardingMs = 5_000
+const offboardingMs = 5_000
+const startable: readonly TenantRow['onboarding_status'][] = ['notOnboarded', 'failed']
+
+export const onboarding: Handlers<Contract> = {
+  onboardTenant({ body, caller, world, touched }) {
+    requireSomewhere(caller, 'tenant.onboard')
+    const id = recorded(world, body)
+    touched(id)
+    const { domains } = tenantOf(findTenant(world.store, id))
+    const email = acceptEmail(body.adminEmail, { domains: domains ?? [], field: 'adminEmail' })
+    makeAdmin(world, id, email)
+    move(world, id, 'inProgress')
+    world.jobs.schedule('tenant.onboarded', world.clock.now() + onboardingMs, { tenantId: id }, `tenant:${id}`)
+    return { operationId: randomUUID(), data: [withWarnings(tenantOf(findTenant(world.store, id)))] }
+  },
+
+  /** Its controllers stay as they are; nobody of the tenant reaches them any more. */
+  offboardTenant({ params, query, world, require }) {
+    const { store, settings, jobs, clock } = world
+    require(scopeOfTenant(store, params.id))
+    const row = findTenant(store, params.id)
+    if (row.id === settings.rootTenantId) refuse(4904)
+    if (row.onboarding_status !== 'onboarded') {
+      refuse(4000, { errors: { onboardingStatus: 'errors.tenant.notOnboarded' } })
+    }
+    if (!query.force && store.get('SELECT 1 FROM device WHERE tenant_id = ? AND onboarded = 1 LIMIT 1', row.id)) {
+      refuse(4903)
+    }
+    move(world, row.id, 'offboarding')
+    jobs.schedule('tenant.offboarded', clock.now() + offboardingMs, { tenantId: row.id }, `tenant:${row.id}`)
+    return { operationId: randomUUID(), data: [tenantOf(findTenant(store, row.id))] }
+  },
+}
+
+/** What ends either way. A domain under `.invalid` can never be verified (RFC 2606), so its tenant fails. */
+export function registerOnboarding(world: World): void {
+  const { store, jobs } = world
+  const find = (id: string, status: TenantRow['onboarding_status']) =>
+    store.get<{ domains: string }>('SELECT domains FROM tenant WHERE id = ? AND onboarding_status = ?', id, status)
+
+  jobs.on<{ tenantId: string }>('tenant.onboarded', ({ tenantId }) => {
+    const row = find(tenantId, 'inProgress')
+    if (!row) return
+    const domains = JSON.parse(row.domains) as string[]
+    move(world, tenantId, domains.some((domain) => domain.endsWith('.invalid')) ? 'failed' : 'onboarded')
+  })
+  jobs.on<{ tenantId: string }>('tenant.offboarded', ({ tenantId }) => {
+    if (!find(tenantId, 'offboarding')) return
+    move(world, tenantId, 'offboarded')
+    store.run('UPDATE tenant SET is_disabled = 1 WHERE id = ?', tenantId)
+  })
+}
+
+const move = ({ store }: World, id: string, status: TenantRow['onboarding_status']) =>
+  store.run('UPDATE tenant SET onboarding_status = ?, version = version + 1 WHERE id = ?', status, id)
+
+/** The tenant to start, with the name and domains given: a recorded one by code or id, or a new one. */
+function recorded({ store }: World, body: Body): string {
+  const known = store.get<{ id: string }>(
+    'SELECT id FROM tenant WHERE code = ? OR id = ?',
+    body.tenantId,
+    body.tenantId,
+  )
+  if (!known) {
+    const name = body.name ?? refuse(4000, { errors: { name: 'errors.field.required' } })
+    return recordTenant(store, { code: body.tenantId, name, domains: body.domains ?? [] })
+  }
+  const row = findTenant(store, known.id)
+  if (!startable.includes(row.onboarding_status)) {
+    refuse(4008, { errors: { tenantId: 'errors.tenant.alreadyOnboarded' } })
+  }
+  const name = body.name ?? row.name
+  requireName(store, name, row.id)
+  const domains = body.domains ? JSON.stringify(acceptDomains(store, body.domains, row.id)) : row.domains
+  store.run('UPDATE tenant SET name = ?, domains = ? WHERE id = ?', name, domains, row.id)
+  return row.id
+}
+
+function makeAdmin(world: World, tenantId: string, email: string): void {
+  const { store, settings } = world
+  const known = store.get<{ id: string }>(
+    'SELECT id FROM tenant_user WHERE tenant_id = ? AND email = ?',
+    tenantId,
+    email,
+  )
+  const id = known?.id ?? invite(world, { tenantId, email, ...namesFrom(email) })
+  if (store.get('SELECT 1 FROM customer_permission WHERE user_id = ?', id)) refuse(4907)
+  store.run(
+    'INSERT INTO permission (tenant_id, user_id, role_id) VALUES (?,?,?) ON CONFLICT DO NOTHING',
+    tenantId,
+    id,
+    settings.roleIds.admin,
+  )
+}
