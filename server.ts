@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import * as build from 'virtual:remix/server-build'
 import { createRequestHandler } from '@remix-run/node'
 import { z } from 'zod'
+import { startHousekeeping } from '~/audit/housekeeping.server'
 import { ConfigurationError, config } from '~/config.server'
 import { UnwritableFolder } from '~/data-folder.server'
 import { createDoor, type Door } from '~/door/door.server'
@@ -24,7 +25,7 @@ const file = fileURLToPath(import.meta.url)
 const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) === file
 
 if (isMain) await serve()
-else await openStore()
+else await openKeptStore()
 
 /** The door in front of the sources, for Vite's development server. */
 export function developmentDoor(): Door {
@@ -34,7 +35,7 @@ export function developmentDoor(): Door {
 async function serve(): Promise<void> {
   try {
     const { port, publicOrigin, environment } = config()
-    await openStore()
+    await openKeptStore()
     const files = staticFiles(join(dirname(file), '../client'))
     const door = createDoor({ remix: createRequestHandler(build, 'production'), files })
     const server = await listen(door, port)
@@ -44,6 +45,12 @@ async function serve(): Promise<void> {
   } catch (error) {
     giveUp(error)
   }
+}
+
+/** The store, and what its trail needs done as long as it is open. */
+async function openKeptStore(): Promise<void> {
+  await openStore()
+  startHousekeeping((error) => log().error({ err: error }, 'the trail is not kept'))
 }
 
 /** One clear line for what an operator can mend. */

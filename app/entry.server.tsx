@@ -11,6 +11,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { contextOf } from './door/context'
 import { instanceFor, languageOf } from './i18n/i18n.server'
+import { PageContextProvider } from './ui/page-context'
 
 /** A page that is not written by then is an error. */
 const longestRender = 10_000
@@ -22,13 +23,15 @@ export default async function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ) {
-  const { nonce } = contextOf({ request, context })
+  const { nonce, requestId } = contextOf({ request, context })
   const hasScripts = remix.staticHandlerContext.matches.some(({ route }) =>
     asksForScripts(remix.routeModules[route.id]?.handle),
   )
   const page = (
     <I18nextProvider i18n={instanceFor(await languageOf(request))}>
-      <RemixServer context={hasScripts ? remix : withoutHydration(remix)} url={request.url} nonce={nonce} />
+      <PageContextProvider nonce={nonce} requestId={requestId}>
+        <RemixServer context={hasScripts ? remix : withoutHydration(remix)} url={request.url} nonce={nonce} />
+      </PageContextProvider>
     </I18nextProvider>
   )
   headers.set('content-type', 'text/html; charset=utf-8')

@@ -27,7 +27,7 @@ import { speakInMessageKeys } from './form-errors'
 import { bodyHash, type Claim, claim, newKey, release, settle } from './idempotency.server'
 import { type ChangeProblem, type ChangeReply, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
 import type { CallMade, Outcome, Subject, TrailRecord } from './record'
-import { type Deed, type Ending, keepLease, recordIntents, recordOrOwe, recordRefusal } from './trail.server'
+import { type Deed, type Ending, recordIntents, recordOrOwe, recordRefusal } from './trail.server'
 
 speakInMessageKeys()
 
@@ -76,7 +76,6 @@ const longestReason = 500
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   sameSite(args.request)
   const who = await visitor(args)
-  keepLease((error) => who.context.log.error({ err: error }, 'the trail is not kept'))
   const posted = await readForm(args.request)
   const deed = deedOf(args, change, who, posted)
   await permit(change, who, deed)

@@ -1,5 +1,5 @@
 /** What stopped a change, in one sentence (spec §8). */
-import { catalogue, type ErrorCode } from '#contracts/errors'
+import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import { type Problem, problemKey } from '~/backend/service-error'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'

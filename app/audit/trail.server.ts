@@ -411,17 +411,9 @@ export async function sweep(now = Date.now()): Promise<number> {
   return rows.length
 }
 
-let keeping: NodeJS.Timeout | null = null
-
-/** Keeps the lease, writes what is owed and sweeps, every 10 s, from the first change on until the process ends. */
-export function keepLease(onTrouble: (error: unknown) => void): void {
-  if (keeping) return
-  const turn = () =>
-    renewLease()
-      .then(payOwed)
-      .then(() => sweep())
-      .catch(onTrouble)
-  keeping = setInterval(turn, 10_000)
-  keeping.unref()
-  void turn()
+/** One turn of what the trail needs: the lease, outcomes still owed, and what other processes left open. */
+export async function keepTrail(): Promise<void> {
+  await renewLease()
+  await payOwed()
+  await sweep()
 }

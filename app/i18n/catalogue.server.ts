@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode } from '#contracts/errors'
+import { catalogue, type ErrorCode } from '#contracts/error-codes'
 
 /** The message key of a code of the catalogue, number or string; null for a code it does not have (spec §8). */
 export function catalogueKey(code: string | number): string | null {

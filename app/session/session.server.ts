@@ -124,12 +124,6 @@ export async function rememberPlace(
     .execute()
 }
 
-/** What the provider needs to end its own session too; null when it gave no ID token. */
-export async function idTokenOf(session: Session): Promise<string | null> {
-  const row = await byId(session.id)
-  return row ? (tokensIn(row)?.idToken ?? null) : null
-}
-
 /**
  * A bearer token that is good for the calls of one request; renewed when it is about to end, once per session
  * however many ask. Throws SignedOut when the session has ended or the provider refuses to renew, and answers 503
@@ -275,7 +269,6 @@ function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
   return {
     accessToken: tokens.accessToken(),
     refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : (before?.refreshToken ?? null),
-    idToken: tokens.idToken() || (before?.idToken ?? null),
     lasts: tokens.accessTokenExpiresInSeconds() * 1000,
   }
 }

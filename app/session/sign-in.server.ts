@@ -7,7 +7,7 @@ import { asLanguage } from '~/i18n/languages'
 import { cookieFor } from './cookies.server'
 import { BadIdToken } from './id-token.server'
 import { ProviderTrouble, provider } from './provider.server'
-import { currentSession, endSession, idTokenOf, startSession } from './session.server'
+import { currentSession, endSession, startSession } from './session.server'
 import { OpenIdStrategy, type SignedIn, SignInRefused, strategyName } from './strategy.server'
 import { TokenRefused } from './tokens.server'
 
@@ -54,12 +54,12 @@ export async function finishSignIn(request: Request): Promise<Response> {
 /** Ends the session here first, then says where the provider ends its own; null when it has no such place. */
 export async function signOut(request: Request): Promise<string | null> {
   const session = await currentSession(request)
-  const idToken = session && (await idTokenOf(session))
   if (session) await endSession(session, 'signed out')
   const { endSessionEndpoint } = await provider().catch(() => ({ endSessionEndpoint: null }))
   if (!session || !endSessionEndpoint) return null
   const url = new URL(endSessionEndpoint)
-  if (idToken) url.searchParams.set('id_token_hint', idToken)
+  // Who leaves is hinted by name: an ID token would put a token into an address.
+  if (session.person.username) url.searchParams.set('logout_hint', session.person.username)
   url.searchParams.set('client_id', config().oidc.clientId)
   url.searchParams.set('post_logout_redirect_uri', `${config().publicOrigin}/login`)
   return url.toString()

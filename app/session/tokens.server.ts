@@ -18,7 +18,6 @@ const Refusal = z.looseObject({ error: z.string(), error_description: z.string()
 export const KeptTokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
-  idToken: z.string().nullable(),
   /** How long the access token was given for, in milliseconds. */
   lasts: z.number(),
 })

@@ -1,7 +1,8 @@
 /** `POST /devices/configuration/send`: saved configuration goes to controllers; those that are offline wait (domain §5.3). */
 import { randomUUID } from 'node:crypto'
 import type { deviceConfiguration } from '../contracts/device-configuration'
-import type { EntityError, ErrorCode } from '../contracts/errors'
+import type { ErrorCode } from '../contracts/error-codes'
+import type { EntityError } from '../contracts/errors'
 import type { ConfigurationType, SendState } from '../contracts/site'
 import { isConnected } from '../controllers/heartbeat'
 import { wakeController } from '../controllers/wake'

@@ -117,7 +117,7 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       revocation: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: async (ctx, form) => signOut(ctx, { form, grants, settings }),
+        logoutSource: async (ctx, form) => signOut(ctx, { form, grants, settings, accounts }),
         postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(languageOf(ctx), settings)),
       },
     },
@@ -147,16 +147,19 @@ interface SignOut {
   form: string
   grants: Store
   settings: Settings
+  accounts: readonly Account[]
 }
 
 /**
- * Somebody who comes with an ID token of their own session has already said that they want to leave: no question,
- * and nothing to press. Anybody else is asked.
+ * Somebody who comes with an ID token of their own session, or from the console with their own name as the hint, has
+ * already said that they want to leave: no question, and nothing to press. Anybody else is asked.
  */
-async function signOut(ctx: KoaContextWithOIDC, { form, grants, settings }: SignOut): Promise<void> {
-  const { session, entities } = ctx.oidc
-  const hint = entities.IdTokenHint as { payload?: { sub?: string } } | undefined
-  if (!session?.accountId || hint?.payload?.sub !== session.accountId) {
+async function signOut(ctx: KoaContextWithOIDC, { form, grants, settings, accounts }: SignOut): Promise<void> {
+  const { session, entities, client, params } = ctx.oidc
+  const token = entities.IdTokenHint as { payload?: { sub?: string } } | undefined
+  const named = client && accounts.find(({ login }) => login === params?.logout_hint)
+  const leaving = token?.payload?.sub ?? named?.id
+  if (!session?.accountId || leaving !== session.accountId) {
     return sendPage(ctx, signOutPage(languageOf(ctx), settings, form))
   }
   for (const { grantId } of Object.values(session.authorizations ?? {})) if (grantId) revokeGrant(grants, grantId)

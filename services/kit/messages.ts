@@ -1,5 +1,5 @@
 /** What each code of the catalogue says to a person, in both languages (domain §10). */
-import type { ErrorCode } from '../contracts/errors'
+import type { ErrorCode } from '../contracts/error-codes'
 
 export type Language = 'en' | 'fr'
 

@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document of a service, grown from its contract (design §5). */
 import { z } from 'zod'
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
-import { catalogue, ErrorBody, type ErrorCode } from '../contracts/errors'
+import { catalogue, type ErrorCode } from '../contracts/error-codes'
+import { ErrorBody } from '../contracts/errors'
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
@@ -44,13 +45,14 @@ function operationOf(call: AnyEndpoint): object {
     responses: {
       [status]: {
         description: call.meaning,
-        ...(status === 204 ? {} : { content: json(schemaOf(call.reply, 'output')) }),
+        ...(status === 204 ? {} : { content: call.download ? bytes : json(schemaOf(call.reply, 'output')) }),
       },
       ...refusals,
     },
   }
 }
 
+const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** What a call takes: JSON, or a form with one file. */

@@ -1,5 +1,6 @@
 /** What a service says when it does not do as asked: a code of the catalogue and what belongs to it (spec §8, domain §10). */
-import { catalogue, type EntityError, type ErrorCode, type FieldErrors } from '../contracts/errors'
+import { catalogue, type ErrorCode } from '../contracts/error-codes'
+import type { EntityError, FieldErrors } from '../contracts/errors'
 
 export interface RefusalDetails {
   /** Code 4000 and its kin: field → message key or keys. */

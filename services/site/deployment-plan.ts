@@ -1,5 +1,5 @@
 /** What a request for packages means for one controller: refused and why, or which operations in which order (domain §7.1). */
-import type { ErrorCode } from '../contracts/errors'
+import type { ErrorCode } from '../contracts/error-codes'
 import type { Package } from '../contracts/package'
 import type { ControllerModel } from '../contracts/product'
 import type { DeploymentOperation, InstalledPackage, PackageAction } from '../contracts/site'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contracts } from '../../services/contracts'
 import type { AnyEndpoint } from '../../services/contracts/endpoint'
-import { catalogue } from '../../services/contracts/errors'
+import { catalogue } from '../../services/contracts/error-codes'
 import { capabilities, reach, roleNames } from '../../services/contracts/permissions'
 
 const rows = (file: string) =>

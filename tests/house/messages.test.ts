@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en'
 import fr from '../../app/i18n/fr'
 import { mutations } from '../../app/mutations'
-import { catalogue } from '../../services/contracts/errors'
+import { catalogue } from '../../services/contracts/error-codes'
 
 function keys(texts: object, above = ''): string[] {
   return Object.entries(texts).flatMap(([key, text]) =>

@@ -56,6 +56,8 @@ test('signing out ends the session here and at the provider, and the old cookie 
   const end = new URL(gone.headers.get('location') ?? '')
   expect(end.pathname).toBe('/identity/session/end')
   expect(end.searchParams.get('post_logout_redirect_uri')).toBe(`${started.origin}/login`)
+  expect(end.href, 'no token in an address').not.toMatch(/eyJ/)
+  expect((await visitor.get(end.href)).address).toBe('/login')
   expect(visitor.cookie('plantroom')).toBeUndefined()
   visitor.setCookie('plantroom', id)
   expect((await visitor.get('/profile')).address).toBe('/login?returnTo=%2Fprofile')

@@ -135,6 +135,22 @@ describe('signing out', () => {
     expect((await visit(begin())).html).toContain('name="password"')
   })
 
+  it('goes straight back from the console with the name of whoever is signed in, and asks for any other name', async () => {
+    const { settings } = services
+    const visit = visitor(services.origin('identity'), settings.publicOrigin)
+    const form = await visit(begin())
+    await visit(form.address, new URLSearchParams({ login: 'paul', password: 'plantroom' }))
+    const leave = (name: string) =>
+      `/identity/session/end?${new URLSearchParams({
+        client_id: settings.client.id,
+        logout_hint: name,
+        post_logout_redirect_uri: `${settings.publicOrigin}/login`,
+      })}`
+    expect((await visit(leave('amelie'))).html).toContain('Do you want to sign out?')
+    expect((await visit(leave('paul'))).address).toBe(`${settings.publicOrigin}/login`)
+    expect((await visit(begin())).html).toContain('name="password"')
+  })
+
   it('asks somebody who comes without proof', async () => {
     const visit = visitor(services.origin('identity'), services.settings.publicOrigin)
     const form = await visit(begin())

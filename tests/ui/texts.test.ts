@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { catalogue } from '#contracts/errors'
+import { catalogue } from '#contracts/error-codes'
 import { catalogueKey } from '~/i18n/catalogue.server'
 import en from '~/i18n/en'
 import { errorText } from '~/i18n/error-text'

@@ -1,5 +1,5 @@
 /** The trail's own codes in words: why something ended as it did, and where its subject is found. */
-import { catalogue, type ErrorCode } from '#contracts/errors'
+import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import type { Subject } from '~/audit/record'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
