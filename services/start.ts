@@ -1,11 +1,13 @@
 /** Puts the reference services together and makes each listen on its own loopback port (design §2, §11). */
 
+import { designer } from './contracts/designer'
 import { deviceConfiguration } from './contracts/device-configuration'
 import { packages } from './contracts/package'
 import { product } from './contracts/product'
 import { site } from './contracts/site'
 import { tenant } from './contracts/tenant'
 import { schema as controllersSchema, createDeviceControl, register as registerControllers } from './controllers'
+import * as designerService from './designer'
 import * as deviceConfigurationService from './device-configuration'
 import { createIdentity } from './identity'
 import { type Clock, createClock } from './kit/clock'
@@ -19,7 +21,7 @@ import { accounts, clear, isEmpty, seed, startOfDay } from './seed'
 import * as siteService from './site'
 import * as tenantService from './tenant'
 
-/** Where each listens, counted from PORT_BASE; +5 and +7 are kept for operations and designer. */
+/** Where each listens, counted from PORT_BASE; +5 is kept for operations. */
 export const portOffsets = {
   identity: 0,
   tenant: 1,
@@ -27,6 +29,7 @@ export const portOffsets = {
   package: 3,
   product: 4,
   'device-configuration': 6,
+  designer: 7,
   control: 8,
 } as const
 
@@ -50,9 +53,14 @@ interface Listener {
 
 /** Throws when the data folder cannot be written or a port is taken; nothing is left running then. */
 export async function startServices({ settings, clock = createClock() }: StartOptions): Promise<Running> {
-  const schemas = [tenantService, siteService, packageService, productService, deviceConfigurationService].map(
-    ({ schema }) => schema,
-  )
+  const schemas = [
+    tenantService,
+    siteService,
+    packageService,
+    productService,
+    deviceConfigurationService,
+    designerService,
+  ].map(({ schema }) => schema)
   const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
   const { store, jobs } = world
 
@@ -82,6 +90,10 @@ export async function startServices({ settings, clock = createClock() }: StartOp
         handlers: deviceConfigurationService.handlers,
         world,
       }),
+    ),
+    fastifyListener(
+      'designer',
+      serve({ service: 'designer', contract: designer, handlers: designerService.handlers, world }),
     ),
   ]
   const services = listeners.map(({ name }) => name)

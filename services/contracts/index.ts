@@ -1,5 +1,6 @@
 /** Every contract, for those who need the whole list. */
 
+import { designer } from './designer'
 import { deviceConfiguration } from './device-configuration'
 import type { AnyEndpoint } from './endpoint'
 import { packages } from './package'
@@ -13,4 +14,5 @@ export const contracts = {
   package: packages,
   product,
   'device-configuration': deviceConfiguration,
+  designer,
 } as const satisfies Record<string, Record<string, AnyEndpoint>>

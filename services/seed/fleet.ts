@@ -2,6 +2,7 @@
 import type { World } from '../kit/world'
 import { catalogue } from './catalogue-packages'
 import { products } from './catalogue-products'
+import { seedDesigner } from './designer'
 import { writeHistory } from './fleet-history'
 import { montcalmSites } from './fleet-montcalm'
 import { storySites } from './fleet-stories'
@@ -17,4 +18,5 @@ export function seedFleet(world: World, epoch: number): void {
   }
   for (const site of [...storySites, ...montcalmSites]) writeSite(world, epoch, site)
   writeHistory(world, epoch)
+  seedDesigner(world, epoch)
 }

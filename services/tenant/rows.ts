@@ -54,12 +54,14 @@ export interface CustomerRow {
   version: number
   site_count: number
   site_group_count: number
+  project_count: number
 }
 
 /** Every column of a customer and what it holds. */
 export const customerColumns = `c.*,
   (SELECT count(*) FROM site s WHERE s.customer_id = c.id) AS site_count,
-  (SELECT count(*) FROM site_group g WHERE g.customer_id = c.id) AS site_group_count`
+  (SELECT count(*) FROM site_group g WHERE g.customer_id = c.id) AS site_group_count,
+  (SELECT count(*) FROM designer_project p WHERE p.customer_id = c.id) AS project_count`
 
 /** A customer that is known to exist. */
 export const findCustomer = (store: Store, id: string): CustomerRow =>
@@ -72,7 +74,7 @@ export const customerOf = (row: CustomerRow): Customer => ({
   tenantId: row.tenant_id,
   eTag: eTagOf(row),
   siteCount: row.site_count,
-  projectCount: 0,
+  projectCount: row.project_count,
   siteGroupCount: row.site_group_count,
   description: row.description,
   archived: row.archived === 1,

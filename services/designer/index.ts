@@ -1,0 +1,62 @@
+/** The designer service: the file projects of the embedded designer (spec §7, domain §8.3). */
+import type { DesignerAsset, DesignerPage, designer, FileProject } from '../contracts/designer'
+import type { Handlers } from '../kit/call'
+import { timestamp } from '../kit/clock'
+import { refuse } from '../kit/refusal'
+import type { Scope } from '../kit/scope'
+import type { Store } from '../kit/store'
+
+export { schema } from './schema'
+
+interface Row {
+  id: string
+  project_id: string
+  associated_type: FileProject['associatedWith']['type']
+  associated_id: string
+  name: string
+  version: string
+  pages: string
+  assets: string
+  updated_at: number
+  updated_by_id: string | null
+  updated_by_name: string | null
+}
+
+export const handlers: Handlers<typeof designer> = {
+  /** A node without a project of its own has none (4204), whatever the nodes above it have. */
+  associatedProject({ params, world, require }) {
+    require(scopeOfNode(world.store, params.id))
+    const row = world.store.get<Row>('SELECT * FROM designer_project WHERE associated_id = ?', params.id)
+    return row ? projectOf(row) : refuse(4204, { errors: { id: 'errors.designer.noProject' } })
+  },
+}
+
+function projectOf(row: Row): FileProject {
+  const assets = JSON.parse(row.assets) as DesignerAsset[]
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    version: row.version,
+    associatedWith: { id: row.associated_id, type: row.associated_type },
+    pages: JSON.parse(row.pages) as DesignerPage[],
+    assets,
+    updatedAt: timestamp(row.updated_at),
+    updatedBy: row.updated_by_id ? { id: row.updated_by_id, fullName: row.updated_by_name ?? '' } : null,
+    size: assets.reduce((sum, { size }) => sum + size, 0),
+  }
+}
+
+/** Everything a project can be associated with. */
+const tables = ['site', 'building', 'space', 'equipment', 'device'] as const
+
+function scopeOfNode(store: Store, id: string): Scope | undefined {
+  for (const table of tables) {
+    const scope = store.get<Scope>(
+      `SELECT tenant_id AS tenantId, customer_id AS customerId FROM ${table} WHERE id = ?`,
+      id,
+    )
+    if (scope) return scope
+  }
+  return undefined
+}
