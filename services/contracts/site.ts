@@ -1,6 +1,8 @@
 /** The site service: the tree from site group to controller, and deployments (spec §3, §7, domain §7, §15, §17). */
 import { z } from 'zod'
 import { read, service, write } from './endpoint'
+import { equipmentCalls } from './equipment'
+import { pointCalls } from './points'
 import { accepted, Id, NodeType, Paging, PathNode, page, Timestamp } from './scalars'
 import {
   Building,
@@ -20,6 +22,8 @@ import {
 export * from './site-shapes'
 
 export const site = service('site', {
+  ...equipmentCalls,
+  ...pointCalls,
   listSiteGroups: read('GET /customers/{id}/sitegroups', {
     area: 'siteGroups',
     capability: 'hierarchy.read',

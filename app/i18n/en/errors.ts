@@ -137,10 +137,13 @@ const errors = {
     range: 'This value is outside the range of this point',
     enum: 'Choose one of the states of this point',
     duration: 'Enter a duration within the limits shown',
+    tooMany: 'That is more points than one subscription can hold: at most 200',
   },
   mapping: {
     unit: 'The unit of this point does not fit',
     conflict: 'This point is already mapped elsewhere',
+    role: 'This kind of equipment has no such role',
+    type: 'This type of point does not play this role',
   },
   equipment: {
     cycle: 'This would put something inside itself, or more than eight levels deep',

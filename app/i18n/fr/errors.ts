@@ -138,10 +138,13 @@ const errors = {
     range: 'Cette valeur est hors des limites de ce point',
     enum: 'Choisissez l’un des états de ce point',
     duration: 'Saisissez une durée dans les limites indiquées',
+    tooMany: 'Un abonnement compte au plus 200 points',
   },
   mapping: {
     unit: 'L’unité de ce point ne convient pas',
     conflict: 'Ce point est déjà associé ailleurs',
+    role: 'Ce type d’équipement n’a pas ce rôle',
+    type: 'Ce type de point ne joue pas ce rôle',
   },
   equipment: {
     cycle: 'Un élément se retrouverait dans lui-même, ou à plus de huit niveaux',

@@ -1,0 +1,139 @@
+/** Equipment: what the controllers serve, in the classes of the Brick ontology (spec §3, §7, domain §8.1). */
+import { z } from 'zod'
+import { read, write } from './endpoint'
+import { ETag, Flag, freeText, Id, PathNode } from './scalars'
+
+/** What an equipment of a type needs to be known by: one point a role. */
+export const EquipmentRole = z.looseObject({ role: z.string(), pointTypeId: z.string(), required: z.boolean() })
+export type EquipmentRole = z.infer<typeof EquipmentRole>
+
+export const EquipmentType = z.looseObject({
+  /** Brick class. */
+  id: z.string(),
+  /** In the caller's language. */
+  name: z.string(),
+  parentId: z.string().nullable(),
+  icon: z.string(),
+  roles: z.array(EquipmentRole),
+  /** The fault rules written for it. */
+  ruleCodes: z.array(z.string()),
+  /** Its rules are behind the flag `fanCoilUnitRules`. */
+  hasFcuFlag: z.boolean(),
+})
+export type EquipmentType = z.infer<typeof EquipmentType>
+
+export const Equipment = z.looseObject({
+  id: Id,
+  eTag: ETag.optional(),
+  spaceId: Id,
+  siteId: Id.optional(),
+  buildingId: Id.optional(),
+  customerId: Id.optional(),
+  name: z.string(),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+  type: z.string(),
+  servesSpaceIds: z.array(Id).default([]),
+  deviceIds: z.array(Id).default([]),
+  /** What feeds it. */
+  parentEquipmentId: Id.nullish(),
+  pointsMapped: z.number().int().optional(),
+  pointsRequired: z.number().int().optional(),
+  /** Fault rules that have all their points, of those written for the type. */
+  ruleReadiness: z.looseObject({ ready: z.number().int(), total: z.number().int() }).optional(),
+  faultCount: z.number().int().optional(),
+  alarmCount: z.number().int().optional(),
+  additionalProperties: z.record(z.string(), z.unknown()).nullish(),
+  path: z.array(PathNode).optional(),
+})
+export type Equipment = z.infer<typeof Equipment>
+
+const Name = freeText(128).refine((name) => name.length > 0, { error: 'errors.field.required' })
+const Description = freeText(2000)
+const TypeId = z.string().min(1).max(100)
+
+/** Fields left out stay as they are. */
+export const EquipmentChange = z.object({
+  eTag: ETag.nullish(),
+  name: Name.optional(),
+  type: TypeId.optional(),
+  description: Description.nullish(),
+  /** Another space of the same site. */
+  spaceId: Id.optional(),
+  servesSpaceIds: z.array(Id).max(200).optional(),
+  parentEquipmentId: Id.nullish(),
+  additionalProperties: z.record(z.string().max(100), z.unknown()).nullish(),
+})
+export type EquipmentChange = z.infer<typeof EquipmentChange>
+
+const Link = z.object({ equipmentIds: z.array(Id).min(1).max(100) })
+
+export const equipmentCalls = {
+  createEquipment: write('POST /spaces/{id}/equipment', {
+    area: 'equipment',
+    capability: 'equipment.write',
+    status: 201,
+    body: z.object({
+      name: Name,
+      type: TypeId,
+      description: Description.nullish(),
+      quantity: z.number().int().min(1).max(50).default(1),
+    }),
+    reply: z.array(Equipment),
+    errors: [4008, 4202],
+    meaning: 'Create equipment in a space; several of them are named with a number each.',
+  }),
+  listEquipmentTypes: read('GET /equipment/types', {
+    area: 'equipment',
+    capability: 'equipment.read',
+    reply: z.array(EquipmentType),
+    meaning: 'The types equipment can have, with the roles of their points and the fault rules for them.',
+  }),
+  getEquipment: read('GET /equipment/{id}', {
+    area: 'equipment',
+    capability: 'equipment.read',
+    reply: Equipment,
+    meaning: 'One equipment.',
+  }),
+  updateEquipment: write('PUT /equipment/{id}', {
+    area: 'equipment',
+    capability: 'equipment.write',
+    body: EquipmentChange,
+    reply: Equipment,
+    errors: [4008, 4009, 4202, 4203, 4205, 4206, 4207],
+    meaning: 'Change an equipment, move it to another space of its site, or say what feeds it.',
+  }),
+  deleteEquipment: write('DELETE /equipment/{id}', {
+    area: 'equipment',
+    capability: 'equipment.write',
+    status: 204,
+    query: z.object({ force: Flag }),
+    reply: z.unknown(),
+    errors: [4202, 4206],
+    meaning: 'Delete an equipment; one with mapped points only when forced, which unmaps them.',
+  }),
+  listDeviceEquipment: read('GET /devices/{id}/equipment', {
+    area: 'deviceEquipment',
+    capability: 'equipment.read',
+    reply: z.array(Equipment),
+    meaning: 'The equipment a controller serves.',
+  }),
+  linkEquipment: write('POST /equipment/devices/{id}/link', {
+    area: 'deviceEquipment',
+    capability: 'equipment.write',
+    body: Link,
+    reply: z.array(Equipment),
+    errors: [4100, 4202, 4207],
+    meaning: 'Link equipment to a controller of the same site; answers all that is linked to it.',
+  }),
+  unlinkEquipment: write('POST /equipment/devices/{id}/unlink', {
+    area: 'deviceEquipment',
+    capability: 'equipment.write',
+    body: Link,
+    reply: z.array(Equipment),
+    errors: [4100, 4202],
+    meaning: 'Unlink equipment from a controller; answers what is still linked to it.',
+  }),
+}

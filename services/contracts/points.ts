@@ -1,0 +1,414 @@
+/** Points: objects of a controller, their values, their priority arrays, and what they mean to equipment (spec §7, domain §4). */
+import { z } from 'zod'
+import { read, write } from './endpoint'
+import { ETag, Id, Paging, PathNode, page, Timestamp } from './scalars'
+
+export const ObjectType = z.enum([
+  'analogInput',
+  'analogOutput',
+  'analogValue',
+  'binaryInput',
+  'binaryOutput',
+  'binaryValue',
+  'multiStateInput',
+  'multiStateOutput',
+  'multiStateValue',
+])
+export type ObjectType = z.infer<typeof ObjectType>
+
+export const PointKind = z.enum(['number', 'boolean', 'enum', 'string'])
+export type PointKind = z.infer<typeof PointKind>
+
+/** A number in the canonical unit, a boolean, a state's number from 1, or text. */
+export const Value = z.union([z.number(), z.boolean(), z.string()])
+export type Value = z.infer<typeof Value>
+
+/** `overridden` is the hand switch on the hardware; an override by software is in `override`. */
+export const StatusFlags = z.looseObject({
+  inAlarm: z.boolean(),
+  fault: z.boolean(),
+  overridden: z.boolean(),
+  outOfService: z.boolean(),
+})
+
+const Person = z.looseObject({ id: z.string().nullish(), fullName: z.string() })
+
+/** Level 1 is an emergency, level 8 an operator; no `expiresAt`, no end; no `by`, nobody knows. */
+export const Override = z.looseObject({
+  level: z.number().int(),
+  value: Value,
+  by: Person.nullable(),
+  at: Timestamp,
+  expiresAt: Timestamp.nullable(),
+})
+export type Override = z.infer<typeof Override>
+
+const PriorityArray = z.array(Value.nullable()).length(16)
+const Priority = z.number().int().min(1).max(16)
+
+export const Point = z.looseObject({
+  id: Id,
+  eTag: ETag.optional(),
+  deviceId: Id,
+  hostId: z.string().nullish(),
+  /** The object's name on the controller. */
+  name: z.string(),
+  displayName: z.string().nullish(),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+  objectType: ObjectType.or(z.string()),
+  objectInstance: z.number().int(),
+  kind: PointKind,
+  unit: z.string().nullish(),
+  precision: z.number().int().optional(),
+  min: z.number().nullish(),
+  max: z.number().nullish(),
+  /** Of an enum, from state 1. */
+  stateText: z.array(z.string()).optional(),
+  trueText: z.string().optional(),
+  falseText: z.string().optional(),
+  covIncrement: z.number().optional(),
+  isWritable: z.boolean(),
+  presentValue: Value.nullish(),
+  timestamp: Timestamp.nullish(),
+  statusFlags: StatusFlags.optional(),
+  reliability: z.string().optional(),
+  eventState: z.string().optional(),
+  /** 1..16; null while nobody commands it. */
+  activePriority: Priority.nullish(),
+  priorityArray: PriorityArray.optional(),
+  relinquishDefault: Value.nullish(),
+  override: Override.nullish(),
+  /** Brick class; null while unmapped. */
+  pointTypeId: z.string().nullish(),
+  equipmentId: Id.nullish(),
+  historian: z
+    .looseObject({ enabled: z.boolean(), mode: z.enum(['cov', 'interval']), intervalSec: z.number().int() })
+    .optional(),
+})
+export type Point = z.infer<typeof Point>
+
+export const PointType = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  kind: PointKind,
+  unitQuantity: z.string().nullable(),
+  function: z.enum(['sensor', 'setpoint', 'command', 'status', 'alarm', 'parameter']),
+  equipmentTypes: z.array(z.string()),
+  roles: z.array(z.string()),
+  defaultUnit: z.string().nullable(),
+  aliases: z.array(z.string()),
+})
+export type PointType = z.infer<typeof PointType>
+
+/** The point that plays a role of an equipment. */
+export const MappedPoint = z.looseObject({
+  equipmentId: Id,
+  pointTypeId: z.string(),
+  role: z.string(),
+  pointId: Id,
+  pointName: z.string(),
+  deviceId: Id,
+  unit: z.string().nullish(),
+  mappedAt: Timestamp.nullish(),
+  mappedBy: Person.nullish(),
+})
+export type MappedPoint = z.infer<typeof MappedPoint>
+
+const RoleNeed = z.looseObject({
+  role: z.string(),
+  pointTypeId: z.string(),
+  rules: z.array(z.string()),
+  pointId: Id.nullable(),
+})
+
+export const PointMappings = z.looseObject({
+  equipmentId: Id,
+  eTag: ETag.optional(),
+  equipmentType: z.string(),
+  required: z.array(RoleNeed),
+  optional: z.array(RoleNeed),
+  /** Points of the linked controllers that play no role yet. */
+  unmapped: z.array(
+    z.looseObject({
+      pointId: Id,
+      pointName: z.string(),
+      deviceId: Id,
+      unit: z.string().nullish(),
+      kind: PointKind,
+      suggestedPointTypeId: z.string().nullable(),
+      suggestedRole: z.string().nullable(),
+      confidence: z.number().min(0).max(1),
+    }),
+  ),
+})
+export type PointMappings = z.infer<typeof PointMappings>
+
+export const Catalog = z.looseObject({
+  id: Id,
+  name: z.string(),
+  source: z.enum(['gfx', 'bacnet', 'niagara']),
+  pointCount: z.number().int(),
+  discoveredAt: Timestamp.nullish(),
+  entries: z.array(
+    z.looseObject({
+      objectType: ObjectType.or(z.string()),
+      objectInstance: z.number().int(),
+      name: z.string(),
+      description: z.string(),
+      unit: z.string().nullable(),
+      kind: PointKind,
+      isWritable: z.boolean(),
+      suggestedPointTypeId: z.string().nullable(),
+      confidence: z.number().min(0).max(1),
+      mappedPointId: Id.nullable(),
+    }),
+  ),
+})
+export type Catalog = z.infer<typeof Catalog>
+
+/** `stale` while heartbeats are missing, `offline` once the controller counts as silent. */
+export const PointValue = z.looseObject({
+  pointId: Id,
+  kind: PointKind,
+  presentValue: Value.nullable(),
+  timestamp: Timestamp,
+  statusFlags: StatusFlags,
+  activePriority: Priority.nullable(),
+  reliability: z.string(),
+  override: Override.nullable(),
+  quality: z.enum(['good', 'stale', 'offline']),
+  /** Of an enum: its states. */
+  enumeration: z.array(z.looseObject({ value: z.number().int(), label: z.string() })).optional(),
+})
+export type PointValue = z.infer<typeof PointValue>
+
+/** What a write did: `effective` is false when a stronger level keeps the value. */
+export const WrittenPoint = z.looseObject({
+  pointId: Id,
+  presentValue: Value.nullable(),
+  activePriority: Priority.nullable(),
+  priorityArray: PriorityArray,
+  override: Override.nullable(),
+  effective: z.boolean(),
+})
+export type WrittenPoint = z.infer<typeof WrittenPoint>
+
+export const ActiveOverride = z.looseObject({
+  pointId: Id,
+  pointName: z.string(),
+  displayName: z.string().nullish(),
+  kind: PointKind,
+  unit: z.string().nullish(),
+  deviceId: Id,
+  deviceName: z.string(),
+  hostId: z.string().nullish(),
+  siteId: Id,
+  equipmentId: Id.nullish(),
+  equipmentName: z.string().nullish(),
+  level: z.number().int(),
+  value: Value,
+  by: Person.nullable(),
+  at: Timestamp,
+  expiresAt: Timestamp.nullable(),
+  path: z.array(PathNode).optional(),
+})
+export type ActiveOverride = z.infer<typeof ActiveOverride>
+
+const idList = z.array(Id).max(500).default([])
+const PointWrite = z.object({ pointValue: Value, subscriptionId: Id, deviceId: Id })
+/** A release needs nothing but the point. */
+const PointRelease = z.object({ subscriptionId: Id.nullish(), deviceId: Id.nullish() })
+const Mapping = z.object({ role: z.string().min(1).max(40), pointTypeId: z.string().min(1).max(100) })
+
+const writing = [4202, 4303, 4304, 4601, 4602, 4604, 4606] as const
+const releasing = [4202, 4303, 4304, 4601, 4604, 4606] as const
+
+export const pointCalls = {
+  setMappedPoints: write('PUT /points/mapped-points', {
+    area: 'points',
+    capability: 'point.map',
+    body: z.object({
+      equipmentId: Id,
+      eTag: ETag.nullish(),
+      mappings: z
+        .array(Mapping.extend({ pointId: Id.nullable() }))
+        .min(1)
+        .max(200),
+    }),
+    reply: z.array(MappedPoint),
+    errors: [4009, 4202, 4207, 4605],
+    meaning: 'Say which point plays which role of an equipment, all or none of it; no point clears a role.',
+  }),
+  mappedPoints: read('POST /points/mapped-points', {
+    area: 'points',
+    capability: 'point.read',
+    body: z.object({ equipmentIds: idList, deviceIds: idList, pointTypeIds: z.array(z.string()).max(200).default([]) }),
+    reply: z.array(MappedPoint),
+    meaning: 'The points that play a role, of equipment, of controllers or of types.',
+  }),
+  pointMappings: read('POST /points/point-mappings', {
+    area: 'points',
+    capability: 'point.read',
+    body: z.object({ equipmentId: Id }),
+    reply: PointMappings,
+    meaning: 'The points an equipment needs, has and could have.',
+  }),
+  listPointTypes: read('GET /points/types', {
+    area: 'points',
+    capability: 'point.read',
+    reply: z.array(PointType),
+    meaning: 'What a point can be, with the roles it plays in equipment.',
+  }),
+  mapPoints: write('POST /points/map-points', {
+    area: 'points',
+    capability: 'point.map',
+    body: z.object({
+      equipmentId: Id,
+      points: z
+        .array(Mapping.extend({ pointId: Id }))
+        .min(1)
+        .max(200),
+    }),
+    reply: z.array(MappedPoint),
+    errors: [4100, 4202, 4207, 4605],
+    meaning: 'Give points free roles of an equipment, each on its own.',
+  }),
+  unmapPoints: write('DELETE /points/map-points', {
+    area: 'points',
+    capability: 'point.map',
+    body: z.object({ equipmentId: Id, pointIds: z.array(Id).min(1).max(200) }),
+    reply: z.array(MappedPoint),
+    errors: [4100, 4202],
+    meaning: 'Take points out of their roles of an equipment; answers those that stay.',
+  }),
+  listDevicePoints: read('GET /devices/{id}/points', {
+    area: 'points',
+    capability: 'point.read',
+    paged: true,
+    query: z.object({ ...Paging }),
+    reply: z.array(Point),
+    meaning: 'The points of a controller with their present values.',
+  }),
+  listCatalogs: read('GET /devices/{id}/catalogs', {
+    area: 'points',
+    capability: 'point.read',
+    reply: z.array(Catalog),
+    meaning: 'The objects a controller offers, each with what it probably is.',
+  }),
+  subscribe: read('PUT /points/subscribe', {
+    area: 'points',
+    capability: 'point.subscribe',
+    body: z.object({
+      deviceId: Id,
+      pointIds: z.array(Id).max(200, { error: 'errors.points.tooMany' }).default([]),
+      /** Extends this one; without points it keeps those it has. */
+      subscriptionId: Id.nullish(),
+      leaseSec: z.number().int().min(30).max(900).default(300),
+    }),
+    reply: z.looseObject({
+      subscriptionId: Id,
+      deviceId: Id,
+      leaseSec: z.number().int(),
+      expiresAt: Timestamp,
+      cursor: z.string(),
+      points: z.array(PointValue),
+      rejected: z.array(z.looseObject({ pointId: Id, message: z.string() })),
+    }),
+    errors: [4011, 4304, 4604],
+    meaning: 'Start following the values of points for as long as the lease lasts, or go on following them.',
+  }),
+  unsubscribe: read('PUT /points/unsubscribe', {
+    area: 'points',
+    capability: 'point.subscribe',
+    status: 204,
+    body: z.object({ subscriptionId: Id, deviceId: Id, pointIds: z.array(Id).max(200).nullish() }),
+    reply: z.unknown(),
+    meaning: 'Stop following some or all of the points of a subscription.',
+  }),
+  enumeratePoints: read('GET /devices/{id}/subscriptions/{subscriptionId}/enumeration-points', {
+    area: 'points',
+    capability: 'point.subscribe',
+    query: z.object({
+      cursor: z
+        .string()
+        .regex(/^\d{1,12}$/)
+        .optional(),
+      waitMs: z.coerce.number().int().min(0).max(10_000).default(0),
+    }),
+    reply: z.looseObject({
+      subscriptionId: Id,
+      cursor: z.string(),
+      expiresAt: Timestamp,
+      deviceConnected: z.boolean(),
+      points: z.array(PointValue),
+    }),
+    errors: [4604],
+    meaning: 'The values of a subscription, or what changed since the cursor; every call renews the lease.',
+  }),
+  writePoint: write('PUT /points/{id}/value', {
+    area: 'points',
+    capability: 'point.write',
+    body: PointWrite,
+    reply: WrittenPoint,
+    errors: writing,
+    meaning: 'Set the value of a point at the weakest level, 16.',
+  }),
+  emergencyPoint: write('PUT /points/{id}/emergency', {
+    area: 'points',
+    capability: 'point.emergency',
+    body: PointWrite,
+    reply: WrittenPoint,
+    errors: writing,
+    meaning: 'Hold a point at a value in an emergency, at the strongest level, 1, until it is released.',
+  }),
+  overridePoint: write('PUT /points/{id}/override', {
+    area: 'points',
+    capability: 'point.overridePermanent',
+    body: PointWrite,
+    reply: WrittenPoint,
+    errors: writing,
+    meaning: 'Hold a point at a value by hand, at level 8, until it is released.',
+  }),
+  overridePointFor: write('PUT /points/{id}/timed-override', {
+    area: 'points',
+    capability: 'point.override',
+    /** `duration` in minutes. */
+    body: PointWrite.extend({ duration: z.number().default(60) }),
+    reply: WrittenPoint,
+    errors: [...writing, 4603],
+    meaning: 'Hold a point at a value by hand, at level 8, for some minutes.',
+  }),
+  endEmergency: write('PUT /points/{id}/emergency-auto', {
+    area: 'points',
+    capability: 'point.emergency',
+    body: PointRelease,
+    reply: WrittenPoint,
+    errors: releasing,
+    meaning: 'End an emergency: release level 1.',
+  }),
+  releasePoint: write('PUT /points/{id}/auto', {
+    area: 'points',
+    capability: 'point.override',
+    body: PointRelease,
+    reply: WrittenPoint,
+    errors: releasing,
+    meaning: 'End an override: release level 8.',
+  }),
+
+  findOverrides: read('GET /x/overrides', {
+    area: 'points',
+    capability: 'point.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      customerId: Id.optional(),
+      /** Set before this moment. */
+      olderThan: Timestamp.optional(),
+    }),
+    reply: page(ActiveOverride),
+    meaning: 'The points that are held by hand or in an emergency, the oldest first.',
+  }),
+}
