@@ -158,14 +158,13 @@ async function asPage<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The answer for the error boundary: the status, and what may be said. */
+/**
+ * The answer for the error boundary: the status, and what may be said. Who asks was let through by the matrix, so a
+ * service that forbids says that the place of the address is not theirs: to them it does not exist (domain §0).
+ */
 export function problemResponse(error: ServiceError): Response {
-  const status =
-    error.status === 422 || error.status === 400 || error.status === 405
-      ? 404
-      : error.status === 500
-        ? 502
-        : error.status
+  const isMissing = [400, 403, 405, 422].includes(error.status)
+  const status = isMissing ? 404 : error.status === 500 ? 502 : error.status
   return Response.json({ problem: problemOf(error) }, { status })
 }
 
