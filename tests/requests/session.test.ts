@@ -35,6 +35,23 @@ describe('the browser', () => {
     expect(started.log()).not.toMatch(/eyJ[\w-]+\.|code=|state=/)
   })
 
+  test('gets a new id at each sign-in, whatever it brought along, and the one before opens nothing', async () => {
+    const visitor = started.visitor()
+    visitor.setCookie('plantroom', 'A'.repeat(43))
+    await visitor.signIn('usha')
+    const first = visitor.cookie('plantroom') ?? ''
+    expect(first).not.toBe('A'.repeat(43))
+    await visitor.raw('POST', '/logout', { body: new URLSearchParams() })
+    const again = started.visitor()
+    again.setCookie('plantroom', first)
+    await again.signIn('usha')
+    expect(again.cookie('plantroom')).toMatch(/^[\w-]{43}$/)
+    expect(again.cookie('plantroom')).not.toBe(first)
+    const old = started.visitor()
+    old.setCookie('plantroom', first)
+    expect((await old.get('/profile')).address).toBe('/login?returnTo=%2Fprofile')
+  })
+
   test('without scripts and without Origin, as a text browser, signs in and out by its Referer', async () => {
     const visitor = await started.signedIn('amelie')
     const cookie = `plantroom=${visitor.cookie('plantroom')}`

@@ -1,0 +1,555 @@
+/** What is promised of every change: planned before it is done, done once, refused plainly, and told as it was. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ChainCheck } from '../../app/audit/chain.server'
+import { chainOf, sweep } from '../../app/audit/trail.server'
+import { href } from '../../app/hrefs'
+import { type MutationName, mutations } from '../../app/mutations'
+import { closeStore, openStore } from '../../app/store/store.server'
+import type { ServiceName } from '../../services/contracts/endpoint'
+import type { Fault } from '../../services/kit/faults'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, fieldsOf, summaryOf, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let tenantId: string
+let montcalm: { tenantId: string; customerId: string }
+let campus: { tenantId: string; customerId: string; groupId: string; siteId: string }
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  tenantId = tenantIdOf(product.services.world, 'boreal')
+  montcalm = { tenantId, customerId: customerIdOf('CUS1004') }
+  campus = { ...montcalm, groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.world.faults.clear())
+
+const person = (name: string) => ({ tenantId, userId: userIdOf(`${name}@boreal.example`) })
+const controllers = (...keys: string[]) => keys.map((key) => seedId('device', `montcalm-${key}`))
+const fail = (service: ServiceName, fault: Fault) => product.services.world.faults.inject(service, fault)
+const apply = '_stage=apply'
+
+/** The plan of giving somebody a role in the tenant. */
+async function rolePlan(who: { userId: string }, tenantRole: string, by = amelie): Promise<Page> {
+  const page = await by.get(href('userRoles', { tenantId, userId: who.userId }))
+  return page.submit(changeForm, { fill: { level: 'tenant', tenantRole } })
+}
+
+/** The plan of giving controllers a first name server. */
+async function networkPlan(devices: string[], primaryDns: string, by = amelie): Promise<Page> {
+  const page = await by.get(href('siteNetworkSettings', campus, { device: devices }))
+  return page.submit(changeForm, { fill: { 'primary.primaryDns': primaryDns, 'keep.primary.primaryDns': null } })
+}
+
+/** The bytes a browser posts when Apply is pressed; the same ones for every click. */
+const click = (plan: Page, by = amelie) =>
+  by.raw('POST', plan.address, { body: new URLSearchParams([...fieldsOf(plan), ['_stage', 'apply']]) })
+
+/** Roles as the tenant service lists them, by the last digit of their ids. */
+async function rolesOf({ userId }: { userId: string }): Promise<string[]> {
+  const { body } = await product.services.call('tenant', `GET /tenants/${tenantId}/users/${userId}/permissions`, {
+    as: 'marcus',
+  })
+  const names = { [product.services.settings.roleIds.admin]: 'admin', [product.services.settings.roleIds.user]: 'user' }
+  return body.map((one: { roleId: string }) => names[one.roleId] ?? one.roleId)
+}
+
+describe('a plan', () => {
+  test('shows what is and what will be, and sends nothing', async () => {
+    const seen = await watch(product, amelie)
+    const roles = await rolePlan(person('hugo.lapointe'), 'admin')
+    expect(roles.status).toBe(200)
+    expect(roles.text).toMatch(/Hugo Lapointe Role in Boréal Facilities User Administrator Changes/)
+    const network = await networkPlan(controllers('SCI-ECYVAV-1', 'SCI-ECYVAV-2'), '10.9.9.9')
+    expect(network.text).toMatch(/VAV SCI-01 Primary: Primary DNS server \S+ 10\.9\.9\.9 Changes/)
+    expect(await seen.performed()).toEqual([])
+    expect(await seen.outcomes()).toEqual([])
+  })
+
+  test('leads back to its form with everything that was filled in', async () => {
+    const plan = await networkPlan(controllers('SCI-ECYVAV-1', 'SCI-ECYVAV-2'), '10.9.9.9')
+    const form = await plan.submit(changeForm, { press: '_stage=edit', fill: { reason: 'New resolver' } })
+    expect(form.status).toBe(200)
+    expect(form.root.querySelector('[name="primary.primaryDns"]')?.getAttribute('value')).toBe('10.9.9.9')
+    expect(form.root.querySelector('[name="keep.primary.primaryDns"]')?.hasAttribute('checked')).toBe(false)
+    expect(form.root.querySelector('[name="keep.primary.gateway"]')?.hasAttribute('checked')).toBe(true)
+    expect(form.root.querySelector('[name=reason]')?.getAttribute('value')).toBe('New resolver')
+  })
+
+  test('that would change nothing cannot be applied', async () => {
+    const plan = await rolePlan(person('grace.okafor'), 'admin')
+    expect(plan.text).toContain('Nothing would change')
+    expect(plan.root.querySelectorAll(`${changeForm} button[value=apply]`)).toHaveLength(0)
+    const seen = await watch(product, amelie)
+    expect((await click(plan)).status).toBe(422)
+    expect(await seen.performed()).toEqual([])
+    expect(await seen.outcomes()).toEqual(['refusal refused'])
+  })
+})
+
+describe('an applied plan', () => {
+  test('is done as it was shown, and is on record with who, what, why, before and after', async () => {
+    const who = person('hugo.lapointe')
+    const seen = await watch(product, amelie)
+    const done = await (await rolePlan(who, 'admin')).submit(changeForm, {
+      press: apply,
+      fill: { reason: 'Takes over the night shift' },
+    })
+    expect(done.status).toBe(200)
+    expect(done.address).toMatch(new RegExp(`/users/${who.userId}\\?changed=`))
+    expect((await seen.performed()).map(({ method, entityIds }) => [method, entityIds])).toEqual([
+      ['POST', [who.userId]],
+      ['DELETE', [who.userId]],
+    ])
+    const [intent, outcome, ...more] = await seen.records()
+    expect(more).toEqual([])
+    expect(intent).toMatchObject({
+      entry: 'intent',
+      outcome: 'pending',
+      mutation: 'user.changeRoles',
+      reason: 'Takes over the night shift',
+      calls: [],
+      actor: { name: 'Amélie Tremblay', role: 'admin' },
+      subject: { kind: 'user', id: who.userId, name: 'Hugo Lapointe' },
+      before: { tenantRole: 'user' },
+      after: { tenantRole: 'admin' },
+    })
+    expect(outcome).toMatchObject({
+      entry: 'outcome',
+      outcome: 'done',
+      intentSequence: intent?.sequence,
+      changeId: intent?.changeId,
+    })
+    expect(outcome?.calls.map(({ method, status }) => `${method} ${status}`)).toEqual(['POST 200', 'DELETE 200'])
+    const keys = (await seen.performed()).map(({ idempotencyKey }) => idempotencyKey)
+    expect(keys.every((key) => key?.startsWith(intent?.changeId ?? '-'))).toBe(true)
+  })
+
+  test.each([2, 10])('clicked %i times at once is done once, and every click gets the same answer', async (clicks) => {
+    const plan = await networkPlan(controllers('SCI-ECYVAV-3', 'SCI-ECYVAV-4'), `10.9.8.${clicks}`)
+    const seen = await watch(product, amelie)
+    const answers = await Promise.all(Array.from({ length: clicks }, () => click(plan)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(clicks).fill(303))
+    const [place, ...others] = new Set(answers.map(({ headers }) => headers.get('location')))
+    expect(others).toEqual([])
+    expect(await seen.performed()).toHaveLength(1)
+    expect(await seen.outcomes()).toEqual(['intent pending', 'intent pending', 'outcome done', 'outcome done'])
+    const late = await click(plan)
+    expect([late.status, late.headers.get('location')]).toEqual([303, place])
+    expect(await seen.performed()).toHaveLength(1)
+  })
+
+  test('with its key but another form is planned anew, not done', async () => {
+    const plan = await networkPlan(controllers('SCI-ECYVAV-3'), '10.9.7.1')
+    expect((await click(plan)).status).toBe(303)
+    const seen = await watch(product, amelie)
+    const altered = fieldsOf(plan).map(([name, value]): [string, string] => [
+      name,
+      name === 'primary.primaryDns' ? '10.9.7.2' : value,
+    ])
+    const answer = await amelie.post(plan.address, [...altered, ['_stage', 'apply']])
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('10.9.7.2')
+    expect(await seen.performed()).toEqual([])
+  })
+
+  test('without a key, or with a plan nobody was shown, is not done', async () => {
+    const plan = await rolePlan(person('mei.chen'), 'admin')
+    const seen = await watch(product, amelie)
+    const without = (name: string) => fieldsOf(plan).filter(([field]) => field !== name)
+    expect((await amelie.post(plan.address, [...without('_key'), ['_stage', 'apply']])).status).toBe(200)
+    expect((await amelie.post(plan.address, [...without('_plan'), ['_stage', 'apply']])).status).toBe(409)
+    expect(await seen.performed()).toEqual([])
+  })
+
+  test('after somebody else changed the same comes back with the row marked, and nothing is sent', async () => {
+    const who = person('mei.chen')
+    const plan = await rolePlan(who, 'admin')
+    const [moved, stays] = controllers('SCI-ECYVAV-5', 'SCI-ECYVAV-7')
+    const network = await networkPlan([moved, stays] as string[], '10.9.6.1')
+    await (await rolePlan(who, 'no-access')).submit(changeForm, { press: apply, fill: { reason: 'Left' } })
+    await (await networkPlan([moved as string], '10.9.6.2')).submit(changeForm, { press: apply })
+
+    const seen = await watch(product, amelie)
+    const again = await plan.submit(changeForm, { press: apply, fill: { reason: 'Promotion' } })
+    expect(again.status).toBe(409)
+    expect(again.text).toContain('Things changed while you were looking')
+    expect(again.text).toContain('Changed meanwhile')
+    expect(again.root.querySelector('textarea[name=reason]')?.text.trim()).toBe('Promotion')
+    const both = await network.submit(changeForm, { press: apply })
+    expect(both.status).toBe(409)
+    const marked = both.root.querySelectorAll('main tbody tr').filter((row) => row.text.includes('Changed meanwhile'))
+    expect(marked.map((row) => row.text)).toEqual([expect.stringContaining('VAV SCI-05')])
+    expect(await seen.performed()).toEqual([])
+    expect((await seen.records()).map(({ outcome, detail }) => [outcome, detail])).toEqual([
+      ['refused', { because: 'moved' }],
+      ['refused', { because: 'moved' }],
+    ])
+    const applied = await both.submit(changeForm, { press: apply })
+    expect(applied.text).toContain('2 of 2 done')
+  })
+
+  test('that takes something away asks for a reason, at its field, and keeps what was filled in', async () => {
+    const who = person('sofia.marchetti')
+    const plan = await rolePlan(who, 'no-access')
+    const seen = await watch(product, amelie)
+    const asked = await plan.submit(changeForm, { press: apply, fill: { reason: '   ' } })
+    expect(asked.status).toBe(422)
+    expect(summaryOf(asked)).toEqual([{ text: 'Say why. The reason is kept in the trail', field: 'reason' }])
+    expect(asked.title).toMatch(/^Error: /)
+    expect(asked.text).toMatch(/Sofia Marchetti.*User/)
+    expect(await seen.performed()).toEqual([])
+    expect((await seen.records()).map(({ detail }) => detail)).toEqual([{ because: 'reason' }])
+    const done = await asked.submit(changeForm, { press: apply, fill: { reason: 'Moved to Lyon' } })
+    expect(done.status).toBe(200)
+    expect(await rolesOf(who)).toEqual([])
+    expect((await seen.records()).at(-1)).toMatchObject({ outcome: 'done', reason: 'Moved to Lyon' })
+  })
+})
+
+describe('somebody who may not', () => {
+  /** Where each change is asked for, at a customer; a change without a row here does not compile. */
+  const asked = {
+    'user.changeRoles': () => href('userRoles', person('hugo.lapointe')),
+    'network.save': (customerId) => href('siteNetworkSettings', { ...campus, customerId }),
+    'configuration.send': (customerId) => href('siteNetworkSending', { ...campus, customerId }),
+    'packages.deploy': (customerId) => href('newDeployment', { ...campus, customerId }),
+  } satisfies Record<MutationName, (customerId: string) => string>
+  const names = Object.keys(mutations) as MutationName[]
+  /** Inside what they can see it is forbidden; what they cannot see is not there. */
+  const who: [login: string, customer: string, status: (name: MutationName) => number][] = [
+    ['usha', 'CUS1004', () => 403],
+    ['paul', 'CUS1003', () => 403],
+    ['paul', 'CUS1004', (name) => (name === 'user.changeRoles' ? 403 : 404)],
+    ['nadia', 'CUS1004', (name) => (name === 'user.changeRoles' ? 403 : 404)],
+    ['claire', 'CUS1001', (name) => (name === 'user.changeRoles' ? 409 : 403)],
+  ]
+
+  test.each(who)('%s at %s is told so, once on record, and nothing is sent', async (login, customer, status) => {
+    const visitor = await englishReader(product, login)
+    const device = controllers('SCI-ECYVAV-1')[0] ?? ''
+    for (const name of names) {
+      const seen = await watch(product, amelie)
+      const fields = new URLSearchParams([
+        ['device', device],
+        ['level', 'tenant'],
+        ['tenantRole', 'admin'],
+        ['_stage', 'apply'],
+        ['_key', 'guessed'],
+      ])
+      const answer = await visitor.raw('POST', asked[name](customerIdOf(customer)), { body: fields })
+      expect([name, answer.status]).toEqual([name, status(name)])
+      expect(await seen.performed()).toEqual([])
+      const records = await seen.records()
+      // Claire may change roles in a customer of hers, but of nobody she cannot see.
+      if (status(name) === 409) {
+        expect(records.map(({ outcome, detail }) => [outcome, detail?.because])).toEqual([
+          ['refused', 'planUnavailable'],
+        ])
+        continue
+      }
+      expect(records.map(({ entry, outcome, mutation }) => [entry, outcome, mutation])).toEqual([
+        ['refusal', 'denied', name],
+      ])
+      expect(records[0]?.detail).toEqual({ because: status(name) === 403 ? 'role' : 'hidden' })
+    }
+  })
+
+  test('a customer’s administrator cannot reach beyond the customer with the ids of others', async () => {
+    const claire = await englishReader(product, 'claire')
+    const own = {
+      ...montcalm,
+      customerId: customerIdOf('CUS1002'),
+      groupId: seedId('group', 'Health campuses'),
+      siteId: siteIdOf(4),
+    }
+    const [foreign] = controllers('SCI-ECYVAV-1')
+    const seen = await watch(product, amelie)
+    for (const address of [
+      href('siteNetworkSettings', own),
+      href('siteNetworkSettings', { ...own, siteId: campus.siteId }),
+    ]) {
+      const plan = await claire.post(address, [
+        ['device', foreign as string],
+        ['primary.primaryDns', '10.6.6.6'],
+      ])
+      expect(plan.text).not.toContain('VAV SCI-01')
+      expect(plan.root.querySelectorAll('button[value=apply]')).toHaveLength(0)
+    }
+    const deploy = await claire.post(href('newDeployment', own), [
+      ['device', foreign as string],
+      ['wish[0]', 'install:weather@2.1.0'],
+    ])
+    expect(deploy.text).not.toContain('SCI-01')
+    expect(deploy.root.querySelectorAll('button[value=apply]')).toHaveLength(0)
+    expect(await seen.performed()).toEqual([])
+  })
+})
+
+describe('a form that cannot be used', () => {
+  const forms: [name: string, address: () => string, fill: Record<string, string | null>, fields: string[]][] = [
+    ['roles', () => href('userRoles', person('etienne.roy')), { level: 'galaxy', tenantRole: 'admin' }, ['level']],
+    [
+      'network',
+      () => href('siteNetworkSettings', campus, { device: controllers('SCI-ECYVAV-1') }),
+      {
+        'primary.gateway': '10.0.0.256',
+        'keep.primary.gateway': null,
+        'primary.subnetPrefixLength': 'twenty',
+        'keep.primary.subnetPrefixLength': null,
+      },
+      ['primary.subnetPrefixLength', 'primary.gateway'],
+    ],
+    ['packages', () => href('newDeployment', montcalm, { device: controllers('SCI-ECYVAV-1') }), {}, ['wish']],
+  ]
+
+  test.each(
+    forms.flatMap(([name, ...rest]) => (['en', 'fr'] as const).map((language) => [name, language, ...rest] as const)),
+  )(
+    '%s, in %s, comes back with each problem at its field and everything typed, and is on record',
+    async (name, language, address, fill, fields) => {
+      amelie.setCookie('lng', language)
+      const seen = await watch(product, amelie)
+      const page = await amelie.get(address())
+      const answer = await page.submit(changeForm, { fill })
+      amelie.setCookie('lng', 'en')
+      expect(answer.status).toBe(422)
+      expect(answer.title).toMatch(language === 'en' ? /^Error: / : /^Erreur/)
+      const summary = summaryOf(answer)
+      expect(summary.map(({ field }) => field.replace(/\[\d+\]$/, '')).sort()).toEqual([...fields].sort())
+      for (const { text } of summary) {
+        if (name !== 'roles') expect(text).not.toMatch(/errors[.:]|field\./)
+        expect(answer.text.split(text).length).toBeGreaterThan(2)
+      }
+      for (const [name, value] of Object.entries(fill)) {
+        const input = answer.root
+          .querySelectorAll(`[name="${name}"]`)
+          .find((one) => one.getAttribute('type') !== 'hidden')
+        if (input?.tagName === 'INPUT' && value !== null && input.getAttribute('type') !== 'radio')
+          expect(input.getAttribute('value')).toBe(value)
+      }
+      expect(await seen.performed()).toEqual([])
+      expect((await seen.records()).map(({ outcome, detail }) => [outcome, detail?.because])).toEqual([
+        ['refused', 'invalid'],
+      ])
+    },
+  )
+
+  // Promised, not kept yet: the message key of a level that is not offered has no text.
+  test.fails('roles with a level that is not offered say so in words', async () => {
+    const page = await amelie.get(href('userRoles', person('etienne.roy')))
+    const answer = await page.submit(changeForm, { fill: { level: 'galaxy' } })
+    expect(summaryOf(answer)).toEqual([{ text: 'Choose one of the options shown', field: 'level' }])
+  })
+})
+
+describe('a service that does not do what is asked', () => {
+  /** What the service answers the write; what the person gets; what is on record. */
+  const answers: [name: string, fault: Fault, status: number, outcome: string][] = [
+    ['refuses with 409', { kind: 'status', status: 409, errorCode: 4009 }, 409, 'refused'],
+    ['refuses with 422', { kind: 'status', status: 422, errorCode: 4501 }, 422, 'refused'],
+    ['refuses with 403', { kind: 'status', status: 403, errorCode: 4003 }, 403, 'refused'],
+    ['fails with 500', { kind: 'status', status: 500 }, 502, 'failed'],
+    ['is not available', { kind: 'status', status: 503 }, 503, 'failed'],
+    ['is lost behind a gateway', { kind: 'status', status: 504 }, 200, 'unknown'],
+    ['hangs up', { kind: 'drop' }, 200, 'unknown'],
+    ['hangs up after doing it', { kind: 'drop', after: true }, 200, 'unknown'],
+    ['answers nonsense after doing it', { kind: 'garbage', after: true }, 200, 'unknown'],
+    ['answers half after doing it', { kind: 'truncate' }, 200, 'unknown'],
+    ['sends somewhere else', { kind: 'redirect' }, 200, 'unknown'],
+  ]
+
+  test.each(answers)('%s: the person and the trail are told so', async (name, fault, status, outcome) => {
+    const dns = `10.8.${answers.findIndex(([one]) => one === name)}.1`
+    const plan = await networkPlan(controllers('SCI-ECYVAV-8', 'SCI-ECYVAV-10'), dns)
+    const seen = await watch(product, amelie)
+    fail('device-configuration', { match: 'POST /devices/network', ...fault })
+    const answer = await plan.submit(changeForm, { press: apply, fill: { reason: 'Kept words' } })
+    expect(answer.status).toBe(status)
+    expect(await seen.outcomes()).toEqual([
+      'intent pending',
+      'intent pending',
+      `outcome ${outcome}`,
+      `outcome ${outcome}`,
+    ])
+    const made = (await seen.records()).flatMap(({ entry, calls }) => (entry === 'outcome' ? [calls.length] : []))
+    expect(made).toEqual([1, 1])
+    if (outcome === 'unknown') {
+      expect(answer.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
+      expect(answer.text).toContain('it is not known whether the change was made')
+      return
+    }
+    expect(await seen.performed()).toEqual([])
+    expect(answer.root.querySelector('textarea[name=reason]')?.text.trim()).toBe('Kept words')
+    product.services.world.faults.clear()
+    const again = await answer.submit(changeForm, { press: apply })
+    expect(again.text).toContain('2 of 2 done')
+    expect(await seen.performed()).toHaveLength(1)
+  })
+
+  test('is asked once and never again by itself', async () => {
+    const plan = await rolePlan(person('etienne.roy'), 'admin')
+    const seen = await watch(product, amelie)
+    fail('tenant', { match: 'POST /tenants', kind: 'status', status: 503, times: 1 })
+    expect((await plan.submit(changeForm, { press: apply })).status).toBe(503)
+    expect(await seen.performed()).toEqual([])
+    expect((await seen.records()).at(-1)?.calls).toHaveLength(1)
+  })
+
+  test('while the plan is made anew leaves the form as it was, and nothing is sent', async () => {
+    const plan = await networkPlan(controllers('SCI-ECYVAV-8'), '10.8.99.1')
+    const seen = await watch(product, amelie)
+    fail('device-configuration', { match: 'GET /', kind: 'status', status: 500 })
+    const answer = await plan.submit(changeForm, { press: apply })
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+    expect(await seen.performed()).toEqual([])
+    expect((await seen.records()).map(({ outcome, detail }) => [outcome, detail?.because])).toEqual([
+      ['refused', 'planUnavailable'],
+    ])
+  })
+})
+
+describe('a change that goes through in part', () => {
+  test('of several controllers tells for each whether it was saved, and the rest can be done', async () => {
+    const [late, fine] = controllers('SCI-ECYVAV-13', 'SCI-ECYVAV-14') as [string, string]
+    const plan = await networkPlan([late, fine], '10.7.1.1')
+    const seen = await watch(product, amelie)
+    fail('device-configuration', { match: 'POST /devices/network', kind: 'delay', delayMs: 1_500, times: 1 })
+    const applying = plan.submit(changeForm, { press: apply })
+    await vi.waitFor(async () => expect(await seen.outcomes()).toEqual(['intent pending', 'intent pending']), {
+      timeout: 1_400,
+      interval: 20,
+    })
+    const { body } = await product.services.call('device-configuration', `GET /devices/${late}/network`, {
+      as: 'marcus',
+    })
+    const theirs = { eTag: body.eTag, deviceIds: [late], value: { primary: { ipv4: { primaryDns: '10.7.1.2' } } } }
+    expect(
+      (await product.services.call('device-configuration', 'POST /devices/network', { as: 'marcus', body: theirs }))
+        .status,
+    ).toBe(200)
+
+    const result = await applying
+    expect(result.address).toMatch(/\/changes\//)
+    expect(result.text).toContain('1 of 2 done')
+    expect(result.text).toContain('Not everything was done')
+    const rows = result.root.querySelectorAll('main tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' '))
+    expect(rows).toEqual([expect.stringMatching(/VAV SCI-13.*Failed/), expect.stringMatching(/VAV SCI-14.*Done/)])
+    const endings = (await seen.records()).filter(({ entry }) => entry === 'outcome')
+    expect(endings.map(({ subject, outcome }) => [subject.id, outcome])).toEqual([
+      [late, 'failed'],
+      [fine, 'done'],
+    ])
+    const rest = await networkPlan([late, fine], '10.7.1.1')
+    expect(rest.text).toMatch(/VAV SCI-13 Primary: Primary DNS server 10\.7\.1\.2 10\.7\.1\.1 Changes/)
+    expect(rest.text).toMatch(/VAV SCI-14.*Unchanged/)
+  })
+
+  interface Sequence {
+    name: string
+    role: string
+    /** The calls of the change, in order. */
+    calls: string[]
+    /** The roles held after the call of that place failed. */
+    held: string[][]
+  }
+
+  /** Lets one call after the other fail, and applies the same form once more at the end. */
+  async function failEach({ name, role, calls, held }: Sequence): Promise<void> {
+    const who = person(name)
+    for (const [k, match] of calls.entries()) {
+      const plan = await rolePlan(who, role)
+      const seen = await watch(product, amelie)
+      const isSecondOfItsKind = calls.indexOf(match) < k
+      if (isSecondOfItsKind)
+        fail('tenant', { match: `DELETE /tenants/${tenantId}/users/roles`, kind: 'delay', delayMs: 1, times: 1 })
+      fail('tenant', { match, kind: 'status', status: 500, times: 1 })
+      const answer = await plan.submit(changeForm, { press: apply, fill: { reason: 'Because' } })
+      product.services.world.faults.clear()
+      expect(await seen.performed()).toHaveLength(k)
+      expect((await rolesOf(who)).sort()).toEqual(held[k])
+      const ending = (await seen.records()).at(-1)
+      expect(ending).toMatchObject({ entry: 'outcome', outcome: 'failed' })
+      expect(ending?.calls.map(({ status }) => status)).toEqual([...Array(k).fill(200), 500])
+      if (k === 0) {
+        expect(answer.status).toBe(502)
+        expect(answer.root.querySelectorAll('button[value=apply]')).toHaveLength(1)
+      } else {
+        expect(answer.address).toMatch(/\/changes\//)
+        expect(answer.text).toContain(`Calls that succeeded before: ${k}`)
+      }
+    }
+    const seen = await watch(product, amelie)
+    const rest = await (await rolePlan(who, role)).submit(changeForm, { press: apply, fill: { reason: 'Once more' } })
+    expect(rest.status).toBe(200)
+    expect(await rolesOf(who)).toEqual(role === 'no-access' ? [] : [role])
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+  }
+
+  test('of somebody who leaves tells, whichever call fails, which were made; the same form does the rest', () =>
+    failEach({
+      name: 'fatou.diallo',
+      role: 'no-access',
+      calls: ['DELETE /tenants', 'DELETE /tenants'],
+      held: [['user'], []],
+    }))
+
+  // Promised, not kept yet: who is left with both roles of the tenant is read as an administrator with nothing to change.
+  test.fails('of one role of the tenant to the other tells the same; the same form does the rest', () =>
+    failEach({
+      name: 'daniel.whitehorse',
+      role: 'admin',
+      calls: ['POST /tenants', 'DELETE /tenants'],
+      held: [['user'], ['admin', 'user']],
+    }))
+})
+
+describe('a console that is killed between sending and hearing', () => {
+  test('has written down what it was about to do, shows it as open, and closes it as unknown', async () => {
+    const plan = await networkPlan(controllers('SCI-ECYVAV-15'), '10.5.5.5')
+    const seen = await watch(product, amelie)
+    fail('device-configuration', { match: 'POST /devices/network', kind: 'delay', delayMs: 3_000, times: 1 })
+    const cut = expect(click(plan)).rejects.toThrow()
+    await vi.waitFor(async () => expect(await seen.outcomes()).toEqual(['intent pending']), {
+      timeout: 2_500,
+      interval: 20,
+    })
+    await product.stop('SIGKILL')
+    await cut
+    await product.start()
+    const [intent] = await seen.records()
+    const change = href('change', { tenantId, changeId: intent?.changeId ?? '' })
+    const second = click(plan)
+    expect((await amelie.get(change)).text).toContain('still being carried out, or its process ended')
+    expect((await second).status).toBe(409)
+    expect(await seen.outcomes()).toEqual(['intent pending'])
+
+    await product.stop()
+    await openStore(product.dataDir)
+    expect(await sweep(Date.now())).toBe(0)
+    expect(await sweep(Date.now() + 91_000)).toBe(1)
+    expect(await sweep(Date.now() + 91_000)).toBe(0)
+    const check = new ChainCheck()
+    for await (const record of chainOf(tenantId)) expect(check.add(record)).toBeNull()
+    await closeStore()
+    await product.start()
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome unknown'])
+    expect((await amelie.get(change)).text).toContain('it is not known whether the change was made')
+    expect((await amelie.get(change)).text).toContain('The process ended before it could say')
+  }, 60_000)
+})
+
+test('every write the services performed is in the trail, call by call', async () => {
+  const seen = await watch(product, amelie)
+  await (await rolePlan(person('etienne.roy'), 'admin')).submit(changeForm, { press: apply })
+  await (await networkPlan(controllers('ART-ECYVAV-2'), '10.4.4.4')).submit(changeForm, { press: apply })
+  const told = (await seen.records()).flatMap(({ calls }) => calls.map(({ method, path }) => `${method} ${path}`))
+  const done = (await seen.performed()).map(({ method, path }) => `${method} ${path.replace(/^.*?\/api\/v1/, '')}`)
+  expect(told.sort()).toEqual(done.sort())
+})

