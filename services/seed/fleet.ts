@@ -3,8 +3,10 @@ import type { World } from '../kit/world'
 import { catalogue } from './catalogue-packages'
 import { products } from './catalogue-products'
 import { seedDesigner } from './designer'
+import { writeEquipment } from './fleet-equipment'
 import { writeHistory } from './fleet-history'
 import { montcalmSites } from './fleet-montcalm'
+import { writeOverrides } from './fleet-overrides'
 import { storySites } from './fleet-stories'
 import { insert, writeSite } from './fleet-write'
 
@@ -17,6 +19,8 @@ export function seedFleet(world: World, epoch: number): void {
     insert(world, 'product', { id: model.id, model_type: model.model.type, body: JSON.stringify(model) })
   }
   for (const site of [...storySites, ...montcalmSites]) writeSite(world, epoch, site)
+  writeEquipment(world, epoch)
+  writeOverrides(world, epoch)
   writeHistory(world, epoch)
   seedDesigner(world, epoch)
 }

@@ -1,0 +1,91 @@
+/**
+ * Points that somebody holds: in Montcalm forty, eleven of them without an end and six of these by nobody knows whom;
+ * and the one of the VAV 12-04 (domain §11.1).
+ */
+import type { World } from '../kit/world'
+import { scheduleRelease } from '../site/point-writes'
+import { emergencyLevel, operatorLevel } from '../site/priority-array'
+import { equipmentIdOf } from './fleet-equipment'
+import { insert } from './fleet-write'
+import { prng, seedOf } from './ids'
+import { customerIdOf, userIdOf } from './people'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+const count = { all: 40, endless: 11, authorless: 6, emergencies: 2 }
+
+const people = [
+  { id: userIdOf('usha'), fullName: 'Usha Raman' },
+  { id: userIdOf('amelie'), fullName: 'Amélie Tremblay' },
+  { id: userIdOf('hugo.lapointe@boreal.example'), fullName: 'Hugo Lapointe' },
+]
+
+/** What people hold, and at what. */
+const habits: Readonly<Record<string, number>> = {
+  ZSP: 21,
+  CSP: 23,
+  HSP: 22,
+  DMP: 100,
+  RHV: 0,
+  OADPR: 20,
+  SATSP: 15,
+  FANSPD: 60,
+}
+
+interface Held {
+  id: string
+  tenant_id: string
+  customer_id: string
+  device_id: string
+  role: string
+}
+
+/** Writes them; equipment and points must be there. */
+export function writeOverrides(world: World, epoch: number): void {
+  const commandable = world.store.all<Held>(
+    `SELECT point.id, point.tenant_id, point.customer_id, point.device_id, role
+     FROM point_mapping JOIN point ON point.id = point_id JOIN equipment ON equipment.id = equipment_id
+     WHERE point.customer_id = ? AND role IN (SELECT value FROM json_each(?)) ORDER BY equipment.sort_name, role`,
+    customerIdOf('CUS1004'),
+    JSON.stringify(Object.keys(habits)),
+  )
+  const random = prng(seedOf('overrides'))
+  for (let index = 0; index < count.all; index++) {
+    const point = commandable[Math.floor(((index + random()) * commandable.length) / count.all)]
+    if (point) hold(world, point, { index, epoch, random })
+  }
+  const story = world.store.get<Held>(
+    `SELECT point.id, point.tenant_id, point.customer_id, point.device_id, role
+     FROM point_mapping JOIN point ON point.id = point_id WHERE equipment_id = ? AND role = 'HSP'`,
+    equipmentIdOf('VAV 12-04'),
+  )
+  if (story) hold(world, story, { index: count.all, epoch, random })
+}
+
+interface Occasion {
+  index: number
+  epoch: number
+  random: () => number
+}
+
+function hold(world: World, point: Held, { index, epoch, random }: Occasion): void {
+  const endless = index < count.endless
+  const by = index < count.authorless ? null : people[index % people.length]
+  const level = endless && index >= count.endless - count.emergencies ? emergencyLevel : operatorLevel
+  const at = endless ? epoch - Math.round((3 + random() * 300) * day) : epoch - Math.round((1 + random() * 20) * hour)
+  const expiresAt = endless ? null : epoch + Math.round((26 + random() * 110) * hour)
+  insert(world, 'point_command', {
+    point_id: point.id,
+    level,
+    value: JSON.stringify(habits[point.role] ?? 0),
+    tenant_id: point.tenant_id,
+    customer_id: point.customer_id,
+    device_id: point.device_id,
+    by_id: by?.id ?? null,
+    by_name: by?.fullName ?? null,
+    at,
+    expires_at: expiresAt,
+  })
+  if (expiresAt !== null) scheduleRelease(world, { pointId: point.id, level, at: expiresAt })
+}
