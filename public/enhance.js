@@ -62,9 +62,10 @@
     })
   }
 
-  // A second click while the first is under way is not a second wish.
+  // A second click while the first is under way is not a second wish. The window hears of it last: what the page
+  // itself has stopped by then was not sent, and may be sent again.
   function submitOnce() {
-    document.addEventListener('submit', (event) => {
+    addEventListener('submit', (event) => {
       const form = event.target
       if (form.method !== 'post' || event.defaultPrevented) return
       if (form.ariaBusy === 'true') event.preventDefault()

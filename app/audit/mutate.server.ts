@@ -4,6 +4,7 @@
  * outcome on disk, 303. The pen, `write`, exists only inside `work`.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import type { z } from 'zod'
@@ -27,6 +28,7 @@ import { speakInMessageKeys } from './form-errors'
 import { bodyHash, type Claim, claim, newKey, release, settle } from './idempotency.server'
 import { type ChangeProblem, type ChangeReply, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
 import type { CallMade, Outcome, Subject, TrailRecord } from './record'
+import { isSecret } from './redact'
 import { type Deed, type Ending, recordIntents, recordOrOwe, recordRefusal } from './trail.server'
 
 speakInMessageKeys()
@@ -71,6 +73,7 @@ export interface Change<Form> {
 }
 
 const longestReason = 500
+const conformFields = ['__intent__', '__state__']
 
 /** Carries out, plans or refuses the change a form asks for. Answers the page's reply, or throws a redirect. */
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>) {
@@ -80,18 +83,21 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
   const deed = deedOf(args, change, who, posted)
   await permit(change, who, deed)
 
-  const parsed = parse(change, posted)
-  if (!parsed.ok) {
+  const submission = parse(change, posted)
+  const errors: Errors = posted.reason.length > longestReason ? { [metaFields.reason]: ['errors:field.tooLong'] } : {}
+  if (submission.status !== 'success' || errors[metaFields.reason]) {
+    const found = submission.status === 'success' ? errors : { ...submission.error, ...errors }
     await noteRefusal(who.context, deed, {
       subject: change.about,
       outcome: 'refused',
-      detail: { because: 'invalid', fields: Object.keys(parsed.errors) },
+      detail: { because: 'invalid', fields: Object.keys(found) },
     })
-    return formReply(posted, 422, { kind: 'invalid' }, parsed.errors)
+    return formReply({ posted, submission }, 422, { kind: 'invalid' }, errors)
   }
+  const returned = { posted, submission }
   const role = who.role ?? { role: 'no-access' as const, because: 'noRole' as const }
   const desk: Desk<Form> = {
-    form: parsed.form,
+    form: submission.value,
     person: who.person,
     role,
     language: who.language,
@@ -100,13 +106,13 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
     read: who.ask,
     catalogues: who.catalogues,
   }
-  if (posted.stage === 'edit') return formReply(posted, 200, null)
+  if (posted.stage === 'edit') return formReply(returned, 200, null)
 
   let claimed = posted.stage === 'apply' ? claimOf(who.session.id, change.name, posted) : null
   if (claimed) {
     const found = await claim(claimed).catch(unwritten(who.context, 'a key could not be claimed: nothing was sent'))
     if (found?.state === 'done') throw redirect(found.location, 303)
-    if (found?.state === 'running') return formReply(posted, 409, { kind: 'busy' })
+    if (found?.state === 'running') return formReply(returned, 409, { kind: 'busy' })
     // The same key with another body is a new change: it is planned anew and gets a key of its own.
     if (found?.state === 'other') posted.stage = 'plan'
     if (found?.state !== 'mine') claimed = null
@@ -117,7 +123,7 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
       change,
       desk,
       deed,
-      posted,
+      ...returned,
       bearer: who.bearer,
       session: who.session,
       claimed,
@@ -164,6 +170,8 @@ async function readForm(request: Request): Promise<Posted> {
   const formData = await request.formData().catch(() => {
     throw new Response(null, { status: 400 })
   })
+  // No form has buttons of Conform's own: what asks for them was written by hand.
+  if (conformFields.some((name) => formData.has(name))) throw new Response(null, { status: 400 })
   const text = (name: string) => {
     const value = formData.get(name)
     return typeof value === 'string' ? value : ''
@@ -186,25 +194,16 @@ async function readForm(request: Request): Promise<Posted> {
   }
 }
 
-function parse<Form>(
-  change: Change<Form>,
-  posted: Posted,
-): { ok: true; form: Form } | { ok: false; errors: Record<string, string[]> } {
-  const errors: Record<string, string[]> = {}
-  if (posted.reason.length > longestReason) errors.reason = ['errors:field.tooLong']
+type Errors = Record<string, string[]>
+
+function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
+  const formData = new FormData()
+  for (const [name, value] of posted.fields) formData.append(name, value)
   try {
-    const formData = new FormData()
-    for (const [name, value] of posted.fields) formData.append(name, value)
-    const submission = parseWithZod(formData, { schema: change.form })
-    if (submission.status === 'success') {
-      if (Object.keys(errors).length === 0) return { ok: true, form: submission.value as Form }
-    } else {
-      for (const [field, found] of Object.entries(submission.error ?? {})) if (found) errors[field] = found as string[]
-    }
+    return parseWithZod(formData, { schema: change.form })
   } catch {
     throw new Response(null, { status: 400 })
   }
-  return { ok: false, errors }
 }
 
 type Visitor = Awaited<ReturnType<typeof visitor>>
@@ -267,6 +266,7 @@ interface Turn<Form> {
   desk: Desk<Form>
   deed: Deed
   posted: Posted
+  submission: Submission<Form>
   bearer: Bearer
   session: Visitor['session']
   /** Null where there is nothing to apply, or the store took no claim. */
@@ -284,11 +284,11 @@ async function planOrWork<Form>(turn: Turn<Form>) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
-    return formReply(posted, statusOf(error), problemFrom(error))
+    return formReply(turn, statusOf(error), problemFrom(error))
   }
   if (plan.errors && Object.keys(plan.errors).length > 0) {
     await note({ because: 'invalid', fields: Object.keys(plan.errors) })
-    return formReply(posted, 422, { kind: 'invalid' }, plan.errors)
+    return formReply(turn, 422, { kind: 'invalid' }, plan.errors)
   }
   const view = viewOf(plan, posted)
   const reasonAsked =
@@ -495,16 +495,17 @@ function viewOf(plan: Plan, posted: Posted): PlanView {
   return { ...plan, hash: short([rowHashes, posted.fields.map((field) => field.join('=')).sort()]), rowHashes, moved }
 }
 
-function formReply(
-  posted: Posted,
+/** The form for Conform: what was filled in, but for secrets, and what is wrong with it. */
+function formReply<Form>(
+  { posted, submission }: { posted: Posted; submission: Submission<Form> },
   status: number,
   problem: ChangeProblem | null,
-  errors: Record<string, string[]> = {},
+  errors: Errors = {},
 ) {
+  const hideFields = [...new Set(posted.fields.map(([name]) => name).filter(isSecret))]
   const reply: ChangeReply = {
     stage: 'form',
-    fields: posted.fields,
-    errors,
+    submission: submission.reply({ fieldErrors: errors, hideFields }),
     problem,
     reason: posted.reason,
     key: newKey(),

@@ -1,4 +1,5 @@
 /** What a change will do, per subject, before it is done (design §7). */
+import type { SubmissionResult } from '@conform-to/react'
 import type { Problem } from '~/backend/service-error'
 import type { Subject } from './record'
 
@@ -64,8 +65,8 @@ export type ChangeProblem =
 export type ChangeReply =
   | {
       stage: 'form'
-      fields: [string, string][]
-      errors: Record<string, string[]>
+      /** What was filled in, without secrets, and what is wrong with it by field; `useChangeForm` reads it. */
+      submission: SubmissionResult
       problem: ChangeProblem | null
       reason: string
       key: string

@@ -1,11 +1,16 @@
-/** Secrets never reach the trail (design §8). */
+/** Secrets never reach the trail, nor a form that comes back (design §7, §8). */
 const secret = /password|secret|token|authorization|activationcode|cookie/i
+
+/** Whether a field of this name holds something nobody may read again. */
+export function isSecret(name: string): boolean {
+  return secret.test(name)
+}
 
 /** A copy in which the value of every secret-looking key is replaced. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, secret.test(key) ? '[redacted]' : redact(one)]),
+    Object.entries(value).map(([key, one]) => [key, isSecret(key) ? '[redacted]' : redact(one)]),
   )
 }

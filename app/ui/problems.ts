@@ -20,6 +20,5 @@ export function problemOf(problems: Problems | undefined, field: string): string
 /** Whether what an action answered is a form that could not be accepted; its page's title says so. */
 export function hasProblems(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return false
-  const { errors, problem } = answer as { errors?: unknown; problem?: unknown }
-  return Boolean(problem) || (typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0)
+  return Boolean((answer as { problem?: unknown }).problem)
 }

@@ -86,10 +86,10 @@ describe('a form that came back', () => {
   })
 
   it('is told from a plan that waits for its second post', () => {
-    expect(hasProblems({ stage: 'form', errors: { name: ['errors:form.required'] }, problem: null })).toBe(true)
+    expect(hasProblems({ stage: 'form', problem: { kind: 'invalid' } })).toBe(true)
     expect(hasProblems({ stage: 'plan', problem: { kind: 'moved' } })).toBe(true)
     expect(hasProblems({ stage: 'plan', problem: null })).toBe(false)
-    expect(hasProblems({ stage: 'form', errors: {}, problem: null })).toBe(false)
+    expect(hasProblems({ stage: 'form', problem: null })).toBe(false)
     expect(hasProblems(undefined)).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 /** What to do with the packages of the chosen controllers. */
-import { type ChangeReply, metaFields } from '~/audit/plan'
+import { type FormReply, useChangeForm } from '~/audit/change-form'
+import { metaFields } from '~/audit/plan'
 import { ProblemNotice } from '~/audit/plan-form'
 import { useT } from '~/i18n/use-t'
 import { Checkbox, Fieldset } from '~/ui/choice-field'
@@ -7,7 +8,6 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Select } from '~/ui/field'
 import { Form, type Hidden, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
-import { problemOf } from '~/ui/problems'
 import { useFormat } from '~/ui/use-format'
 import { type Offer, type Wish, writeWish } from './wishes'
 
@@ -17,7 +17,7 @@ export interface PackagesFormData {
   offers: readonly Offer[]
   /** How many of the controllers have outdated packages. */
   outdated: number
-  wishes: readonly string[]
+  wishes: string[]
   update: boolean
 }
 
@@ -28,40 +28,40 @@ export function PackagesForm({
   cancelHref,
 }: {
   data: PackagesFormData
-  reply: Extract<ChangeReply, { stage: 'form' }> | undefined
+  reply: FormReply | undefined
   cancelHref: string
 }) {
   const t = useT()
-  const filled = reply ? filledIn(reply.fields) : { wishes: data.wishes, update: data.update, allowDowngrade: false }
+  const { hidden, offers, outdated, wishes, update } = data
+  const change = useChangeForm(reply, { id: 'packages', defaultValue: { wish: wishes, update } })
+  const wished = change.valuesOf('wish')
   return (
     <>
-      <ErrorSummary problems={reply?.errors} />
+      <ErrorSummary problems={change.problems} />
       <ProblemNotice problem={reply?.problem ?? null} />
       <Section>
-        <Form hidden={{ ...data.hidden, [metaFields.key]: reply?.key, [metaFields.reason]: reply?.reason }}>
+        <Form {...change.form} hidden={{ ...hidden, [metaFields.key]: reply?.key, [metaFields.reason]: reply?.reason }}>
           <Checkbox
-            name="update"
+            {...change.box('update')}
             label={t('main:deployment.new.update')}
-            hint={t('main:deployment.new.updateHint', { count: data.outdated })}
-            defaultChecked={filled.update}
+            hint={t('main:deployment.new.updateHint', { count: outdated })}
           />
           <Fieldset
             name="wish"
             legend={t('main:deployment.new.packages')}
             hint={t('main:deployment.new.packagesHint')}
-            error={problemOf(reply?.errors, 'wish')}
+            error={change.errorOf('wish')}
           >
             <div className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
-              {data.offers.map((offer, at) => (
-                <PackageSelect key={offer.name} offer={offer} name={`wish[${at}]`} wishes={filled.wishes} />
+              {offers.map((offer, at) => (
+                <PackageSelect key={offer.name} offer={offer} name={`wish[${at}]`} wishes={wished} />
               ))}
             </div>
           </Fieldset>
           <Checkbox
-            name="allowDowngrade"
+            {...change.box('allowDowngrade')}
             label={t('main:deployment.new.allowDowngrade')}
             hint={t('main:deployment.new.allowDowngradeHint')}
-            defaultChecked={filled.allowDowngrade}
           />
           <SubmitRow
             label={t('main:deployment.new.review')}
@@ -73,14 +73,6 @@ export function PackagesForm({
       </Section>
     </>
   )
-}
-
-function filledIn(fields: readonly [string, string][]) {
-  return {
-    wishes: fields.flatMap(([name, value]) => (name.startsWith('wish') ? [value] : [])),
-    update: fields.some(([name]) => name === 'update'),
-    allowDowngrade: fields.some(([name]) => name === 'allowDowngrade'),
-  }
 }
 
 /** One package: left as it is, brought to a version, or uninstalled. */

@@ -79,7 +79,7 @@ export default function Sending() {
         />
       ) : (
         <Stack>
-          <ErrorSummary problems={reply?.errors && { '': Object.values(reply.errors).flat() }} />
+          <ErrorSummary problems={{ '': Object.values(reply?.submission.error ?? {}).flatMap((keys) => keys ?? []) }} />
           <ProblemNotice problem={reply?.problem ?? null} />
           <Section>
             <EmptyState

@@ -1,5 +1,5 @@
 /** The network form: per interface and setting a field and its "No change" box (spec §5). */
-import type { ChangeReply } from '~/audit/plan'
+import { type ChangeForm, type FilledIn, type FormReply, useChangeForm } from '~/audit/change-form'
 import { metaFields } from '~/audit/plan'
 import { ProblemNotice } from '~/audit/plan-form'
 import type { Translate } from '~/i18n/instance'
@@ -13,9 +13,7 @@ import { Icon } from '~/ui/icons'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import type { CurrentInterface, CurrentSetting } from './current-settings'
-import { inputName, keepName, originalName, type SettingName } from './fields'
-
-type FormReply = Extract<ChangeReply, { stage: 'form' }>
+import { inputName, keepName, originalName } from './fields'
 
 export interface SettingsData {
   devices: readonly { id: string; name: string; isConnected: boolean }[]
@@ -25,10 +23,10 @@ export interface SettingsData {
   interfaces: readonly CurrentInterface[]
 }
 
-/** What a field needs to be drawn: what there is now, and what was filled in before. */
+/** What every field is drawn with. */
 interface Shown {
   isBulk: boolean
-  reply: FormReply | undefined
+  change: ChangeForm
   t: Translate
 }
 
@@ -42,22 +40,28 @@ export function SettingsForm({
   cancelHref: string
 }) {
   const t = useT()
-  const { devices, eTag, interfaces } = data
+  const { devices, interfaces } = data
   const isBulk = devices.length > 1
-  const carried = {
-    device: posted(reply, 'device') ?? devices.map(({ id }) => id),
-    eTag: posted(reply, 'eTag') ?? (eTag ? [eTag] : []),
-    [metaFields.reason]: reply?.reason ?? '',
-    ...(isBulk ? {} : originals(interfaces, reply)),
-  }
+  const change = useChangeForm(reply, { id: 'network', defaultValue: filledIn(data, isBulk) })
+  const carried = [
+    'device',
+    'eTag',
+    ...interfaces.flatMap(({ name, settings }) => settings.map(({ setting }) => originalName(name, setting))),
+  ]
   return (
     <Stack>
-      <ErrorSummary problems={reply?.errors} />
+      <ErrorSummary problems={change.problems} />
       <ProblemNotice problem={reply?.problem ?? null} />
       <Chosen data={data} />
-      <Form hidden={carried}>
+      <Form
+        {...change.form}
+        hidden={{
+          ...Object.fromEntries(carried.map((name) => [name, change.valuesOf(name)])),
+          [metaFields.reason]: reply?.reason ?? '',
+        }}
+      >
         {interfaces.map((one) => (
-          <Interface key={one.name} current={one} total={devices.length} shown={{ isBulk, reply, t }} />
+          <Interface key={one.name} current={one} total={devices.length} shown={{ isBulk, change, t }} />
         ))}
         <SubmitRow
           label={t('main:network.settings.review')}
@@ -68,6 +72,28 @@ export function SettingsForm({
       </Form>
     </Stack>
   )
+}
+
+/**
+ * The form as it is first shown: every setting left alone; for one controller with what it has now, carried a second
+ * time so that the review can tell what moved since.
+ */
+function filledIn({ devices, eTag, interfaces }: SettingsData, isBulk: boolean): FilledIn {
+  const perInterface = (fill: (current: CurrentSetting) => FilledIn[string]): FilledIn =>
+    Object.fromEntries(
+      interfaces.map(({ name, settings }) => [
+        name,
+        Object.fromEntries(settings.map((current) => [current.setting, fill(current)])),
+      ]),
+    )
+  const now = isBulk ? {} : perInterface(({ setting, inputs }) => (setting === 'interfaces' ? inputs : inputs[0]))
+  return {
+    ...now,
+    was: now,
+    keep: perInterface(() => true),
+    device: devices.map(({ id }) => id),
+    eTag: eTag ?? undefined,
+  }
 }
 
 /** Which controllers the form is about, and what to know before filling it in. */
@@ -116,7 +142,7 @@ function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
 
 /** The settings of one interface; folded away where only some of the controllers have it and nothing is filled in. */
 function Interface({ current, total, shown }: { current: CurrentInterface; total: number; shown: Shown }) {
-  const { t, reply, isBulk } = shown
+  const { t, change, isBulk } = shown
   const { name, supportedBy, settings } = current
   const title = t(`main:network.interface.${name}`)
   if (supportedBy === total) {
@@ -130,7 +156,9 @@ function Interface({ current, total, shown }: { current: CurrentInterface; total
   }
   const isTouched = settings
     .filter(({ setting }) => !(isBulk && setting === 'ipAddress'))
-    .some(({ setting }) => !isKept(reply, name, setting) || reply?.errors[inputName(name, setting)])
+    .some(
+      ({ setting }) => !change.box(keepName(name, setting)).defaultChecked || change.errorOf(inputName(name, setting)),
+    )
   return (
     <details className="panel group rounded-lg border border-line bg-surface px-4 py-3" open={isTouched}>
       <summary>
@@ -148,7 +176,7 @@ function Interface({ current, total, shown }: { current: CurrentInterface; total
 }
 
 function InterfaceSettings({ current: { name, settings }, shown }: { current: CurrentInterface; shown: Shown }) {
-  const { t, isBulk, reply } = shown
+  const { t, isBulk, change } = shown
   return settings.map((one) => {
     const { setting } = one
     if (setting === 'ipAddress' && isBulk) return <BulkAddress key={setting} current={one} t={t} />
@@ -158,17 +186,12 @@ function InterfaceSettings({ current: { name, settings }, shown }: { current: Cu
         key={setting}
         keepName={keepName(name, setting)}
         fieldLabel={t('main:network.setting', words)}
-        isKept={isKept(reply, name, setting)}
+        isKept={change.box(keepName(name, setting)).defaultChecked}
       >
-        <Setting name={name} current={one} shown={shown} />
+        <Setting interfaceName={name} current={one} shown={shown} />
       </KeepOr>
     )
   })
-}
-
-/** Every box is ticked until somebody unticks it. */
-function isKept(reply: FormReply | undefined, name: CurrentInterface['name'], setting: SettingName): boolean {
-  return reply ? posted(reply, keepName(name, setting)) !== null : true
 }
 
 /** One address for many controllers is refused by the services too (domain §5.5): there is nothing to fill in. */
@@ -183,36 +206,39 @@ function BulkAddress({ current, t }: { current: CurrentSetting; t: Translate }) 
   )
 }
 
-function Setting({ name, current, shown }: { name: CurrentInterface['name']; current: CurrentSetting; shown: Shown }) {
-  const { t, reply, isBulk } = shown
+function Setting({
+  interfaceName,
+  current,
+  shown,
+}: {
+  interfaceName: CurrentInterface['name']
+  current: CurrentSetting
+  shown: Shown
+}) {
+  const { t, change, isBulk } = shown
   const { setting } = current
-  const input = inputName(name, setting)
-  const values = reply ? (posted(reply, input) ?? []) : isBulk ? [] : current.inputs
+  const name = inputName(interfaceName, setting)
   const label = t(`main:network.field.${setting}`)
-  const error = reply?.errors[input]?.[0]
   const hint = isBulk ? nowText(current, t) : undefined
-  if (setting === 'interfaces') return <Members input={input} values={values} label={label} hint={hint} error={error} />
+  if (setting === 'interfaces') return <Members name={name} label={label} hint={hint} change={change} />
+  const input = change.input(name)
   if (setting === 'enabled' || setting === 'dhcpEnabled') {
     const options = [
-      ...(isBulk || values.length === 0 ? [{ value: '', label: t('main:network.settings.notChosen') }] : []),
+      ...(isBulk || !input.defaultValue ? [{ value: '', label: t('main:network.settings.notChosen') }] : []),
       { value: 'on', label: t('word.on') },
       { value: 'off', label: t('word.off') },
     ]
     const said =
       setting === 'dhcpEnabled' ? [hint, t('main:network.settings.dhcpHint')].filter(Boolean).join('. ') : hint
-    return (
-      <Select name={input} label={label} hint={said} error={error} options={options} defaultValue={values[0] ?? ''} />
-    )
+    return <Select {...input} label={label} hint={said} options={options} />
   }
   const isPrefix = setting === 'subnetPrefixLength'
   const said = isPrefix ? [hint, t('main:network.settings.prefixHint')].filter(Boolean).join('. ') : hint
   return (
     <TextInput
-      name={input}
+      {...input}
       label={label}
       hint={said}
-      error={error}
-      defaultValue={values[0] ?? ''}
       inputMode={isPrefix ? 'numeric' : 'decimal'}
       autoComplete="off"
       spellCheck={false}
@@ -224,30 +250,30 @@ function Setting({ name, current, shown }: { name: CurrentInterface['name']; cur
 
 /** The members of the bridge; auxiliary never is one (domain §5.5). */
 function Members({
-  input,
-  values,
+  name,
   label,
   hint,
-  error,
+  change,
 }: {
-  input: string
-  values: readonly string[]
+  name: string
   label: string
   hint?: string | undefined
-  error?: string | undefined
+  change: ChangeForm
 }) {
   const t = useT()
+  const chosen = change.valuesOf(name)
+  const legend = <span className="text-base font-medium">{label}</span>
   return (
-    <Fieldset name={input} legend={<span className="text-base font-medium">{label}</span>} hint={hint} error={error}>
+    <Fieldset name={name} legend={legend} hint={hint} error={change.errorOf(name)}>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {(['primary', 'secondary'] as const).map((member) => (
           <label key={member} className="flex items-center gap-2">
             <input
               type="checkbox"
-              id={fieldId(`${input}-${member}`)}
-              name={input}
+              id={fieldId(`${name}-${member}`)}
+              name={name}
               value={member}
-              defaultChecked={values.includes(member)}
+              defaultChecked={chosen.includes(member)}
             />
             {t(`main:network.interface.${member}`)}
           </label>
@@ -260,22 +286,4 @@ function Members({
 function nowText({ text, variety }: CurrentSetting, t: Translate): string {
   if (variety > 1) return t('main:network.settings.nowDiffers', { count: variety })
   return text === null ? t('main:network.settings.nowEmpty') : t('main:network.settings.now', { value: text })
-}
-
-/** What one controller had when the form was first made, so that the review can tell what moved since. */
-function originals(interfaces: readonly CurrentInterface[], reply: FormReply | undefined): Record<string, string[]> {
-  return Object.fromEntries(
-    interfaces.flatMap(({ name, settings }) =>
-      settings.map(({ setting, inputs }) => {
-        const input = originalName(name, setting)
-        return [input, reply ? (posted(reply, input) ?? []) : inputs]
-      }),
-    ),
-  )
-}
-
-/** What was posted under a name; null where nothing was. */
-function posted(reply: FormReply | undefined, name: string): string[] | null {
-  const values = reply?.fields.flatMap(([field, value]) => (field === name ? [value] : [])) ?? []
-  return values.length > 0 ? values : null
 }

@@ -1,5 +1,5 @@
 /** The form of a change of roles: a level, and what is wanted at it. Whole without scripts. */
-import type { ChangeReply } from '~/audit/plan'
+import { type ChangeForm, type FormReply, useChangeForm } from '~/audit/change-form'
 import { ProblemNotice } from '~/audit/plan-form'
 import type { CustomerRole } from '~/domain/effective-role'
 import { href } from '~/hrefs'
@@ -14,21 +14,25 @@ import { Filters, Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { problemOf } from '~/ui/problems'
 import { RoleBadge } from './role-badge'
 import type { RolesPageData } from './roles'
 
 interface Props {
   data: RolesPageData
-  reply: Extract<ChangeReply, { stage: 'form' }> | undefined
+  change: ChangeForm
 }
 
-export function RolesForm({ data, reply }: Props) {
+export function RolesForm({ data, reply }: { data: RolesPageData; reply: FormReply | undefined }) {
   const t = useT()
   const { mayTenant, mayCustomers } = data
+  const isOfCustomers = mayChooseCustomers(data) && data.customers.some(({ role }) => role !== null)
+  const change = useChangeForm(reply, {
+    id: 'roles',
+    defaultValue: { level: isOfCustomers ? 'customer' : 'tenant', tenantRole: 'no-change' },
+  })
   return (
     <Stack>
-      <ErrorSummary problems={reply?.errors} />
+      <ErrorSummary problems={change.problems} />
       {reply && <ProblemNotice problem={reply.problem} />}
       <RolesNow data={data} />
       {data.isLastAdmin && (
@@ -39,8 +43,8 @@ export function RolesForm({ data, reply }: Props) {
       {mayTenant && !mayCustomers && <p className="max-w-prose text-soft">{t('main:user.roles.customersOff')}</p>}
       {mayCustomers && data.isCut && <FindCustomer data={data} />}
       <Section title={mayTenant ? undefined : t('main:user.roles.choose')}>
-        <Form hidden={mayTenant ? {} : { level: 'customer' }}>
-          {mayTenant ? <Level data={data} reply={reply} /> : <CustomerRoles data={data} reply={reply} />}
+        <Form {...change.form} hidden={mayTenant ? {} : { level: 'customer' }}>
+          {mayTenant ? <Level data={data} change={change} /> : <CustomerRoles data={data} change={change} />}
           <SubmitRow label={t('action.review')} cancelHref={href('user', data.at)} />
         </Form>
       </Section>
@@ -64,37 +68,36 @@ function RolesNow({ data: { tenantName, tenantRole, customers } }: Pick<Props, '
 }
 
 /** A person is of the tenant level or of the customer level; the fields of the level not chosen are not looked at. */
-function Level({ data, reply }: Props) {
+function Level({ data, change }: Props) {
   const t = useT()
-  const { customers, mayCustomers, isLastAdmin } = data
-  const chosen = reply?.fields.find(([name]) => name === 'level')?.[1]
-  const isOfCustomers = customers.some(({ role }) => role !== null)
   const atTenant = {
     value: 'tenant',
     label: t('main:user.roles.tenantLevel'),
     hint: t('main:user.roles.tenantLevelHint'),
-    more: <TenantRole data={data} reply={reply} />,
+    more: <TenantRole data={data} change={change} />,
   }
   const atCustomers = {
     value: 'customer',
     label: t('main:user.roles.customerLevel'),
     hint: t('main:user.roles.customerLevelHint'),
-    more: <CustomerRoles data={data} reply={reply} />,
+    more: <CustomerRoles data={data} change={change} />,
   }
-  const options = mayCustomers && !isLastAdmin ? [atTenant, atCustomers] : [atTenant]
   return (
     <Radios
-      name="level"
+      {...change.input('level')}
       label={t('main:user.roles.choose')}
       hint={t('main:user.roles.chooseHint')}
-      error={problemOf(reply?.errors, 'level')}
-      defaultValue={chosen ?? (isOfCustomers && options.length > 1 ? 'customer' : 'tenant')}
-      options={options}
+      options={mayChooseCustomers(data) ? [atTenant, atCustomers] : [atTenant]}
     />
   )
 }
 
-function TenantRole({ data, reply }: Props) {
+/** Whether roles in customers may be given to this person, who has to keep the tenant's last administrator role. */
+function mayChooseCustomers({ mayCustomers, isLastAdmin }: RolesPageData): boolean {
+  return mayCustomers && !isLastAdmin
+}
+
+function TenantRole({ data, change }: Props) {
   const t = useT()
   const all = [
     { value: 'no-change', label: t('role.no-change') },
@@ -104,17 +107,15 @@ function TenantRole({ data, reply }: Props) {
   ]
   return (
     <Select
-      name="tenantRole"
+      {...change.input('tenantRole')}
       label={t('main:user.roles.tenantRole', { name: data.tenantName })}
-      error={problemOf(reply?.errors, 'tenantRole')}
-      defaultValue={reply?.fields.find(([name]) => name === 'tenantRole')?.[1] ?? 'no-change'}
       options={data.isLastAdmin ? all.filter(({ value }) => value === 'no-change' || value === 'admin') : all}
     />
   )
 }
 
 /** One choice a customer. Each posts `<customer id>:<role>`, so that what was chosen does not depend on the order. */
-function CustomerRoles({ data: { customers, customersAreKnown }, reply }: Props) {
+function CustomerRoles({ data: { customers, customersAreKnown }, change }: Props) {
   const t = useT()
   if (customers.length === 0) {
     return customersAreKnown ? (
@@ -123,7 +124,7 @@ function CustomerRoles({ data: { customers, customersAreKnown }, reply }: Props)
       <Unavailable detail={t('main:user.roles.unavailable')} />
     )
   }
-  const chosen = new Set(reply?.fields.flatMap(([name, value]) => (name.startsWith('customerRole') ? [value] : [])))
+  const chosen = new Set(change.valuesOf('customerRole'))
   return (
     <fieldset className="grid w-[44rem] max-w-full gap-x-6 gap-y-3 sm:grid-cols-2">
       <legend className="sr-only">{t('main:user.roles.customersCaption')}</legend>
@@ -136,7 +137,7 @@ function CustomerRoles({ data: { customers, customersAreKnown }, reply }: Props)
             name={`customerRole[${at}]`}
             label={<bdi>{name}</bdi>}
             hint={code ? `${code} · ${now}` : now}
-            error={problemOf(reply?.errors, `customerRole[${at}]`)}
+            error={change.errorOf(`customerRole[${at}]`)}
             options={choices}
             defaultValue={choices.find(({ value }) => chosen.has(value))?.value}
           />
