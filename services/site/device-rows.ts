@@ -55,6 +55,13 @@ export function toDevices(world: World, rows: readonly DeviceRow[], paths: PathF
       ids,
     ),
   )
+  const equipment = groupByDevice(
+    world.store.all<{ device_id: string; equipment_id: string }>(
+      `SELECT device_id, equipment_id FROM equipment_device
+       WHERE device_id IN (SELECT value FROM json_each(?)) ORDER BY device_id, equipment_id`,
+      ids,
+    ),
+  )
   const states = configStatesOf(world, rows)
   const now = world.clock.now()
   return rows.map((row) => ({
@@ -68,7 +75,7 @@ export function toDevices(world: World, rows: readonly DeviceRow[], paths: PathF
     buildingId: row.building_id,
     spaceId: row.space_id,
     hostId: row.host_id,
-    equipment: [],
+    equipment: (equipment.get(row.id) ?? []).map(({ equipment_id }) => equipment_id),
     packages: (packages.get(row.id) ?? []).map(({ name, version }) => ({ name, version })),
     overallStatus: {
       connected: isConnected(row, now),

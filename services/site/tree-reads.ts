@@ -15,6 +15,7 @@ import type { World } from '../kit/world'
 import { countsOf } from './counts'
 import type { DeviceRow } from './device-rows'
 import { toDevices } from './device-rows'
+import { equipmentInSpace } from './equipment-rows'
 import { expandSites } from './expand'
 import { keysetPage } from './keyset'
 import { buildingsOf, spacesOf, toSpaces } from './nodes'
@@ -103,7 +104,8 @@ export const treeReads: TreeReads = {
   getSpace({ params, world, require }) {
     require(scopeOfSpace(world.store, params.id))
     const row = one<SpaceRow>(world, 'space', params.id)
-    return toSpace(row, pathFinder(world.store).ofSpace(row), countsOf(world, 'space', row.id))
+    const space = toSpace(row, pathFinder(world.store).ofSpace(row), countsOf(world, 'space', row.id))
+    return { ...space, equipment: equipmentInSpace(world, row.id) }
   },
 
   listSpaceDevices({ params, world, require }) {
