@@ -13,6 +13,7 @@ import { isConnected } from './heartbeat'
 import type { Injection } from './injections'
 import { injectInto, injectionKinds, isInjected } from './injections'
 import { dropLink, raiseLink } from './link'
+import { changeOnController } from './schedule-run'
 
 const Order = z.object({
   kind: z.enum(injectionKinds),
@@ -76,6 +77,14 @@ export function createDeviceControl(world: World): DeviceControl {
           else jobs.schedule('controller.injection', from, { deviceId: controller.device_id, edge: 'begin' })
           if (until !== null)
             jobs.schedule('controller.injection', until, { deviceId: controller.device_id, edge: 'end' })
+        }
+        if (kind === 'deviceSideChange') {
+          const key = typeof params.schedule === 'string' ? params.schedule : undefined
+          if (from > clock.now())
+            jobs.schedule('controller.scheduleChange', from, { deviceId: controller.device_id, key })
+          else if (!changeOnController(world, controller.device_id, key)) {
+            refuse(4000, { errors: { 'params.schedule': 'errors.field.choice' } })
+          }
         }
         return { id }
       })

@@ -13,6 +13,7 @@ import { readController, workOf } from './controller'
 import { beginDeployment, deploymentPatienceMs, loseDeployment, stepDeployment } from './deployment-run'
 import type { Step } from './link'
 import { lostAfterMs, stall } from './link'
+import { registerSchedules } from './schedule-run'
 import { beginSend, loseSend, stepSend } from './send-run'
 
 export { createDeviceControl } from './control'
@@ -51,6 +52,7 @@ export function register(world: World): void {
   })
 
   registerInjections(world)
+  registerSchedules(world)
 }
 
 /** What was asked first; the types of one send in the order of domain §5.3. */

@@ -1,7 +1,23 @@
 /** What is wrong with a controller on purpose (domain §12.3). */
 import type { World } from '../kit/world'
+import { hvacFaultNames } from '../operations/physics'
 
-export const injectionKinds = ['offline', 'slow', 'rejectConfig', 'failUpload', 'failInstall', 'unreachable'] as const
+export const injectionKinds = [
+  'offline',
+  'slow',
+  'rejectConfig',
+  'failUpload',
+  'failInstall',
+  'unreachable',
+  'corruptGfx',
+  'wrongPassword',
+  'duplicateInstance',
+  'clockSkew',
+  'deviceSideChange',
+  'partialWrite',
+  'alarmFlood',
+  ...hvacFaultNames,
+] as const
 export type InjectionKind = (typeof injectionKinds)[number]
 export type Params = Record<string, unknown>
 

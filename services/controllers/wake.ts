@@ -5,3 +5,10 @@ import type { World } from '../kit/world'
 export function wakeController({ jobs, clock }: World, deviceId: string, at = clock.now()): void {
   jobs.schedule('controller.wake', at, { deviceId }, at > clock.now() ? `wake:${deviceId}:${at}` : `wake:${deviceId}`)
 }
+
+/** Has the controller take the schedules that wait for it, if any do. */
+export function wakeSchedules({ store, jobs, clock }: World, deviceId: string): void {
+  const waits = store.get(`SELECT 1 FROM host_schedule WHERE device_id = ? AND sync_state = 'pendingSend'`, deviceId)
+  if (waits)
+    jobs.schedule('controller.schedules', clock.now() + 500, { deviceId, step: 'take' }, `schedules:${deviceId}`)
+}

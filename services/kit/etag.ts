@@ -12,9 +12,13 @@ interface Question {
   required?: boolean
 }
 
+/** The eTag a change was made from: of the body, else of the header. */
+export const givenETag = (body: string | null | undefined, ifMatch: string | undefined) =>
+  body ?? ifMatch?.replace(/^W\//, '').replace(/^"(.*)"$/, '$1')
+
 /** Refuses a change made from another version than the current one (4009, with the current one). */
 export function requireCurrent({ body, ifMatch, current, required = false }: Question): void {
-  const given = body ?? ifMatch?.replace(/^W\//, '').replace(/^"(.*)"$/, '$1')
+  const given = givenETag(body, ifMatch)
   if (given === undefined) {
     if (required) refuse(4010)
     return

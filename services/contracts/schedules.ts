@@ -1,0 +1,236 @@
+/** Schedules of a controller: one document per host (spec §3, §7, domain §3). Part of the operations contract. */
+import { z } from 'zod'
+import { read, write } from './endpoint'
+import { ETag, freeText, Id, Timestamp } from './scalars'
+
+export const SyncState = z.enum(['inSync', 'pendingSend', 'sending', 'failed', 'deviceChanged'])
+export type SyncState = z.infer<typeof SyncState>
+
+export const ValueType = z.enum(['boolean', 'enum', 'integer', 'number'])
+export type ValueType = z.infer<typeof ValueType>
+
+/** Null gives way to what comes next: another exception, the week, the default. */
+export const ScheduleValue = z.union([z.boolean(), z.number(), z.null()])
+export type ScheduleValue = z.infer<typeof ScheduleValue>
+
+/** `start` counts, `end` does not; `HH:MM` or `HH:MM:SS` in the controller's own time, `24:00` only as an end. */
+export const Interval = z.looseObject({ start: z.string(), end: z.string(), value: ScheduleValue })
+export type Interval = z.infer<typeof Interval>
+
+const LocalDate = z.string().max(40).nullable()
+const CountedOr = <Word extends string>(...words: [Word, ...Word[]]) => z.union([z.number(), z.enum(words)])
+
+/** A day or days: a date (`*-12-25` is every year), a range open where it is null, or the n-th weekday of a month. */
+export const CalendarEntry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('date'), date: z.string().max(40) }),
+  z.object({ type: z.literal('dateRange'), start: LocalDate, end: LocalDate }),
+  z.object({
+    type: z.literal('weekNDay'),
+    month: CountedOr('any', 'odd', 'even'),
+    week: CountedOr('last', 'any'),
+    dayOfWeek: CountedOr('any'),
+  }),
+])
+export type CalendarEntry = z.infer<typeof CalendarEntry>
+
+/** When an exception holds: on days of its own, or on those of a calendar of the document. */
+export const Period = z.discriminatedUnion('type', [
+  ...CalendarEntry.options,
+  z.object({ type: z.literal('calendarReference'), calendarKey: z.string().max(40) }),
+])
+export type Period = z.infer<typeof Period>
+
+/** Without intervals the whole day runs at the default. `eventPriority` 1 is the strongest. */
+export const ScheduleException = z.looseObject({
+  key: z.string(),
+  name: z.string(),
+  eventPriority: z.number(),
+  period: Period,
+  intervals: z.array(Interval),
+})
+export type ScheduleException = z.infer<typeof ScheduleException>
+
+/** Texts of a boolean, states of an enum, or unit and bounds of a number. */
+export const Facets = z.looseObject({
+  trueText: z.string().max(40).optional(),
+  falseText: z.string().max(40).optional(),
+  range: z
+    .array(z.object({ value: z.number(), label: z.string().max(64) }))
+    .max(256)
+    .optional(),
+  unit: z.string().max(40).nullish(),
+  min: z.number().nullish(),
+  max: z.number().nullish(),
+  precision: z.number().int().min(0).max(4).nullish(),
+})
+export type Facets = z.infer<typeof Facets>
+
+/** What a schedule commands; without a device instance, an object of its own controller. */
+export const ScheduleTarget = z.looseObject({
+  deviceInstance: z.number().nullish(),
+  objectType: z.string(),
+  objectInstance: z.number(),
+  propertyIdentifier: z.string().nullish(),
+  pointId: Id.nullish(),
+})
+export type ScheduleTarget = z.infer<typeof ScheduleTarget>
+
+export const Calendar = z.looseObject({
+  key: z.string(),
+  objectInstance: z.number(),
+  name: z.string(),
+  dateList: z.array(CalendarEntry),
+})
+export type Calendar = z.infer<typeof Calendar>
+
+export const StatusFlags = z.looseObject({
+  inAlarm: z.boolean(),
+  fault: z.boolean(),
+  overridden: z.boolean(),
+  outOfService: z.boolean(),
+})
+
+export const Schedule = z.looseObject({
+  key: z.string(),
+  objectInstance: z.number(),
+  name: z.string(),
+  description: z.string(),
+  valueType: ValueType,
+  facets: Facets,
+  /** Null is open. */
+  effectivePeriod: z.object({ start: LocalDate, end: LocalDate }),
+  /** Seven days, Monday first. */
+  weeklySchedule: z.array(z.array(Interval)),
+  exceptionSchedule: z.array(ScheduleException),
+  scheduleDefault: ScheduleValue,
+  listOfObjectPropertyReferences: z.array(ScheduleTarget),
+  priorityForWriting: z.number(),
+  outOfService: z.boolean(),
+  presentValue: ScheduleValue.optional(),
+  statusFlags: StatusFlags.optional(),
+  reliability: z.string().optional(),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+/** Everything a host runs by the clock. `timeZone` is its site's; wall-clock times are in it. */
+export const ScheduleDocument = z.looseObject({
+  hostId: z.string(),
+  deviceId: Id,
+  timeZone: z.string(),
+  eTag: ETag,
+  syncState: SyncState,
+  lastSyncedAt: Timestamp.nullish(),
+  updatedAt: Timestamp.nullish(),
+  updatedBy: z.looseObject({ id: Id, fullName: z.string() }).nullish(),
+  calendars: z.array(Calendar),
+  schedules: z.array(Schedule),
+  /** What was saved although it may surprise: a field and a message key each. */
+  warnings: z.array(z.looseObject({ field: z.string(), key: z.string() })).optional(),
+})
+export type ScheduleDocument = z.infer<typeof ScheduleDocument>
+
+export const ScheduleSummary = z.looseObject({
+  hostId: z.string(),
+  deviceId: Id,
+  key: z.string(),
+  objectInstance: z.number(),
+  name: z.string(),
+  valueType: ValueType,
+  presentValue: ScheduleValue,
+  nextTransition: z.looseObject({ at: Timestamp, value: ScheduleValue }).nullable(),
+  /** In its effective period and in service. */
+  isActive: z.boolean(),
+  targetCount: z.number().int(),
+  syncState: SyncState,
+})
+export type ScheduleSummary = z.infer<typeof ScheduleSummary>
+
+/** A value as it is entered; what does not fit the schedule is told field by field. */
+const EnteredValue = z.union([z.boolean(), z.number(), z.string().max(200), z.null()])
+const EnteredInterval = z.object({
+  start: z.string().max(40),
+  end: z.string().max(40),
+  value: EnteredValue.default(null),
+})
+export type EnteredInterval = z.output<typeof EnteredInterval>
+
+/** The document as somebody saves it; keys, instances and other things with a default may be left out. */
+export const ScheduleSave = z.object({
+  eTag: ETag.nullish(),
+  calendars: z
+    .array(
+      z.object({
+        key: z.string().optional(),
+        objectInstance: z.number().nullish(),
+        name: freeText(400),
+        dateList: z.array(CalendarEntry).max(400),
+      }),
+    )
+    .max(50)
+    .default([]),
+  schedules: z
+    .array(
+      z.object({
+        key: z.string().optional(),
+        objectInstance: z.number().nullish(),
+        name: freeText(400),
+        description: freeText(2000).nullish(),
+        valueType: ValueType.default('boolean'),
+        facets: Facets.nullish(),
+        effectivePeriod: z.object({ start: LocalDate.default(null), end: LocalDate.default(null) }).nullish(),
+        weeklySchedule: z
+          .array(
+            z
+              .array(
+                z.object({ start: z.string().max(20), end: z.string().max(20), value: ScheduleValue.default(null) }),
+              )
+              .max(200),
+          )
+          .max(50)
+          .optional(),
+        exceptionSchedule: z
+          .array(
+            z.object({
+              key: z.string().optional(),
+              name: freeText(400).optional(),
+              eventPriority: z.number().default(10),
+              period: Period,
+              intervals: z.array(EnteredInterval).max(200).default([]),
+            }),
+          )
+          .max(100)
+          .default([]),
+        scheduleDefault: EnteredValue.optional(),
+        listOfObjectPropertyReferences: z.array(ScheduleTarget).max(50).default([]),
+        priorityForWriting: z.number().default(15),
+        outOfService: z.boolean().default(false),
+      }),
+    )
+    .max(200),
+})
+export type ScheduleSave = z.output<typeof ScheduleSave>
+
+/** Spread into the contract of the operations service. */
+export const scheduleCalls = {
+  listSchedules: read('GET /schedules/controllers/{id}', {
+    area: 'schedules',
+    capability: 'schedule.read',
+    reply: z.looseObject({ data: z.array(ScheduleSummary), totalCount: z.number().int() }),
+    meaning: 'The schedules of a controller, what each says now and when it changes next; takes the id or the host id.',
+  }),
+  getSchedules: read('GET /schedules/{id}', {
+    area: 'scheduler',
+    capability: 'schedule.read',
+    reply: ScheduleDocument,
+    errors: [4304],
+    meaning: 'The whole schedule document of a host; takes the host id or the controller’s id.',
+  }),
+  saveSchedules: write('PUT /schedules/{hostId}', {
+    area: 'schedules',
+    capability: 'schedule.write',
+    body: ScheduleSave,
+    reply: ScheduleDocument,
+    errors: [4009, 4202, 4304, 4801, 4802, 4803],
+    meaning: 'Replace the schedule document of a host; the controller takes it a few seconds later.',
+  }),
+}

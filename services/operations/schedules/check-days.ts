@@ -1,0 +1,96 @@
+/** What is wrong with times, dates and intervals (domain §3.2). Each answers message keys by field, nothing when all is well. */
+import type { CalendarEntry, Facets, Interval, Period, Schedule, ValueType } from '../../contracts/schedules'
+import { isDatePattern, isRealDate } from './days'
+import { secondsOf } from './time-of-day'
+
+/** Field → key or keys. */
+export type Problems = Record<string, string | string[]>
+
+const mostIntervals = 10
+const mostYears = 10
+
+/** Which values a schedule takes. */
+export interface ValueRule {
+  valueType: ValueType
+  facets: Facets
+}
+
+export function fits({ valueType, facets }: ValueRule, value: unknown): boolean {
+  if (valueType === 'boolean') return typeof value === 'boolean'
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false
+  if (valueType === 'enum') return facets.range?.some((state) => state.value === value) ?? false
+  if (valueType === 'integer' && !Number.isInteger(value)) return false
+  return value >= (facets.min ?? -Infinity) && value <= (facets.max ?? Infinity)
+}
+
+/** The intervals of one day or of one exception; only an exception may hold null, which gives way. */
+export function checkIntervals(
+  intervals: readonly Interval[],
+  { at, rule, mayGiveWay }: { at: string; rule: ValueRule; mayGiveWay: boolean },
+): Problems {
+  const problems: Problems = {}
+  if (intervals.length > mostIntervals) problems[at] = 'errors.schedule.tooMany'
+  const sound: { start: number; end: number; index: number }[] = []
+  for (const [index, { start, end, value }] of intervals.entries()) {
+    const from = secondsOf(start)
+    const to = secondsOf(end, { isEnd: true })
+    if (from === null) problems[`${at}.${index}.start`] = 'errors.schedule.time'
+    if (to === null) problems[`${at}.${index}.end`] = 'errors.schedule.time'
+    if (from !== null && to !== null) {
+      if (to > from) sound.push({ start: from, end: to, index })
+      else problems[`${at}.${index}.end`] = ['errors.schedule.order', 'errors.schedule.midnight']
+    }
+    if (!(value === null && mayGiveWay) && !fits(rule, value)) {
+      problems[`${at}.${index}.value`] = 'errors.schedule.value'
+    }
+  }
+  sound.sort((a, b) => a.start - b.start)
+  for (const [position, interval] of sound.entries()) {
+    const before = sound[position - 1]
+    if (!before || before.end <= interval.start) continue
+    problems[`${at}.${before.index}`] = 'errors.schedule.overlap'
+    problems[`${at}.${interval.index}`] = 'errors.schedule.overlap'
+  }
+  return problems
+}
+
+/** Real days, the first not after the last, and at most ten years from one to the other. */
+export function checkEffectivePeriod({ start, end }: Schedule['effectivePeriod'], at: string): Problems {
+  const problems: Problems = {}
+  if (start !== null && !isRealDate(start)) problems[`${at}.start`] = 'errors.schedule.date'
+  if (end !== null && !isRealDate(end)) problems[`${at}.end`] = 'errors.schedule.date'
+  if (start === null || end === null || Object.keys(problems).length) return problems
+  const latest = `${String(Number(start.slice(0, 4)) + mostYears).padStart(4, '0')}${start.slice(4)}`
+  return start > end || end > latest ? { [`${at}.end`]: 'errors.schedule.period' } : {}
+}
+
+/** The period of an exception; a calendar must be one of the document. */
+export function checkPeriod(period: Period, at: string, calendarKeys: ReadonlySet<string>): Problems {
+  if (period.type !== 'calendarReference') return checkEntry(period, at)
+  return calendarKeys.has(period.calendarKey) ? {} : { [`${at}.calendarKey`]: 'errors.schedule.calendar' }
+}
+
+export function checkEntry(entry: CalendarEntry, at: string): Problems {
+  switch (entry.type) {
+    case 'date':
+      return isDatePattern(entry.date) ? {} : { [`${at}.date`]: 'errors.schedule.date' }
+    case 'dateRange': {
+      const problems: Problems = {}
+      if (entry.start !== null && !isRealDate(entry.start)) problems[`${at}.start`] = 'errors.schedule.date'
+      if (entry.end !== null && !isRealDate(entry.end)) problems[`${at}.end`] = 'errors.schedule.date'
+      if (entry.start !== null && entry.end !== null && entry.start > entry.end) {
+        problems[`${at}.end`] = 'errors.schedule.date'
+      }
+      return problems
+    }
+    case 'weekNDay':
+      return {
+        ...(isCounted(entry.month, 12) ? {} : { [`${at}.month`]: 'errors.schedule.date' }),
+        ...(isCounted(entry.week, 5) ? {} : { [`${at}.week`]: 'errors.schedule.date' }),
+        ...(isCounted(entry.dayOfWeek, 7) ? {} : { [`${at}.dayOfWeek`]: 'errors.schedule.date' }),
+      }
+  }
+}
+
+const isCounted = (value: number | string, most: number) =>
+  typeof value === 'string' || (Number.isInteger(value) && value >= 1 && value <= most)

@@ -1,0 +1,136 @@
+/** The rules a schedule document keeps (domain §3.2). */
+import type { Calendar, Facets, Schedule, ScheduleTarget, ValueType } from '../../contracts/schedules'
+import { checkEffectivePeriod, checkEntry, checkIntervals, checkPeriod, fits, type Problems } from './check-days'
+
+const mostInstance = 4_194_302
+/** Operators override at level 8: what a schedule writes at a stronger one cannot be overridden by them. */
+const operatorLevel = 8
+
+export type Warning = { field: string; key: string }
+
+export interface Checked {
+  problems: Problems
+  warnings: Warning[]
+}
+
+interface Document {
+  calendars: readonly Calendar[]
+  schedules: readonly Schedule[]
+}
+
+/** Says of every field what is wrong with it, and what may surprise. `mayCommand` knows the objects of the controllers. */
+export function checkDocument(
+  { calendars, schedules }: Document,
+  mayCommand: (target: ScheduleTarget) => boolean,
+): Checked {
+  const calendarKeys = new Set(calendars.map(({ key }) => key))
+  const problems: Problems = {
+    ...Object.assign({}, ...calendars.map((calendar, index) => checkCalendar(calendar, `calendars.${index}`))),
+    ...Object.assign(
+      {},
+      ...schedules.map((schedule, index) =>
+        checkSchedule(schedule, { at: `schedules.${index}`, calendarKeys, mayCommand }),
+      ),
+    ),
+    ...checkUnique(calendars, 'calendars'),
+    ...checkUnique(schedules, 'schedules'),
+  }
+  return { problems, warnings: schedules.flatMap(warningsOf) }
+}
+
+/** Whether everything wrong is a target (4803), and not the schedule itself (4801). */
+export const isAboutTargets = (problems: Problems) =>
+  Object.values(problems).every((key) => key === 'errors.schedule.target')
+
+function checkCalendar(calendar: Calendar, at: string): Problems {
+  return {
+    ...checkLabels(calendar, at),
+    ...Object.assign({}, ...calendar.dateList.map((entry, index) => checkEntry(entry, `${at}.dateList.${index}`))),
+  }
+}
+
+interface Place {
+  at: string
+  calendarKeys: ReadonlySet<string>
+  mayCommand: (target: ScheduleTarget) => boolean
+}
+
+function checkSchedule(schedule: Schedule, { at, calendarKeys, mayCommand }: Place): Problems {
+  const { weeklySchedule, exceptionSchedule, listOfObjectPropertyReferences: targets } = schedule
+  const problems: Problems = {
+    ...checkLabels(schedule, at),
+    ...checkFacets(schedule, at),
+    ...checkEffectivePeriod(schedule.effectivePeriod, `${at}.effectivePeriod`),
+  }
+  if (schedule.description.length > 256) problems[`${at}.description`] = 'errors.field.tooLong'
+  if (!isPriority(schedule.priorityForWriting)) problems[`${at}.priorityForWriting`] = 'errors.schedule.priority'
+  if (!fits(schedule, schedule.scheduleDefault)) problems[`${at}.scheduleDefault`] = 'errors.schedule.value'
+  if (weeklySchedule.length !== 7) problems[`${at}.weeklySchedule`] = 'errors.schedule.days'
+  for (const [day, intervals] of weeklySchedule.entries()) {
+    const where = { at: `${at}.weeklySchedule.${day}`, rule: schedule, mayGiveWay: false }
+    Object.assign(problems, checkIntervals(intervals, where))
+  }
+  for (const [index, { name, eventPriority, period, intervals }] of exceptionSchedule.entries()) {
+    const here = `${at}.exceptionSchedule.${index}`
+    if (name.length > 64) problems[`${here}.name`] = 'errors.schedule.name'
+    if (!isPriority(eventPriority)) problems[`${here}.eventPriority`] = 'errors.schedule.priority'
+    Object.assign(problems, checkPeriod(period, `${here}.period`, calendarKeys))
+    Object.assign(problems, checkIntervals(intervals, { at: `${here}.intervals`, rule: schedule, mayGiveWay: true }))
+  }
+  Object.assign(problems, checkKeys(exceptionSchedule, `${at}.exceptionSchedule`))
+  for (const [index, target] of targets.entries()) {
+    if (commandable[schedule.valueType].includes(target.objectType) && mayCommand(target)) continue
+    problems[`${at}.listOfObjectPropertyReferences.${index}`] = 'errors.schedule.target'
+  }
+  return problems
+}
+
+/** The kinds of objects that take a value of each type at a priority. */
+const commandable: Readonly<Record<ValueType, readonly string[]>> = {
+  boolean: ['binaryOutput', 'binaryValue'],
+  enum: ['multiStateOutput', 'multiStateValue'],
+  integer: ['multiStateOutput', 'multiStateValue', 'analogOutput', 'analogValue'],
+  number: ['analogOutput', 'analogValue'],
+}
+
+const isPriority = (value: number) => Number.isInteger(value) && value >= 1 && value <= 16
+
+function checkLabels({ name, objectInstance }: { name: string; objectInstance: number }, at: string): Problems {
+  const isInstance = Number.isInteger(objectInstance) && objectInstance >= 0 && objectInstance <= mostInstance
+  return {
+    ...(name.length >= 1 && name.length <= 64 ? {} : { [`${at}.name`]: 'errors.schedule.name' }),
+    ...(isInstance ? {} : { [`${at}.objectInstance`]: 'errors.schedule.instance' }),
+  }
+}
+
+/** An enum needs its states, each value once; bounds are the right way round. */
+function checkFacets({ valueType, facets }: { valueType: ValueType; facets: Facets }, at: string): Problems {
+  const values = facets.range?.map(({ value }) => value) ?? []
+  const isStates = values.length > 0 && new Set(values).size === values.length && values.every(Number.isInteger)
+  const isBounds = (facets.min ?? -Infinity) <= (facets.max ?? Infinity)
+  return (valueType === 'enum' ? isStates : isBounds) ? {} : { [`${at}.facets`]: 'errors.schedule.facets' }
+}
+
+function checkUnique(siblings: readonly { key: string; objectInstance: number }[], at: string): Problems {
+  const instances = siblings.map(({ objectInstance }) => objectInstance)
+  const problems = checkKeys(siblings, at)
+  for (const [index, instance] of instances.entries()) {
+    if (instances.indexOf(instance) < index) problems[`${at}.${index}.objectInstance`] = 'errors.schedule.instance'
+  }
+  return problems
+}
+
+function checkKeys(siblings: readonly { key: string }[], at: string): Problems {
+  const keys = siblings.map(({ key }) => key)
+  const problems: Problems = {}
+  for (const [index, key] of keys.entries()) {
+    if (!key || key.length > 40 || keys.indexOf(key) < index) problems[`${at}.${index}.key`] = 'errors.schedule.key'
+  }
+  return problems
+}
+
+function warningsOf(schedule: Schedule, index: number): Warning[] {
+  return schedule.priorityForWriting <= operatorLevel
+    ? [{ field: `schedules.${index}.priorityForWriting`, key: 'errors.schedule.overridesOperators' }]
+    : []
+}

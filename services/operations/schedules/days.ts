@@ -1,0 +1,72 @@
+/** Which days an entry of a calendar or an exception means (domain §3.1, §3.2). Dates are `YYYY-MM-DD`. */
+import type { Calendar, CalendarEntry, Period } from '../../contracts/schedules'
+
+const day = 86_400_000
+
+export const addDays = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+
+/** Monday is 1, Sunday 7. */
+export const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7
+
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** Whether there is such a day: no 30 February, nothing before year 1. */
+export function isRealDate(text: string): boolean {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? []
+  if (!year || !month || !date) return false
+  return month <= 12 && date <= daysIn(year, month)
+}
+
+/** A date in which year, month or day may be `*`, when there is a day that it means; 29 February counts for every year. */
+export function isDatePattern(text: string): boolean {
+  const [, year, month, date] = /^(\d{4}|\*)-(\d{2}|\*)-(\d{2}|\*)$/.exec(text) ?? []
+  if (!year || !month || !date || year === '0000') return false
+  const months = month === '*' ? 1 : Number(month)
+  const longest = month === '*' ? 31 : daysIn(year === '*' ? 2024 : Number(year), months)
+  return months >= 1 && months <= 12 && (date === '*' || (Number(date) >= 1 && Number(date) <= longest))
+}
+
+/** Whether a day is within a range that is open where it is null. */
+export const isWithin = (date: string, { start, end }: { start: string | null; end: string | null }) =>
+  (start === null || start <= date) && (end === null || date <= end)
+
+/** Whether a period means a day; a reference to a calendar means the days of its entries. */
+export function meansDay(period: Period, date: string, calendars: readonly Calendar[]): boolean {
+  if (period.type !== 'calendarReference') return entryMeansDay(period, date)
+  const calendar = calendars.find(({ key }) => key === period.calendarKey)
+  return calendar?.dateList.some((entry) => entryMeansDay(entry, date)) ?? false
+}
+
+function entryMeansDay(entry: CalendarEntry, date: string): boolean {
+  switch (entry.type) {
+    case 'date': {
+      const wanted = entry.date.split('-')
+      return date.split('-').every((part, index) => wanted[index] === '*' || wanted[index] === part)
+    }
+    case 'dateRange':
+      return isWithin(date, entry)
+    case 'weekNDay':
+      return meansMonth(entry.month, date) && meansWeek(entry.week, date) && meansWeekday(entry.dayOfWeek, date)
+  }
+}
+
+type WeekNDay = Extract<CalendarEntry, { type: 'weekNDay' }>
+
+function meansMonth(month: WeekNDay['month'], date: string): boolean {
+  const own = Number(date.slice(5, 7))
+  if (month === 'any') return true
+  if (month === 'odd' || month === 'even') return (own % 2 === 1) === (month === 'odd')
+  return month === own
+}
+
+/** Week 1 is the first seven days of a month; `last` the last seven. */
+function meansWeek(week: WeekNDay['week'], date: string): boolean {
+  const own = Number(date.slice(8))
+  if (week === 'any') return true
+  if (week === 'last') return own > daysIn(Number(date.slice(0, 4)), Number(date.slice(5, 7))) - 7
+  return week === Math.ceil(own / 7)
+}
+
+const meansWeekday = (dayOfWeek: WeekNDay['dayOfWeek'], date: string) =>
+  dayOfWeek === 'any' || dayOfWeek === weekdayOf(date)

@@ -1,0 +1,88 @@
+/** Schedules of a host: listed, read whole, replaced whole (spec §7, domain §3). */
+import type { service } from '../../contracts/endpoint'
+import type { ScheduleTarget, scheduleCalls } from '../../contracts/schedules'
+import { wakeSchedules } from '../../controllers/wake'
+import type { Handlers } from '../../kit/call'
+import { timestamp } from '../../kit/clock'
+import { givenETag, requireCurrent } from '../../kit/etag'
+import { refuse } from '../../kit/refusal'
+import { isArchived } from '../../kit/several'
+import type { Store } from '../../kit/store'
+import { checkDocument, isAboutTargets } from './check'
+import { completeDocument } from './complete'
+import { documentOf, findHost, type Host, replaceDocument, runningOf } from './records'
+import { isActive, nextTransition, valueAt } from './resolution'
+
+type Contract = ReturnType<typeof service<typeof scheduleCalls>>
+
+export const schedules: Handlers<Contract> = {
+  /** A controller that is not onboarded has none. */
+  listSchedules({ params, world, require }) {
+    const host = findHost(world, params.id)
+    require(host?.scope)
+    const data = host ? summariesOf(host, world.clock.now()) : []
+    return { data, totalCount: data.length }
+  },
+
+  getSchedules({ params, world, require }) {
+    const host = findHost(world, params.id)
+    require(host?.scope)
+    return documentOf(onboarded(host), world.clock.now())
+  },
+
+  saveSchedules({ params, body, headers, caller, world, require, touched }) {
+    const { store, clock } = world
+    const found = findHost(world, params.hostId)
+    require(found?.scope)
+    const host = onboarded(found)
+    if (isArchived(world, host.scope.customerId)) refuse(4202)
+    requireSeen(host, { given: givenETag(body.eTag, headers['if-match']), now: clock.now() })
+    const document = completeDocument(body)
+    const { problems, warnings } = checkDocument(document, (target) => mayCommand(store, host, target))
+    if (Object.keys(problems).length) refuse(isAboutTargets(problems) ? 4803 : 4801, { errors: problems })
+    const by = { id: caller.records.get(host.scope.tenantId) ?? caller.subject, fullName: caller.fullName }
+    replaceDocument(world, host, { ...document, syncState: 'pendingSend', by })
+    wakeSchedules(world, host.deviceId)
+    touched(host.deviceId)
+    return documentOf(onboarded(findHost(world, host.deviceId)), clock.now(), warnings)
+  },
+}
+
+const onboarded = (host: Host | undefined): Host => (host?.hostId ? host : refuse(4304))
+
+function summariesOf(host: Host, now: number) {
+  return host.schedules.map((schedule) => {
+    const running = runningOf(host, schedule)
+    const next = nextTransition(running, now)
+    return {
+      hostId: host.hostId,
+      deviceId: host.deviceId,
+      key: schedule.key,
+      objectInstance: schedule.objectInstance,
+      name: schedule.name,
+      valueType: schedule.valueType,
+      presentValue: valueAt(running, now),
+      nextTransition: next && { at: timestamp(next.at), value: next.value },
+      isActive: isActive(running, now),
+      targetCount: schedule.listOfObjectPropertyReferences.length,
+      syncState: host.syncState,
+    }
+  })
+}
+
+/** What was changed on the controller is not overwritten unseen (4802); otherwise as everywhere (4009). */
+function requireSeen(host: Host, { given, now }: { given: string | undefined; now: number }): void {
+  const current = documentOf(host, now)
+  if (host.syncState === 'deviceChanged' && given !== host.eTag) refuse(4802, { current, currentETag: host.eTag })
+  requireCurrent({ body: given, ifMatch: undefined, current })
+}
+
+/** A point must be one of this customer that can be commanded; an object without a point is the controller's to know. */
+function mayCommand(store: Store, { scope }: Host, { pointId }: ScheduleTarget): boolean {
+  if (!pointId) return true
+  const point = store.get<{ customer_id: string; is_writable: number }>(
+    'SELECT customer_id, is_writable FROM point WHERE id = ?',
+    pointId,
+  )
+  return point?.customer_id === scope.customerId && point.is_writable === 1
+}

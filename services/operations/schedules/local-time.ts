@@ -1,0 +1,75 @@
+/**
+ * Between instants and what a controller's clock shows (domain §3.2). Where clocks go forward, times that are left
+ * out come with the end of the gap; where they go back, only the first pass of the doubled hour counts.
+ */
+
+export interface LocalTime {
+  /** `YYYY-MM-DD`. */
+  date: string
+  /** Since midnight, on the wall. */
+  seconds: number
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** How far the wall is ahead of UTC, in ms. */
+function offsetAt(at: number, timeZone: string): number {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = value
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts[type])
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return wall - Math.floor(at / 1000) * 1000
+}
+
+/** The first second after `from`, up to `to`, at which the offset is no longer that of `from`. */
+function shiftBetween(from: number, to: number, timeZone: string): number {
+  const before = offsetAt(from, timeZone)
+  let [low, high] = [Math.floor(from / 1000), Math.ceil(to / 1000)]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(middle * 1000, timeZone) === before) low = middle
+    else high = middle
+  }
+  return high * 1000
+}
+
+/** What the clock shows; in the second pass of a doubled hour, what it showed last in the first. */
+export function localTime(at: number, timeZone: string): LocalTime {
+  const offset = offsetAt(at, timeZone)
+  const before = offsetAt(at - 3 * hour, timeZone)
+  const first = at - (before - offset)
+  const isSecondPass = before > offset && offsetAt(first, timeZone) === before
+  const wall = isSecondPass ? shiftBetween(first, at, timeZone) + before - 1000 : at + offset
+  const date = new Date(wall).toISOString().slice(0, 10)
+  return { date, seconds: Math.floor((wall - Date.parse(date)) / 1000) }
+}
+
+/** When the clock shows it (first); the end of the gap for a time that is left out. `seconds` may be a whole day. */
+export function instantOf({ date, seconds }: LocalTime, timeZone: string): number {
+  const wall = Date.parse(date) + seconds * 1000
+  const before = offsetAt(wall - day, timeZone)
+  const after = offsetAt(wall + day, timeZone)
+  if (offsetAt(wall - before, timeZone) === before) return wall - before
+  if (offsetAt(wall - after, timeZone) === after) return wall - after
+  return shiftBetween(wall - after, wall - before, timeZone)
+}

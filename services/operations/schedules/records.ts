@@ -1,0 +1,144 @@
+/** The schedule documents as they are stored, and the states they go through (domain §3.1, §12.2). */
+import type { Calendar, Schedule, ScheduleDocument, SyncState } from '../../contracts/schedules'
+import { timestamp } from '../../kit/clock'
+import type { Scope } from '../../kit/scope'
+import type { World } from '../../kit/world'
+import type { Warning } from './check'
+import { type Running, valueAt } from './resolution'
+
+interface Row {
+  device_id: string
+  host_id: string
+  tenant_id: string
+  customer_id: string
+  time_zone: string
+  calendars: string | null
+  schedules: string | null
+  version: number | null
+  sync_state: SyncState | null
+  last_synced_at: number | null
+  updated_at: number | null
+  updated_by_id: string | null
+  updated_by_name: string | null
+}
+
+/** A controller and what it runs by the clock. */
+export interface Host {
+  deviceId: string
+  /** Empty for one that is not onboarded. */
+  hostId: string
+  scope: Required<Scope>
+  timeZone: string
+  calendars: Calendar[]
+  schedules: Schedule[]
+  eTag: string
+  syncState: SyncState
+  lastSyncedAt: number | null
+  updatedAt: number | null
+  updatedBy: { id: string; fullName: string } | null
+}
+
+/** Finds it by the controller's id or its host id. */
+export function findHost({ store }: Pick<World, 'store'>, id: string): Host | undefined {
+  const row = store.get<Row>(
+    `SELECT d.id AS device_id, d.host_id, d.tenant_id, d.customer_id, s.time_zone, h.calendars, h.schedules, h.version,
+       h.sync_state, h.last_synced_at, h.updated_at, h.updated_by_id, h.updated_by_name
+     FROM device d JOIN site s ON s.id = d.site_id LEFT JOIN host_schedule h ON h.device_id = d.id
+     WHERE d.id = ? OR (d.host_id = ? AND d.host_id <> '')`,
+    id,
+    id,
+  )
+  return row && hostOf(row)
+}
+
+const hostOf = (row: Row): Host => ({
+  deviceId: row.device_id,
+  hostId: row.host_id,
+  scope: { tenantId: row.tenant_id, customerId: row.customer_id },
+  timeZone: row.time_zone,
+  calendars: JSON.parse(row.calendars ?? '[]') as Calendar[],
+  schedules: JSON.parse(row.schedules ?? '[]') as Schedule[],
+  eTag: `v${row.version ?? 0}`,
+  syncState: row.sync_state ?? 'inSync',
+  lastSyncedAt: row.last_synced_at,
+  updatedAt: row.updated_at,
+  updatedBy: row.updated_by_id ? { id: row.updated_by_id, fullName: row.updated_by_name ?? '' } : null,
+})
+
+/** What decides over one schedule of a host. */
+export const runningOf = ({ calendars, timeZone }: Host, schedule: Schedule): Running => ({
+  schedule,
+  calendars,
+  timeZone,
+})
+
+/** The document as it is told, each schedule with what it says at `now`. */
+export function documentOf(host: Host, now: number, warnings: Warning[] = []): ScheduleDocument {
+  const { hostId, deviceId, timeZone, eTag, syncState, updatedBy, calendars } = host
+  return {
+    hostId,
+    deviceId,
+    timeZone,
+    eTag,
+    syncState,
+    lastSyncedAt: host.lastSyncedAt === null ? null : timestamp(host.lastSyncedAt),
+    updatedAt: host.updatedAt === null ? null : timestamp(host.updatedAt),
+    updatedBy,
+    calendars,
+    schedules: host.schedules.map((schedule) => ({
+      ...schedule,
+      presentValue: valueAt(runningOf(host, schedule), now),
+      statusFlags: { inAlarm: false, fault: false, overridden: false, outOfService: schedule.outOfService },
+      reliability: 'noFaultDetected',
+    })),
+    ...(warnings.length ? { warnings } : {}),
+  }
+}
+
+interface Replacement {
+  calendars: readonly Calendar[]
+  schedules: readonly Schedule[]
+  syncState: SyncState
+  /** Null for what was changed on the controller. */
+  by: { id: string; fullName: string } | null
+}
+
+/** Replaces the document; its eTag changes. */
+export function replaceDocument({ store, clock }: World, host: Host, { by, ...replacement }: Replacement): void {
+  store.run(
+    `INSERT INTO host_schedule (device_id, tenant_id, customer_id, calendars, schedules, version, sync_state,
+       last_synced_at, updated_at, updated_by_id, updated_by_name)
+     VALUES (?,?,?,?,?,1,?,NULL,?,?,?)
+     ON CONFLICT (device_id) DO UPDATE SET calendars = excluded.calendars, schedules = excluded.schedules,
+       version = version + 1, sync_state = excluded.sync_state, updated_at = excluded.updated_at,
+       updated_by_id = excluded.updated_by_id, updated_by_name = excluded.updated_by_name`,
+    host.deviceId,
+    host.scope.tenantId,
+    host.scope.customerId,
+    JSON.stringify(replacement.calendars),
+    JSON.stringify(replacement.schedules),
+    replacement.syncState,
+    clock.now(),
+    by?.id ?? null,
+    by?.fullName ?? null,
+  )
+}
+
+const moves: Readonly<Record<SyncState, readonly SyncState[]>> = {
+  inSync: [],
+  pendingSend: ['sending', 'failed'],
+  sending: ['inSync', 'failed', 'pendingSend'],
+  failed: [],
+  deviceChanged: [],
+}
+
+/** Moves a document on, unless its state has no such move; says whether it did. */
+export function moveSync({ store, clock }: World, deviceId: string, to: SyncState): boolean {
+  const row = store.get<{ sync_state: SyncState }>('SELECT sync_state FROM host_schedule WHERE device_id = ?', deviceId)
+  if (!row || !moves[row.sync_state].includes(to)) return false
+  store.run('UPDATE host_schedule SET sync_state = ? WHERE device_id = ?', to, deviceId)
+  if (to === 'inSync') {
+    store.run('UPDATE host_schedule SET last_synced_at = ? WHERE device_id = ?', clock.now(), deviceId)
+  }
+  return true
+}

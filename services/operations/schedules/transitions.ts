@@ -1,0 +1,46 @@
+/**
+ * Intervals are for people, transitions for controllers: BACnet stores what becomes of a value at which time
+ * (domain §3.1). A null transition hands the value back.
+ */
+import type { Interval, ScheduleValue } from '../../contracts/schedules'
+import { daySeconds, secondsOf, timeText } from './time-of-day'
+
+export interface Transition {
+  /** Seconds since midnight. */
+  time: number
+  value: ScheduleValue
+}
+
+/** The transitions of a day, in order; an interval that the next one follows at once is not handed back first. */
+export function transitionsOf(intervals: readonly Interval[]): Transition[] {
+  const days = intervals
+    .map(({ start, end, value }) => ({
+      start: secondsOf(start) ?? 0,
+      end: secondsOf(end, { isEnd: true }) ?? 0,
+      value,
+    }))
+    .sort((a, b) => a.start - b.start)
+  return days.flatMap(({ start, end, value }, index) => {
+    const goesOn = end === daySeconds || days[index + 1]?.start === end
+    return goesOn
+      ? [{ time: start, value }]
+      : [
+          { time: start, value },
+          { time: end, value: null },
+        ]
+  })
+}
+
+/** The intervals behind transitions; a last one that hands nothing back runs to 24:00. */
+export function intervalsOf(transitions: readonly Transition[]): Interval[] {
+  const ordered = [...transitions].sort((a, b) => a.time - b.time)
+  return ordered.flatMap(({ time, value }, index) => {
+    const end = ordered[index + 1]?.time ?? daySeconds
+    return value === null || end <= time ? [] : [{ start: timeText(time), end: timeText(end), value }]
+  })
+}
+
+/** What the transitions of a day say at a moment of it; null when they say nothing. */
+export function valueDuring(transitions: readonly Transition[], seconds: number): ScheduleValue {
+  return transitions.findLast(({ time }) => time <= seconds)?.value ?? null
+}
