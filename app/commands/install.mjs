@@ -4,13 +4,16 @@ import { existsSync, statSync } from 'node:fs'
 
 const installed = 'node_modules/.package-lock.json'
 
-/** Runs `npm ci` when the packages are missing or older than the lock file. Throws when it fails. */
+/**
+ * Installs when the packages are missing or older than the lock file. Throws when it fails. Not by `npm ci`: that
+ * refuses a lock file without the optional binaries of every other platform, and registries exist that lack some.
+ */
 export function install() {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs) return
   console.log('Installing packages…')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const npm = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
-  if (npm.status !== 0) throw new Error('The packages could not be installed (npm ci failed)')
+  if (npm.status !== 0) throw new Error('The packages could not be installed (npm install failed)')
 }
