@@ -363,6 +363,7 @@ describe('a service that does not do what is asked', () => {
     ['answers nonsense after doing it', { kind: 'garbage', after: true }, 200, 'unknown'],
     ['answers half after doing it', { kind: 'truncate' }, 200, 'unknown'],
     ['sends somewhere else', { kind: 'redirect' }, 200, 'unknown'],
+    ['does it too late', { kind: 'delay', delayMs: 9_000 }, 200, 'unknown'],
   ]
 
   test.each(answers)('%s: the person and the trail are told so', async (name, fault, status, outcome) => {
@@ -383,6 +384,7 @@ describe('a service that does not do what is asked', () => {
     if (outcome === 'unknown') {
       expect(answer.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
       expect(answer.text).toContain('it is not known whether the change was made')
+      if (fault.kind === 'delay') await vi.waitFor(async () => expect(await seen.performed()).toHaveLength(1), 5_000)
       return
     }
     expect(await seen.performed()).toEqual([])
