@@ -1,32 +1,14 @@
 /** The device configuration service: network settings, their sending, and what became of it (spec §3, §5, domain §5). */
 import { z } from 'zod'
+import { configurationKinds } from './configuration-kinds'
 import { read, service, write } from './endpoint'
-import { accepted, ETag, Id, Timestamp } from './scalars'
+import { interfaceNames, NetworkValue } from './network-value'
+import { accepted, ETag, Id } from './scalars'
+import { LogLine } from './send-log'
 import { ConfigState, ConfigurationType, ProcessState, SendState } from './site'
 
-export const interfaceNames = ['bridge', 'primary', 'secondary', 'auxiliary'] as const
-export type InterfaceName = (typeof interfaceNames)[number]
-
-export const Ipv4 = z.looseObject({
-  ipAddress: z.string().nullish(),
-  dhcpEnabled: z.boolean().nullish(),
-  subnetPrefixLength: z.number().int().nullish(),
-  gateway: z.string().nullish(),
-  primaryDns: z.string().nullish(),
-  secondaryDns: z.string().nullish(),
-})
-export type Ipv4 = z.infer<typeof Ipv4>
-
-export const NetworkInterface = z.looseObject({ enabled: z.boolean().nullish(), ipv4: Ipv4.nullish() })
-export type NetworkInterface = z.infer<typeof NetworkInterface>
-
-export const NetworkValue = z.looseObject({
-  bridge: NetworkInterface.extend({ interfaces: z.array(z.string()).nullish() }).nullish(),
-  primary: NetworkInterface.nullish(),
-  secondary: NetworkInterface.nullish(),
-  auxiliary: NetworkInterface.nullish(),
-})
-export type NetworkValue = z.infer<typeof NetworkValue>
+export * from './network-value'
+export { LogLine } from './send-log'
 
 /** The settings of one controller; `supportedInterfaces` lists the interfaces that have a value. */
 export const Network = NetworkValue.extend({
@@ -44,18 +26,6 @@ export const NetworkSave = z.object({
   eTags: z.record(Id, ETag).optional(),
 })
 export type NetworkSave = z.infer<typeof NetworkSave>
-
-export const LogLine = z.looseObject({
-  timestamp: Timestamp,
-  level: z.enum(['debug', 'info', 'warning', 'error']).catch('info'),
-  code: z.string().nullish(),
-  message: z.string(),
-  step: z.string().nullish(),
-  attempt: z.number().int().nullish(),
-  deviceId: Id.optional(),
-  operationId: z.string().nullish(),
-})
-export type LogLine = z.infer<typeof LogLine>
 
 /** Where every kind of configuration of a controller stands (spec §3). */
 export const DeviceStatus = z.looseObject({
@@ -130,4 +100,5 @@ export const deviceConfiguration = service('device-configuration', {
     errors: [4100, 4304, 4503, 4505],
     meaning: 'Send saved configuration to controllers; those that are offline wait.',
   }),
+  ...configurationKinds,
 })

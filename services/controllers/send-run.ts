@@ -5,6 +5,7 @@ import { failSend, logSend, readState, startSend, succeedSend } from '../device-
 import type { World } from '../kit/world'
 import type { Controller } from './controller'
 import { duration, readController, runningNetwork, setWork } from './controller'
+import type { InjectionKind } from './injections'
 import { isInjected, naming } from './injections'
 import { reachWith } from './lan'
 import type { Step } from './link'
@@ -115,11 +116,33 @@ const steps: Record<string, Run> = {
   },
 }
 
+/** What can be wrong with a controller that one kind of configuration meets. */
+const troubles: Partial<Record<ConfigurationType, { kind: InjectionKind; code: string; message: string }>> = {
+  gfx: {
+    kind: 'corruptGfx',
+    code: 'GFX_CORRUPT',
+    message: 'The graphics file arrived damaged; the engine kept the one before.',
+  },
+  users: {
+    kind: 'wrongPassword',
+    code: 'AUTH_FAILED',
+    message: 'The controller did not accept the password it is managed with.',
+  },
+  bacnet: {
+    kind: 'duplicateInstance',
+    code: 'DUPLICATE_INSTANCE',
+    message: 'Another device on the network answers to the same device instance.',
+  },
+}
+
 function rejected(world: World, controller: Controller, row: StateRow): boolean {
   const rejection = isInjected(world, controller.device_id, 'rejectConfig', naming({ type: row.type }))
-  if (!rejection) return false
-  const code = String(rejection.code ?? 'REJECTED')
-  failSend(world, row, { code, message: `The controller rejected the configuration with code ${code}.`, step: 'apply' })
+  const trouble = troubles[row.type]
+  const met = trouble && isInjected(world, controller.device_id, trouble.kind) ? trouble : undefined
+  if (!rejection && !met) return false
+  const code = rejection ? String(rejection.code ?? 'REJECTED') : (met?.code ?? '')
+  const message = rejection ? `The controller rejected the configuration with code ${code}.` : (met?.message ?? '')
+  failSend(world, row, { code, message, step: 'apply' })
   finish(world, controller.device_id)
   return true
 }

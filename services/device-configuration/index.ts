@@ -4,12 +4,20 @@ import type { Handlers } from '../kit/call'
 import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
+import { adminUser } from './admin-user'
+import { bacnet } from './bacnet'
+import { gfx, sweepJob } from './gfx'
+import { registerBuilds } from './gfx-build'
+import { sweepBytes } from './gfx-files'
+import { logAnswer } from './log-answer'
 import { readNetwork, toNetwork } from './network-records'
 import { saveNetwork } from './save-network'
 import { send } from './send'
-import { readLog, registerExpiry } from './sends'
+import { registerExpiry } from './sends'
 import { status } from './status'
+import { time } from './time'
 
+export { inspections } from './gfx'
 export { schema } from './schema'
 
 export const handlers: Handlers<typeof deviceConfiguration> = {
@@ -19,16 +27,20 @@ export const handlers: Handlers<typeof deviceConfiguration> = {
     return row ? toNetwork(row) : refuse(4005)
   },
 
-  networkSendLogs({ params, world, require }) {
-    require(scopeOfDevice(world.store, params.id))
-    return readLog(world.store, params.id, 'network')
-  },
+  networkSendLogs: (call) => logAnswer(call, 'network'),
 
   saveNetwork,
   send,
   ...status,
+  ...gfx,
+  ...time,
+  ...bacnet,
+  ...adminUser,
 }
 
 export function register(world: World): void {
   registerExpiry(world)
+  registerBuilds(world)
+  world.jobs.on(sweepJob, () => sweepBytes(world))
+  sweepBytes(world)
 }

@@ -1,5 +1,7 @@
 /** Tables of the device configuration service (spec §3, domain §5). */
-export const schema = `
+import { kindsSchema } from './kinds-schema'
+
+const sendingSchema = `
 CREATE TABLE IF NOT EXISTS configuration_state (
   device_id TEXT NOT NULL,
   type TEXT NOT NULL,
@@ -51,3 +53,5 @@ CREATE TABLE IF NOT EXISTS send_log (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS send_log_by_device ON send_log (device_id, type, id);
 `
+
+export const schema = [sendingSchema, kindsSchema].join('\n')

@@ -19,6 +19,24 @@ export function isSending(state: SendState): boolean {
   return !maySend(state, 'queued')
 }
 
+const builds: Record<ProcessState, readonly ProcessState[]> = {
+  initiated: ['queued'],
+  queued: ['inProgress'],
+  inProgress: ['completed', 'failed'],
+  completed: ['initiated'],
+  failed: ['initiated'],
+}
+
+/** How the building of graphics advances; null before the first file. */
+export function mayBuild(from: ProcessState | null, to: ProcessState): boolean {
+  return from === null ? to === 'initiated' : builds[from].includes(to)
+}
+
+/** Another file waits for the build of the one before to end (4504). */
+export function isBuilding(state: ProcessState | null): boolean {
+  return !mayBuild(state, 'initiated')
+}
+
 /** Network last: it may cut the connection (domain §5.3). */
 export const applyOrder: readonly ConfigurationType[] = ['time', 'users', 'bacnet', 'gfx', 'network']
 

@@ -5,6 +5,7 @@ import { timestamp } from '../kit/clock'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
 import { applyOrder, maySend } from './send-states'
+import { putToUse, takeAlong } from './snapshots'
 
 /** A send waits this long for a controller that is offline. */
 export const sendTtlMs = 24 * 3_600_000
@@ -49,6 +50,15 @@ export function statesOf(store: Store, deviceId: string): StateRow[] {
   return rows.sort((a, b) => applyOrder.indexOf(a.type) - applyOrder.indexOf(b.type))
 }
 
+/** Something else is saved now than before. */
+export function contentChanged(store: Store, deviceId: string, type: ConfigurationType): void {
+  store.run(
+    'UPDATE configuration_state SET content_version = content_version + 1 WHERE device_id = ? AND type = ?',
+    deviceId,
+    type,
+  )
+}
+
 /** Saved and not yet confirmed by the controller. */
 export function isDirty(row: StateRow): boolean {
   return row.content_version !== row.applied_version
@@ -69,7 +79,7 @@ export function queueSend(world: World, row: StateRow, operationId: string, conn
     row.device_id,
     row.type,
   )
-  if (row.type === 'network') store.run('UPDATE network_setting SET sent = saved WHERE device_id = ?', row.device_id)
+  takeAlong(store, row.device_id, row.type)
   jobs.schedule('send.expire', now + sendTtlMs, { deviceId: row.device_id, type: row.type }, expiryOf(row))
   const queued: StateRow = { ...row, send_state: 'queued', operation_id: operationId, attempt, queued_at: now }
   logSend(world, queued, {
@@ -101,6 +111,7 @@ export function succeedSend(world: World, row: StateRow): void {
     row.device_id,
     row.type,
   )
+  putToUse(world, row.device_id, row.type, row.sent_version === row.content_version)
   const message = `${subject[row.type]} ${verb(row.type)} applied and confirmed.`
   logSend(world, row, { code: 'SUCCEEDED', message, step: 'confirm' })
 }
@@ -119,15 +130,32 @@ interface Line {
   step: string
 }
 
+/** What a log is about: the sending of a kind of configuration, or the building of graphics. */
+export type LogName = ConfigurationType | 'gfx.build'
+
 /** Writes one line of a send's log. */
-export function logSend({ store, clock }: World, row: StateRow, { level = 'info', code, message, step }: Line): void {
+export function logSend(world: World, row: StateRow, line: Line): void {
+  writeLog(world, row, row.type, line)
+}
+
+/** Writes one line of the log of a build. */
+export function logBuild(world: World, row: StateRow, line: Line): void {
+  writeLog(world, { ...row, operation_id: null }, 'gfx.build', line)
+}
+
+function writeLog(
+  { store, clock }: World,
+  row: StateRow,
+  name: LogName,
+  { level = 'info', code, message, step }: Line,
+) {
   store.run(
     `INSERT INTO send_log (device_id, tenant_id, customer_id, type, at, level, code, message, step, attempt, operation_id)
      VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
     row.device_id,
     row.tenant_id,
     row.customer_id,
-    row.type,
+    name,
     clock.now(),
     level,
     code,
@@ -149,12 +177,12 @@ interface LogRow {
   operation_id: string | null
 }
 
-/** The newest 1,000 lines of one type, newest last (domain §5.4). */
-export function readLog(store: Store, deviceId: string, type: ConfigurationType): LogLine[] {
+/** The newest 1,000 lines of one log, newest last (domain §5.4). */
+export function readLog(store: Store, deviceId: string, name: LogName): LogLine[] {
   const rows = store.all<LogRow>(
     'SELECT * FROM send_log WHERE device_id = ? AND type = ? ORDER BY id DESC LIMIT ?',
     deviceId,
-    type,
+    name,
     logLines,
   )
   return rows.reverse().map((row) => ({

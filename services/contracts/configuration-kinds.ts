@@ -1,0 +1,187 @@
+/** The kinds of configuration beside the network: graphics, time, BACnet, the admin user (spec §3, §7, domain §5.6–§5.9). */
+import { z } from 'zod'
+import { BacnetValue, mstpPorts } from './bacnet-value'
+import { read, write } from './endpoint'
+import { ETag, Id, Timestamp } from './scalars'
+import { LogLine } from './send-log'
+import { ConfigState, ProcessState, SendState } from './site-shapes'
+import { TimeValue } from './time-value'
+
+/** With one controller `eTag` is its own; with many it is null, and `eTags` may name each. */
+const save = {
+  eTag: ETag.nullable(),
+  deviceIds: z.array(Id).min(1).max(500),
+  eTags: z.record(Id, ETag).optional(),
+}
+
+export const gfxMaxBytes = 100 * 1024 * 1024
+
+/** Of a controller that never got a file the first three are empty (spec §3, §8). */
+export const GfxInfo = z.looseObject({
+  deviceId: Id.optional(),
+  fileName: z.string(),
+  processState: z.union([ProcessState, z.literal('')]),
+  sendState: z.union([SendState, z.literal('')]),
+  /** Bytes. */
+  size: z.number().int().nullish(),
+  sha256: z.string().nullish(),
+  projectName: z.string().nullish(),
+  projectVersion: z.string().nullish(),
+  uploadedAt: Timestamp.nullish(),
+  uploadedBy: z.string().nullish(),
+  lastSentTime: Timestamp.nullish(),
+  isDirty: z.boolean().nullish(),
+})
+export type GfxInfo = z.infer<typeof GfxInfo>
+
+/** Text fields of the form; `deviceIds` comes once for each controller. */
+const GfxUpload = z.object({
+  deviceIds: z.union([Id.transform((id) => [id]), z.array(Id)]).pipe(z.array(Id).min(1).max(50)),
+})
+
+export const TimeZone = z.looseObject({
+  id: z.string(),
+  label: z.string(),
+  /** Standard time, `-05:00`. */
+  offset: z.string(),
+  /** The same as `offset` where the clocks never change. */
+  dstOffset: z.string(),
+  observesDst: z.boolean(),
+})
+export type TimeZone = z.infer<typeof TimeZone>
+
+export const DeviceTime = TimeValue.loose().extend({
+  eTag: ETag.nullish(),
+  deviceId: Id.optional(),
+  /** What the controller's own clock says, with its offset from UTC. */
+  currentDeviceTime: z.string().nullish(),
+  /** Of the zone now, from UTC. */
+  offsetSec: z.number().int().nullish(),
+  dstActive: z.boolean().nullish(),
+  nextDstTransition: Timestamp.nullish(),
+  lastNtpSync: Timestamp.nullish(),
+})
+export type DeviceTime = z.infer<typeof DeviceTime>
+
+export const Bacnet = BacnetValue.extend({
+  eTag: ETag.nullish(),
+  deviceId: Id.optional(),
+  /** The RS-485 ports of the model. */
+  supportedPorts: z.array(z.enum(mstpPorts)).optional(),
+  /** Those that Modbus RTU uses. */
+  modbusPorts: z.array(z.enum(mstpPorts)).optional(),
+})
+export type Bacnet = z.infer<typeof Bacnet>
+
+/** A password is never answered. */
+export const AdminUser = ConfigState.extend({
+  deviceId: Id.optional(),
+  adminPassword: z.null().optional(),
+  eTag: ETag.nullish(),
+  passwordSetAt: Timestamp.nullish(),
+})
+export type AdminUser = z.infer<typeof AdminUser>
+
+const sendLog = (meaning: string) => ({ capability: 'config.log', reply: z.array(LogLine), meaning }) as const
+
+/** Spread into the contract of the device configuration service. */
+export const configurationKinds = {
+  getGfx: read('GET /devices/{id}/gfx', {
+    area: 'gfx',
+    capability: 'config.read',
+    reply: GfxInfo,
+    errors: [4004],
+    meaning: 'The graphics file of a controller, how far it is built and sent; code 4004 without one.',
+  }),
+  uploadGfx: write('PUT /devices/gfx', {
+    area: 'gfx',
+    capability: 'config.write',
+    upload: { maxBytes: gfxMaxBytes },
+    body: GfxUpload,
+    reply: z.looseObject({ data: z.array(GfxInfo) }),
+    errors: [4007, 4100, 4202, 4310, 4504, 4506],
+    meaning: 'Give controllers a graphics file, which is then built for each of them.',
+  }),
+  gfxContent: read('GET /devices/{id}/gfx/content', {
+    area: 'gfx',
+    capability: 'config.log',
+    download: true,
+    reply: z.unknown(),
+    errors: [4004],
+    meaning: 'The graphics file itself.',
+  }),
+  gfxBuildLog: read('GET /devices/{id}/gfx/build/log', {
+    area: 'gfx',
+    ...sendLog('What happened when the graphics file was built, newest last.'),
+  }),
+  gfxSendLog: read('GET /devices/{id}/gfx/send/log', {
+    area: 'gfx',
+    ...sendLog('What happened when the graphics file was sent, newest last.'),
+  }),
+  listTimeZones: read('GET time/timezones', {
+    area: 'timeZones',
+    capability: 'config.read',
+    reply: z.array(TimeZone),
+    meaning: 'The time zones a controller can be set to.',
+  }),
+  getTime: read('GET /devices/{id}/time', {
+    area: 'deviceTime',
+    capability: 'config.read',
+    reply: DeviceTime,
+    meaning: 'The time settings saved for a controller, and what its clock says.',
+  }),
+  timeSendLogs: read('GET /devices/{id}/time/send/logs', {
+    area: 'deviceTime',
+    ...sendLog('What happened when time settings were sent, newest last.'),
+  }),
+  saveTime: write('POST /devices/time', {
+    area: 'deviceTime',
+    capability: 'config.write',
+    body: z.object({ ...save, value: TimeValue }),
+    reply: z.looseObject({ data: z.array(DeviceTime) }),
+    errors: [4009, 4100, 4202, 4508],
+    meaning: 'Save the same time settings for many controllers; fields left out stay as they are.',
+  }),
+  getBacnet: read('GET /devices/{id}/bacnet', {
+    area: 'BACnet',
+    capability: 'config.read',
+    reply: Bacnet,
+    meaning: 'The BACnet settings saved for a controller.',
+  }),
+  bacnetSendLogs: read('GET /devices/{id}/bacnet/send/logs', {
+    area: 'BACnet',
+    ...sendLog('What happened when BACnet settings were sent, newest last.'),
+  }),
+  saveBacnet: write('POST /devices/bacnet', {
+    area: 'BACnet',
+    capability: 'config.write',
+    body: z.object({
+      ...save,
+      value: BacnetValue,
+      /** Device instances in the order of `deviceIds`: this one, then each `increment` further. */
+      startInstance: z.number().optional(),
+      increment: z.number().int().min(1).max(1000).default(1),
+    }),
+    reply: z.looseObject({ data: z.array(Bacnet) }),
+    errors: [4009, 4100, 4202, 4502],
+    meaning: 'Save the same BACnet settings for many controllers, each with an instance of its own.',
+  }),
+  getAdminUser: read('GET /devices/{id}/admin-user', {
+    area: 'admin',
+    capability: 'config.adminuser',
+    reply: AdminUser,
+    meaning: 'When the password of the admin user was set and sent; never the password.',
+  }),
+  adminUserSendLogs: read('GET /devices/{id}/admin-user/send/logs', {
+    area: 'admin',
+    ...sendLog('What happened when the password was sent, newest last.'),
+  }),
+  saveAdminUser: write('POST /devices/admin-user', {
+    area: 'admin',
+    capability: 'config.adminuser',
+    body: z.object({ ...save, adminPassword: z.string().max(1000) }),
+    reply: z.looseObject({ data: z.array(AdminUser) }),
+    errors: [4009, 4100, 4202, 4509],
+    meaning: 'Set the password of the admin user of many controllers, to be sent to them.',
+  }),
+}

@@ -1,0 +1,59 @@
+/** Time settings: their shape, and what a value may say whatever controller it goes to (domain §5.7). */
+import { z } from 'zod'
+import type { FieldErrors } from './errors'
+
+export const TimeValue = z.object({
+  /** IANA id. */
+  timeZone: z.string().max(100).optional(),
+  /** From the time servers; by hand otherwise. */
+  autoTime: z.boolean().optional(),
+  /** Host names or IPv4 addresses. */
+  ntpServers: z.array(z.string().max(300)).max(50).optional(),
+  /** Local, `YYYY-MM-DDTHH:MM[:SS]`; set by hand only. */
+  dateTime: z.string().max(40).nullish(),
+})
+export type TimeValue = z.infer<typeof TimeValue>
+
+export const maxTimeServers = 4
+
+/** Field of the value → message key; empty when the value may be saved. */
+export function timeErrors(value: TimeValue): FieldErrors {
+  const errors: FieldErrors = {}
+  const { timeZone, autoTime, ntpServers, dateTime } = value
+  if (timeZone !== undefined && !isTimeZone(timeZone)) errors.timeZone = 'errors.time.zone'
+  if (ntpServers?.some((server) => !isTimeServer(server)) || (ntpServers?.length ?? 0) > maxTimeServers) {
+    errors.ntpServers = 'errors.time.ntp'
+  }
+  if (autoTime && ntpServers?.length === 0) errors.ntpServers = 'errors.time.ntpRequired'
+  if (dateTime != null && !isLocalDateTime(dateTime)) errors.dateTime = 'errors.time.dateTime'
+  if (autoTime && dateTime != null) errors.dateTime = 'errors.time.manualWithAuto'
+  return errors
+}
+
+/** A name the runtime's own time-zone data knows. */
+export function isTimeZone(id: string): boolean {
+  if (!/^[A-Za-z][A-Za-z_]*(?:\/[A-Za-z0-9_+-]+)*$/.test(id)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: id })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
+const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+/** A host name (RFC 1123) or an IPv4 address. */
+export function isTimeServer(host: string): boolean {
+  if (/^[\d.]+$/.test(host)) return ipv4.test(host)
+  return host.length <= 253 && host.split('.').every((part) => label.test(part))
+}
+
+/** A moment of the years 2000 to 2099 that exists, without a zone. */
+export function isLocalDateTime(text: string): boolean {
+  if (!/^20\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(text)) return false
+  const at = new Date(`${text}Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 16))
+}

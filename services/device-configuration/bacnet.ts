@@ -1,0 +1,66 @@
+/** The calls about BACnet (spec §7, domain §5.6). */
+import { bacnetErrors, maxDeviceInstance } from '../contracts/bacnet-value'
+import type { deviceConfiguration } from '../contracts/device-configuration'
+import type { FieldErrors } from '../contracts/errors'
+import type { Call, Handlers } from '../kit/call'
+import { refuse } from '../kit/refusal'
+import { scopeOfDevice } from '../kit/scope'
+import { mergeBacnet, settingsErrors } from './bacnet-checks'
+import { bacnetSettingsOf, keepBacnet, readBacnet, toBacnet } from './bacnet-records'
+import { under } from './field-names'
+import { logAnswer } from './log-answer'
+import { saveEach } from './save-each'
+import { contentChanged } from './sends'
+
+type BacnetCalls = Pick<Handlers<typeof deviceConfiguration>, 'getBacnet' | 'bacnetSendLogs' | 'saveBacnet'>
+type Save = Call<typeof deviceConfiguration.saveBacnet>
+
+export const bacnet: BacnetCalls = {
+  getBacnet({ params, world, require }) {
+    require(scopeOfDevice(world.store, params.id))
+    return toBacnet(readBacnet(world, params.id))
+  },
+
+  bacnetSendLogs: (call) => logAnswer(call, 'bacnet'),
+
+  saveBacnet(call) {
+    const { body, world } = call
+    return saveEach(call, {
+      type: 'bacnet',
+      capability: 'config.write',
+      read: (deviceId) => toBacnet(readBacnet(world, deviceId)),
+      check: () => refuseWrong({ ...under('value', bacnetErrors(body.value)), ...instanceErrors(body) }),
+      save: (deviceId, position) => saveOne(call, deviceId, position),
+    })
+  },
+}
+
+/** Many controllers cannot have one instance: they are numbered from `startInstance`. */
+function instanceErrors({ deviceIds, value, startInstance, increment }: Save['body']): FieldErrors {
+  const many = new Set(deviceIds).size
+  if (many > 1 && value.general?.deviceInstance !== undefined) {
+    return { 'value.general.deviceInstance': 'errors.bacnet.deviceInstanceDuplicate' }
+  }
+  if (startInstance === undefined) return {}
+  const last = startInstance + (many - 1) * increment
+  const fits = Number.isInteger(startInstance) && startInstance >= 0 && last <= maxDeviceInstance
+  return fits ? {} : { startInstance: 'errors.bacnet.deviceInstance' }
+}
+
+function saveOne({ body, world }: Save, deviceId: string, position: number) {
+  const row = readBacnet(world, deviceId)
+  const before = bacnetSettingsOf(row.saved)
+  const { startInstance, increment } = body
+  const deviceInstance = startInstance === undefined ? undefined : startInstance + position * increment
+  const value =
+    deviceInstance === undefined ? body.value : { ...body.value, general: { ...body.value.general, deviceInstance } }
+  const after = mergeBacnet(before, value)
+  refuseWrong(under('value', settingsErrors(world, row, { before, after, value })))
+  if (JSON.stringify(before) === JSON.stringify(after)) return toBacnet(row)
+  contentChanged(world.store, deviceId, 'bacnet')
+  return toBacnet(keepBacnet(world, row, after))
+}
+
+function refuseWrong(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) refuse(4502, { errors })
+}

@@ -1,0 +1,128 @@
+/** Graphics files as they are kept: one row a controller, the bytes once for all that have the same (domain §5.9). */
+import { createHash } from 'node:crypto'
+import { copyFileSync, createReadStream, existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { GfxInfo } from '../contracts/configuration-kinds'
+import type { Download } from '../kit/call'
+import { timestamp } from '../kit/clock'
+import { makeFolder } from '../kit/folder'
+import { refuse } from '../kit/refusal'
+import type { UploadedFile } from '../kit/upload'
+import type { World } from '../kit/world'
+import { zipOf } from '../kit/zip'
+import { supportedVersion } from './gfx-project'
+import { isDirty, readState, type StateRow } from './sends'
+
+export interface GfxRow {
+  device_id: string
+  file_name: string
+  size: number
+  sha256: string
+  project_name: string | null
+  project_version: string | null
+  uploaded_at: number
+  uploaded_by: string
+  flaw: string | null
+}
+
+const folderOf = ({ settings }: World) => join(settings.dataDir, 'gfx')
+const fileOf = (world: World, sha256: string) => join(folderOf(world), `${sha256}.gfx`)
+
+/** Keeps the bytes of an upload under their hash. */
+export function keepBytes(world: World, { path, sha256 }: UploadedFile): void {
+  makeFolder(folderOf(world))
+  const file = fileOf(world, sha256)
+  if (!existsSync(file)) copyFileSync(path, file)
+}
+
+/** Removes bytes that no controller has any more. */
+export function sweepBytes(world: World): void {
+  makeFolder(folderOf(world))
+  for (const name of readdirSync(folderOf(world))) {
+    const [sha256 = ''] = name.split('.')
+    if (!world.store.get('SELECT 1 FROM gfx_file WHERE sha256 = ? LIMIT 1', sha256)) rmSync(join(folderOf(world), name))
+  }
+}
+
+export function keepFile({ store }: World, row: GfxRow): void {
+  store.run(
+    `INSERT OR REPLACE INTO gfx_file (device_id, file_name, size, sha256, project_name, project_version, uploaded_at,
+       uploaded_by, flaw) VALUES (?,?,?,?,?,?,?,?,?)`,
+    row.device_id,
+    row.file_name,
+    row.size,
+    row.sha256,
+    row.project_name,
+    row.project_version,
+    row.uploaded_at,
+    row.uploaded_by,
+    row.flaw,
+  )
+}
+
+/** Refuses with 4004 when there is none (spec §8). */
+export function readFile(world: World, deviceId: string): { row: GfxRow; state: StateRow } {
+  const state = readState(world.store, deviceId, 'gfx')
+  if (!state || state.file_name === null) return refuse(4004)
+  const row = world.store.get<GfxRow>('SELECT * FROM gfx_file WHERE device_id = ?', deviceId)
+  return { row: row ?? sampleRow(state), state }
+}
+
+export function toGfx({ row, state }: { row: GfxRow; state: StateRow }): GfxInfo & { deviceId: string } {
+  return {
+    deviceId: row.device_id,
+    fileName: row.file_name,
+    processState: state.process_state ?? '',
+    sendState: state.send_state,
+    size: row.size,
+    sha256: row.sha256,
+    projectName: row.project_name,
+    projectVersion: row.project_version,
+    uploadedAt: timestamp(row.uploaded_at),
+    uploadedBy: row.uploaded_by,
+    lastSentTime: state.last_sent_time === null ? null : timestamp(state.last_sent_time),
+    isDirty: isDirty(state),
+  }
+}
+
+/** The file itself; what the demonstration begins with is made when it is asked for. */
+export function downloadOf(world: World, { row, state }: { row: GfxRow; state: StateRow }): Download {
+  const file = fileOf(world, row.sha256)
+  const open = () => (existsSync(file) ? createReadStream(file) : Readable.from([sampleBytes(state)]))
+  return { name: row.file_name, size: row.size, open }
+}
+
+const samples = new Map<string, string>()
+
+/** A file that was there from the start, of which only name and size were written down. */
+function sampleRow(state: StateRow): GfxRow {
+  const known = samples.get(`${state.file_name}/${state.file_size}`)
+  const sha256 = known ?? createHash('sha256').update(sampleBytes(state)).digest('hex')
+  samples.set(`${state.file_name}/${state.file_size}`, sha256)
+  return {
+    device_id: state.device_id,
+    file_name: state.file_name ?? '',
+    size: state.file_size ?? 0,
+    sha256,
+    project_name: projectOf(state),
+    project_version: supportedVersion,
+    uploaded_at: (state.last_sent_time ?? 0) - 60_000,
+    uploaded_by: 'Amélie Tremblay',
+    flaw: null,
+  }
+}
+
+const projectOf = ({ file_name }: StateRow) => (file_name ?? '').replace(/\.\w+$/, '')
+
+/** An archive of exactly the size that was written down, its floor plan being of no interest. */
+function sampleBytes(state: StateRow): Buffer {
+  const name = projectOf(state).replace(/[<&]/g, '')
+  const main = `<?xml version="1.0" encoding="utf-8"?>\n<Project><Props><Name>${name}</Name><Version>${supportedVersion}</Version></Props></Project>\n`
+  const archive = (length: number) =>
+    zipOf([
+      { name: 'Main.xml', bytes: Buffer.from(main) },
+      { name: 'images/floor-plan.bin', bytes: Buffer.alloc(length, name), stored: true },
+    ])
+  return archive(Math.max(0, (state.file_size ?? 0) - archive(0).length))
+}

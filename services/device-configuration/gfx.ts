@@ -1,0 +1,122 @@
+/** The calls about the graphics of controllers (spec §7, domain §5.9). */
+import type { deviceConfiguration } from '../contracts/device-configuration'
+import type { EntityError } from '../contracts/errors'
+import type { Call, Handlers, Inspections } from '../kit/call'
+import { answer } from '../kit/call'
+import { reachOf } from '../kit/caller'
+import { Refusal, refuse } from '../kit/refusal'
+import { scopeOfDevice } from '../kit/scope'
+import { requireOnSome } from '../kit/several'
+import type { UploadedFile } from '../kit/upload'
+import type { World } from '../kit/world'
+import { type GfxFacts, inspectGfx } from './gfx-archive'
+import { beginBuild } from './gfx-build'
+import { downloadOf, keepBytes, keepFile, readFile, toGfx } from './gfx-files'
+import type { GfxProject } from './gfx-project'
+import { logAnswer } from './log-answer'
+import { entityErrorOf, requireOpen } from './save-each'
+import { isBuilding } from './send-states'
+import { contentChanged, readState } from './sends'
+
+type GfxCalls = Pick<
+  Handlers<typeof deviceConfiguration>,
+  'getGfx' | 'uploadGfx' | 'gfxContent' | 'gfxBuildLog' | 'gfxSendLog'
+>
+type Upload = Call<typeof deviceConfiguration.uploadGfx>
+
+export const inspections: Inspections<typeof deviceConfiguration> = { uploadGfx: inspectGfx }
+
+/** Bytes that nobody has any more are removed once an upload is done. */
+const sweepJob = 'gfx.sweep'
+
+export { sweepJob }
+
+export const gfx: GfxCalls = {
+  getGfx({ params, world, require }) {
+    require(scopeOfDevice(world.store, params.id))
+    return toGfx(readFile(world, params.id))
+  },
+
+  gfxContent({ params, world, require }) {
+    require(scopeOfDevice(world.store, params.id))
+    return answer(undefined, { download: downloadOf(world, readFile(world, params.id)) })
+  },
+
+  gfxBuildLog: (call) => logAnswer(call, 'gfx.build'),
+  gfxSendLog: (call) => logAnswer(call, 'gfx'),
+
+  uploadGfx(call) {
+    const { body, caller, world, require, touched } = call
+    const { file, facts } = call.upload as { file: UploadedFile; facts: GfxFacts }
+    const deviceIds = [...new Set(body.deviceIds)]
+    const [only = '', ...others] = deviceIds
+    if (others.length === 0) require(scopeOfDevice(world.store, only))
+    else requireOnSome(world, caller, { capability: 'config.write', deviceIds })
+    if ('problem' in facts) return refuse(4506, { errors: { file: facts.problem } })
+
+    const data: ReturnType<typeof toGfx>[] = []
+    const failed: EntityError[] = []
+    for (const deviceId of deviceIds) {
+      try {
+        requireGfxChange(call, deviceId, facts.project)
+        data.push(keep(call, deviceId, { file, project: facts.project }))
+      } catch (error) {
+        if (others.length === 0 || !(error instanceof Refusal)) throw error
+        failed.push(entityErrorOf(deviceId, error, 'gfx'))
+      }
+    }
+    if (data.length > 0) keepBytes(world, file)
+    world.jobs.schedule(sweepJob, world.clock.now(), {}, sweepJob)
+    touched(...data.map(({ deviceId }) => deviceId))
+    if (failed.length > 0) refuse(4100, { entities: failed, data })
+    return { data }
+  },
+}
+
+/** Refuses a controller that cannot take this file, or not now. */
+function requireGfxChange({ world, caller }: Upload, deviceId: string, { modelType }: GfxProject): void {
+  const scope = scopeOfDevice(world.store, deviceId)
+  const far = scope && reachOf(caller, 'config.write', scope)
+  if (far === undefined) refuse(4005)
+  if (far === '-') refuse(4003)
+  requireOpen(world, deviceId)
+  const device = world.store.get<{ model_type: string }>('SELECT model_type FROM device WHERE id = ?', deviceId)
+  const state = readState(world.store, deviceId, 'gfx')
+  if (!device || !state) return refuse(4310)
+  if (isBuilding(state.process_state)) refuse(4504)
+  if (modelType !== null && modelType.toUpperCase() !== device.model_type.toUpperCase()) {
+    refuse(4506, { errors: { file: 'errors.gfx.product' } })
+  }
+}
+
+function keep(
+  { world, caller }: Upload,
+  deviceId: string,
+  { file, project }: { file: UploadedFile; project: GfxProject },
+): ReturnType<typeof toGfx> {
+  keepFile(world, {
+    device_id: deviceId,
+    file_name: file.name,
+    size: file.size,
+    sha256: file.sha256,
+    project_name: project.name,
+    project_version: project.version,
+    uploaded_at: world.clock.now(),
+    uploaded_by: caller.fullName,
+    flaw: project.flaw && JSON.stringify(project.flaw),
+  })
+  contentChanged(world.store, deviceId, 'gfx')
+  nameFile(world, deviceId, file)
+  const state = readState(world.store, deviceId, 'gfx')
+  if (state) beginBuild(world, state, file.name)
+  return toGfx(readFile(world, deviceId))
+}
+
+function nameFile({ store }: World, deviceId: string, { name, size }: UploadedFile): void {
+  store.run(
+    `UPDATE configuration_state SET file_name = ?, file_size = ? WHERE device_id = ? AND type = 'gfx'`,
+    name,
+    size,
+    deviceId,
+  )
+}

@@ -1,0 +1,105 @@
+/** Saving the same configuration for one controller or for many, each saved or refused on its own (domain §0, §5). */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { EntityError } from '../contracts/errors'
+import type { Capability } from '../contracts/permissions'
+import type { ConfigurationType } from '../contracts/site'
+import type { Caller, Target } from '../kit/caller'
+import { reachOf } from '../kit/caller'
+import { requireCurrent } from '../kit/etag'
+import { Refusal, refuse } from '../kit/refusal'
+import { scopeOfDevice } from '../kit/scope'
+import { isArchived, requireOnSome } from '../kit/several'
+import type { World } from '../kit/world'
+
+interface Asked {
+  body: { eTag: string | null; deviceIds: string[]; eTags?: Record<string, string> }
+  caller: Caller
+  headers: IncomingHttpHeaders
+  world: World
+  require(target: Target | undefined): void
+  touched(...ids: string[]): void
+}
+
+interface Kind<Saved> {
+  type: ConfigurationType
+  capability: Capability
+  /** As it is now. */
+  read(deviceId: string): Saved
+  /** Refuses what may be saved for no controller at all. */
+  check?(): void
+  /** Saves it, or refuses before anything is written. */
+  save(deviceId: string, position: number): Saved
+}
+
+/** One controller is refused with the plain code; of many, those that failed are named in a 4100. */
+export function saveEach<Saved extends { eTag: string }>(call: Asked, kind: Kind<Saved>): { data: Saved[] } {
+  const { body, caller, world, require, touched } = call
+  const deviceIds = [...new Set(body.deviceIds)]
+  const [only = '', ...others] = deviceIds
+  const single = others.length === 0
+  if (single) {
+    require(scopeOfDevice(world.store, only))
+    requireOpen(world, only)
+    requireCurrent({ body: body.eTag, ifMatch: call.headers['if-match'], current: kind.read(only) })
+  } else {
+    if (body.eTag !== null) refuse(4000, { errors: { eTag: 'errors.eTag.single' } })
+    requireOnSome(world, caller, { capability: kind.capability, deviceIds })
+  }
+  kind.check?.()
+
+  const data: Saved[] = []
+  const done: string[] = []
+  const failed: EntityError[] = []
+  for (const [position, deviceId] of deviceIds.entries()) {
+    try {
+      if (!single) requireAmongMany(call, kind, deviceId)
+      data.push(world.store.transaction(() => kind.save(deviceId, position)))
+      done.push(deviceId)
+    } catch (error) {
+      if (single || !(error instanceof Refusal)) throw error
+      failed.push(entityErrorOf(deviceId, error, kind.type))
+    }
+  }
+  touched(...done)
+  if (failed.length > 0) refuse(4100, { entities: failed, data })
+  return { data }
+}
+
+function requireAmongMany<Saved extends { eTag: string }>(
+  { body, caller, world }: Asked,
+  { capability, read }: Kind<Saved>,
+  deviceId: string,
+): void {
+  const scope = scopeOfDevice(world.store, deviceId)
+  const far = scope && reachOf(caller, capability, scope)
+  if (far === undefined) refuse(4005)
+  if (far === '-') refuse(4003)
+  requireOpen(world, deviceId)
+  const expected = body.eTags?.[deviceId]
+  if (expected !== undefined) requireCurrent({ body: expected, ifMatch: undefined, current: read(deviceId) })
+}
+
+/** Nothing of an archived customer changes (4202). */
+export function requireOpen(world: World, deviceId: string): void {
+  const customerId = scopeOfDevice(world.store, deviceId)?.customerId
+  if (customerId && isArchived(world, customerId)) refuse(4202)
+}
+
+const reasons: Readonly<Record<number, { type: string; key: string }>> = {
+  4003: { type: 'forbidden', key: 'errors.forbidden' },
+  4005: { type: 'notFound', key: 'errors.device.notFound' },
+  4009: { type: 'stale', key: 'errors.stale' },
+  4202: { type: 'archived', key: 'errors.archived' },
+}
+
+/** A refusal as an entry of a 4100 answer: its first field, and all of them beside it. */
+export function entityErrorOf(entityId: string, { code, key, details }: Refusal, type: ConfigurationType): EntityError {
+  const reason = reasons[code]
+  const { errors, current, currentETag } = details
+  const [field, told] = Object.entries(errors ?? {})[0] ?? []
+  return {
+    entityId,
+    key: [told].flat()[0] ?? reason?.key ?? key,
+    details: { type: reason?.type ?? type, errorCode: code, field, errors, current, currentETag },
+  }
+}

@@ -1,0 +1,40 @@
+/** What a send takes along, and what a controller runs on once it has confirmed (domain §5.1). */
+import type { ConfigurationType } from '../contracts/site'
+import type { Store } from '../kit/store'
+import type { World } from '../kit/world'
+import { timeSettingsOf } from './time-records'
+import { momentOf } from './zones'
+
+const tables = { network: 'network_setting', time: 'time_setting', bacnet: 'bacnet_setting' } as const
+
+/** Remembers what is saved now as what is being sent. */
+export function takeAlong(store: Store, deviceId: string, type: ConfigurationType): void {
+  if (type in tables)
+    store.run(`UPDATE ${tables[type as keyof typeof tables]} SET sent = saved WHERE device_id = ?`, deviceId)
+}
+
+/** The controller runs on what was sent; `isNewest` when nothing was saved since. */
+export function putToUse(world: World, deviceId: string, type: ConfigurationType, isNewest: boolean): void {
+  const { store } = world
+  if (type === 'time') setClock(world, deviceId)
+  if (type === 'bacnet') {
+    store.run('UPDATE bacnet_setting SET running = sent WHERE device_id = ? AND sent IS NOT NULL', deviceId)
+  }
+  if (type === 'users' && isNewest) store.run('UPDATE admin_user SET secret = NULL WHERE device_id = ?', deviceId)
+}
+
+function setClock({ store, clock }: World, deviceId: string): void {
+  const row = store.get<{ sent: string | null }>('SELECT sent FROM time_setting WHERE device_id = ?', deviceId)
+  if (!row?.sent) return
+  const { autoTime, dateTime, timeZone } = timeSettingsOf(row.sent)
+  const byHand = !autoTime && dateTime !== null
+  store.run(
+    `UPDATE time_setting SET running = sent, clock_set_at = ?,
+       clock_offset_ms = CASE WHEN ? IS NULL THEN clock_offset_ms ELSE ? END
+     WHERE device_id = ?`,
+    autoTime ? null : clock.now(),
+    byHand || autoTime ? 1 : null,
+    byHand ? momentOf(dateTime, timeZone) - clock.now() : 0,
+    deviceId,
+  )
+}

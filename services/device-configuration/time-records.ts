@@ -1,0 +1,117 @@
+/** Time settings as they are kept and answered, and what the clock of a controller says (domain §5.7). */
+import type { DeviceTime } from '../contracts/configuration-kinds'
+import { isConnected } from '../controllers/heartbeat'
+import { isInjected } from '../controllers/injections'
+import { timestamp } from '../kit/clock'
+import { refuse } from '../kit/refusal'
+import type { World } from '../kit/world'
+import { localTime, offsetAt, savingAt } from './zones'
+
+/** The settings of one controller, complete. */
+export interface TimeSettings {
+  timeZone: string
+  autoTime: boolean
+  ntpServers: string[]
+  dateTime: string | null
+}
+
+export interface TimeRow {
+  device_id: string
+  saved: string
+  sent: string | null
+  running: string
+  version: number
+  clock_offset_ms: number
+  clock_set_at: number | null
+}
+
+interface DeviceRow {
+  host_id: string
+  time_zone: string
+  onboarded: number
+  offline_since: number | null
+}
+
+/** A clock that nobody corrects goes wrong by this much a day. */
+const driftMsPerDay = 200
+const day = 86_400_000
+/** How often the time servers are asked. */
+const syncEvery = 3_600_000
+
+/** The row of a controller, or the one it would have; refuses with 4005 when there is no such controller. */
+export function readTime({ store }: World, deviceId: string): TimeRow {
+  const row = store.get<TimeRow>('SELECT * FROM time_setting WHERE device_id = ?', deviceId)
+  if (row) return row
+  const site = store.get<{ time_zone: string }>(
+    'SELECT time_zone FROM device JOIN site ON site.id = device.site_id WHERE device.id = ?',
+    deviceId,
+  )
+  if (!site) return refuse(4005)
+  const settings: TimeSettings = {
+    timeZone: site.time_zone,
+    autoTime: true,
+    ntpServers: ['0.pool.ntp.org'],
+    dateTime: null,
+  }
+  const text = JSON.stringify(settings)
+  return {
+    device_id: deviceId,
+    saved: text,
+    sent: null,
+    running: text,
+    version: 1,
+    clock_offset_ms: 0,
+    clock_set_at: null,
+  }
+}
+
+export const timeSettingsOf = (text: string) => JSON.parse(text) as TimeSettings
+
+/** Keeps new settings under another eTag. */
+export function keepTime({ store }: World, row: TimeRow, settings: TimeSettings): TimeRow {
+  const next = { ...row, saved: JSON.stringify(settings), version: row.version + 1 }
+  store.run(
+    `INSERT INTO time_setting (device_id, saved, running, version) VALUES (?,?,?,?)
+     ON CONFLICT (device_id) DO UPDATE SET saved = excluded.saved, version = excluded.version`,
+    next.device_id,
+    next.saved,
+    next.running,
+    next.version,
+  )
+  return next
+}
+
+/** The saved settings, and what the clock of the controller says at this moment. */
+export function toDeviceTime(world: World, row: TimeRow): DeviceTime & { eTag: string } {
+  const device = world.store.get<DeviceRow>(
+    `SELECT host_id, onboarded, offline_since, site.time_zone AS time_zone
+     FROM device JOIN site ON site.id = device.site_id WHERE device.id = ?`,
+    row.device_id,
+  )
+  const running = timeSettingsOf(row.running)
+  const now = world.clock.now()
+  const saving = savingAt(running.timeZone, now)
+  return {
+    eTag: `${row.device_id.slice(0, 8)}.t${row.version}`,
+    deviceId: row.device_id,
+    ...timeSettingsOf(row.saved),
+    currentDeviceTime: device?.onboarded ? localTime(running.timeZone, deviceClock(world, row, running)) : null,
+    offsetSec: offsetAt(running.timeZone, now),
+    dstActive: saving.dstActive,
+    nextDstTransition: saving.nextTransition === null ? null : timestamp(saving.nextTransition),
+    lastNtpSync: device?.onboarded && running.autoTime ? timestamp(lastSync(device, now)) : null,
+  }
+}
+
+function deviceClock(world: World, row: TimeRow, running: TimeSettings): number {
+  const now = world.clock.now()
+  const skew = Number(isInjected(world, row.device_id, 'clockSkew')?.sec ?? 0) * 1000
+  if (running.autoTime) return now + skew
+  const sinceSet = row.clock_set_at === null ? 0 : now - row.clock_set_at
+  return now + skew + row.clock_offset_ms + Math.round((sinceSet / day) * driftMsPerDay)
+}
+
+function lastSync(device: DeviceRow, now: number): number {
+  const reached = isConnected(device, now) ? now : (device.offline_since ?? now)
+  return Math.floor(reached / syncEvery) * syncEvery
+}

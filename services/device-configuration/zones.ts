@@ -1,0 +1,94 @@
+/** Time zones by the runtime's own data (domain §5.7). */
+import type { TimeZone } from '../contracts/configuration-kinds'
+import type { Language } from '../kit/messages'
+
+const day = 86_400_000
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** How far a zone is ahead of UTC at a moment, in seconds. */
+export function offsetAt(zone: string, at: number): number {
+  const name = partOf(zone, 'en', 'longOffset', at)
+  const [, sign, hours, minutes = '0', seconds = '0'] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? []
+  if (!sign) return 0
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+}
+
+/** The moment a wall clock in a zone shows a local time; in the hour that happens twice, the first. */
+export function momentOf(local: string, zone: string): number {
+  const wall = Date.parse(`${local}Z`)
+  const before = wall - offsetAt(zone, wall - day) * 1000
+  return offsetAt(zone, before) * 1000 + before === wall ? before : wall - offsetAt(zone, before) * 1000
+}
+
+/** What a wall clock shows, with the zone's offset (R 3339). */
+export function localTime(zone: string, at: number): string {
+  const offset = offsetAt(zone, at)
+  return `${new Date(at + offset * 1000).toISOString().slice(0, 19)}${written(offset)}`
+}
+
+export interface Saving {
+  /** Whether the clocks are put forward now. */
+  dstActive: boolean
+  /** When they change next, within 13 months. */
+  nextTransition: number | null
+}
+
+/** Daylight saving of a zone at a moment. */
+export function savingAt(zone: string, at: number): Saving {
+  const now = offsetAt(zone, at)
+  const { standard } = offsetsOf(zone, at)
+  let low = at
+  let high = at
+  const end = at + 400 * day
+  while (high < end && offsetAt(zone, high) === now) {
+    low = high
+    high += 14 * day
+  }
+  if (offsetAt(zone, high) === now) return { dstActive: now !== standard, nextTransition: null }
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(zone, middle) === now) low = middle
+    else high = middle
+  }
+  return { dstActive: now !== standard, nextTransition: Math.floor(high / 1000) * 1000 }
+}
+
+const lists = new Map<string, TimeZone[]>()
+
+/** Every zone with its offsets in the year of `at`, its label in a language; west to east. */
+export function timeZones(language: Language, at: number): TimeZone[] {
+  const key = `${language} ${new Date(at).getUTCFullYear()}`
+  const known = lists.get(key)
+  if (known) return known
+  const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
+  const zones = [...ids].map((id) => ({ id, ...offsetsOf(id, at) }))
+  zones.sort((a, b) => a.standard - b.standard || (a.id < b.id ? -1 : 1))
+  const list = zones.map(({ id, standard, summer }) => ({
+    id,
+    label: `${id.split('/').at(-1)?.replaceAll('_', ' ')} (${partOf(id, language, 'longGeneric', at)})`,
+    offset: written(standard),
+    dstOffset: written(summer),
+    observesDst: standard !== summer,
+  }))
+  lists.set(key, list)
+  return list
+}
+
+function offsetsOf(zone: string, at: number): { standard: number; summer: number } {
+  const year = new Date(at).getUTCFullYear()
+  const both = [offsetAt(zone, Date.UTC(year, 0, 1)), offsetAt(zone, Date.UTC(year, 6, 1))]
+  return { standard: Math.min(...both), summer: Math.max(...both) }
+}
+
+function written(offset: number): string {
+  const size = Math.abs(offset)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${two(size / 3600)}:${two((size % 3600) / 60)}`
+}
+
+function partOf(zone: string, language: Language, timeZoneName: 'longOffset' | 'longGeneric', at: number): string {
+  const key = `${zone} ${language} ${timeZoneName}`
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName })
+  formatters.set(key, formatter)
+  return formatter.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
