@@ -2,6 +2,7 @@
 
 import { designer } from './contracts/designer'
 import { deviceConfiguration } from './contracts/device-configuration'
+import { operations } from './contracts/operations'
 import { packages } from './contracts/package'
 import { product } from './contracts/product'
 import { site } from './contracts/site'
@@ -15,6 +16,7 @@ import { controlServer } from './kit/control'
 import { serve } from './kit/serve'
 import type { Settings } from './kit/settings'
 import { createWorld, type World } from './kit/world'
+import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
 import { accounts, clear, isEmpty, seed, startOfDay } from './seed'
@@ -28,6 +30,7 @@ export const portOffsets = {
   site: 2,
   package: 3,
   product: 4,
+  operations: 5,
   'device-configuration': 6,
   designer: 7,
   control: 8,
@@ -59,6 +62,7 @@ export async function startServices({ settings, clock = createClock() }: StartOp
     packageService,
     productService,
     deviceConfigurationService,
+    operationsService,
     designerService,
   ].map(({ schema }) => schema)
   const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
@@ -69,6 +73,7 @@ export async function startServices({ settings, clock = createClock() }: StartOp
   tenantService.register(world)
   siteService.register(world)
   deviceConfigurationService.register(world)
+  operationsService.register(world)
   registerControllers(world)
 
   const listeners: Listener[] = [
@@ -83,11 +88,16 @@ export async function startServices({ settings, clock = createClock() }: StartOp
       serve({ service: 'product', contract: product, handlers: productService.handlers, world }),
     ),
     fastifyListener(
+      'operations',
+      serve({ service: 'operations', contract: operations, handlers: operationsService.handlers, world }),
+    ),
+    fastifyListener(
       'device-configuration',
       serve({
         service: 'device-configuration',
         contract: deviceConfiguration,
         handlers: deviceConfigurationService.handlers,
+        inspections: deviceConfigurationService.inspections,
         world,
       }),
     ),

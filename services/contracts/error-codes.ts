@@ -61,6 +61,7 @@ export const catalogue = {
   4701: { status: 409, key: 'staleEvent' },
   4702: { status: 422, key: 'notAckable' },
   4703: { status: 409, key: 'alreadyResolved' },
+  4704: { status: 409, key: 'stillActive' },
   4710: { status: 422, key: 'missingPoints' },
   4711: { status: 422, key: 'internalVariable' },
   4712: { status: 422, key: 'trendWindow' },

@@ -3,6 +3,7 @@
 import { designer } from './designer'
 import { deviceConfiguration } from './device-configuration'
 import type { AnyEndpoint } from './endpoint'
+import { operations } from './operations'
 import { packages } from './package'
 import { product } from './product'
 import { site } from './site'
@@ -13,6 +14,7 @@ export const contracts = {
   site,
   package: packages,
   product,
+  operations,
   'device-configuration': deviceConfiguration,
   designer,
 } as const satisfies Record<string, Record<string, AnyEndpoint>>

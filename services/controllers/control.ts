@@ -5,6 +5,9 @@ import type { DeviceControl } from '../kit/control'
 import { fieldErrorsOf } from '../kit/field-errors'
 import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
+import { startFlood } from '../operations/device-alarms'
+import { watchDevice } from '../operations/fault-watch'
+import { hvacFaultNames } from '../operations/physics'
 import { seedOf } from '../seed/ids'
 import { installedOn } from '../site/installed-packages'
 import type { Controller } from './controller'
@@ -86,6 +89,8 @@ export function createDeviceControl(world: World): DeviceControl {
             refuse(4000, { errors: { 'params.schedule': 'errors.field.choice' } })
           }
         }
+        if (isHvacFault(kind)) watchDevice(world, controller.device_id, Math.max(from, clock.now()))
+        if (kind === 'alarmFlood') startFlood(world, controller.device_id, Math.max(from, clock.now()))
         return { id }
       })
     },
@@ -99,12 +104,20 @@ export function createDeviceControl(world: World): DeviceControl {
           controller.device_id,
         )
         if (!row) refuse(4005)
+        if (isHvacFault(row.kind)) {
+          // What was wrong stays in the trends of the time.
+          store.run('UPDATE injection SET until_at = ? WHERE id = ?', clock.now(), id)
+          watchDevice(world, controller.device_id)
+          return
+        }
         store.run('DELETE FROM injection WHERE id = ?', id)
         if (row.kind === 'offline') raiseLink(world, controller.device_id)
       })
     },
   }
 }
+
+const isHvacFault = (kind: string) => hvacFaultNames.some((name) => name === kind)
 
 /** The edges of an `offline` that begins later or ends by itself. */
 export function registerInjections(world: World): void {

@@ -1,5 +1,7 @@
 /** The connection of a controller: it falls, it returns, and work goes on from where it stopped (domain §12.2). */
 import type { World } from '../kit/world'
+import { watchLink } from '../operations/device-alarms'
+import { failTunnelsTo } from '../site/tunnel-records'
 import { readController } from './controller'
 import { isInjected } from './injections'
 import { wakeController } from './wake'
@@ -14,15 +16,19 @@ export interface Step {
 /** How long work may hang on a lost connection before it counts as failed. */
 export const lostAfterMs = 10 * 60_000
 
-/** Heartbeats stop now. */
-export function dropLink({ store, clock }: World, deviceId: string): void {
+/** Heartbeats stop now, and tunnels break. */
+export function dropLink(world: World, deviceId: string): void {
+  const { store, clock } = world
+  failTunnelsTo(world, deviceId)
   store.run('UPDATE device SET offline_since = ? WHERE id = ? AND offline_since IS NULL', clock.now(), deviceId)
+  watchLink(world, deviceId, 'down')
 }
 
 /** Heartbeats arrive again, unless the controller is held offline; what was stalled goes on. */
 export function raiseLink(world: World, deviceId: string): boolean {
   if (isInjected(world, deviceId, 'offline')) return false
   world.store.run('UPDATE device SET offline_since = NULL WHERE id = ?', deviceId)
+  watchLink(world, deviceId, 'up')
   const controller = readController(world, deviceId)
   if (controller?.stalled) {
     world.store.run('UPDATE controller SET stalled = NULL WHERE device_id = ?', deviceId)

@@ -87,6 +87,10 @@ export const messages: Record<ErrorCode, Record<Language, string>> = {
   4701: { en: 'The alarm changed since you read it.', fr: 'L’alarme a changé depuis que vous l’avez lue.' },
   4702: { en: 'This alarm cannot be acknowledged.', fr: 'Cette alarme ne peut pas être acquittée.' },
   4703: { en: 'The fault is already resolved.', fr: 'Le défaut est déjà résolu.' },
+  4704: {
+    en: 'The condition of this fault still holds, so it is not fixed.',
+    fr: 'La condition de ce défaut est toujours présente : il n’est pas corrigé.',
+  },
   4710: { en: 'The rule has missing points.', fr: 'Il manque des points à la règle.' },
   4711: {
     en: 'The internal variable is unknown or out of range.',

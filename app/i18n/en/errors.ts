@@ -296,6 +296,7 @@ const errors = {
     staleEvent: 'The alarm changed in the meantime',
     notAckable: 'This alarm cannot be acknowledged',
     alreadyResolved: 'The fault is already resolved',
+    stillActive: 'The condition of this fault still holds, so it is not fixed',
     missingPoints: 'The rule is missing points',
     internalVariable: 'This variable does not exist, or its value is outside its range',
     trendWindow: 'The period is too long. Choose at most 31 days',

@@ -297,6 +297,7 @@ const errors = {
     staleEvent: 'L’alarme a changé entre-temps',
     notAckable: 'Cette alarme ne peut pas être acquittée',
     alreadyResolved: 'Le défaut est déjà résolu',
+    stillActive: 'La condition de ce défaut est toujours présente : il n’est pas corrigé',
     missingPoints: 'Il manque des points à la règle',
     internalVariable: 'Cette variable n’existe pas, ou sa valeur est hors limites',
     trendWindow: 'La période est trop longue. Choisissez au plus 31 jours',

@@ -1,0 +1,297 @@
+/** Alarms: BACnet event states, acknowledgement per transition, occurrences (spec §3, domain §1). */
+import { z } from 'zod'
+import { read, write } from './endpoint'
+import { ETag, freeText, Id, PathNode, Timestamp } from './scalars'
+
+export const eventStates = ['normal', 'fault', 'offnormal', 'highLimit', 'lowLimit', 'lifeSafetyAlarm'] as const
+export const EventState = z.enum(eventStates)
+export type EventState = z.infer<typeof EventState>
+
+export const transitionNames = ['toOffnormal', 'toFault', 'toNormal'] as const
+export const Transition = z.enum(transitionNames)
+export type Transition = z.infer<typeof Transition>
+
+export const EventType = z.enum([
+  'changeOfState',
+  'outOfRange',
+  'commandFailure',
+  'floatingLimit',
+  'changeOfReliability',
+  'deviceOffline',
+  'deviceFlood',
+])
+export type EventType = z.infer<typeof EventType>
+
+/** From the priority: 0–63, 64–127, 128–191, 192–255 (domain §1.1). */
+export const severities = ['critical', 'high', 'medium', 'low'] as const
+export const Severity = z.enum(severities)
+export type Severity = z.infer<typeof Severity>
+
+export const ackStates = ['unacknowledged', 'acknowledged', 'notRequired'] as const
+export const AckState = z.enum(ackStates)
+export type AckState = z.infer<typeof AckState>
+
+/** One yes or no per transition. */
+export const PerTransition = z.looseObject({ toOffnormal: z.boolean(), toFault: z.boolean(), toNormal: z.boolean() })
+export type PerTransition = z.infer<typeof PerTransition>
+
+export const PersonRef = z.looseObject({ id: z.string(), fullName: z.string() })
+export type PersonRef = z.infer<typeof PersonRef>
+
+const Value = z.union([z.number(), z.string(), z.boolean()]).nullish()
+
+/**
+ * One (point or device, event type) pair. It reopens under its id while it is younger than 24 h since it
+ * returned to normal; later it is a new alarm.
+ */
+export const Alarm = z.looseObject({
+  id: Id,
+  tenantId: Id.optional(),
+  customerId: Id.optional(),
+  siteId: Id,
+  siteName: z.string().nullish(),
+  location: z.string().nullish(),
+  path: z.array(PathNode).optional(),
+  deviceId: Id.nullish(),
+  deviceName: z.string().nullish(),
+  hostId: z.string().nullish(),
+  equipmentId: Id.nullish(),
+  equipmentName: z.string().nullish(),
+  equipmentType: z.string().nullish(),
+  pointId: Id.nullish(),
+  pointName: z.string().nullish(),
+  objectType: z.string().nullish(),
+  objectInstance: z.number().int().nullish(),
+  eventState: EventState,
+  previousEventState: EventState.nullish(),
+  eventType: z.string().nullish(),
+  notifyType: z.string().nullish(),
+  notificationClass: z.number().int().nullish(),
+  priority: z.number().int().min(0).max(255),
+  severity: Severity,
+  messageText: z.string().nullish(),
+  presentValue: Value,
+  unit: z.string().nullish(),
+  limit: z
+    .looseObject({ kind: z.enum(['high', 'low', 'state']), value: Value, deadband: z.number().nullish() })
+    .nullish(),
+  statusFlags: z
+    .looseObject({ inAlarm: z.boolean(), fault: z.boolean(), overridden: z.boolean(), outOfService: z.boolean() })
+    .optional(),
+  isActive: z.boolean(),
+  ackRequired: PerTransition.optional(),
+  ackedTransitions: PerTransition.optional(),
+  ackState: AckState,
+  acknowledgedBy: PersonRef.nullish(),
+  acknowledgedAt: Timestamp.nullish(),
+  ackComment: z.string().nullish(),
+  raisedAt: Timestamp,
+  normalAt: Timestamp.nullish(),
+  updatedAt: Timestamp.optional(),
+  durationSec: z.number().int().optional(),
+  occurrenceCount: z.number().int().min(1).optional(),
+  eTag: ETag.optional(),
+})
+export type Alarm = z.infer<typeof Alarm>
+
+export const AlarmOccurrence = z.looseObject({
+  id: Id,
+  alarmId: Id,
+  sequence: z.number().int(),
+  eventState: EventState,
+  raisedAt: Timestamp,
+  normalAt: Timestamp.nullish(),
+  durationSec: z.number().int().optional(),
+  peakValue: Value,
+  presentValue: Value,
+  unit: z.string().nullish(),
+  messageText: z.string().nullish(),
+  ackState: AckState.optional(),
+  acknowledgedBy: PersonRef.nullish(),
+  acknowledgedAt: Timestamp.nullish(),
+  transitions: z
+    .array(
+      z.looseObject({
+        from: EventState,
+        to: EventState,
+        at: Timestamp,
+        priority: z.number().int(),
+        messageText: z.string().nullish(),
+      }),
+    )
+    .optional(),
+})
+export type AlarmOccurrence = z.infer<typeof AlarmOccurrence>
+
+/** A list of ids in a filter: OR inside, absent or empty = no restriction. */
+export const Ids = z.array(Id).max(500, { error: 'errors.alarms.tooManyIds' }).nullish()
+const choices = <const T extends readonly [string, ...string[]]>(names: T) =>
+  z.array(z.enum(names, { error: 'errors.alarms.enum' })).nullish()
+
+/** Lower bound inclusive, upper bound exclusive. */
+export const Moment = z.iso.datetime({ offset: true, error: 'errors.field.invalid' }).nullish()
+/** Whether a period begins before it ends; open ends always do. */
+export const inOrder = ({ from, to }: { from?: string | null; to?: string | null }) =>
+  !from || !to || Date.parse(from) < Date.parse(to)
+
+/** At most three keys; the id is the tie-breaker (domain §0). */
+export const sortBy = <const T extends readonly [string, ...string[]]>(fields: T) =>
+  z
+    .array(
+      z.object({
+        field: z.enum(fields, { error: 'errors.sort.field' }),
+        direction: z.enum(['asc', 'desc']).default('asc'),
+      }),
+    )
+    .max(3, { error: 'errors.sort.field' })
+    .nullish()
+
+/** `continuationToken` wins over `page`; pages count from 1 (domain §0). */
+export const ListPaging = {
+  page: z.number().int().min(1).max(100_000).nullish(),
+  pageSize: z
+    .number({ error: 'errors.alarms.pageSize' })
+    .int({ error: 'errors.alarms.pageSize' })
+    .min(1, { error: 'errors.alarms.pageSize' })
+    .max(200, { error: 'errors.alarms.pageSize' })
+    .nullish(),
+  continuationToken: z.string().max(2000).nullish(),
+}
+
+/** The envelope of the lists of this service (domain §0). */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.looseObject({
+    data: z.array(item),
+    totalCount: z.number().int(),
+    page: z.number().int().optional(),
+    pageSize: z.number().int().optional(),
+    continuationToken: z.string().nullish(),
+  })
+
+export const alarmSorts = [
+  'severity',
+  'priority',
+  'raisedAt',
+  'normalAt',
+  'updatedAt',
+  'siteName',
+  'deviceName',
+  'eventState',
+  'ackState',
+  'occurrenceCount',
+] as const
+
+const Priority = z
+  .number({ error: 'errors.alarms.priority' })
+  .int({ error: 'errors.alarms.priority' })
+  .min(0, { error: 'errors.alarms.priority' })
+  .max(255, { error: 'errors.alarms.priority' })
+
+const searchSpanMs = 400 * 86_400_000
+
+/** Arrays are OR inside and AND across; `from`/`to` bound `raisedAt`, at most 400 days apart with a search (domain §1.3). */
+export const AlarmFilter = z
+  .object({
+    siteIds: Ids,
+    siteGroupIds: Ids,
+    buildingIds: Ids,
+    deviceIds: Ids,
+    equipmentIds: Ids,
+    eventStates: choices(eventStates),
+    severities: choices(severities),
+    priority: z
+      .object({ min: Priority.nullish(), max: Priority.nullish() })
+      .refine(({ min, max }) => (min ?? 0) <= (max ?? 255), { error: 'errors.alarms.priority' })
+      .nullish(),
+    ackStates: choices(ackStates),
+    isActive: z.boolean().nullish(),
+    from: Moment,
+    to: Moment,
+    search: freeText(200).nullish(),
+    sort: sortBy(alarmSorts),
+    ...ListPaging,
+  })
+  .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] })
+  .refine(({ search, from, to }) => !search || !from || !to || Date.parse(to) - Date.parse(from) <= searchSpanMs, {
+    error: 'errors.alarms.range',
+    path: ['to'],
+  })
+export type AlarmFilter = z.infer<typeof AlarmFilter>
+
+/** How many match per value of a field, that field's own filter left aside. */
+const Tally = z.record(z.string(), z.number().int())
+
+/** A site that alarms and faults can be filtered on (domain §1.6). */
+export const OperationsSite = z.looseObject({
+  id: Id,
+  name: z.string(),
+  siteGroupId: Id.nullish(),
+  city: z.string().nullish(),
+  state: z.string().nullish(),
+  country: z.string().nullish(),
+  latitude: z.number().nullish(),
+  longitude: z.number().nullish(),
+  activeAlarmCount: z.number().int().optional(),
+  openFaultCount: z.number().int().optional(),
+})
+export type OperationsSite = z.infer<typeof OperationsSite>
+
+/** `transitions` names what is acknowledged; all that is pending unless given. `eTags` may say which state was read. */
+export const Acknowledgement = z.object({
+  alarmIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
+  comment: z
+    .string()
+    .max(500, { error: 'errors.alarms.comment' })
+    .transform((text) => text.normalize('NFC').trim())
+    .nullish(),
+  transitions: z.array(Transition).min(1).nullish(),
+  eTags: z.record(Id, ETag).nullish(),
+})
+export type Acknowledgement = z.infer<typeof Acknowledgement>
+
+export const alarmCalls = {
+  findAlarms: read('POST /alarms', {
+    area: 'alarms',
+    capability: 'alarm.read',
+    body: AlarmFilter,
+    reply: listOf(Alarm).extend({
+      facets: z.looseObject({ severity: Tally, ackState: Tally, eventState: Tally }).optional(),
+    }),
+    meaning: 'The alarms that match a filter, active ones first, and how many there are of each kind.',
+  }),
+  acknowledgeAlarms: write('POST /alarms/acknowledge', {
+    area: 'ackAlarms',
+    capability: 'alarm.ack',
+    body: Acknowledgement,
+    reply: z.looseObject({
+      data: z.array(
+        z.looseObject({
+          id: Id,
+          ackState: AckState,
+          acknowledgedBy: PersonRef.nullish(),
+          acknowledgedAt: Timestamp.nullish(),
+          ackedTransitions: PerTransition.optional(),
+          eTag: ETag.optional(),
+        }),
+      ),
+      totalCount: z.number().int(),
+    }),
+    errors: [4100, 4202, 4701, 4702],
+    meaning: 'Acknowledge alarms, with one comment for all of them.',
+  }),
+  operationsSites: read('GET /sites', {
+    area: 'sites',
+    capability: 'hierarchy.read',
+    reply: z.array(OperationsSite),
+    meaning: 'The sites that alarms and faults can be filtered on, with what is open there.',
+  }),
+  findAlarmOccurrences: read('POST /alarms/{id}/occurrences', {
+    area: 'occurrences',
+    capability: 'alarm.read',
+    body: z
+      .object({ sort: sortBy(['sequence', 'raisedAt', 'normalAt']), from: Moment, to: Moment, ...ListPaging })
+      .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] }),
+    reply: listOf(AlarmOccurrence),
+    meaning: 'Every time an alarm left the normal state, newest first.',
+  }),
+}

@@ -1,0 +1,197 @@
+/** What controllers report becomes alarms: raised, changed, returned, come again (domain §1.2, §1.7). */
+import type { EventState } from '../contracts/alarms'
+import type { World } from '../kit/world'
+import { seedId } from '../seed/ids'
+import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
+import type { AlarmRow, StoredTransition } from './alarm-rows'
+import { type Acknowledged, ackStateOf, afterTransition, raised, reopensWithinMs, severityOf } from './alarm-states'
+
+/** Something a controller says about a point of its, or about itself. */
+export interface Report {
+  deviceId: string
+  kind: AlarmKindName
+  /** The state entered. */
+  into: EventState
+  point?: { id: string; name: string; objectType: string; objectInstance: number } | undefined
+  equipmentId?: string | null
+  presentValue?: number | string | null
+  limit?: AlarmKind['limit']
+  unit?: string | null
+}
+
+/** More events than this in a minute from one controller are collected in one alarm. */
+export const floodLimit = 200
+const floodWindowMs = 60_000
+
+interface Owner {
+  tenant_id: string
+  customer_id: string
+  site_id: string
+  building_id: string
+  space_id: string
+  host_id: string
+}
+
+/** Takes a report down; what says nothing new is forgotten. */
+export function report(world: World, { deviceId, ...said }: Report): void {
+  const { store, clock } = world
+  const owner = store.get<Owner>(
+    'SELECT tenant_id, customer_id, site_id, building_id, space_id, host_id FROM device WHERE id = ?',
+    deviceId,
+  )
+  if (!owner) return
+  const kind = alarmKinds[said.kind]
+  const known = store.get<AlarmRow>(
+    `SELECT * FROM alarm WHERE device_id = ? AND event_type = ? AND point_id IS ? AND message = ?
+     ORDER BY raised_at DESC LIMIT 1`,
+    deviceId,
+    kind.eventType,
+    said.point?.id ?? null,
+    said.kind,
+  )
+  if (known?.event_state === said.into) return
+  const returnedLongAgo = known?.normal_at != null && clock.now() - known.normal_at > reopensWithinMs
+  if (!known || returnedLongAgo) {
+    if (said.into === 'normal') return
+    if (said.kind !== 'deviceFlood' && isFlooding(world, deviceId)) {
+      report(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
+      return
+    }
+    raise(world, { owner, deviceId, ...said })
+  } else {
+    change(world, known, said)
+  }
+}
+
+function isFlooding({ store, clock }: World, deviceId: string): boolean {
+  const recent = store.get<{ n: number }>(
+    'SELECT count(*) AS n FROM alarm WHERE device_id = ? AND updated_at > ?',
+    deviceId,
+    clock.now() - floodWindowMs,
+  )
+  return (recent?.n ?? 0) > floodLimit
+}
+
+function raise(world: World, { owner, deviceId, kind: name, into, point, ...said }: Report & { owner: Owner }): void {
+  const { store, clock } = world
+  const kind: AlarmKind = alarmKinds[name]
+  const now = clock.now()
+  const severity = severityOf(kind.priority)
+  const state = raised(severity, into)
+  const id = seedId('alarm', `${deviceId}/${name}/${point?.id ?? ''}/${now}`)
+  const present = JSON.stringify(said.presentValue ?? null)
+  const limit = said.limit ?? kind.limit
+  store.run(
+    `INSERT INTO alarm (id, tenant_id, customer_id, site_id, building_id, space_id, device_id, equipment_id, point_id,
+       point_name, object_type, object_instance, event_type, priority, severity, event_state, previous_event_state,
+       message, present_value, unit, limits, ack_required, acked, ack_state, raised_at, updated_at)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,'normal',?,?,?,?,?,?,?,?,?)`,
+    id,
+    owner.tenant_id,
+    owner.customer_id,
+    owner.site_id,
+    owner.building_id,
+    owner.space_id,
+    deviceId,
+    said.equipmentId ?? null,
+    point?.id ?? null,
+    point?.name ?? null,
+    point?.objectType ?? kind.objectType,
+    point?.objectInstance ?? 0,
+    kind.eventType,
+    kind.priority,
+    severity,
+    into,
+    name,
+    said.presentValue === undefined || said.presentValue === null ? null : present,
+    said.unit ?? kind.unit,
+    limit ? JSON.stringify(limit) : null,
+    state.required,
+    state.acked,
+    ackStateOf(state),
+    now,
+    now,
+  )
+  writeOccurrence(world, { alarmId: id, sequence: 1, into, priority: kind.priority, state, value: present })
+}
+
+interface NewOccurrence {
+  alarmId: string
+  sequence: number
+  into: EventState
+  priority: number
+  state: Acknowledged
+  /** As JSON. */
+  value: string
+}
+
+function writeOccurrence(
+  { store, clock }: World,
+  { alarmId, sequence, into, priority, state, value }: NewOccurrence,
+): void {
+  const first: StoredTransition = { from: 'normal', to: into, at: clock.now(), priority }
+  store.run(
+    `INSERT INTO alarm_occurrence (id, alarm_id, sequence, event_state, raised_at, peak_value, present_value, ack_state, transitions)
+     VALUES (?,?,?,?,?,?,?,?,?)`,
+    seedId('alarm-occurrence', `${alarmId}/${sequence}`),
+    alarmId,
+    sequence,
+    into,
+    clock.now(),
+    value,
+    value,
+    ackStateOf(state),
+    JSON.stringify([first]),
+  )
+}
+
+/** An alarm enters another state: it returns, comes again, or gets worse or better while active. */
+function change(world: World, row: AlarmRow, { into, presentValue }: Pick<Report, 'into' | 'presentValue'>): void {
+  const { store, clock } = world
+  const now = clock.now()
+  const reopens = row.event_state === 'normal'
+  const before = { required: row.ack_required, acked: row.acked }
+  const state = afterTransition(before, into)
+  const value = presentValue === undefined || presentValue === null ? row.present_value : JSON.stringify(presentValue)
+  const acknowledgementStands = ackStateOf(state) !== 'unacknowledged' && !reopens
+  store.run(
+    `UPDATE alarm SET event_state = ?, previous_event_state = ?, present_value = ?, acked = ?, ack_state = ?,
+       ack_by_id = CASE WHEN ? THEN ack_by_id END, ack_by_name = CASE WHEN ? THEN ack_by_name END,
+       ack_at = CASE WHEN ? THEN ack_at END, ack_comment = CASE WHEN ? THEN ack_comment END,
+       raised_at = ?, normal_at = ?, updated_at = ?, occurrence_count = ?, events = events + 1, version = version + 1
+     WHERE id = ?`,
+    into,
+    row.event_state,
+    value,
+    state.acked,
+    ackStateOf(state),
+    ...([0, 0, 0, 0].map(() => (acknowledgementStands ? 1 : 0)) as [number, number, number, number]),
+    reopens ? now : row.raised_at,
+    into === 'normal' ? now : null,
+    now,
+    reopens ? row.occurrence_count + 1 : row.occurrence_count,
+    row.id,
+  )
+  if (reopens) {
+    writeOccurrence(world, {
+      alarmId: row.id,
+      sequence: row.occurrence_count + 1,
+      into,
+      priority: row.priority,
+      state,
+      value: value ?? 'null',
+    })
+    return
+  }
+  const step: StoredTransition = { from: row.event_state, to: into, at: now, priority: row.priority }
+  store.run(
+    `UPDATE alarm_occurrence SET transitions = json_insert(transitions, '$[#]', json(?)), normal_at = ?,
+       ack_state = ?, present_value = coalesce(?, present_value) WHERE alarm_id = ? AND sequence = ?`,
+    JSON.stringify(step),
+    into === 'normal' ? now : null,
+    ackStateOf(state),
+    value,
+    row.id,
+    row.occurrence_count,
+  )
+}

@@ -1,0 +1,65 @@
+/**
+ * The states of an alarm: active or returned, acknowledged or not, one acknowledgement per transition. BACnet's
+ * clause 13 reduced to the worst transition (domain §1.1, §1.2).
+ */
+import type { AckState, EventState, PerTransition, Severity, Transition } from '../contracts/alarms'
+
+/** One bit per transition. */
+export const bits: Record<Transition, number> = { toOffnormal: 1, toFault: 2, toNormal: 4 }
+const everyBit = 7
+
+export const perTransition = (mask: number): PerTransition => ({
+  toOffnormal: (mask & bits.toOffnormal) !== 0,
+  toFault: (mask & bits.toFault) !== 0,
+  toNormal: (mask & bits.toNormal) !== 0,
+})
+
+export const severityOf = (priority: number): Severity => {
+  if (priority < 64) return 'critical'
+  if (priority < 128) return 'high'
+  return priority < 192 ? 'medium' : 'low'
+}
+
+/** Which transitions ask for an acknowledgement unless the notification class says otherwise. */
+export const requiredBy = (severity: Severity): number => {
+  if (severity === 'critical') return everyBit
+  return severity === 'low' ? 0 : bits.toOffnormal | bits.toFault
+}
+
+export const transitionInto = (state: EventState): Transition => {
+  if (state === 'normal') return 'toNormal'
+  return state === 'fault' ? 'toFault' : 'toOffnormal'
+}
+
+/** What decides about acknowledgement. */
+export interface Acknowledged {
+  required: number
+  /** Acknowledged, or not needed. */
+  acked: number
+}
+
+export const pendingOf = ({ required, acked }: Acknowledged): number => required & ~acked & everyBit
+
+export function ackStateOf(state: Acknowledged): AckState {
+  if (pendingOf(state)) return 'unacknowledged'
+  return state.required === 0 ? 'notRequired' : 'acknowledged'
+}
+
+/** Entering a state asks for the acknowledgement of that transition alone; the others stay as they are. */
+export function afterTransition({ required, acked }: Acknowledged, into: EventState): Acknowledged {
+  return { required, acked: acked & ~(required & bits[transitionInto(into)]) }
+}
+
+/** A new alarm: nothing is pending but what brought it about. */
+export const raised = (severity: Severity, into: EventState): Acknowledged =>
+  afterTransition({ required: requiredBy(severity), acked: everyBit }, into)
+
+/** Acknowledges what is pending of the transitions named, or everything; undefined when none of them can be. */
+export function acknowledge(state: Acknowledged, transitions?: readonly Transition[] | null): Acknowledged | undefined {
+  const named = transitions?.reduce((mask, name) => mask | bits[name], 0) ?? everyBit
+  if (!(named & state.required)) return undefined
+  return { required: state.required, acked: state.acked | named }
+}
+
+/** An alarm that returned less than this ago comes back under its id. */
+export const reopensWithinMs = 24 * 3_600_000

@@ -1,0 +1,64 @@
+/** Alarms about controllers themselves: one that falls silent, and one that says too much (domain §1.1, §1.7). */
+import { isConnected, type LinkRow, silenceMs } from '../controllers/heartbeat'
+import { isInjected } from '../controllers/injections'
+import type { World } from '../kit/world'
+import { floodLimit, report } from './alarm-records'
+
+const minuteMs = 60_000
+
+/** Has the connection of a controller looked at when its silence counts, and at once when it is back. */
+export function watchLink({ jobs, clock }: World, deviceId: string, state: 'down' | 'up'): void {
+  const at = state === 'down' ? clock.now() + silenceMs : clock.now()
+  jobs.schedule('alarm.link', at, { deviceId }, `alarm.link:${deviceId}`)
+}
+
+/** Has a controller raise alarms every minute while `alarmFlood` holds. */
+export function startFlood({ jobs }: World, deviceId: string, at: number): void {
+  jobs.schedule('alarm.flood', at, { deviceId, round: 0 }, `alarm.flood:${deviceId}`)
+}
+
+export function registerDeviceAlarms(world: World): void {
+  const { jobs, store } = world
+  jobs.on<{ deviceId: string }>('alarm.link', ({ deviceId }, at) => {
+    const device = store.get<LinkRow>('SELECT onboarded, offline_since FROM device WHERE id = ?', deviceId)
+    if (!device?.onboarded) return
+    report(world, { deviceId, kind: 'deviceOffline', into: isConnected(device, at) ? 'normal' : 'fault' })
+  })
+
+  jobs.on<{ deviceId: string; round: number }>('alarm.flood', ({ deviceId, round }, at) => {
+    const flood = isInjected(world, deviceId, 'alarmFlood')
+    if (!flood) {
+      report(world, { deviceId, kind: 'deviceFlood', into: 'normal' })
+      return
+    }
+    const perMinute = Number(flood.perMin ?? 300)
+    if (perMinute > floodLimit) report(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
+    else raiseOnPoints(world, deviceId, { count: perMinute, into: round % 2 === 0 ? 'highLimit' : 'normal' })
+    jobs.schedule('alarm.flood', at + minuteMs, { deviceId, round: round + 1 }, `alarm.flood:${deviceId}`)
+  })
+}
+
+function raiseOnPoints(
+  world: World,
+  deviceId: string,
+  { count, into }: { count: number; into: 'highLimit' | 'normal' },
+): void {
+  const points = world.store.all<{ id: string; display_name: string; object_type: string; object_instance: number }>(
+    'SELECT id, display_name, object_type, object_instance FROM point WHERE device_id = ? ORDER BY id LIMIT ?',
+    deviceId,
+    count,
+  )
+  for (const point of points) {
+    report(world, {
+      deviceId,
+      kind: 'setpointDeviation',
+      into,
+      point: {
+        id: point.id,
+        name: point.display_name,
+        objectType: point.object_type,
+        objectInstance: point.object_instance,
+      },
+    })
+  }
+}

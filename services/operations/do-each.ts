@@ -1,0 +1,36 @@
+/** A change to several alarms or faults: those that fail are named by code 4100, the others are done (domain §1.4, §2.1). */
+import { entityError, Refusal, refuse } from '../kit/refusal'
+import type { Store } from '../kit/store'
+
+/** What the entries of these services' 4100 answers call the codes. */
+const types: Record<number, string> = {
+  4003: 'forbidden',
+  4005: 'notFound',
+  4202: 'archived',
+  4606: 'deviceRejected',
+  4701: 'staleEvent',
+  4702: 'notAckable',
+  4703: 'alreadyResolved',
+  4704: 'stillActive',
+}
+
+/** Must run inside the call's transaction. Unlike elsewhere one failure alone is answered with 4100 too. */
+export function doEach<Result>(store: Store, ids: readonly string[], work: (id: string) => Result): Result[] {
+  const done: Result[] = []
+  const failed: { id: string; refusal: Refusal }[] = []
+  for (const id of ids) {
+    try {
+      done.push(store.transaction(() => work(id)))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      failed.push({ id, refusal: error })
+    }
+  }
+  if (failed.length) {
+    refuse(4100, {
+      entities: failed.map(({ id, refusal }) => entityError(id, refusal, types[refusal.code])),
+      data: done,
+    })
+  }
+  return done
+}

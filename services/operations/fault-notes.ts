@@ -1,0 +1,75 @@
+/** What people note on a fault (domain §2.1). */
+import { randomUUID } from 'node:crypto'
+import type { FaultNote } from '../contracts/faults'
+import type { operations } from '../contracts/operations'
+import type { Handlers } from '../kit/call'
+import { timestamp } from '../kit/clock'
+import { refuse } from '../kit/refusal'
+import { isArchived } from '../kit/several'
+import type { Store } from '../kit/store'
+import type { FaultRow } from './fault-rows'
+import { personIn } from './territory'
+
+interface NoteRow {
+  id: string
+  fault_id: string
+  text: string
+  author_id: string
+  author_name: string
+  author_initials: string | null
+  created_at: number
+  edited_at: number | null
+}
+
+const faultOf = (store: Store, id: string) => store.get<FaultRow>('SELECT * FROM fault WHERE id = ?', id)
+const scopeOf = (row: FaultRow | undefined) => row && { tenantId: row.tenant_id, customerId: row.customer_id }
+
+const toNote = (row: NoteRow): FaultNote => ({
+  id: row.id,
+  faultId: row.fault_id,
+  text: row.text,
+  author: { id: row.author_id, fullName: row.author_name, initials: row.author_initials },
+  createdAt: timestamp(row.created_at),
+  editedAt: row.edited_at === null ? null : timestamp(row.edited_at),
+})
+
+export const listFaultNotes: Handlers<typeof operations>['listFaultNotes'] = ({ params, require, world }) => {
+  require(scopeOf(faultOf(world.store, params.id)))
+  const data = world.store
+    .all<NoteRow>('SELECT * FROM fault_note WHERE fault_id = ? ORDER BY created_at DESC, rowid DESC', params.id)
+    .map(toNote)
+  return { data, totalCount: data.length }
+}
+
+export const addFaultNote: Handlers<typeof operations>['addFaultNote'] = (call) => {
+  const { body, caller, params, require, world } = call
+  const { store, clock } = world
+  const fault = faultOf(store, params.id)
+  require(scopeOf(fault))
+  if (!fault) return refuse(4005)
+  if (isArchived(world, fault.customer_id)) refuse(4202)
+  const author = personIn(caller, fault.tenant_id)
+  const initials = store.get<{ initials: string }>('SELECT initials FROM tenant_user WHERE id = ?', author.id)?.initials
+  const row: NoteRow = {
+    id: randomUUID(),
+    fault_id: fault.id,
+    text: body.text,
+    author_id: author.id,
+    author_name: author.fullName,
+    author_initials: initials ?? null,
+    created_at: clock.now(),
+    edited_at: null,
+  }
+  store.run(
+    'INSERT INTO fault_note (id, fault_id, text, author_id, author_name, author_initials, created_at) VALUES (?,?,?,?,?,?,?)',
+    row.id,
+    row.fault_id,
+    row.text,
+    row.author_id,
+    row.author_name,
+    row.author_initials,
+    row.created_at,
+  )
+  store.run('UPDATE fault SET note_count = note_count + 1, version = version + 1 WHERE id = ?', fault.id)
+  return toNote(row)
+}

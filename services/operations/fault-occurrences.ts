@@ -1,0 +1,122 @@
+/** Every time a condition held, with what the rule saw when it deviated most (domain §2.1). */
+import type { FaultOccurrence } from '../contracts/faults'
+import type { operations } from '../contracts/operations'
+import type { Handlers } from '../kit/call'
+import { timestamp } from '../kit/clock'
+import { refuse } from '../kit/refusal'
+import type { World } from '../kit/world'
+import { readFault } from './fault-records'
+import { type Condition, countOf, listPage } from './listing'
+import { valuesOf } from './readiness'
+import { type Rule, ruleOf } from './rule-catalogue'
+import { deviationUnitOf, evaluate, type Readings, readingsOf } from './rule-evaluation'
+import { scopeOfEquipment } from './territory'
+import { type Equipment, localDayOf, readEquipment, samplesOf, unitOf } from './units'
+
+interface OccurrenceRow {
+  id: string
+  fault_id: string
+  started_at: number
+  detected_at: number
+  ended_at: number | null
+}
+
+const minuteMs = 60_000
+
+export const findFaultOccurrences: Handlers<typeof operations>['findFaultOccurrences'] = (call) => {
+  const { body, params, require, world } = call
+  const { store, clock } = world
+  require(scopeOfEquipment(store, params.equipmentId))
+  const rule = ruleOf(params.faultRuleId)
+  const equipment = readEquipment(world, params.equipmentId)
+  if (!rule || !equipment) return refuse(4005)
+  const fault = readFault(world, params.equipmentId, params.faultRuleId)
+  const conditions: Condition[] = [['fault_occurrence.fault_id = ?', fault?.id ?? '']]
+  if (body.from) conditions.push(['fault_occurrence.started_at >= ?', Date.parse(body.from)])
+  if (body.to) conditions.push(['fault_occurrence.started_at < ?', Date.parse(body.to)])
+  const now = clock.now()
+  const columns = {
+    startedAt: { sql: 'fault_occurrence.started_at' },
+    endedAt: { sql: 'coalesce(fault_occurrence.ended_at, ?)', parameters: [now] },
+    durationMin: { sql: '(coalesce(fault_occurrence.ended_at, ?) - fault_occurrence.started_at)', parameters: [now] },
+  } as const
+  const sort = body.sort?.length ? body.sort : [{ field: 'startedAt', direction: 'desc' } as const]
+  const listed = listPage<OccurrenceRow>(store, {
+    columns: 'fault_occurrence.*',
+    from: 'fault_occurrence',
+    conditions,
+    keys: sort.map(({ field, direction }) => ({
+      sql: columns[field].sql,
+      parameters: 'parameters' in columns[field] ? [now] : [],
+      descending: direction === 'desc',
+    })),
+    idColumn: 'fault_occurrence.id',
+    page: body.page,
+    pageSize: body.pageSize,
+    continuationToken: body.continuationToken,
+  })
+  return {
+    data: listed.rows.map((row) => toOccurrence(world, { row, rule, equipment, now })),
+    totalCount: countOf(store, 'fault_occurrence', conditions),
+    page: listed.page,
+    pageSize: listed.pageSize,
+    continuationToken: listed.next,
+  }
+}
+
+interface Seen {
+  row: OccurrenceRow
+  rule: Rule
+  equipment: Equipment
+  now: number
+}
+
+function toOccurrence(world: World, { row, rule, equipment, now }: Seen): FaultOccurrence {
+  const peak = peakOf(world, { row, rule, equipment })
+  return {
+    id: row.id,
+    faultId: row.fault_id,
+    startedAt: timestamp(row.started_at),
+    detectedAt: timestamp(row.detected_at),
+    endedAt: row.ended_at === null ? null : timestamp(row.ended_at),
+    durationMin: Math.max(0, Math.floor(((row.ended_at ?? now) - row.started_at) / minuteMs)),
+    operatingState: peak?.operatingState ?? null,
+    peakDeviation: peak?.deviation ?? null,
+    deviationUnit: deviationUnitOf(rule),
+    evidence: peak?.evidence ?? null,
+  }
+}
+
+/** What the trend shows at the worst minute of an occurrence; what it shows half-way when the rule saw nothing. */
+function peakOf(world: World, { row, rule, equipment }: Omit<Seen, 'now'>) {
+  const unit = unitOf(equipment.type)
+  if (!unit) return undefined
+  const day = localDayOf(row.started_at, equipment.time_zone)
+  const samples = samplesOf(world, equipment, day)
+  const start = Math.round((row.started_at - day.start) / minuteMs)
+  const end = row.ended_at === null ? samples.length : Math.round((row.ended_at - day.start) / minuteMs)
+  const values = valuesOf(world, equipment.id)
+  const violation = evaluate(samples, { unit, rules: [rule], values })
+    .get(rule.ruleId)
+    ?.violations.find((one) => one.start < end && (one.end ?? samples.length) > start)
+  const minute = violation?.peak.minute ?? Math.min(samples.length - 1, Math.floor((start + end) / 2))
+  const sample = samples[minute]
+  if (!sample) return undefined
+  const readings = readingsOf(unit, sample)
+  return {
+    operatingState: rule.unit === 'box' ? null : Number(readings.OS),
+    deviation: violation ? round(violation.peak.deviation) : null,
+    evidence: evidenceOf(rule, readings),
+  }
+}
+
+function evidenceOf(rule: Rule, readings: Readings): Record<string, number | boolean> {
+  return Object.fromEntries(
+    rule.points.flatMap(({ role }) => {
+      const value = readings[role]
+      return value === undefined ? [] : [[role, typeof value === 'number' ? round(value) : value] as const]
+    }),
+  )
+}
+
+const round = (value: number) => Math.round(value * 100) / 100

@@ -1,0 +1,111 @@
+/** What happens to a fault: its condition holds, ends, is quiet, is resolved, is put away (domain §2.1, §2.3). */
+import type { World } from '../kit/world'
+import { seedId } from '../seed/ids'
+import type { FaultRow } from './fault-rows'
+import type { Rule } from './rule-catalogue'
+import { devicesOf, type Equipment } from './units'
+
+const severities = { 2: 'high', 3: 'medium', 4: 'low' } as const
+
+export const faultIdOf = (equipmentId: string, ruleId: string) => seedId('fault', `${equipmentId}/${ruleId}`)
+
+export const readFault = ({ store }: World, equipmentId: string, ruleId: string): FaultRow | undefined =>
+  store.get<FaultRow>('SELECT * FROM fault WHERE equipment_id = ? AND rule_id = ?', equipmentId, ruleId)
+
+/** A continuous violation, in ms; `ended` is null while it goes on. */
+export interface Occurrence {
+  started: number
+  detected: number
+  ended: number | null
+}
+
+/**
+ * Notes an occurrence, the first of its fault or a further one; noting it again says how far it went. A new one
+ * makes its fault active, also when somebody resolved it before: what was repaired has come back.
+ */
+export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, occurrence: Occurrence): void {
+  const { store } = world
+  const { started, detected, ended } = occurrence
+  const fault = readFault(world, equipment.id, rule.ruleId)
+  if (!fault) {
+    createFault(world, equipment, rule, occurrence)
+    return
+  }
+  const known = store.get<{ ended_at: number | null }>(
+    'SELECT ended_at FROM fault_occurrence WHERE fault_id = ? AND started_at = ?',
+    fault.id,
+    started,
+  )
+  if (!known) {
+    // One that was still open has been lost sight of: it ended where this one begins.
+    store.run('UPDATE fault_occurrence SET ended_at = ? WHERE fault_id = ? AND ended_at IS NULL', started, fault.id)
+    insertOccurrence(world, fault.id, occurrence)
+    if (started < fault.started_at) return
+    store.run(
+      `UPDATE fault SET status = 'active', severity = ?, started_at = ?, detected_at = ?, ended_at = ?,
+         occurrence_count = occurrence_count + 1, version = version + 1 WHERE id = ?`,
+      severities[rule.level],
+      started,
+      detected,
+      ended,
+      fault.id,
+    )
+    return
+  }
+  if (known.ended_at === ended) return
+  store.run('UPDATE fault_occurrence SET ended_at = ? WHERE fault_id = ? AND started_at = ?', ended, fault.id, started)
+  if (started !== fault.started_at) return
+  const status = fault.status === 'suppressed' && ended === null ? 'active' : fault.status
+  store.run('UPDATE fault SET ended_at = ?, status = ?, version = version + 1 WHERE id = ?', ended, status, fault.id)
+}
+
+function createFault(world: World, equipment: Equipment, rule: Rule, occurrence: Occurrence): void {
+  const id = faultIdOf(equipment.id, rule.ruleId)
+  world.store.run(
+    `INSERT INTO fault (id, tenant_id, customer_id, site_id, building_id, space_id, equipment_id, device_id, rule_id,
+       status, severity, category, started_at, detected_at, ended_at)
+     VALUES (?,?,?,?,?,?,?,?,?,'active',?,?,?,?,?)`,
+    id,
+    equipment.tenant_id,
+    equipment.customer_id,
+    equipment.site_id,
+    equipment.building_id,
+    equipment.space_id,
+    equipment.id,
+    devicesOf(world, equipment.id)[0] ?? null,
+    rule.ruleId,
+    severities[rule.level],
+    rule.category,
+    occurrence.started,
+    occurrence.detected,
+    occurrence.ended,
+  )
+  insertOccurrence(world, id, occurrence)
+}
+
+function insertOccurrence({ store }: World, faultId: string, { started, detected, ended }: Occurrence): void {
+  store.run(
+    'INSERT INTO fault_occurrence (id, fault_id, started_at, detected_at, ended_at) VALUES (?,?,?,?,?)',
+    seedId('fault-occurrence', `${faultId}/${started}`),
+    faultId,
+    started,
+    detected,
+    ended,
+  )
+}
+
+/** Its rule has run long enough without the condition. */
+export function clearFault({ store }: World, fault: FaultRow): void {
+  store.run(`UPDATE fault SET status = 'cleared', version = version + 1 WHERE id = ?`, fault.id)
+}
+
+/** Its rule was switched off: what it found is put away, and nothing more is known of it. */
+export function suppressFault({ store, clock }: World, fault: FaultRow): void {
+  const now = clock.now()
+  store.run('UPDATE fault_occurrence SET ended_at = ? WHERE fault_id = ? AND ended_at IS NULL', now, fault.id)
+  store.run(
+    `UPDATE fault SET status = 'suppressed', ended_at = coalesce(ended_at, ?), version = version + 1 WHERE id = ?`,
+    now,
+    fault.id,
+  )
+}

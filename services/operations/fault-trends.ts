@@ -1,0 +1,262 @@
+/** What the points of a rule did, and what the rule made of it (domain §2.2). */
+import type { TrendBand, Trends } from '../contracts/faults'
+import type { operations } from '../contracts/operations'
+import type { Call, Handlers } from '../kit/call'
+import { timestamp } from '../kit/clock'
+import { type Language, languageFrom } from '../kit/messages'
+import { refuse } from '../kit/refusal'
+import type { World } from '../kit/world'
+import { readFault } from './fault-records'
+import type { Sample } from './physics'
+import { valuesOf } from './readiness'
+import { roleName } from './role-names'
+import { type Rule, type RulePoint, ruleOf, type Unit } from './rule-catalogue'
+import { evaluate, readingsOf, settledMinutes, thresholdsOf } from './rule-evaluation'
+import { scopeOfEquipment } from './territory'
+import { thin } from './thinning'
+import { dayMs, type Equipment, localDayOf, readEquipment, samplesOf, unitOf } from './units'
+
+type Ask = Call<typeof operations.faultTrends>
+
+const minuteMs = 60_000
+const longestMs = 31 * dayMs
+/** Minutes shown on either side of the window unless said otherwise (spec §9). */
+const usualExtension = 20
+const usualSamples = 2000
+/** Samples are kept every minute for 35 days, every quarter of an hour for 13 months. */
+const finelyForMs = 35 * dayMs
+const keptForMs = 395 * dayMs
+
+export const faultTrends: Handlers<typeof operations>['faultTrends'] = (call) => {
+  const { body, headers, params, require, world } = call
+  require(scopeOfEquipment(world.store, params.equipmentId))
+  const rule = ruleOf(params.faultRuleId)
+  const equipment = readEquipment(world, params.equipmentId)
+  const unit = equipment && unitOf(equipment.type)
+  if (!rule || !equipment || unit !== rule.unit) return refuse(4005)
+
+  const { from, to } = windowOf(call)
+  const extended = extend({ from, to }, body.extensionDuration ?? usualExtension)
+  if (extended.to - extended.from > longestMs) refuse(4712)
+  const now = world.clock.now()
+  const intervalSec = now - extended.from > finelyForMs ? 900 : 60
+  const minutes = minutesBetween(world, { equipment, unit, ...extended, until: now, intervalSec })
+  const maxSamples = body.maxSamples ?? usualSamples
+  return {
+    equipmentId: equipment.id,
+    faultRuleId: rule.ruleId,
+    from: timestamp(from),
+    to: timestamp(to),
+    extendedFrom: timestamp(extended.from),
+    extendedTo: timestamp(extended.to),
+    intervalSec,
+    series: seriesOf(world, {
+      equipment,
+      rule,
+      minutes,
+      maxSamples,
+      language: languageFrom(headers['accept-language']),
+    }),
+    bands: bandsOf(world, { equipment, unit, rule, minutes, ...extended }),
+    thresholds: thresholdsAt(world, { equipment, unit, rule, minutes, from, to }),
+    truncated: minutes.length > maxSamples,
+  }
+}
+
+/**
+ * `extensionDuration` is minutes added on each side: rules wait half an hour before they speak, so that a reader
+ * needs what came before (domain §2.2).
+ */
+const extend = ({ from, to }: Window, minutes: number): Window => ({
+  from: from - minutes * minuteMs,
+  to: to + minutes * minuteMs,
+})
+
+interface Window {
+  from: number
+  to: number
+}
+
+/** What the body names: an occurrence, or two moments; else the newest occurrence, else the last day. */
+function windowOf({ body, params, world }: Ask): Window {
+  const { store, clock } = world
+  const fault = readFault(world, params.equipmentId, params.faultRuleId)
+  const now = clock.now()
+  let window: Window = { from: now - dayMs, to: now }
+  if (body.occurrenceId) {
+    const row = store.get<{ started_at: number; ended_at: number | null }>(
+      'SELECT started_at, ended_at FROM fault_occurrence WHERE id = ? AND fault_id = ?',
+      body.occurrenceId,
+      fault?.id ?? '',
+    )
+    if (!row) return refuse(4005)
+    window = { from: row.started_at, to: row.ended_at ?? now }
+  } else if (fault && !body.from && !body.to) {
+    window = { from: fault.started_at, to: fault.ended_at ?? now }
+  }
+  const from = body.from ? Date.parse(body.from) : window.from
+  const to = body.to ? Date.parse(body.to) : Math.max(window.to, from + minuteMs)
+  if (from >= to) refuse(4000, { errors: { from: 'errors.alarms.range' } })
+  return { from, to }
+}
+
+/** One kept sample; null while the controller did not answer. */
+interface Minute {
+  at: number
+  sample: Sample | null
+  settled: boolean
+}
+
+interface Stretch extends Window {
+  equipment: Equipment
+  unit: Unit
+  /** Nothing is known of what comes after. */
+  until: number
+  intervalSec: number
+}
+
+function minutesBetween(world: World, { equipment, unit, from, to, until, intervalSec }: Stretch): Minute[] {
+  const silentSince = silenceOf(world, equipment)
+  const values = valuesOf(world, equipment.id)
+  const end = Math.min(to, until)
+  const minutes: Minute[] = []
+  for (let at = Math.max(from, until - keptForMs); at < end; ) {
+    const day = localDayOf(at, equipment.time_zone)
+    const samples = samplesOf(world, equipment, day)
+    const settled = settledMinutes(samples, unit, values.modeDelay ?? 0)
+    const first = Math.max(0, Math.ceil((at - day.start) / minuteMs))
+    for (let minute = first; minute < samples.length; minute += intervalSec / 60) {
+      const moment = day.start + minute * minuteMs
+      if (moment >= end) break
+      const known = silentSince === null || moment < silentSince
+      minutes.push({
+        at: moment,
+        sample: known ? (samples[minute] ?? null) : null,
+        settled: known && settled[minute] === true,
+      })
+    }
+    at = day.start + dayMs
+  }
+  return minutes
+}
+
+/** Since when the controller of the equipment is silent. */
+function silenceOf({ store }: World, { id }: Equipment): number | null {
+  return (
+    store.get<{ since: number | null }>(
+      `SELECT min(offline_since) AS since FROM device JOIN equipment_device ON equipment_device.device_id = device.id
+       WHERE equipment_id = ?`,
+      id,
+    )?.since ?? null
+  )
+}
+
+interface Drawn {
+  equipment: Equipment
+  rule: Rule
+  minutes: readonly Minute[]
+  maxSamples: number
+  language: Language
+}
+
+function seriesOf(world: World, { equipment, rule, minutes, maxSamples, language }: Drawn): Trends['series'] {
+  const mapped = new Map(
+    world.store
+      .all<{ role: string; point_id: string }>(
+        'SELECT role, point_id FROM point_mapping WHERE equipment_id = ?',
+        equipment.id,
+      )
+      .map(({ role, point_id }) => [role, point_id]),
+  )
+  return rule.points
+    .filter(({ role }) => mapped.has(role))
+    .map((point) => ({
+      pointId: mapped.get(point.role) ?? null,
+      role: point.role,
+      name: roleName(point.role, language),
+      unit: point.unit,
+      kind: isState(point) ? ('state' as const) : ('numeric' as const),
+      samples: thin(
+        minutes.map(({ at, sample }) => ({ at, value: sample && readingAt(rule.unit, sample, point.role) })),
+        { atMost: maxSamples, isState: isState(point) },
+      ).map(({ at, value }): Trends['series'][number]['samples'][number] => [timestamp(at), value]),
+    }))
+}
+
+const isState = ({ role, unit }: RulePoint) => unit === null || role === 'OS'
+
+function readingAt(unit: Unit, sample: Sample, role: string): number | boolean | null {
+  const value = readingsOf(unit, sample)[role]
+  if (value === undefined) return null
+  return typeof value === 'number' ? Math.round(value * 100) / 100 : value
+}
+
+interface Banded extends Window {
+  equipment: Equipment
+  unit: Unit
+  rule: Rule
+  minutes: readonly Minute[]
+}
+
+function bandsOf(world: World, { equipment, unit, rule, minutes, from, to }: Banded): TrendBand[] {
+  const fault = readFault(world, equipment.id, rule.ruleId)
+  const now = world.clock.now()
+  const occurrences = world.store.all<{ started_at: number; ended_at: number | null }>(
+    `SELECT started_at, ended_at FROM fault_occurrence
+     WHERE fault_id = ? AND started_at < ? AND coalesce(ended_at, ?) > ? ORDER BY started_at`,
+    fault?.id ?? '',
+    to,
+    now,
+    from,
+  )
+  const bands: TrendBand[] = occurrences.map(({ started_at, ended_at }) => ({
+    type: 'fault',
+    from: timestamp(Math.max(from, started_at)),
+    to: timestamp(Math.min(to, ended_at ?? now)),
+  }))
+  if (unit === 'box') return bands
+  const running = ({ sample }: Minute) => sample !== null && readingsOf(unit, sample).FANSTS === true
+  for (const run of runsOf(minutes, (minute) => (running(minute) && !minute.settled ? 1 : null))) {
+    bands.push({ type: 'modeDelay', from: timestamp(run.from), to: timestamp(run.to) })
+  }
+  const stateOf = ({ sample }: Minute) => (sample ? Number(readingsOf(unit, sample).OS) : null)
+  for (const { value, from: begin, to: end } of runsOf(minutes, stateOf)) {
+    bands.push({ type: 'operatingState', value, from: timestamp(begin), to: timestamp(end) })
+  }
+  return bands
+}
+
+/** Stretches of the same value. */
+function runsOf(minutes: readonly Minute[], valueAt: (minute: Minute) => number | null) {
+  const runs: { value: number; from: number; to: number }[] = []
+  let open: { value: number; from: number; to: number } | undefined
+  for (const minute of minutes) {
+    const value = valueAt(minute)
+    if (open && open.value === value) open.to = minute.at + minuteMs
+    else {
+      open = value === null ? undefined : { value, from: minute.at, to: minute.at + minuteMs }
+      if (open) runs.push(open)
+    }
+  }
+  return runs
+}
+
+/** The thresholds at the worst minute of the window; they move with the readings for some rules. */
+function thresholdsAt(world: World, { equipment, unit, rule, minutes, from, to }: Banded): Trends['thresholds'] {
+  const shown = minutes.filter((minute): minute is Minute & { sample: Sample } => minute.sample !== null)
+  const inside = shown.filter(({ at }) => at >= from && at < to)
+  const values = valuesOf(world, equipment.id)
+  const peak = evaluate(
+    shown.map(({ sample }) => sample),
+    { unit, rules: [rule], values },
+  )
+    .get(rule.ruleId)
+    ?.violations.map((violation) => violation.peak)
+    .sort((a, b) => b.deviation - a.deviation)[0]
+  const sample = (peak && shown[peak.minute]?.sample) ?? inside[Math.floor(inside.length / 2)]?.sample
+  if (!sample) return []
+  return thresholdsOf(rule, values, readingsOf(unit, sample)).map((line) => ({
+    ...line,
+    value: Math.round(line.value * 100) / 100,
+  }))
+}

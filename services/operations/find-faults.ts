@@ -1,0 +1,166 @@
+/** Faults by filter, and the same faults counted by type of equipment (domain §2.1). */
+import type { FaultFilter } from '../contracts/faults'
+import type { operations } from '../contracts/operations'
+import type { Call, Handlers } from '../kit/call'
+import { type Language, languageFrom } from '../kit/messages'
+import { equipmentTypeName } from './equipment-type-names'
+import { type FaultRow, toFaults } from './fault-rows'
+import { allOf, type Condition, countOf, listPage, type SortKey } from './listing'
+import { rules } from './rule-catalogue'
+import { placeConditions, territoryCondition } from './territory'
+
+type Asked = Pick<
+  Call<typeof operations.findFaults>,
+  'body' | 'caller' | 'customerId' | 'headers' | 'require' | 'world'
+>
+
+export const findFaults: Handlers<typeof operations>['findFaults'] = (call) => {
+  const { body, world, headers } = call
+  const language = languageFrom(headers['accept-language'])
+  const conditions = conditionsOf(call, language)
+  const listed = listPage<FaultRow>(world.store, {
+    columns: 'fault.*',
+    from: 'fault',
+    conditions,
+    keys: body.sort?.length ? body.sort.map(sortKey(world.clock.now(), language)) : attention,
+    idColumn: 'fault.id',
+    page: body.page,
+    pageSize: body.pageSize,
+    continuationToken: body.continuationToken,
+  })
+  return {
+    data: toFaults(world, listed.rows, language),
+    totalCount: countOf(world.store, 'fault', conditions),
+    page: listed.page,
+    pageSize: listed.pageSize,
+    continuationToken: listed.next,
+  }
+}
+
+interface TypeRow {
+  type: string
+  equipment: number
+  faulty: number
+  faults: number
+  high: number
+  medium: number
+  low: number
+}
+
+export const countFaults: Handlers<typeof operations>['countFaults'] = (call) => {
+  const { body, world, headers } = call
+  const language = languageFrom(headers['accept-language'])
+  const faults = allOf(conditionsOf(call, language))
+  const [territory, ...parameters] = territoryCondition(call, { table: 'equipment', capability: 'fault.read' })
+  const rows = world.store.all<TypeRow>(
+    `SELECT found.type, found.faulty, found.faults, found.high, found.medium, found.low,
+       (SELECT count(*) FROM equipment WHERE equipment.type = found.type AND ${territory}) AS equipment
+     FROM (
+       SELECT kind.type AS type, count(DISTINCT fault.equipment_id) AS faulty, count(*) AS faults,
+         sum(fault.severity = 'high') AS high, sum(fault.severity = 'medium') AS medium, sum(fault.severity = 'low') AS low
+       FROM fault JOIN equipment AS kind ON kind.id = fault.equipment_id WHERE ${faults.sql} GROUP BY kind.type
+     ) AS found ORDER BY found.faults DESC, found.type`,
+    ...parameters,
+    ...faults.parameters,
+  )
+  const pageSize = body.pageSize ?? 50
+  const from = ((body.page ?? 1) - 1) * pageSize
+  return {
+    data: rows.slice(from, from + pageSize).map((row) => ({
+      equipmentType: row.type,
+      label: equipmentTypeName(row.type, language),
+      equipmentCount: row.equipment,
+      faultyEquipmentCount: row.faulty,
+      faultCount: row.faults,
+      bySeverity: { high: row.high, medium: row.medium, low: row.low },
+    })),
+    totalCount: rows.length,
+    page: body.page ?? 1,
+    pageSize,
+    continuationToken: null,
+  }
+}
+
+function conditionsOf(call: Asked, language: Language): Condition[] {
+  const { body } = call
+  const equipmentIds = [...(body.equipmentIds ?? []), ...(body.equipmentId ? [body.equipmentId] : [])]
+  const faultRuleIds = [...(body.faultRuleIds ?? []), ...(body.faultRuleId ? [body.faultRuleId] : [])]
+  const list = (sql: string, words: readonly string[] | null | undefined): Condition[] =>
+    words?.length ? [[`${sql} IN (SELECT value FROM json_each(?))`, JSON.stringify(words)]] : []
+  const conditions: Condition[] = [
+    territoryCondition(call, { table: 'fault', capability: 'fault.read' }),
+    ...placeConditions(call, 'fault', {
+      siteIds: body.siteIds,
+      siteGroupIds: body.siteGroupIds,
+      deviceIds: body.deviceIds,
+      equipmentIds,
+    }),
+    [`fault.status IN (${statusesOf(body)})`],
+    ...list('fault.rule_id', faultRuleIds),
+    ...list('fault.severity', body.severities),
+    ...list('fault.category', body.categories),
+  ]
+  if (body.equipmentTypes?.length) {
+    conditions.push([
+      'fault.equipment_id IN (SELECT id FROM equipment WHERE type IN (SELECT value FROM json_each(?)))',
+      JSON.stringify(body.equipmentTypes),
+    ])
+  }
+  if (body.from) conditions.push(['fault.started_at >= ?', Date.parse(body.from)])
+  if (body.to) conditions.push(['fault.started_at < ?', Date.parse(body.to)])
+  for (const word of (body.search ?? '').split(/\s+/).filter(Boolean)) conditions.push(matching(word, language))
+  return conditions
+}
+
+/** Active ones unless the filter says otherwise; in the SQL itself, so that partial indexes apply. */
+const statusesOf = ({ statuses }: FaultFilter) =>
+  [...new Set(statuses?.length ? statuses : ['active'])]
+    .sort()
+    .map((status) => `'${status}'`)
+    .join(', ')
+
+/** A word is looked for in the rule and in what the equipment, its controller and its site are called. */
+function matching(word: string, language: Language): Condition {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  const folded = pattern.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const sought = word.toLowerCase()
+  const ruleIds = rules
+    .filter(({ name, code }) => `${name[language]} ${code}`.toLowerCase().includes(sought))
+    .map(({ ruleId }) => ruleId)
+  return [
+    `fault.rule_id IN (SELECT value FROM json_each(?))
+     OR fault.equipment_id IN (SELECT id FROM equipment WHERE sort_name LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')
+     OR fault.device_id IN (SELECT id FROM device WHERE search_text LIKE ? ESCAPE '\\')
+     OR fault.site_id IN (SELECT id FROM site WHERE sort_name LIKE ? ESCAPE '\\')`,
+    JSON.stringify(ruleIds),
+    folded,
+    pattern,
+    folded,
+    folded,
+  ]
+}
+
+/** By severity, the newest first. */
+const attention: SortKey[] = [{ sql: 'fault.severity_rank' }, { sql: 'fault.recency' }]
+
+type Sort = NonNullable<FaultFilter['sort']>[number]
+
+function sortKey(now: number, language: Language): (sort: Sort) => SortKey {
+  const byName = [...rules].sort((a, b) => a.name[language].localeCompare(b.name[language], language))
+  const keys: Record<Sort['field'], Pick<SortKey, 'sql' | 'parameters'>> = {
+    severity: { sql: 'fault.severity_rank' },
+    startedAt: { sql: 'fault.started_at' },
+    lastSeenAt: { sql: 'coalesce(fault.ended_at, ?)', parameters: [now] },
+    durationMin: { sql: '(coalesce(fault.ended_at, ?) - fault.started_at)', parameters: [now] },
+    occurrenceCount: { sql: 'fault.occurrence_count' },
+    siteName: { sql: '(SELECT sort_name FROM site WHERE site.id = fault.site_id)' },
+    equipmentName: { sql: '(SELECT sort_name FROM equipment WHERE equipment.id = fault.equipment_id)' },
+    ruleName: {
+      sql: `CASE fault.rule_id ${byName.map(({ ruleId }, at) => `WHEN '${ruleId}' THEN ${at}`).join(' ')} ELSE 99 END`,
+    },
+    status: {
+      sql: `CASE fault.status WHEN 'active' THEN 0 WHEN 'cleared' THEN 1 WHEN 'resolved' THEN 2 ELSE 3 END`,
+    },
+  }
+  return ({ field, direction }) => ({ ...keys[field], descending: direction === 'desc' })
+}

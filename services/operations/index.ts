@@ -1,0 +1,48 @@
+/** The operations service: alarms, faults and the rules that find them, schedules (spec §7, domain §1–3). */
+import type { operations } from '../contracts/operations'
+import type { Handlers } from '../kit/call'
+import type { World } from '../kit/world'
+import { acknowledgeAlarms } from './acknowledge'
+import { monitorSchema, registerMonitors } from './alarm-monitors'
+import { findAlarmOccurrences } from './alarm-occurrences'
+import { registerDeviceAlarms } from './device-alarms'
+import { addFaultNote, listFaultNotes } from './fault-notes'
+import { findFaultOccurrences } from './fault-occurrences'
+import { faultTrends } from './fault-trends'
+import { registerFaultWatch } from './fault-watch'
+import { findAlarms } from './find-alarms'
+import { countFaults, findFaults } from './find-faults'
+import { getInternalVariables, saveInternalVariables } from './internal-variables'
+import { operationsSites } from './operations-sites'
+import { resolveFaults } from './resolve-faults'
+import { findRules, setRuleStatus } from './rules-of-equipment'
+import { schedules } from './schedules'
+import { scheduleSchema } from './schedules/schema'
+import { schema as alarmsAndFaultsSchema } from './schema'
+
+export const schema = [alarmsAndFaultsSchema, monitorSchema, scheduleSchema].join('\n')
+
+export const handlers: Handlers<typeof operations> = {
+  findAlarms,
+  acknowledgeAlarms,
+  operationsSites,
+  findAlarmOccurrences,
+  findFaults,
+  countFaults,
+  resolveFaults,
+  findFaultOccurrences,
+  listFaultNotes,
+  addFaultNote,
+  faultTrends,
+  findRules,
+  setRuleStatus,
+  getInternalVariables,
+  saveInternalVariables,
+  ...schedules,
+}
+
+export function register(world: World): void {
+  registerFaultWatch(world)
+  registerMonitors(world)
+  registerDeviceAlarms(world)
+}

@@ -1,0 +1,85 @@
+/** One page of a list ordered by several keys: by keyset at any depth, or by page number (domain §0). */
+import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
+import type { Store, Value } from '../kit/store'
+
+/** An SQL condition and what it binds. */
+export type Condition = [sql: string, ...values: Value[]]
+
+/** Trusted SQL that is never null. */
+export interface SortKey {
+  sql: string
+  descending?: boolean
+  parameters?: Value[]
+}
+
+interface Question {
+  columns: string
+  from: string
+  conditions: readonly Condition[]
+  keys: readonly SortKey[]
+  idColumn: string
+  page: number | null | undefined
+  pageSize: number | null | undefined
+  continuationToken: string | null | undefined
+}
+
+export interface Listed<Row> {
+  rows: Row[]
+  next: string | null
+  page: number
+  pageSize: number
+}
+
+export const allOf = (conditions: readonly Condition[]) => ({
+  sql: conditions.map(([sql]) => `(${sql})`).join(' AND ') || '1',
+  parameters: conditions.flatMap(([, ...values]) => values),
+})
+
+export function listPage<Row extends { id: string }>(store: Store, question: Question): Listed<Row> {
+  const { columns, from, keys, idColumn, continuationToken } = question
+  const pageSize = question.pageSize ?? defaultPageSize
+  const page = continuationToken ? 1 : (question.page ?? 1)
+  const names = [...keys.map((_, at) => `key_${at}`), 'key_id']
+  const directions = [...keys.map(({ descending }) => Boolean(descending)), false]
+  const selected = [...keys.map(({ sql }, at) => `${sql} AS key_${at}`), `${idColumn} AS key_id`].join(', ')
+  const where = allOf(question.conditions)
+  const after = continuationToken ? afterKey(names, directions, keyOf(continuationToken, names.length)) : undefined
+
+  const found = store.all<Row & Record<string, Value>>(
+    `SELECT * FROM (SELECT ${columns}, ${selected} FROM ${from} WHERE ${where.sql})
+     ${after ? `WHERE ${after.sql}` : ''}
+     ORDER BY ${names.map((name, at) => `${name}${directions[at] ? ' DESC' : ''}`).join(', ')} LIMIT ? OFFSET ?`,
+    ...keys.flatMap(({ parameters = [] }) => parameters),
+    ...where.parameters,
+    ...(after?.parameters ?? []),
+    pageSize + 1,
+    (page - 1) * pageSize,
+  )
+  const { rows, next } = pageOf(found, pageSize, (row) => names.map((name) => row[name] ?? null))
+  return { rows, next, page, pageSize }
+}
+
+/** Row values use an index when every key goes the same way; otherwise key by key. */
+function afterKey(
+  names: readonly string[],
+  directions: readonly boolean[],
+  values: Value[],
+): { sql: string; parameters: Value[] } {
+  if (directions.every((descending) => !descending)) {
+    return { sql: `(${names.join(', ')}) > (${names.map(() => '?').join(', ')})`, parameters: values }
+  }
+  const parts = names.map((name, at) => [
+    ...names.slice(0, at).map((same) => `${same} = ?`),
+    `${name} ${directions[at] ? '<' : '>'} ?`,
+  ])
+  return {
+    sql: parts.map((part) => `(${part.join(' AND ')})`).join(' OR '),
+    parameters: parts.flatMap((_, at) => values.slice(0, at + 1)),
+  }
+}
+
+/** How many rows there are, for lists that no tally covers. */
+export function countOf(store: Store, from: string, conditions: readonly Condition[]): number {
+  const where = allOf(conditions)
+  return store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where.sql}`, ...where.parameters)?.n ?? 0
+}

@@ -1,0 +1,94 @@
+/** Names and ancestors of what alarms and faults are at, read for a whole page at once (domain §1.2, §15). */
+import type { PathNode } from '../contracts/scalars'
+import type { Store } from '../kit/store'
+
+/** Where a row stands. */
+export interface Placed {
+  site_id: string
+  space_id: string
+  device_id: string | null
+  equipment_id: string | null
+}
+
+export interface Place {
+  siteName: string | null
+  deviceName: string | null
+  hostId: string | null
+  equipmentName: string | null
+  equipmentType: string | null
+  path: PathNode[]
+  /** Names of the ancestors below the first, joined by ` / `. */
+  location: string
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+export function placesOf(store: Store, rows: readonly Placed[]): (row: Placed) => Place {
+  const ids = (pick: (row: Placed) => string | null) => JSON.stringify([...new Set(rows.map(pick))].filter(Boolean))
+  const byId = <Row extends Named>(sql: string, list: string) =>
+    new Map(store.all<Row>(`${sql} IN (SELECT value FROM json_each(?))`, list).map((row) => [row.id, row]))
+  const sites = byId<Named>(
+    'SELECT id, name FROM site WHERE id',
+    ids((row) => row.site_id),
+  )
+  const devices = byId<Named & { host_id: string }>(
+    'SELECT id, name, host_id FROM device WHERE id',
+    ids((row) => row.device_id),
+  )
+  const equipment = byId<Named & { type: string }>(
+    'SELECT id, name, type FROM equipment WHERE id',
+    ids((row) => row.equipment_id),
+  )
+  const paths = new Map<string, PathNode[]>()
+  const pathTo = (spaceId: string) => {
+    const known = paths.get(spaceId)
+    if (known) return known
+    const path = store
+      .all<PathNode & { depth: number }>(ancestors, spaceId)
+      .map(({ id, name, type }) => ({ id, name, type }))
+    paths.set(spaceId, path)
+    return path
+  }
+
+  return (row) => {
+    const device = row.device_id === null ? undefined : devices.get(row.device_id)
+    const unit = row.equipment_id === null ? undefined : equipment.get(row.equipment_id)
+    const path = pathTo(row.space_id)
+    return {
+      siteName: sites.get(row.site_id)?.name ?? null,
+      deviceName: device?.name ?? null,
+      hostId: device?.host_id ?? null,
+      equipmentName: unit?.name ?? null,
+      equipmentType: unit?.type ?? null,
+      path,
+      location: path
+        .slice(1)
+        .map(({ name }) => name)
+        .join(' / '),
+    }
+  }
+}
+
+/** A space and everything above it, from the customer's group down. */
+const ancestors = `
+  WITH RECURSIVE up (id, parent_space_id, building_id, name, depth) AS (
+    SELECT id, parent_space_id, building_id, name, 0 FROM space WHERE id = ?
+    UNION ALL
+    SELECT space.id, space.parent_space_id, space.building_id, space.name, depth + 1
+    FROM space JOIN up ON space.id = up.parent_space_id
+  ),
+  home AS (
+    SELECT building.id AS building_id, building.name AS building_name, site.id AS site_id, site.name AS site_name,
+      site.site_group_id
+    FROM building JOIN site ON site.id = building.site_id
+    WHERE building.id = (SELECT building_id FROM up WHERE depth = 0)
+  )
+  SELECT id, name, 'space' AS type, depth FROM up
+  UNION ALL SELECT building_id, building_name, 'building', 1000 FROM home
+  UNION ALL SELECT site_id, site_name, 'site', 1001 FROM home
+  UNION ALL SELECT site_group.id, site_group.name, 'group', 1002
+    FROM home JOIN site_group ON site_group.id = home.site_group_id
+  ORDER BY depth DESC`

@@ -1,0 +1,108 @@
+/** What of a list a caller may see, and the places a filter names (domain §0, §9.3). */
+
+import type { AnyEndpoint } from '../contracts/endpoint'
+import type { Capability } from '../contracts/permissions'
+import { nilId } from '../contracts/permissions'
+import type { Call } from '../kit/call'
+import { type Caller, reachOf, requireSomewhere, territoryOf, within } from '../kit/caller'
+import { refuse } from '../kit/refusal'
+import { type Scope, scopeOfBuilding, scopeOfDevice, scopeOfSite, scopeOfSiteGroup } from '../kit/scope'
+import type { Store } from '../kit/store'
+import type { World } from '../kit/world'
+import type { Condition } from './listing'
+
+type Asked = Pick<Call<AnyEndpoint>, 'caller' | 'world' | 'customerId' | 'headers'>
+
+/**
+ * The condition that keeps a list inside the caller's territory, and inside the customer or tenant the headers name.
+ * Refuses who may see nothing anywhere.
+ */
+export function territoryCondition(
+  { caller, world, customerId, headers }: Asked,
+  { table, capability }: { table: string; capability: Capability },
+): Condition {
+  requireSomewhere(caller, capability)
+  const territory = territoryOf(caller, capability)
+  const tenantId = namedTenant(world, headers)
+  const inTenant = tenantId !== undefined && (territory.everything || territory.tenantIds.includes(tenantId))
+  if (customerId) {
+    const tenantOfCustomer = world.store.get<{ tenant_id: string }>(
+      'SELECT tenant_id FROM customer WHERE id = ?',
+      customerId,
+    )?.tenant_id
+    const mine =
+      territory.everything ||
+      territory.customerIds.includes(customerId) ||
+      (tenantOfCustomer !== undefined && territory.tenantIds.includes(tenantOfCustomer))
+    if (!mine) refuse(4003)
+    return [`${table}.customer_id = ?`, customerId]
+  }
+  if (inTenant) return [`${table}.tenant_id = ?`, tenantId]
+  const { sql, parameters } = within(territory)
+  return [
+    `${sql}${tenantId === undefined ? '' : ' AND tenant_id = ?'}`,
+    ...parameters,
+    ...(tenantId === undefined ? [] : [tenantId]),
+  ]
+}
+
+function namedTenant({ settings }: World, headers: Asked['headers']): string | undefined {
+  const named = headers['x-organization'] ?? headers[settings.headers.tenant]
+  return typeof named === 'string' && named !== '' && named !== nilId ? named : undefined
+}
+
+export const scopeOfEquipment = (store: Store, id: string): Scope | undefined =>
+  store.get<Scope>('SELECT tenant_id AS tenantId, customer_id AS customerId FROM equipment WHERE id = ?', id)
+
+const scopes = {
+  siteIds: scopeOfSite,
+  siteGroupIds: scopeOfSiteGroup,
+  buildingIds: scopeOfBuilding,
+  deviceIds: scopeOfDevice,
+  equipmentIds: scopeOfEquipment,
+} as const
+
+export type Places = { [Name in keyof typeof scopes]?: readonly string[] | null }
+
+const placeSql: Record<keyof Places, string> = {
+  siteIds: 'site_id IN (SELECT value FROM json_each(?))',
+  siteGroupIds: 'site_id IN (SELECT id FROM site WHERE site_group_id IN (SELECT value FROM json_each(?)))',
+  buildingIds: 'building_id IN (SELECT value FROM json_each(?))',
+  deviceIds: 'device_id IN (SELECT value FROM json_each(?))',
+  equipmentIds: 'equipment_id IN (SELECT value FROM json_each(?))',
+}
+
+/** One condition per kind of place that a filter names; each place must be the caller's to see. */
+export function placeConditions(
+  { world, require }: { world: World; require: Call<AnyEndpoint>['require'] },
+  table: string,
+  places: Places,
+): Condition[] {
+  return (Object.keys(scopes) as (keyof typeof scopes)[]).flatMap((name): Condition[] => {
+    const ids = places[name]
+    if (!ids?.length) return []
+    for (const id of ids) require(scopes[name](world.store, id))
+    // One place is by far the commonest filter, and an equation leaves the list its order.
+    if (ids.length === 1 && name !== 'siteGroupIds') {
+      return [[`${table}.${placeSql[name].split(' ')[0]} = ?`, ids[0] ?? '']]
+    }
+    return [[`${table}.${placeSql[name]}`, JSON.stringify(ids)]]
+  })
+}
+
+/** Refuses the whole call when the caller may do it to none of the things: 403 when one is visible at least, else 404. */
+export function requireOnSome(caller: Caller, capability: Capability, things: Iterable<Scope | undefined>): void {
+  let visible = false
+  for (const scope of things) {
+    const far = scope && reachOf(caller, capability, scope)
+    if (far !== undefined && far !== '-') return
+    visible ||= far === '-'
+  }
+  refuse(visible ? 4003 : 4005)
+}
+
+/** The caller's record in a tenant, as it is shown; the root's for a super-admin. */
+export function personIn(caller: Caller, tenantId: string): { id: string; fullName: string } {
+  const id = caller.records.get(tenantId) ?? [...caller.records.values()][0] ?? caller.subject
+  return { id, fullName: caller.fullName }
+}

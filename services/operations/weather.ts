@@ -1,0 +1,40 @@
+/** Outdoor air: a year, a day and noise around a city's mean (domain §11.2). */
+
+interface Climate {
+  latitude: number
+  longitude: number
+  /** °C. */
+  mean: number
+  /** Half the difference between July and January, °C. */
+  annual: number
+  /** Half the difference between afternoon and night, °C. */
+  daily: number
+}
+
+const climates = {
+  montreal: { latitude: 45.5, longitude: -73.6, mean: 7, annual: 15.5, daily: 4.5 },
+  vancouver: { latitude: 49.3, longitude: -123.1, mean: 10.8, annual: 7.5, daily: 4 },
+  atlanta: { latitude: 33.7, longitude: -84.4, mean: 17, annual: 10, daily: 6 },
+  lyon: { latitude: 45.8, longitude: 4.8, mean: 13, annual: 9.5, daily: 5 },
+} as const satisfies Record<string, Climate>
+
+export type City = keyof typeof climates
+export const cities = Object.keys(climates) as City[]
+
+/** The temperature in °C without noise; coldest around 20 January, warmest of the day at 15:00. */
+export function outdoorTemperature(city: City, dayOfYear: number, minute: number): number {
+  const { mean, annual, daily } = climates[city]
+  return (
+    mean -
+    annual * Math.cos((2 * Math.PI * (dayOfYear - 20)) / 365) +
+    daily * Math.cos((2 * Math.PI * (minute / 60 - 15)) / 24)
+  )
+}
+
+/** The city whose weather a place shares: the nearest one. */
+export function cityNear(latitude: number | null, longitude: number | null): City {
+  if (latitude === null || longitude === null) return 'montreal'
+  const distance = (city: City) =>
+    (climates[city].latitude - latitude) ** 2 + (climates[city].longitude - longitude) ** 2
+  return cities.reduce((nearest, city) => (distance(city) < distance(nearest) ? city : nearest))
+}
