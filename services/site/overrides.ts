@@ -2,7 +2,7 @@
 import type { ActiveOverride } from '../contracts/points'
 import type { site } from '../contracts/site'
 import type { Handlers } from '../kit/call'
-import { territoryOf, within } from '../kit/caller'
+import { requireSomewhere, territoryOf, within } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer } from '../kit/scope'
@@ -32,6 +32,7 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = ({
   customerId,
   require,
 }) => {
+  requireSomewhere(caller, 'point.read')
   const { store } = world
   const asked = query.customerId ?? customerId
   if (asked !== undefined) require(scopeOfCustomer(store, asked))

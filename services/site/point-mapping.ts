@@ -2,7 +2,7 @@
 import type { MappedPoint, PointMappings } from '../contracts/points'
 import type { site } from '../contracts/site'
 import { answer, type Call, type Handlers } from '../kit/call'
-import { type Caller, reachOf, territoryOf, within } from '../kit/caller'
+import { type Caller, reachOf, requireSomewhere, territoryOf, within } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { requireCurrent } from '../kit/etag'
 import { forEach, Refusal, refuse } from '../kit/refusal'
@@ -43,6 +43,7 @@ export const pointMapping: Mappings = {
   },
 
   mappedPoints({ body, world, caller, customerId, require }) {
+    requireSomewhere(caller, 'point.read')
     for (const id of body.equipmentIds) require(scopeOfEquipment(world.store, id))
     for (const id of body.deviceIds) require(scopeOfDevice(world.store, id))
     const { sql, parameters } = within(territoryOf(caller, 'point.read'), 'm.customer_id')
