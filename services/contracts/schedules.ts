@@ -152,7 +152,6 @@ const EnteredInterval = z.object({
   end: z.string().max(40),
   value: EnteredValue.default(null),
 })
-export type EnteredInterval = z.output<typeof EnteredInterval>
 
 /** The document as somebody saves it; keys, instances and other things with a default may be left out. */
 export const ScheduleSave = z.object({
@@ -178,16 +177,7 @@ export const ScheduleSave = z.object({
         valueType: ValueType.default('boolean'),
         facets: Facets.nullish(),
         effectivePeriod: z.object({ start: LocalDate.default(null), end: LocalDate.default(null) }).nullish(),
-        weeklySchedule: z
-          .array(
-            z
-              .array(
-                z.object({ start: z.string().max(20), end: z.string().max(20), value: ScheduleValue.default(null) }),
-              )
-              .max(200),
-          )
-          .max(50)
-          .optional(),
+        weeklySchedule: z.array(z.array(EnteredInterval).max(200)).max(50).optional(),
         exceptionSchedule: z
           .array(
             z.object({

@@ -4,7 +4,7 @@ import { watchLink } from '../operations/device-alarms'
 import { failTunnelsTo } from '../site/tunnel-records'
 import { readController } from './controller'
 import { isInjected } from './injections'
-import { wakeController } from './wake'
+import { wakeController, wakeSchedules } from './wake'
 
 /** A step of the one thing under way; `offline` steps run while the link is down. */
 export interface Step {
@@ -28,6 +28,7 @@ export function dropLink(world: World, deviceId: string): void {
 export function raiseLink(world: World, deviceId: string): boolean {
   if (isInjected(world, deviceId, 'offline')) return false
   world.store.run('UPDATE device SET offline_since = NULL WHERE id = ?', deviceId)
+  wakeSchedules(world, deviceId)
   watchLink(world, deviceId, 'up')
   const controller = readController(world, deviceId)
   if (controller?.stalled) {

@@ -7,6 +7,7 @@ import { writeEquipment } from './fleet-equipment'
 import { writeHistory } from './fleet-history'
 import { montcalmSites } from './fleet-montcalm'
 import { writeOverrides } from './fleet-overrides'
+import { seedSchedules } from './fleet-schedules'
 import { storySites } from './fleet-stories'
 import { insert, writeSite } from './fleet-write'
 
@@ -21,6 +22,7 @@ export function seedFleet(world: World, epoch: number): void {
   for (const site of [...storySites, ...montcalmSites]) writeSite(world, epoch, site)
   writeEquipment(world, epoch)
   writeOverrides(world, epoch)
+  seedSchedules(world, epoch)
   writeHistory(world, epoch)
   seedDesigner(world, epoch)
 }

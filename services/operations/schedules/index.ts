@@ -1,6 +1,6 @@
 /** Schedules of a host: listed, read whole, replaced whole (spec §7, domain §3). */
-import type { service } from '../../contracts/endpoint'
-import type { ScheduleTarget, scheduleCalls } from '../../contracts/schedules'
+import type { operations } from '../../contracts/operations'
+import type { ScheduleTarget } from '../../contracts/schedules'
 import { wakeSchedules } from '../../controllers/wake'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
@@ -13,7 +13,7 @@ import { completeDocument } from './complete'
 import { documentOf, findHost, type Host, replaceDocument, runningOf } from './records'
 import { isActive, nextTransition, valueAt } from './resolution'
 
-type Contract = ReturnType<typeof service<typeof scheduleCalls>>
+type Contract = Pick<typeof operations, 'listSchedules' | 'getSchedules' | 'saveSchedules'>
 
 export const schedules: Handlers<Contract> = {
   /** A controller that is not onboarded has none. */

@@ -1,0 +1,251 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf } from '../../services/seed/people'
+import { type CallOptions, type Services, startTestServices } from '../harness/services'
+
+let services: Services
+beforeAll(async () => {
+  services = await startTestServices()
+})
+beforeEach(() => services.control('POST /reset', {}))
+afterAll(() => services.close())
+
+const ahu = 'ECY600-0A1001'
+const suite = 'ECYS1000-0A4001'
+const call = (line: string, options?: CallOptions) => services.call('operations', line, options)
+const read = async (id: string, as = 'amelie') => (await call(`GET /schedules/${id}`, { as })).body
+const save = (id: string, body: unknown, as = 'amelie') => call(`PUT /schedules/${id}`, { as, body })
+const advance = (advanceMs: number) => services.control('POST /clock', { advanceMs })
+const office = (value: unknown = true) => [{ start: '06:30', end: '18:30', value }]
+const simple = { schedules: [{ name: 'Office', weeklySchedule: [office(), [], [], [], [], [], []] }] }
+
+describe('the seed', () => {
+  it('has nine schedules and two calendars in the stories, and twenty-four in Montcalm', () => {
+    const rows = services.world.store.all<{ customer_id: string; schedules: string; calendars: string }>(
+      'SELECT customer_id, schedules, calendars FROM host_schedule',
+    )
+    const count = (of: 'schedules' | 'calendars', montcalm: boolean) =>
+      rows
+        .filter((row) => (row.customer_id === customerIdOf('CUS1004')) === montcalm)
+        .reduce((sum, row) => sum + (JSON.parse(row[of]) as unknown[]).length, 0)
+    expect([count('schedules', false), count('calendars', false)]).toEqual([9, 2])
+    expect([count('schedules', true), count('calendars', true)]).toEqual([24, 0])
+  })
+
+  it('holds documents that could be saved as they are', async () => {
+    for (const { host_id } of services.world.store.all<{ host_id: string }>(
+      'SELECT host_id FROM host_schedule JOIN device ON device.id = device_id ORDER BY host_id',
+    )) {
+      const document = await read(host_id)
+      expect([host_id, (await save(host_id, document)).status]).toEqual([host_id, 200])
+    }
+  })
+})
+
+describe('schedules of a controller', () => {
+  it('are listed with what they say now and what comes next, by id or host id', async () => {
+    const { body } = await call(`GET /schedules/controllers/${deviceIdOf('story-1')}`, { as: 'claire' })
+    expect(body.totalCount).toBe(2)
+    expect(body.data[0]).toMatchObject({
+      hostId: ahu,
+      deviceId: deviceIdOf('story-1'),
+      key: 'sch-1',
+      name: 'Office occupancy',
+      valueType: 'boolean',
+      presentValue: true,
+      isActive: true,
+      targetCount: 1,
+      syncState: 'inSync',
+      nextTransition: { at: '2026-03-09T22:30:00.000Z', value: false },
+    })
+    expect((await call(`GET /schedules/controllers/${ahu}`, { as: 'claire' })).body).toEqual(body)
+    const bare = await call(`GET /schedules/controllers/${deviceIdOf('story-7')}`, { as: 'amelie' })
+    expect(bare.body).toEqual({ data: [], totalCount: 0 })
+  })
+
+  it('are read whole, by host id or id, in the time zone of the site', async () => {
+    const document = await read(ahu)
+    expect(document).toMatchObject({
+      hostId: ahu,
+      timeZone: 'America/Toronto',
+      syncState: 'inSync',
+      updatedBy: { fullName: 'Amélie Tremblay' },
+      calendars: [{ key: 'cal-1', name: 'Statutory holidays of Québec' }],
+      schedules: [{ presentValue: true, reliability: 'noFaultDetected', statusFlags: { outOfService: false } }, {}],
+    })
+    expect(document.calendars[0].dateList).toContainEqual({ type: 'date', date: '2026-05-18' })
+    expect(document.calendars[0].dateList).toContainEqual({ type: 'date', date: '2026-04-03' })
+    expect(await read(deviceIdOf('story-1'))).toEqual(document)
+    expect(await read(deviceIdOf('story-7'))).toMatchObject({ errorCode: 4304 })
+    expect(await read(deviceIdOf('story-4'))).toMatchObject({
+      hostId: 'ECY303-0A2001',
+      schedules: [],
+      syncState: 'inSync',
+    })
+  })
+
+  it('are hidden from strangers (404) and refused to those without a role (403)', async () => {
+    expect(await read(ahu, 'paul')).toMatchObject({ errorCode: 4005 })
+    expect(await read('unknown', 'marcus')).toMatchObject({ errorCode: 4005 })
+    expect(await read(ahu, 'nadia')).toMatchObject({ errorCode: 4003 })
+  })
+})
+
+describe('saving', () => {
+  it('replaces the document and sends it: pendingSend, sending, inSync within three seconds', async () => {
+    const before = await read(ahu)
+    const saved = await save(ahu, { ...before, schedules: [before.schedules[0]] }, 'usha')
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({ syncState: 'pendingSend', updatedBy: { fullName: 'Usha Raman' } })
+    expect(saved.headers.get('etag')).toBe(`"${saved.body.eTag}"`)
+    expect(saved.body.schedules).toHaveLength(1)
+    expect(saved.body.lastSyncedAt).toBe(before.lastSyncedAt)
+    await advance(500)
+    expect((await read(ahu)).syncState).toBe('sending')
+    await advance(2_500)
+    const after = await read(ahu)
+    expect(after.syncState).toBe('inSync')
+    expect(after.eTag).toBe(saved.body.eTag)
+    expect(Date.parse(after.lastSyncedAt)).toBeGreaterThan(Date.parse(before.lastSyncedAt))
+  })
+
+  it('is a tenant user’s and a customer admin’s, not a customer user’s', async () => {
+    expect((await save(suite, simple, 'claire')).status).toBe(200)
+    expect((await save(ahu, simple, 'claire')).status).toBe(403)
+    expect((await save(ahu, simple, 'paul')).status).toBe(404)
+    expect((await save(suite, simple, 'usha')).status).toBe(200)
+    expect((await save(ahu, simple, 'nadia')).status).toBe(403)
+  })
+
+  it('is refused from another version (4009), for an archived customer (4202) and without a host (4304)', async () => {
+    const before = await read(ahu)
+    await save(ahu, before)
+    const stale = await save(ahu, before)
+    expect([stale.status, stale.body.errorCode]).toEqual([409, 4009])
+    expect(stale.body.current).toMatchObject({ hostId: ahu, eTag: stale.body.currentETag })
+    expect((await save(deviceIdOf('story-7'), simple)).body.errorCode).toBe(4304)
+    await services.call('tenant', `PUT /customers/${customerIdOf('CUS1001')}`, {
+      as: 'amelie',
+      body: { archived: true },
+    })
+    expect((await save(ahu, simple)).body.errorCode).toBe(4202)
+  })
+
+  it('says field by field what is wrong (4801), and changes nothing', async () => {
+    const before = await read(ahu)
+    const wrong = await save(ahu, {
+      schedules: [{ name: 'A', weeklySchedule: [[{ start: '22:00', end: '06:00', value: 'on' }]] }],
+    })
+    expect([wrong.status, wrong.body.errorCode]).toEqual([422, 4801])
+    expect(wrong.body.errors).toEqual({
+      'schedules.0.weeklySchedule': 'errors.schedule.days',
+      'schedules.0.weeklySchedule.0.0.end': ['errors.schedule.order', 'errors.schedule.midnight'],
+      'schedules.0.weeklySchedule.0.0.value': 'errors.schedule.value',
+    })
+    expect((await save(ahu, {})).body).toMatchObject({
+      errorCode: 4000,
+      errors: { schedules: ['errors.field.required'] },
+    })
+    expect(await read(ahu)).toEqual(before)
+  })
+
+  it('refuses what cannot be commanded (4803): a kind that does not fit, a point that is measured or elsewhere', async () => {
+    const point = (sql: string) => services.world.store.get<{ id: string }>(`SELECT id FROM point WHERE ${sql}`)?.id
+    const target = (objectType: string, pointId: string | null = null) =>
+      save(ahu, {
+        schedules: [{ name: 'A', listOfObjectPropertyReferences: [{ objectType, objectInstance: 1, pointId }] }],
+      })
+    const refused = await target('analogOutput')
+    expect([refused.status, refused.body.errorCode]).toEqual([422, 4803])
+    expect(refused.body.errors).toEqual({
+      'schedules.0.listOfObjectPropertyReferences.0': 'errors.schedule.target',
+    })
+    const measured = point(`customer_id = '${customerIdOf('CUS1001')}' AND is_writable = 0`)
+    const elsewhere = point(`customer_id = '${customerIdOf('CUS1004')}' AND is_writable = 1`)
+    for (const id of [measured, elsewhere, 'unknown']) {
+      expect((await target('binaryValue', id)).body.errorCode).toBe(4803)
+    }
+    const own = point(`device_id = '${deviceIdOf('story-1')}' AND object_type = 'binaryValue'`)
+    expect((await target('binaryValue', own)).status).toBe(200)
+  })
+
+  it('warns of a priority that operators cannot override', async () => {
+    const { status, body } = await save(ahu, { schedules: [{ name: 'A', priorityForWriting: 8 }] })
+    expect(status).toBe(200)
+    expect(body.warnings).toEqual([
+      { field: 'schedules.0.priorityForWriting', key: 'errors.schedule.overridesOperators' },
+    ])
+  })
+
+  it('waits for a silent controller, goes out when it is back, and is given up after a day', async () => {
+    const { body } = await services.control(`POST /devices/${ahu}/inject`, { kind: 'offline' })
+    await save(ahu, simple)
+    await advance(3_600_000)
+    expect((await read(ahu)).syncState).toBe('pendingSend')
+    await services.control(`DELETE /devices/${ahu}/inject/${body.id}`)
+    await advance(4_000)
+    expect((await read(ahu)).syncState).toBe('inSync')
+
+    await services.control(`POST /devices/${ahu}/inject`, { kind: 'offline' })
+    await save(ahu, simple)
+    await advance(25 * 3_600_000)
+    expect((await read(ahu)).syncState).toBe('failed')
+  })
+
+  it('fails when the controller rejects it', async () => {
+    await services.control(`POST /devices/${ahu}/inject`, { kind: 'rejectConfig', params: { type: 'schedules' } })
+    await save(ahu, simple)
+    await advance(4_000)
+    expect((await read(ahu)).syncState).toBe('failed')
+  })
+
+  it('goes on after a restart', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-schedules-'))
+    const before = await startTestServices({ dataDir })
+    await before.call('operations', `PUT /schedules/${ahu}`, { as: 'amelie', body: simple })
+    await before.control('POST /clock', { advanceMs: 500 })
+    await before.close()
+    const after = await startTestServices({ dataDir })
+    const state = () =>
+      after.world.store.get('SELECT sync_state AS state FROM host_schedule WHERE device_id = ?', deviceIdOf('story-1'))
+    expect(state()).toEqual({ state: 'sending' })
+    await after.control('POST /clock', { advanceMs: 4_000 })
+    expect(state()).toEqual({ state: 'inSync' })
+    await after.close()
+    await rm(dataDir, { recursive: true })
+  })
+})
+
+describe('a change made on the controller', () => {
+  const change = (params: object, more: object = {}) =>
+    services.control(`POST /devices/${ahu}/inject`, { kind: 'deviceSideChange', params, ...more })
+
+  it('shows, and is not overwritten by who has not seen it (4802)', async () => {
+    const before = await read(ahu)
+    expect((await change({ schedule: 'sch-1' })).status).toBe(201)
+    const changed = await read(ahu)
+    expect(changed).toMatchObject({ syncState: 'deviceChanged', updatedBy: null })
+    expect(changed.schedules[0].weeklySchedule).toContainEqual([{ start: '00:00', end: '24:00', value: true }])
+    for (const body of [before, simple]) {
+      const refused = await save(ahu, body)
+      expect([refused.status, refused.body.errorCode, refused.body.currentETag]).toEqual([409, 4802, changed.eTag])
+    }
+    expect((await save(ahu, changed)).status).toBe(200)
+    await advance(4_000)
+    expect((await read(ahu)).syncState).toBe('inSync')
+  })
+
+  it('can come later, and wants a schedule that is there', async () => {
+    await change(
+      {},
+      { at: new Date(Date.parse((await services.control('GET /clock')).body.now) + 60_000).toISOString() },
+    )
+    expect((await read(ahu)).syncState).toBe('inSync')
+    await advance(60_000)
+    expect((await read(ahu)).syncState).toBe('deviceChanged')
+    expect((await change({ schedule: 'gone' })).body.errorCode).toBe(4000)
+  })
+})
