@@ -1,6 +1,7 @@
 /** BACnet settings: their shape, and what a value may say whatever controller it goes to (domain §5.6). */
 import { z } from 'zod'
 import type { FieldErrors } from './errors'
+import { isHostIpv4, octetsOf } from './ipv4'
 
 export const mstpPorts = ['onboard', 'module1', 'module2'] as const
 export type MstpPort = (typeof mstpPorts)[number]
@@ -107,7 +108,8 @@ function ipErrors(ip: NonNullable<BacnetValue['ip']>): FieldErrors {
   const rows = bbmd?.table ?? []
   if (rows.length > maxBbmdRows) errors['ip.bbmd.table'] = key('bbmdEntry')
   for (const [at, row] of rows.entries()) if (!isBbmdRow(row)) errors[`ip.bbmd.table.${at}`] = key('bbmdEntry')
-  if (foreignDevice?.bbmdIp && !isHost(foreignDevice.bbmdIp)) errors['ip.foreignDevice.bbmdIp'] = 'errors.network.ipv4'
+  if (foreignDevice?.bbmdIp && !isHostIpv4(foreignDevice.bbmdIp))
+    errors['ip.foreignDevice.bbmdIp'] = 'errors.network.ipv4'
   if (!isIn(foreignDevice?.bbmdPort, 1024, 65_535)) errors['ip.foreignDevice.bbmdPort'] = key('udpPort')
   if (!isIn(foreignDevice?.ttlSec, 30, 65_535)) errors['ip.foreignDevice.ttlSec'] = key('ttl')
   if (bbmd?.enabled && foreignDevice?.enabled) errors['ip.foreignDevice.enabled'] = key('bbmdAndFd')
@@ -125,22 +127,10 @@ function mstpErrors(port: MstpValue, at: string): FieldErrors {
   return errors
 }
 
-function octetsOf(text: string): number[] | null {
-  const octets = text.split('.')
-  if (octets.length !== 4 || !octets.every((octet) => /^(0|[1-9]\d{0,2})$/.test(octet) && Number(octet) <= 255))
-    return null
-  return octets.map(Number)
-}
-
-function isHost(text: string): boolean {
-  const [first] = octetsOf(text) ?? []
-  return first !== undefined && first !== 0 && first !== 127 && first < 224
-}
-
 /** An address, a contiguous mask and a port (E). */
 function isBbmdRow({ ip, mask, port }: BbmdRow): boolean {
   const bits = octetsOf(mask)
     ?.map((octet) => octet.toString(2).padStart(8, '0'))
     .join('')
-  return isHost(ip) && bits !== undefined && /^1+0*$/.test(bits) && isIn(port, 1, 65_535)
+  return isHostIpv4(ip) && bits !== undefined && /^1+0*$/.test(bits) && isIn(port, 1, 65_535)
 }

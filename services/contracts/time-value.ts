@@ -1,6 +1,7 @@
 /** Time settings: their shape, and what a value may say whatever controller it goes to (domain §5.7). */
 import { z } from 'zod'
 import type { FieldErrors } from './errors'
+import { octetsOf } from './ipv4'
 
 export const TimeValue = z.object({
   /** IANA id. */
@@ -41,13 +42,11 @@ export function isTimeZone(id: string): boolean {
   }
 }
 
-const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
-const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /** A host name (RFC 1123) or an IPv4 address. */
 export function isTimeServer(host: string): boolean {
-  if (/^[\d.]+$/.test(host)) return ipv4.test(host)
+  if (/^[\d.]+$/.test(host)) return octetsOf(host) !== null
   return host.length <= 253 && host.split('.').every((part) => label.test(part))
 }
 

@@ -7,6 +7,7 @@
 import { applyOrder } from '../device-configuration/send-states'
 import { statesOf } from '../device-configuration/sends'
 import type { World } from '../kit/world'
+import { registerBackups } from './backup-run'
 import { registerInjections } from './control'
 import type { Work } from './controller'
 import { readController, workOf } from './controller'
@@ -52,6 +53,7 @@ export function register(world: World): void {
   })
 
   registerInjections(world)
+  registerBackups(world)
   registerSchedules(world)
 }
 

@@ -1,6 +1,6 @@
 /** Graphics files as they are kept: one row a controller, the bytes once for all that have the same (domain §5.9). */
 import { createHash } from 'node:crypto'
-import { copyFileSync, createReadStream, existsSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { GfxInfo } from '../contracts/configuration-kinds'
@@ -41,8 +41,28 @@ export function sweepBytes(world: World): void {
   makeFolder(folderOf(world))
   for (const name of readdirSync(folderOf(world))) {
     const [sha256 = ''] = name.split('.')
-    if (!world.store.get('SELECT 1 FROM gfx_file WHERE sha256 = ? LIMIT 1', sha256)) rmSync(join(folderOf(world), name))
+    if (!isHeld(world, sha256)) rmSync(join(folderOf(world), name))
   }
+}
+
+/** By a controller, or by a backup of one. */
+function isHeld({ store }: World, sha256: string): boolean {
+  const held = [
+    'SELECT 1 FROM gfx_file WHERE sha256 = ? LIMIT 1',
+    `SELECT 1 FROM template_backup WHERE content IS NOT NULL AND json_extract(content, '$.gfx.sha256') = ? LIMIT 1`,
+  ]
+  return held.some((sql) => store.get(sql, sha256) !== undefined)
+}
+
+/** The file of a controller with its bytes on disk, for a backup that may outlive it; null when it has none. */
+export function holdBytes(world: World, deviceId: string): GfxRow | null {
+  const state = readState(world.store, deviceId, 'gfx')
+  if (!state || state.file_name === null) return null
+  const { row } = readFile(world, deviceId)
+  makeFolder(folderOf(world))
+  const file = fileOf(world, row.sha256)
+  if (!existsSync(file)) writeFileSync(file, sampleBytes(state), { mode: 0o600 })
+  return row
 }
 
 export function keepFile({ store }: World, row: GfxRow): void {

@@ -1,0 +1,103 @@
+/** How a controller backs itself up: what it runs on, in one archive (domain §8.2, §12.2). */
+import { createHash } from 'node:crypto'
+import type { BackupPart } from '../contracts/configuration-templates'
+import { bacnetSettingsOf, readBacnet } from '../device-configuration/bacnet-records'
+import { type GfxRow, holdBytes } from '../device-configuration/gfx-files'
+import type { NetworkSettings } from '../device-configuration/network-value'
+import { readTime, type TimeSettings, timeSettingsOf } from '../device-configuration/time-records'
+import type { World } from '../kit/world'
+import { type ZipEntry, zipOf } from '../kit/zip'
+import { duration, readController, runningNetwork } from './controller'
+import { isInjected } from './injections'
+
+/** What of a backup can be put back. */
+export interface BackupContent {
+  network?: NetworkSettings
+  time?: TimeSettings
+  bacnet?: ReturnType<typeof bacnetSettingsOf>
+  gfx?: GfxRow
+}
+
+interface BackupRow {
+  id: string
+  source_id: string
+  includes: string
+  packages: string
+  platform: string
+  state: 'queued' | 'running' | 'completed' | 'failed'
+  created_at: number
+}
+
+type Moment = 'run' | 'end'
+
+/** Has the controller begin in a moment. */
+export function startBackup(world: World, id: string): void {
+  const row = readRow(world, id)
+  if (row) schedule(world, row, 'run', duration(world, row.source_id, 1))
+}
+
+/** Tells the job table how backups go on. */
+export function registerBackups(world: World): void {
+  world.jobs.on<{ id: string; moment: Moment }>('backup.step', ({ id, moment }) => {
+    const row = readRow(world, id)
+    if (row?.state !== (moment === 'run' ? 'queued' : 'running')) return
+    const controller = readController(world, row.source_id)
+    if (!controller || controller.offline_since !== null || isInjected(world, row.source_id, 'offline')) {
+      return setState(world, id, 'failed')
+    }
+    if (moment === 'run') {
+      setState(world, id, 'running')
+      return schedule(world, row, 'end', duration(world, row.source_id, 3, 10))
+    }
+    complete(world, row)
+  })
+}
+
+const readRow = ({ store }: World, id: string) => store.get<BackupRow>('SELECT * FROM template_backup WHERE id = ?', id)
+
+function schedule({ jobs, clock }: World, { id }: BackupRow, moment: Moment, ms: number): void {
+  jobs.schedule('backup.step', clock.now() + ms, { id, moment }, `backup:${id}`)
+}
+
+function setState({ store }: World, id: string, state: BackupRow['state']): void {
+  store.run('UPDATE template_backup SET state = ? WHERE id = ?', state, id)
+}
+
+function complete(world: World, row: BackupRow): void {
+  const includes = JSON.parse(row.includes) as BackupPart[]
+  const content = contentOf(world, row.source_id, includes)
+  const archive = zipOf(entriesOf(row, content))
+  world.store.run(
+    `UPDATE template_backup SET state = 'completed', content = ?, size = ?, sha256 = ? WHERE id = ?`,
+    JSON.stringify(content),
+    archive.length + (content.gfx?.size ?? 0),
+    createHash('sha256').update(archive).digest('hex'),
+    row.id,
+  )
+}
+
+/** What the controller runs on, not what is saved for it. */
+function contentOf(world: World, deviceId: string, includes: readonly BackupPart[]): BackupContent {
+  const controller = readController(world, deviceId)
+  const gfx = includes.includes('gfx') ? holdBytes(world, deviceId) : null
+  return {
+    ...(includes.includes('network') && controller && { network: runningNetwork(controller) }),
+    ...(includes.includes('timeZone') && { time: timeSettingsOf(readTime(world, deviceId).running) }),
+    ...(includes.includes('bacnet') && { bacnet: bacnetSettingsOf(readBacnet(world, deviceId).running) }),
+    ...(gfx && { gfx }),
+  }
+}
+
+/** The files of such an archive (E); what this controller has nothing of is an empty object. */
+function entriesOf(row: BackupRow, { network, time, bacnet, gfx }: BackupContent): ZipEntry[] {
+  const manifest = { includes: JSON.parse(row.includes) as unknown, packages: JSON.parse(row.packages) as unknown }
+  const files: Record<string, unknown> = {
+    'META-INF/manifest.json': { ...manifest, platform: JSON.parse(row.platform) as unknown, time, gfx },
+    'bacnet.json': bacnet ?? {},
+    'network.json': network ?? {},
+    'modbus.json': {},
+    'security.json': {},
+    'iot.json': {},
+  }
+  return Object.entries(files).map(([name, value]) => ({ name, bytes: Buffer.from(JSON.stringify(value)) }))
+}
