@@ -1,0 +1,415 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActiveOverride, Point, PointValue } from '../../services/contracts/points'
+import { prng, seedId, seedOf } from '../../services/seed/ids'
+import { noon, type Services, startTestServices } from '../harness/services'
+
+let services: Services
+beforeAll(async () => {
+  services = await startTestServices()
+})
+afterAll(() => services.close())
+
+const device = (story: number) => seedId('device', `story-${story}`)
+const vav = device(2)
+const call = (line: string, body?: unknown, as = 'amelie', of = services) => of.call('site', line, { as, body })
+const codes = async (reply: ReturnType<typeof call>) => {
+  const { status, body } = await reply
+  return [status, body?.errorCode]
+}
+const pass = (seconds: number, of = services) => of.world.clock.advance(seconds * 1000)
+const list = async (deviceId = vav): Promise<Point[]> => (await call(`GET /devices/${deviceId}/points`)).body
+const point = async (name: string, deviceId = vav) => {
+  const found = (await list(deviceId)).find((one) => one.name.endsWith(`.${name}`))
+  if (!found) throw new Error(`No point ${name}`)
+  return found
+}
+const follow = async (pointIds: string[], as = 'amelie', deviceId = vav): Promise<string> =>
+  (await call('PUT /points/subscribe', { deviceId, pointIds, leaseSec: 900 }, as)).body.subscriptionId
+
+describe('the points of a controller', () => {
+  it('are 220 in the stories, each with a value of its kind', async () => {
+    const all = (await Promise.all([1, 2, 3, 4, 5, 6, 8].map((story) => list(device(story))))).flat()
+    expect(all).toHaveLength(220)
+    const kinds = { number: 'number', boolean: 'boolean', enum: 'number', string: 'string' }
+    expect(all.filter(({ kind, presentValue }) => typeof presentValue !== kinds[kind])).toEqual([])
+    const outside = all.filter(
+      ({ kind, presentValue, min, max }) =>
+        kind === 'number' && (Number(presentValue) < (min ?? -99) || Number(presentValue) > (max ?? 9e9)),
+    )
+    expect(outside).toEqual([])
+    expect(await list(device(7))).toEqual([])
+  })
+
+  it('are the same again with the same seed, and move with the clock', async () => {
+    const other = await startTestServices()
+    const twin = (await call(`GET /devices/${vav}/points`, undefined, 'amelie', other)).body
+    await other.close()
+    const before = await list()
+    expect(twin).toEqual(before)
+    pass(3600)
+    const after = await list()
+    expect(after.map(({ presentValue }) => presentValue)).not.toEqual(before.map(({ presentValue }) => presentValue))
+  })
+
+  it('come in pages, and of a controller nobody has opened when it is first looked at', async () => {
+    const gateway = seedId('device', 'montcalm-BIB-ECYAPEX-1')
+    expect(await list(gateway)).toHaveLength(3)
+    expect(await list(gateway)).toEqual(await list(gateway))
+    const first = await call(`GET /devices/${vav}/points?pageSize=10`)
+    expect(first.headers.get('x-total-count')).toBe('16')
+    const next = /<[^>]*?(\/devices[^>]*)>/.exec(first.headers.get('link') ?? '')?.[1]
+    const second = await call(`GET ${next}`)
+    expect(new Set([...first.body, ...second.body].map(({ id }: Point) => id)).size).toBe(16)
+  })
+
+  it('show what they showed last while it is silent', async () => {
+    const [one] = await list(device(4))
+    const { body } = await call('PUT /points/subscribe', { deviceId: device(4), pointIds: [one?.id] })
+    expect(body.points).toMatchObject([{ quality: 'offline', reliability: 'communicationFailure' }])
+    expect(body.points[0].timestamp).toBe('2026-03-08T19:00:00.000Z')
+  })
+
+  it('are hidden from other customers', async () => {
+    expect(await codes(call(`GET /devices/${vav}/points`, undefined, 'paul'))).toEqual([404, 4005])
+    expect(await codes(call(`GET /devices/${vav}/catalogs`, undefined, 'paul'))).toEqual([404, 4005])
+    expect(await codes(call('PUT /points/subscribe', { deviceId: vav, pointIds: [] }, 'paul'))).toEqual([404, 4005])
+    expect(await codes(call('GET /points/types', undefined, 'nadia'))).toEqual([403, 4003])
+  })
+})
+
+describe('a priority array', () => {
+  it('shows the strongest level, and what was there once it is released', async () => {
+    const { id, presentValue } = await point('ZoneTempSp')
+    expect(presentValue).toBe(22)
+    const subscriptionId = await follow([id])
+    const act = async (verb: string, pointValue?: number) => {
+      const { status, body } = await call(`PUT /points/${id}/${verb}`, { pointValue, subscriptionId, deviceId: vav })
+      return [status, body.presentValue, body.activePriority, body.effective]
+    }
+    expect(await act('value', 21)).toEqual([200, 21, 16, true])
+    expect(await act('override', 25)).toEqual([200, 25, 8, true])
+    expect(await act('emergency', 30)).toEqual([200, 30, 1, true])
+    expect(await act('override', 24)).toEqual([200, 30, 1, false])
+    expect(await act('value', 20)).toEqual([200, 30, 1, false])
+    expect(await act('emergency-auto')).toEqual([200, 24, 8, true])
+    expect(await act('emergency-auto')).toEqual([200, 24, 8, false])
+    expect(await act('auto')).toEqual([200, 20, 16, true])
+    const shown = await point('ZoneTempSp')
+    expect(shown).toMatchObject({ presentValue: 20, activePriority: 16, relinquishDefault: 22, override: null })
+    expect(shown.priorityArray?.filter((value) => value !== null)).toEqual([20])
+  })
+
+  it('follows a model of sixteen slots through any order of writes and releases', async () => {
+    const { id, relinquishDefault } = await point('AirflowMax')
+    const subscriptionId = await follow([id])
+    const random = prng(seedOf('priority array'))
+    const slots = new Map<number, number>()
+    const verbs = [
+      ['value', 16],
+      ['override', 8],
+      ['timed-override', 8],
+      ['emergency', 1],
+      ['auto', 8],
+      ['emergency-auto', 1],
+    ] as const
+    for (let step = 0; step < 60; step++) {
+      const [verb, level] = verbs[Math.floor(random() * verbs.length)] ?? verbs[0]
+      const pointValue = Math.floor(random() * 1000)
+      const { body } = await call(`PUT /points/${id}/${verb}`, {
+        pointValue,
+        subscriptionId,
+        deviceId: vav,
+        duration: 600,
+      })
+      if (verb.endsWith('auto')) slots.delete(level)
+      else slots.set(level, pointValue)
+      const active = slots.size ? Math.min(...slots.keys()) : null
+      expect([step, verb, body.activePriority, body.presentValue]).toEqual([
+        step,
+        verb,
+        active,
+        active === null ? relinquishDefault : slots.get(active),
+      ])
+    }
+  })
+
+  it('gives a timed override back when its time is over, unless it was made permanent', async () => {
+    const { id } = await point('CoolingSp')
+    const subscriptionId = await follow([id])
+    const body = { pointValue: 26, subscriptionId, deviceId: vav }
+    const timed = await call(`PUT /points/${id}/timed-override`, { ...body, duration: 10 })
+    expect(timed.body.override).toMatchObject({ level: 8, by: { fullName: 'Amélie Tremblay' } })
+    expect(Date.parse(timed.body.override.expiresAt)).toBe(services.world.clock.now() + 600_000)
+    pass(599)
+    expect((await point('CoolingSp')).presentValue).toBe(26)
+    pass(1)
+    expect(await point('CoolingSp')).toMatchObject({ presentValue: 24, activePriority: null, override: null })
+
+    await call(`PUT /points/${id}/timed-override`, { ...body, duration: 10 })
+    expect((await call(`PUT /points/${id}/override`, body)).body.override.expiresAt).toBeNull()
+    pass(700)
+    expect((await point('CoolingSp')).presentValue).toBe(26)
+    expect((await call(`PUT /points/${id}/auto`, {})).body.activePriority).toBeNull()
+  })
+
+  it('lasts an hour unless said, and for users a day at most', async () => {
+    const { id } = await point('HeatingSp')
+    const until = async (as: string, duration?: number) => {
+      const subscriptionId = await follow([id], as)
+      const body = { pointValue: 20, subscriptionId, deviceId: vav, duration }
+      const { body: reply } = await call(`PUT /points/${id}/timed-override`, body, as)
+      return (Date.parse(reply.override.expiresAt) - services.world.clock.now()) / 60_000
+    }
+    expect(await until('amelie')).toBe(60)
+    expect(await until('amelie', 10_080)).toBe(10_080)
+    expect(await until('usha', 10_080)).toBe(1440)
+    expect(await until('claire', 90)).toBe(90)
+    expect((await call(`PUT /points/${id}/auto`, undefined, 'usha')).body.override).toBeNull()
+  })
+
+  it('survives a restart, and so does the end of an override', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-points-'))
+    const first = await startTestServices({ dataDir })
+    const points: Point[] = (await call(`GET /devices/${vav}/points`, undefined, 'amelie', first)).body
+    const id = points.find(({ name }) => name.endsWith('.ZoneTempSp'))?.id
+    const subscribed = await call('PUT /points/subscribe', { deviceId: vav, pointIds: [id] }, 'amelie', first)
+    const body = { pointValue: 19, duration: 30, subscriptionId: subscribed.body.subscriptionId, deviceId: vav }
+    await call(`PUT /points/${id}/timed-override`, body, 'amelie', first)
+    await first.close()
+
+    // The same issuer, so that people are who they were.
+    const env = { PUBLIC_ORIGIN: first.settings.publicOrigin }
+    const second = await startTestServices({ dataDir, env })
+    const now = async () => {
+      const all: Point[] = (await call(`GET /devices/${vav}/points`, undefined, 'amelie', second)).body
+      return all.find((one) => one.id === id)?.presentValue
+    }
+    expect(await now()).toBe(19)
+    pass(1800, second)
+    expect(await now()).toBe(22)
+    await second.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('refuses what does not fit, and leaves the point as it was', async () => {
+    const before = await list()
+    const named = (name: string) => before.find((one) => one.name.endsWith(`.${name}`))?.id ?? ''
+    const subscriptionId = await follow(before.map(({ id }) => id))
+    const write = async (name: string, pointValue: unknown, verb = 'value', more: object = {}) => {
+      const { status, body } = await call(`PUT /points/${named(name)}/${verb}`, {
+        pointValue,
+        subscriptionId,
+        deviceId: vav,
+        ...more,
+      })
+      return [status, body.errorCode, body.errors]
+    }
+    expect(await write('ZoneTemp', 20)).toEqual([422, 4601, { pointValue: 'errors.points.notWritable' }])
+    expect(await write('ZoneTempSp', 'warm')).toEqual([422, 4602, { pointValue: 'errors.points.type' }])
+    expect(await write('ZoneTempSp', true)).toEqual([422, 4602, { pointValue: 'errors.points.type' }])
+    expect(await write('ZoneTempSp', 36)).toEqual([422, 4602, { pointValue: 'errors.points.range' }])
+    expect(await write('Occupied', 1)).toEqual([422, 4602, { pointValue: 'errors.points.type' }])
+    expect((await write('ZoneTempSp', null)).slice(0, 2)).toEqual([422, 4000])
+    expect((await write('ZoneTempSp', undefined)).slice(0, 2)).toEqual([422, 4000])
+    for (const duration of [0, 10_081, 1.5, -5]) {
+      expect(await write('ZoneTempSp', 20, 'timed-override', { duration })).toEqual([
+        422,
+        4603,
+        { duration: 'errors.points.duration' },
+      ])
+    }
+    expect((await write('ZoneTempSp', 20, 'value', { subscriptionId: 'nothing' })).slice(0, 2)).toEqual([404, 4604])
+    expect((await write('ZoneTempSp', 20, 'auto', { subscriptionId: 'nothing' })).slice(0, 2)).toEqual([404, 4604])
+    expect((await write('ZoneTempSp', 20, 'value', { deviceId: device(1) })).slice(0, 2)).toEqual([422, 4000])
+    const theirs = await follow([named('ZoneTempSp')], 'marcus')
+    expect((await write('ZoneTempSp', 20, 'value', { subscriptionId: theirs })).slice(0, 2)).toEqual([404, 4604])
+    expect(await codes(call('PUT /points/nothing/value', { pointValue: 1, subscriptionId, deviceId: vav }))).toEqual([
+      404, 4005,
+    ])
+    expect(await list()).toEqual(before)
+  })
+
+  it('takes the states of an enum by number or by text', async () => {
+    const { id } = await point('FanMode', device(5))
+    const subscriptionId = await follow([id], 'amelie', device(5))
+    const write = async (pointValue: unknown) => {
+      const { body } = await call(`PUT /points/${id}/value`, { pointValue, subscriptionId, deviceId: device(5) })
+      return body.presentValue ?? body.errors
+    }
+    expect(await write(3)).toBe(3)
+    expect(await write('High')).toBe(4)
+    for (const wrong of [0, 5, 1.5, 'Turbo']) expect(await write(wrong)).toEqual({ pointValue: 'errors.points.enum' })
+    const { body } = await call('PUT /points/subscribe', { deviceId: device(5), subscriptionId })
+    expect(body.points[0].enumeration.map(({ label }: { label: string }) => label)).toEqual([
+      'Auto',
+      'Low',
+      'Medium',
+      'High',
+    ])
+  })
+
+  it('cannot be written while the controller is silent or refuses', async () => {
+    const { id } = await point('SupplyAirTempSp', device(4))
+    const subscriptionId = await follow([id], 'amelie', device(4))
+    const silent = call(`PUT /points/${id}/value`, { pointValue: 15, subscriptionId, deviceId: device(4) })
+    expect(await codes(silent)).toEqual([409, 4303])
+    const own = await point('ZoneTempSp')
+    const mine = await follow([own.id])
+    const order = { kind: 'rejectConfig', params: { type: 'point' } }
+    const injected = await services.control('POST /devices/ECYVAV-0A1002/inject', order)
+    const refused = call(`PUT /points/${own.id}/value`, { pointValue: 20, subscriptionId: mine, deviceId: vav })
+    expect(await codes(refused)).toEqual([502, 4606])
+    await services.control(`DELETE /devices/ECYVAV-0A1002/inject/${injected.body.id}`)
+  })
+
+  it('is for administrators, but for timed overrides and their release', async () => {
+    const { id } = await point('DischargeAirTempSp')
+    const may = async (as: string) => {
+      const subscriptionId = (await follow([id], as)) ?? 'none'
+      const body = { pointValue: 20, subscriptionId, deviceId: vav, duration: 5 }
+      const verbs = ['value', 'emergency', 'override', 'timed-override', 'auto', 'emergency-auto']
+      return Promise.all(verbs.map(async (verb) => (await call(`PUT /points/${id}/${verb}`, body, as)).status))
+    }
+    expect(await may('marcus')).toEqual([200, 200, 200, 200, 200, 200])
+    for (const user of ['usha', 'claire']) expect(await may(user)).toEqual([403, 403, 403, 200, 200, 403])
+    expect(await may('paul')).toEqual([404, 404, 404, 404, 404, 404])
+    expect(await may('nadia')).toEqual([403, 403, 403, 403, 403, 403])
+    await call(`PUT /points/${id}/emergency-auto`, {})
+  })
+})
+
+describe('a subscription', () => {
+  const poll = (id: string, query = '', as = 'amelie') =>
+    call(`GET /devices/${vav}/subscriptions/${id}/enumeration-points${query}`, undefined, as)
+
+  it('tells everything, then what changed, to everybody who polls it alike', async () => {
+    const ids = (await list()).map(({ id }) => id)
+    const started = (await call('PUT /points/subscribe', { deviceId: vav, pointIds: [...ids, 'nothing'] })).body
+    expect(started).toMatchObject({ cursor: '0', leaseSec: 300, rejected: [{ pointId: 'nothing' }] })
+    expect(started.points).toHaveLength(16)
+    const { subscriptionId } = started
+    expect((await poll(subscriptionId, '?cursor=0')).body).toMatchObject({
+      cursor: '0',
+      points: [],
+      deviceConnected: true,
+    })
+
+    const { id } = await point('ZoneTempSp')
+    await call(`PUT /points/${id}/override`, { pointValue: 23, subscriptionId, deviceId: vav })
+    const [one, other] = await Promise.all([poll(subscriptionId, '?cursor=0'), poll(subscriptionId, '?cursor=0')])
+    expect(one.body).toEqual(other.body)
+    expect(one.body).toMatchObject({ cursor: '1', points: [{ pointId: id, presentValue: 23, activePriority: 8 }] })
+    expect((await poll(subscriptionId, '?cursor=1')).body.points).toEqual([])
+    expect((await poll(subscriptionId)).body.points).toHaveLength(16)
+
+    pass(200)
+    const later = (await poll(subscriptionId, '?cursor=1')).body
+    expect(later.points.length).toBeGreaterThan(2)
+    expect(later.points.length).toBeLessThan(16)
+    await call(`PUT /points/${id}/auto`, {})
+  })
+
+  it('answers at once when something changes while a caller waits', async () => {
+    const { id } = await point('ZoneTempSp')
+    const subscriptionId = await follow([id])
+    const waiting = poll(subscriptionId, '?cursor=0&waitMs=8000')
+    await call(`PUT /points/${id}/override`, { pointValue: 24, subscriptionId, deviceId: vav })
+    expect((await waiting).body.points.map(({ presentValue }: PointValue) => presentValue)).toEqual([24])
+    await call(`PUT /points/${id}/auto`, {})
+  })
+
+  it('ends when nobody renews its lease', async () => {
+    const { id } = await point('ZoneTempSp')
+    const lease = { deviceId: vav, pointIds: [id], leaseSec: 60 }
+    const { subscriptionId } = (await call('PUT /points/subscribe', lease)).body
+    pass(50)
+    expect((await poll(subscriptionId)).status).toBe(200)
+    pass(59)
+    const again = await call('PUT /points/subscribe', { deviceId: vav, subscriptionId, leaseSec: 60 })
+    expect(again.body).toMatchObject({ subscriptionId, points: [{ pointId: id }] })
+    pass(60)
+    expect(await codes(poll(subscriptionId))).toEqual([404, 4604])
+    const write = { pointValue: 20, subscriptionId, deviceId: vav }
+    expect(await codes(call(`PUT /points/${id}/value`, write))).toEqual([404, 4604])
+    expect(await codes(call('PUT /points/subscribe', { deviceId: vav, subscriptionId }))).toEqual([404, 4604])
+    pass(1000)
+    expect(services.world.store.all('SELECT 1 FROM subscription')).toEqual([])
+    expect(services.world.store.all(`SELECT 1 FROM job WHERE kind = 'subscription.sweep'`)).toEqual([])
+  })
+
+  it('is ended by whoever began it, once or twice', async () => {
+    const ids = (await list()).slice(0, 2).map(({ id }) => id)
+    const subscriptionId = await follow(ids)
+    const end = (body: object, as?: string) => call('PUT /points/unsubscribe', { deviceId: vav, ...body }, as)
+    expect((await end({ subscriptionId }, 'usha')).status).toBe(204)
+    expect((await end({ subscriptionId, pointIds: ids.slice(1) })).status).toBe(204)
+    expect((await poll(subscriptionId)).body.points).toHaveLength(1)
+    expect(await codes(poll(subscriptionId, '', 'usha'))).toEqual([404, 4604])
+    expect((await end({ subscriptionId })).status).toBe(204)
+    expect((await end({ subscriptionId })).status).toBe(204)
+    expect(await codes(poll(subscriptionId))).toEqual([404, 4604])
+  })
+
+  it('is limited', async () => {
+    const subscribe = (body: object) =>
+      call('PUT /points/subscribe', { deviceId: vav, pointIds: [], ...body }, 'marcus')
+    const many = Array.from({ length: 201 }, (_, at) => `p${at}`)
+    expect((await subscribe({ pointIds: many })).body).toMatchObject({
+      errorCode: 4000,
+      errors: { pointIds: ['errors.points.tooMany'] },
+    })
+    expect(await codes(subscribe({ leaseSec: 29 }))).toEqual([422, 4000])
+    expect(await codes(subscribe({ leaseSec: 901 }))).toEqual([422, 4000])
+    expect(await codes(subscribe({ deviceId: device(7) }))).toEqual([409, 4304])
+    const statuses: number[] = []
+    for (let at = 0; at < 21; at++) statuses.push((await subscribe({})).status)
+    expect(statuses.indexOf(429)).toBe(20)
+  })
+})
+
+describe('the overrides of a fleet', () => {
+  const montcalm = seedId('customer', 'CUS1004')
+  const find = (query: string, as = 'amelie') => call(`GET /x/overrides?${query}`, undefined, as)
+
+  it('are forty in Montcalm, eleven without an end and six by nobody knows whom, the oldest first', async () => {
+    const other = await startTestServices()
+    const { body } = await call(`GET /x/overrides?customerId=${montcalm}&pageSize=200`, undefined, 'amelie', other)
+    const rows: ActiveOverride[] = body.data
+    expect([body.totalCount, rows.length]).toEqual([40, 40])
+    expect(rows.filter(({ expiresAt }) => expiresAt === null)).toHaveLength(11)
+    expect(rows.filter(({ by }) => by === null)).toHaveLength(6)
+    expect(rows.map(({ at }) => at)).toEqual(rows.map(({ at }) => at).toSorted())
+    expect(rows.every(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > noon + 12 * 3_600_000)).toBe(
+      true,
+    )
+    pass(8 * 86_400, other)
+    const left = await call(`GET /x/overrides?customerId=${montcalm}`, undefined, 'amelie', other)
+    expect(left.body.totalCount).toBe(11)
+    await other.close()
+  })
+
+  it('come in pages and by age', async () => {
+    const seen = new Set<string>()
+    for (let token = ''; ; ) {
+      const { body } = await find(`customerId=${montcalm}&pageSize=15${token && `&continuationToken=${token}`}`)
+      for (const { pointId, level } of body.data) seen.add(`${pointId} ${level}`)
+      if (!body.continuationToken) break
+      token = body.continuationToken
+    }
+    expect(seen.size).toBe(40)
+    expect((await find(`customerId=${montcalm}&olderThan=2026-03-08T00:00:00Z`)).body.totalCount).toBe(11)
+    expect(await codes(find('olderThan=yesterday'))).toEqual([422, 4000])
+    expect(await codes(find('continuationToken=nonsense'))).toEqual([422, 4000])
+  })
+
+  it('are those the caller may see', async () => {
+    expect(await codes(find(`customerId=${montcalm}`, 'claire'))).toEqual([404, 4005])
+    expect(await codes(find('', 'nadia'))).toEqual([403, 4003])
+    expect((await find('', 'paul')).body.totalCount).toBe(0)
+    expect((await find('', 'usha')).body.totalCount).toBeGreaterThanOrEqual(40)
+    expect((await find('', 'claire')).body.data.every((row: ActiveOverride) => row.deviceId === vav)).toBe(true)
+  })
+})
