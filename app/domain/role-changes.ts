@@ -12,6 +12,8 @@ export interface CustomerRoleHeld {
 /** The roles a person has now. Holding both levels is not legal, but is repaired when met. */
 export interface RolesHeld {
   tenantRole: TenantRole | null
+  /** The weaker tenant role still held beside it, after a change that stopped between giving and taking. */
+  leftOver?: TenantRole | null
   customerRoles: readonly CustomerRoleHeld[]
 }
 
@@ -107,11 +109,19 @@ function callsBetween(before: RolesHeld, after: RolesHeld): RoleCall[] {
   const tenantRoleChanges = before.tenantRole !== after.tenantRole
 
   if (gone.length > 0) calls.push({ call: 'removeCustomerPermissions', permissions: gone })
-  if (tenantRoleChanges && after.tenantRole) calls.push({ call: 'addRole', role: after.tenantRole })
+  const leftOver = leftOverGone(before, after)
+  if (tenantRoleChanges && after.tenantRole && after.tenantRole !== before.leftOver)
+    calls.push({ call: 'addRole', role: after.tenantRole })
   if (tenantRoleChanges && before.tenantRole) calls.push({ call: 'removeRole', role: before.tenantRole })
+  if (leftOver) calls.push({ call: 'removeRole', role: leftOver })
   for (const { customerId, role } of fresh)
     calls.push({ call: 'addCustomerPermissions', customerId, roleInCustomer: role })
   return calls
+}
+
+/** The second tenant role, where it goes: unless nothing is asked of the tenant level, or it is the one that is wanted. */
+function leftOverGone(before: RolesHeld, after: RolesHeld): TenantRole | null {
+  return before.leftOver && !after.leftOver && before.leftOver !== after.tenantRole ? before.leftOver : null
 }
 
 function differenceBetween(before: RolesHeld, after: RolesHeld): RoleDifference[] {
@@ -120,6 +130,8 @@ function differenceBetween(before: RolesHeld, after: RolesHeld): RoleDifference[
     const roles = { before: before.tenantRole, after: after.tenantRole }
     rows.push({ scope: 'tenant', ...roles, kind: kindOf(roles.before, roles.after) })
   }
+  const leftOver = leftOverGone(before, after)
+  if (leftOver) rows.push({ scope: 'tenant', before: leftOver, after: null, kind: 'removed' })
   const customerIds = new Set([...before.customerRoles, ...after.customerRoles].map(({ customerId }) => customerId))
   for (const customerId of customerIds) {
     const roles = { before: roleIn(before, customerId), after: roleIn(after, customerId) }

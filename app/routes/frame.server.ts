@@ -17,6 +17,8 @@ export async function frameData(
     tenantId && !own && may('tenant.read') ? panel(tenant.getTenant, { path: { id: tenantId } }) : null,
     customerId && may('customer.read') ? panel(tenant.getCustomer, { path: { id: customerId } }) : null,
   ])
+  // Only somebody who may enter every tenant gets as far as a tenant that does not exist.
+  if (tenantRead && !tenantRead.ok && tenantRead.problem.status === 404) throw new Response(null, { status: 404 })
   const tenantName = own?.name ?? (tenantRead?.ok ? tenantRead.value.name : null)
   const customerName = customerRead?.ok ? customerRead.value.name : null
   const record = person.info.tenantUsers.find((one) => one.tenantId === tenantId) ?? person.info.tenantUsers[0]

@@ -8,7 +8,7 @@ export const largestChoice = 500
 export const stateFilters = ['dirty', 'failed', 'waiting', 'running', 'succeed', 'notSet'] as const
 export type StateFilter = (typeof stateFilters)[number]
 
-export const DeviceIds = z.array(z.string().refine(isId, { error: 'errors:form.invalid' })).max(largestChoice)
+export const DeviceIds = z.array(z.string().refine(isId, { error: 'errors:field.invalid' })).max(largestChoice)
 
 /** How the board is narrowed down: by the state of the sending, and by a part of the name or host id. */
 export interface BoardFilter {

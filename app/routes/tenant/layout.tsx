@@ -1,6 +1,14 @@
 /** Everything inside one tenant stands in the frame, errors too. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
@@ -27,11 +35,15 @@ export function ErrorBoundary() {
   const id = useMatches().find((match) => match.id.endsWith('tenant/layout'))?.id ?? ''
   const data = useRouteLoaderData<typeof loader>(id)
   const title = useErrorTitle(error)
+  const { pathname, search } = useLocation()
   if (!data) throw error
   return (
     <SignedInFrame data={data}>
       <PageHeader name={title} />
-      <ErrorDetails error={error} />
+      <ErrorDetails
+        error={error}
+        retryHref={isRouteErrorResponse(error) && error.status >= 500 ? pathname + search : undefined}
+      />
     </SignedInFrame>
   )
 }

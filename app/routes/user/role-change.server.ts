@@ -29,7 +29,7 @@ const CustomerChoice = z
 
 export const RoleForm = z
   .object({
-    level: z.enum(['tenant', 'customer'], { error: 'errors:form.choice' }),
+    level: z.enum(['tenant', 'customer'], { error: 'errors:field.choice' }),
     tenantRole: z.enum(['no-change', 'user', 'admin', 'no-access']).default('no-change'),
     customerRole: z.array(CustomerChoice).default([]),
   })
@@ -47,8 +47,11 @@ export function rolesHeld(
 ): RolesHeld {
   const { roleIds } = config()
   const held = permissions.map(({ roleId }) => tenantRole(roleId, roleIds))
+  const isAdmin = held.includes('admin')
+  const isUser = held.includes('user')
   return {
-    tenantRole: held.find((role) => role === 'admin') ?? held.find((role) => role !== null) ?? null,
+    tenantRole: isAdmin ? 'admin' : isUser ? 'user' : null,
+    leftOver: isAdmin && isUser ? 'user' : null,
     customerRoles: customerPermissions.flatMap(({ customerId, roleId }) => {
       const role = customerRole(roleId, roleIds)
       return role ? [{ customerId, role }] : []

@@ -1,5 +1,5 @@
 /**
- * A change of roles as the lines of its plan say it: `tenant`, one `customer:<id>` each, and `access` where it ends.
+ * A change of roles as the lines of its plan say it: `tenant`, `leftOver`, one `customer:<id>` each, and `access` where it ends.
  * What was shown, what is sent and what was promised are read from the same lines (domain §16).
  */
 import type { PlanField } from '~/audit/plan'
@@ -15,8 +15,9 @@ export function customerOf(field: string): string | null {
 
 /** The difference, line by line; roles stand as their names on the wire. */
 export function linesOf({ difference, offboards }: RoleChanges): PlanField[] {
-  const lines = difference.map((row) => ({
-    name: row.scope === 'tenant' ? 'tenant' : `${customerPrefix}${row.customerId}`,
+  const lines = difference.map((row, at) => ({
+    // The second line of the tenant is the role that a change which stopped half-way left behind.
+    name: row.scope === 'customer' ? `${customerPrefix}${row.customerId}` : at === 0 ? 'tenant' : 'leftOver',
     from: row.before,
     to: row.after,
   }))
@@ -27,6 +28,7 @@ export function linesOf({ difference, offboards }: RoleChanges): PlanField[] {
 export function rolesIn(lines: readonly PlanField[], side: 'from' | 'to'): RolesHeld {
   return {
     tenantRole: (lines.find((line) => line.name === 'tenant')?.[side] ?? null) as TenantRole | null,
+    leftOver: (lines.find((line) => line.name === 'leftOver')?.[side] ?? null) as TenantRole | null,
     customerRoles: lines.flatMap((line) => {
       const customerId = customerOf(line.name)
       const role = line[side] as CustomerRole | null

@@ -22,7 +22,7 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
   const text = (key: string) => {
     const customerId = customerOf(key)
     if (customerId) return t('main:user.roles.roleIn', { customer: names.get(customerId) ?? customerId })
-    if (key === 'tenant') return t('main:user.roles.inTenant', { name: data.tenantName })
+    if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: data.tenantName })
     return key === 'access' ? t('main:user.roles.access') : t(key as 'main:user.roles.access')
   }
   return (
