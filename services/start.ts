@@ -78,7 +78,16 @@ export async function startServices({ settings, clock = createClock() }: StartOp
 
   const listeners: Listener[] = [
     fastifyListener('tenant', serve({ service: 'tenant', contract: tenant, handlers: tenantService.handlers, world })),
-    fastifyListener('site', serve({ service: 'site', contract: site, handlers: siteService.handlers, world })),
+    fastifyListener(
+      'site',
+      serve({
+        service: 'site',
+        contract: site,
+        handlers: siteService.handlers,
+        inspections: siteService.inspections,
+        world,
+      }),
+    ),
     fastifyListener(
       'package',
       serve({ service: 'package', contract: packages, handlers: packageService.handlers, world }),

@@ -1,9 +1,14 @@
 /** The site service: the tree from site group to controller, and deployments (spec §3, §7, domain §7, §15, §17). */
 import { z } from 'zod'
+import { configurationTemplates } from './configuration-templates'
+import { deviceCalls } from './devices'
 import { read, service, write } from './endpoint'
 import { equipmentCalls } from './equipment'
+import { hierarchyCalls } from './hierarchy'
+import { onboardingCalls } from './onboarding'
 import { pointCalls } from './points'
 import { accepted, Id, NodeType, Paging, PathNode, page, Timestamp } from './scalars'
+import { searchCalls } from './search'
 import {
   Building,
   ConfigState,
@@ -18,10 +23,17 @@ import {
   Space,
   TreeNode,
 } from './site-shapes'
+import { tunnelCalls } from './tunnels'
 
 export * from './site-shapes'
 
 export const site = service('site', {
+  ...hierarchyCalls,
+  ...configurationTemplates,
+  ...deviceCalls,
+  ...onboardingCalls,
+  ...tunnelCalls,
+  ...searchCalls,
   ...equipmentCalls,
   ...pointCalls,
   listSiteGroups: read('GET /customers/{id}/sitegroups', {

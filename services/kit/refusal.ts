@@ -32,7 +32,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the call with a code of the catalogue. What the handler did before is undone, except with 4100. */
+/** Ends the call with a code of the catalogue. What the handler did before is undone, except with 4100 and 4307 (serve). */
 export function refuse(code: ErrorCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }

@@ -177,7 +177,9 @@ function write(performance: Performance, call: Call<AnyEndpoint>, touched: strin
   })
 }
 
-/** Code 4100 is the one refusal whose effects stand: what was done for the others is in its `data`. */
+/** Refusals whose effects stand: of 4100 what was done for the others, in its `data`; of 4307 the counted try. */
+const standing: readonly number[] = [4100, 4307]
+
 function outcomeOf(
   performance: Performance,
   call: Call<AnyEndpoint>,
@@ -187,7 +189,7 @@ function outcomeOf(
     const result = handler(call)
     return { reply: answerOf(performance, call.caller, result), done: result instanceof Answer ? result.reply : result }
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 4100) throw error
+    if (!(error instanceof Refusal) || !standing.includes(error.code)) throw error
     return { reply: refusalReply(performance.request, error), done: error.details.data ?? [] }
   }
 }

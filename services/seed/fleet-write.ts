@@ -6,6 +6,7 @@ import { injectInto } from '../controllers/injections'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
 import type { World } from '../kit/world'
 import { countOutdated, latestSupported } from '../site/package-status'
+import { addressText } from '../site/search-text'
 import { fold, sortName } from '../site/sort-name'
 import { catalogue, versionOf } from './catalogue-packages'
 import { productId, productOf } from './catalogue-products'
@@ -50,6 +51,7 @@ export function writeSite(world: World, epoch: number, plan: SitePlan): void {
     postal_code: plan.postalCode,
     city: plan.city,
     address: plan.address,
+    address_text: addressText(plan.address, plan.postalCode, plan.city),
     latitude: plan.latitude,
     longitude: plan.longitude,
     usage: plan.usage,

@@ -3,7 +3,10 @@ import type { World } from '../kit/world'
 import { catalogue } from './catalogue-packages'
 import { products } from './catalogue-products'
 import { seedDesigner } from './designer'
+import { writeAccess } from './fleet-access'
+import { writeAlarms } from './fleet-alarms'
 import { writeEquipment } from './fleet-equipment'
+import { writeFaults } from './fleet-faults'
 import { writeHistory } from './fleet-history'
 import { montcalmSites } from './fleet-montcalm'
 import { writeOverrides } from './fleet-overrides'
@@ -24,5 +27,8 @@ export function seedFleet(world: World, epoch: number): void {
   writeOverrides(world, epoch)
   seedSchedules(world, epoch)
   writeHistory(world, epoch)
+  writeAlarms(world, epoch)
+  writeFaults(world, epoch)
+  writeAccess(world, epoch)
   seedDesigner(world, epoch)
 }

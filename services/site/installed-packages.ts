@@ -44,10 +44,11 @@ export function setInstalled(store: Store, device: Owner, name: string, version:
       version,
     )
   }
-  recount(store, device)
+  recountPackages(store, device)
 }
 
-function recount(store: Store, device: Owner): void {
+/** Counts anew how many packages of a controller are outdated. */
+export function recountPackages(store: Store, device: Owner): void {
   const product = readProduct(store, device.product_id)
   const latest = product ? latestSupported(readCatalogue(store), product) : new Map()
   const { outdated, total } = countOutdated(installedOn(store, device.id), latest)

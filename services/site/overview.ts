@@ -3,6 +3,7 @@ import type { site } from '../contracts/site'
 import { offlineSql, silenceMs } from '../controllers/heartbeat'
 import type { Handlers } from '../kit/call'
 import { scopeOfCustomer } from '../kit/scope'
+import { liveSql } from './tunnel-records'
 
 export const overview: Handlers<typeof site>['overview'] = ({ params, world, require }) => {
   require(scopeOfCustomer(world.store, params.id))
@@ -31,7 +32,7 @@ export const overview: Handlers<typeof site>['overview'] = ({ params, world, req
       failedDeployments: devices(`deployment_status LIKE '%Failure'`),
       failedSends: sends('failed'),
       waitingSends: sends('queued'),
-      openTunnels: 0,
+      openTunnels: count(`tunnel WHERE customer_id = ? AND ${liveSql}`),
       alarms: 0,
       faults: 0,
     },

@@ -34,6 +34,8 @@ CREATE TABLE IF NOT EXISTS site (
   size REAL,
   units TEXT,
   time_zone TEXT NOT NULL DEFAULT 'UTC',
+  -- the address, folded for searching
+  address_text TEXT NOT NULL DEFAULT '',
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE INDEX IF NOT EXISTS site_by_customer ON site (customer_id, sort_name, id);
@@ -49,6 +51,7 @@ CREATE TABLE IF NOT EXISTS building (
   description TEXT NOT NULL DEFAULT '',
   usage TEXT NOT NULL DEFAULT 'Unassigned',
   address TEXT,
+  address_text TEXT NOT NULL DEFAULT '',
   size REAL,
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;

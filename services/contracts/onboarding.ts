@@ -1,0 +1,97 @@
+/** Onboarding: how a controller on the wall becomes one that is known (spec §7, domain §6.1, §6.3). */
+import { z } from 'zod'
+import { read, write } from './endpoint'
+import { Id, Timestamp } from './scalars'
+
+export const OnboardingStatus = z.enum([
+  'notOnboarded',
+  'pending',
+  'provisioning',
+  'awaitingConnection',
+  'onboarded',
+  'failed',
+  'removed',
+])
+export type OnboardingStatus = z.infer<typeof OnboardingStatus>
+
+export const OnboardingStepName = z.enum([
+  'validate',
+  'claim',
+  'identity',
+  'firstConnection',
+  'inventory',
+  'licence',
+  'packages',
+])
+export type OnboardingStepName = z.infer<typeof OnboardingStepName>
+
+export const OnboardingStep = z.looseObject({
+  name: OnboardingStepName,
+  status: z.enum(['waiting', 'running', 'done', 'failed', 'skipped']),
+  at: Timestamp.nullish(),
+  message: z.string().nullish(),
+})
+export type OnboardingStep = z.infer<typeof OnboardingStep>
+
+export const Licence = z.looseObject({
+  id: Id,
+  hostId: z.string(),
+  product: z.string(),
+  maxPoints: z.number().int(),
+  usedPoints: z.number().int(),
+  features: z.array(z.string()),
+  state: z.enum(['valid', 'exceeded', 'expired', 'missing']),
+  issuedAt: Timestamp.nullish(),
+  expiresAt: Timestamp.nullish(),
+  vendor: z.string(),
+})
+export type Licence = z.infer<typeof Licence>
+
+export const Onboarding = z.looseObject({
+  deviceId: Id,
+  hostId: z.string(),
+  status: OnboardingStatus,
+  steps: z.array(OnboardingStep),
+  requestedBy: z.looseObject({ id: z.string(), fullName: z.string() }).nullish(),
+  requestedAt: Timestamp.nullish(),
+  completedAt: Timestamp.nullish(),
+  failureCode: z.string().nullish(),
+  publicIP: z.looseObject({ address: z.string(), observedAt: Timestamp, connectedToInternet: z.boolean() }).nullish(),
+  device: z
+    .looseObject({
+      serialNumber: z.string().nullish(),
+      macAddress: z.string().nullish(),
+      modelName: z.string().nullish(),
+      firmwareVersion: z.string().nullish(),
+      hostName: z.string().nullish(),
+    })
+    .nullish(),
+  licenses: z.array(Licence),
+})
+export type Onboarding = z.infer<typeof Onboarding>
+
+export const onboardingCalls = {
+  onboardDevice: write('POST /devices/{id}/onboard', {
+    area: 'onboarding',
+    capability: 'device.onboard',
+    status: 202,
+    body: z.object({ hostId: z.string().trim().min(1).max(100), activationCode: z.string().trim().min(1).max(40) }),
+    reply: Onboarding,
+    errors: [4202, 4301, 4302, 4305, 4306, 4307, 4310],
+    meaning: 'Begin to onboard a controller with the host id and the activation code of its label.',
+  }),
+  getOnboarding: read('GET /devices/{id}/onboarding', {
+    area: 'onboarding',
+    capability: 'device.read',
+    reply: Onboarding,
+    meaning: 'How far the onboarding of a controller is, with its licences and its public address.',
+  }),
+  removeOnboarding: write('DELETE /devices/{id}/onboarding', {
+    area: 'onboarding',
+    capability: 'device.onboard',
+    status: 204,
+    reply: z.unknown(),
+    errors: [4202, 4304, 4306],
+    meaning: 'Take the identity of a controller away and close its tunnels; its inventory stays.',
+  }),
+}

@@ -1,0 +1,37 @@
+/** Search over everything of a customer (domain §17). */
+import { z } from 'zod'
+import { read } from './endpoint'
+import { Id, NodeType, Paging, PathNode, page } from './scalars'
+
+/** What of a node was found: its name, where it hangs, its host id, or an address. */
+export const SearchField = z.enum(['name', 'hostId', 'address', 'label', 'path'])
+export type SearchField = z.infer<typeof SearchField>
+
+export const Found = z.looseObject({
+  id: Id,
+  type: NodeType,
+  name: z.string(),
+  hostId: z.string().nullish(),
+  path: z.array(PathNode),
+  /** Which field matched, and its text. */
+  field: SearchField,
+  value: z.string(),
+})
+export type Found = z.infer<typeof Found>
+
+export const searchCalls = {
+  search: read('GET /x/search', {
+    area: 'sites',
+    capability: 'hierarchy.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      customerId: Id.optional(),
+      q: z.string().trim().min(2, { error: 'errors.search.tooShort' }).max(200),
+      /** Comma list of `group`, `site`, `building`, `space`, `device`; all of them unless given. */
+      kinds: z.string().max(100).optional(),
+    }),
+    reply: page(Found),
+    meaning: 'What the words name in a customer, by name, path, host id or address, and which of these matched.',
+  }),
+}
