@@ -13,9 +13,10 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
 export function openApi(service: ServiceName, contract: Record<string, AnyEndpoint>): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const call of Object.values(contract)) {
-    const operations = paths[call.path] ?? {}
-    operations[call.method.toLowerCase()] = operationOf(call)
-    paths[call.path] = operations
+    const path = Object.keys(paths).find((known) => shapeOf(known) === shapeOf(call.path)) ?? call.path
+    const operations = paths[path] ?? {}
+    operations[call.method.toLowerCase()] = operationOf(call, path)
+    paths[path] = operations
   }
   return {
     openapi: '3.1.0',
@@ -30,7 +31,10 @@ export function openApi(service: ServiceName, contract: Record<string, AnyEndpoi
   }
 }
 
-function operationOf(call: AnyEndpoint): object {
+/** Two paths that differ in the names of their parameters only are one path to OpenAPI. */
+const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
+
+function operationOf(call: AnyEndpoint, path: string): object {
   const status = call.status ?? 200
   const codes = [4000, 4001, 4002, 4003, 4005, ...(call.errors ?? [])] as ErrorCode[]
   const refusals = responsesOf(codes)
@@ -40,7 +44,7 @@ function operationOf(call: AnyEndpoint): object {
     tags: [call.area],
     'x-effect': call.effect,
     'x-capability': call.capability,
-    parameters: [...pathParameters(call), ...queryParameters(call)],
+    parameters: [...pathParameters(path), ...queryParameters(call)],
     ...(call.body ? { requestBody: { required: true, content: contentOf(call, call.body) } } : {}),
     responses: {
       [status]: {
@@ -63,8 +67,8 @@ function contentOf(call: AnyEndpoint, body: z.ZodType): object {
   return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, file } } } }
 }
 
-const pathParameters = (call: AnyEndpoint) =>
-  [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,

@@ -45,6 +45,12 @@ describe('the seed', () => {
   })
 })
 
+it('is one path to OpenAPI, whatever its parameter is called', async () => {
+  const { paths } = await (await fetch(`${services.origin('operations')}/openapi.json`)).json()
+  expect(Object.keys(paths).filter((path) => path.startsWith('/schedules/{'))).toEqual(['/schedules/{id}'])
+  expect(paths['/schedules/{id}'].put.parameters).toMatchObject([{ name: 'id', in: 'path' }])
+})
+
 describe('schedules of a controller', () => {
   it('are listed with what they say now and what comes next, by id or host id', async () => {
     const { body } = await call(`GET /schedules/controllers/${deviceIdOf('story-1')}`, { as: 'claire' })
