@@ -39,7 +39,16 @@ const doorInDevelopment = {
   },
 }
 
-export default defineConfig(({ command }) => ({
+const framework =
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|i18next|react-i18next|html-parse-stringify|void-elements|@babel)\//
+
+/** What every page with scripts needs travels as two files: many small ones compress badly. */
+function together(id) {
+  if (framework.test(id)) return 'framework'
+  if (/\/app\/(?:ui\/(?!lively-menu)|root|hrefs|paths|i18n\/(?:use-t|languages|error-text))/.test(id)) return 'frame'
+}
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     doorInDevelopment,
     remix({
@@ -62,6 +71,10 @@ export default defineConfig(({ command }) => ({
     ],
   },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
-  build: { target: 'es2022', sourcemap: false },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: together } },
+  },
   ssr: command === 'build' ? { noExternal: true, external: outside, target: 'node' } : { external: outside },
 }))

@@ -3,10 +3,7 @@ import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { config as configureZod } from 'zod/v4/core'
 import { startClientI18n } from '~/i18n/client'
-
-configureZod({ jitless: true })
 
 document.cookie = `js=1; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
 

@@ -114,3 +114,44 @@ test('the settings by keyboard alone', async ({ product, signIn, javaScriptEnabl
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toContainText('1 of 1 done')
 })
+
+test('the settings form, taken over by scripts, is still really sent', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'it is about scripts')
+  const at = await campus(product)
+  const page = await signIn('amelie', href('siteNetwork', at, { lng: 'en' }))
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto(href('siteNetworkSettings', at, { device: [device('SCI-ECYVAV-11')] }))
+  const form = page.locator('#network')
+  await expect
+    .poll(() => form.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true)
+  await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
+  const review = page.getByRole('button', { name: 'Review the change' })
+
+  await form.evaluate(() => document.addEventListener('submit', (event) => event.preventDefault(), { once: true }))
+  await review.click()
+  await expect(form).not.toHaveAttribute('aria-busy', 'true')
+
+  const gateway = page.locator('[name="primary.gateway"]')
+  await gateway.fill('10.99.0.1')
+  await review.click()
+  await expect(page).toHaveTitle(/^Error:/)
+  await expect(page.locator('#error-summary')).toBeFocused()
+  await expect(gateway).toHaveValue('10.99.0.1')
+  await expect(gateway).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('[name="keep.primary.gateway"]')).not.toBeChecked()
+  await expect(page.locator('[name="keep.primary.primaryDns"]')).toBeChecked()
+
+  await page.locator('#error-summary a').click()
+  await expect(gateway).toBeFocused()
+  await gateway.fill('10.41.1.254')
+  await review.click()
+  await expect(page.getByRole('row', { name: /Primary: Gateway/ })).toContainText('10.41.1.254')
+  expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+})

@@ -203,6 +203,22 @@ describe('one controller', () => {
     expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-primary-gateway')
   })
 
+  test('is shown by a page whose scripts stay within 120 KB as they are sent, and bring no schemas', async () => {
+    const page = await amelie.get(settingsOf('SCI-ECYVAV-2'))
+    const scripts = page.root.querySelectorAll('script[src], link[rel=modulepreload]')
+    const addresses = new Set(scripts.map((one) => one.getAttribute('src') ?? one.getAttribute('href') ?? ''))
+    expect(addresses.size).toBeGreaterThan(5)
+    const sent = await Promise.all(
+      [...addresses].map(async (address) => {
+        const answer = await fetch(`${product.origin}${address}`, { headers: { 'accept-encoding': 'br' } })
+        expect(await answer.text()).not.toContain('_zod')
+        return Number(answer.headers.get('content-length'))
+      }),
+    )
+    expect(sent.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(120 * 1024)
+    expect(sent.every((bytes) => bytes > 0)).toBe(true)
+  })
+
   test('loses its addresses with DHCP, as the plan says', async () => {
     const page = await amelie.get(settingsOf('SCI-ECYVAV-4'))
     const plan = await page.submit(form, { fill: changed('primary.dhcpEnabled', 'on') })
@@ -245,6 +261,28 @@ describe('one controller', () => {
     expect(typedIn(refused, 'primary.primaryDns')).toBe('10.41.0.74')
     await product.services.control('DELETE /services/device-configuration/inject')
     expect((await apply(refused)).text).toContain('1 of 1 done')
+  })
+})
+
+describe('a form that comes back', () => {
+  const posted = (...more: [string, string][]) =>
+    amelie.post(settingsOf('SCI-ECYVAV-2'), [
+      ['device', device('SCI-ECYVAV-2')],
+      ['primary.gateway', '10.41.1'],
+      ...more,
+    ])
+
+  test('brings what was filled in, but never a secret', async () => {
+    const page = await posted(['password', 'correct horse'])
+    expect(page.status).toBe(422)
+    expect(typedIn(page, 'primary.gateway')).toBe('10.41.1')
+    expect(page.html).not.toContain('correct horse')
+  })
+
+  test('is refused whole when it asks for buttons it never had', async () => {
+    const validate = JSON.stringify({ type: 'validate', payload: {} })
+    expect((await posted(['__intent__', validate])).status).toBe(400)
+    expect((await posted(['__state__', '{"validated":5}'])).status).toBe(400)
   })
 })
 

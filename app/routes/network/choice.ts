@@ -1,5 +1,4 @@
 /** Which controllers of a site a form is about: those that were ticked, or all that match the board's filter. */
-import { z } from 'zod'
 import { isId } from '~/hrefs'
 
 /** As many controllers as one call takes (domain §5.3). */
@@ -7,8 +6,6 @@ export const largestChoice = 500
 
 export const stateFilters = ['dirty', 'failed', 'waiting', 'running', 'succeed', 'notSet'] as const
 export type StateFilter = (typeof stateFilters)[number]
-
-export const DeviceIds = z.array(z.string().refine(isId, { error: 'errors:field.invalid' })).max(largestChoice)
 
 /** How the board is narrowed down: by the state of the sending, and by a part of the name or host id. */
 export interface BoardFilter {

@@ -10,7 +10,7 @@ import {
   networkValue,
 } from '~/domain/network-form'
 import { networkProblems } from '~/domain/network-problems'
-import { DeviceIds } from './choice'
+import { DeviceIds } from './device-ids'
 import { inputOf, type SettingName, settingPath, settingsOf } from './fields'
 
 const Switch = z.enum(['on', 'off']).optional()

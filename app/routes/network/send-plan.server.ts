@@ -7,8 +7,9 @@ import type { Plan, PlanRow } from '~/audit/plan'
 import { isSending, isWaiting } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { DeviceIds, stateFilters } from './choice'
+import { stateFilters } from './choice'
 import { chosenControllers, idsOf, subjectOf, unknownSubject } from './chosen.server'
+import { DeviceIds } from './device-ids'
 
 /** What the board posts: controllers, or a state of which all are meant. */
 export const SendChoice = z
