@@ -204,3 +204,20 @@ describe('for every state and every form', () => {
     return { tenantRole, customerRoles: customerRoles.map(({ customerId, role }) => `${customerId} ${role}`).sort() }
   }
 })
+
+test('a role of the tenant that a stopped change left behind is taken with the next one', () => {
+  const current: RolesHeld = { tenantRole: 'admin', leftOver: 'user', customerRoles: [] }
+  const options = { mayOffboard: true }
+  expect(roleChanges(current, { level: 'tenant', role: 'admin' }, options).calls).toEqual([
+    { call: 'removeRole', role: 'user' },
+  ])
+  expect(roleChanges(current, { level: 'tenant', role: 'user' }, options).calls).toEqual([
+    { call: 'removeRole', role: 'admin' },
+  ])
+  expect(roleChanges(current, { level: 'tenant', role: 'no-access' }, options).calls).toEqual([
+    { call: 'removeRole', role: 'admin' },
+    { call: 'removeRole', role: 'user' },
+    { call: 'offboard' },
+  ])
+  expect(roleChanges(current, { level: 'tenant', role: 'no-change' }, options).calls).toEqual([])
+})

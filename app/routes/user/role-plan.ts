@@ -26,9 +26,11 @@ export function linesOf({ difference, offboards }: RoleChanges): PlanField[] {
 
 /** The roles before or after the change. */
 export function rolesIn(lines: readonly PlanField[], side: 'from' | 'to'): RolesHeld {
+  const roleAt = (name: string) => (lines.find((line) => line.name === name)?.[side] ?? null) as TenantRole | null
+  const leftOver = roleAt('leftOver')
   return {
-    tenantRole: (lines.find((line) => line.name === 'tenant')?.[side] ?? null) as TenantRole | null,
-    leftOver: (lines.find((line) => line.name === 'leftOver')?.[side] ?? null) as TenantRole | null,
+    tenantRole: roleAt('tenant'),
+    ...(leftOver ? { leftOver } : {}),
     customerRoles: lines.flatMap((line) => {
       const customerId = customerOf(line.name)
       const role = line[side] as CustomerRole | null
