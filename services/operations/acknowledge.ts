@@ -6,8 +6,9 @@ import { reachOf } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
 import { isArchived } from '../kit/several'
+import { writeAcknowledgement } from './alarm-records'
 import { type AlarmRow, eTagOf, isStaleEvent } from './alarm-rows'
-import { acknowledge, ackStateOf, perTransition } from './alarm-states'
+import { acknowledge, perTransition } from './alarm-states'
 import { doEach } from './do-each'
 import { personIn, requireOnSome } from './territory'
 
@@ -33,7 +34,7 @@ export const acknowledgeAlarms: Handlers<typeof operations>['acknowledgeAlarms']
 const scopeOf = (row: AlarmRow | undefined) => row && { tenantId: row.tenant_id, customerId: row.customer_id }
 
 function acknowledgeOne({ body, caller, world }: Acknowledge, row: AlarmRow | undefined) {
-  const { store, clock } = world
+  const { store } = world
   const scope = scopeOf(row)
   const far = scope && reachOf(caller, 'alarm.ack', scope)
   if (!row || far === undefined) refuse(4005)
@@ -45,30 +46,7 @@ function acknowledgeOne({ body, caller, world }: Acknowledge, row: AlarmRow | un
   const after = acknowledge(before, body.transitions) ?? refuse(4702)
   if (after.acked !== before.acked) {
     if (isInjected(world, row.device_id, 'partialWrite')) refuse(4606)
-    const by = personIn(caller, row.tenant_id)
-    const state = ackStateOf(after)
-    store.run(
-      `UPDATE alarm SET acked = ?, ack_state = ?, ack_by_id = ?, ack_by_name = ?, ack_at = ?, ack_comment = ?,
-         updated_at = ?, version = version + 1 WHERE id = ?`,
-      after.acked,
-      state,
-      by.id,
-      by.fullName,
-      clock.now(),
-      body.comment || null,
-      clock.now(),
-      row.id,
-    )
-    store.run(
-      `UPDATE alarm_occurrence SET ack_state = ?, ack_by_id = ?, ack_by_name = ?, ack_at = ?
-       WHERE alarm_id = ? AND sequence = ?`,
-      state,
-      by.id,
-      by.fullName,
-      clock.now(),
-      row.id,
-      row.occurrence_count,
-    )
+    writeAcknowledgement(world, row, { after, by: personIn(caller, row.tenant_id), comment: body.comment || null })
   }
   const now = store.get<AlarmRow>('SELECT * FROM alarm WHERE id = ?', row.id) ?? row
   return {

@@ -32,14 +32,14 @@ interface Owner {
   host_id: string
 }
 
-/** Takes a report down; what says nothing new is forgotten. */
-export function report(world: World, { deviceId, ...said }: Report): void {
+/** Takes a report down and answers its alarm; what says nothing new is forgotten. */
+export function report(world: World, { deviceId, ...said }: Report): string | undefined {
   const { store, clock } = world
   const owner = store.get<Owner>(
     'SELECT tenant_id, customer_id, site_id, building_id, space_id, host_id FROM device WHERE id = ?',
     deviceId,
   )
-  if (!owner) return
+  if (!owner) return undefined
   const kind = alarmKinds[said.kind]
   const known = store.get<AlarmRow>(
     `SELECT * FROM alarm WHERE device_id = ? AND event_type = ? AND point_id IS ? AND message = ?
@@ -49,18 +49,17 @@ export function report(world: World, { deviceId, ...said }: Report): void {
     said.point?.id ?? null,
     said.kind,
   )
-  if (known?.event_state === said.into) return
+  if (known?.event_state === said.into) return known.id
   const returnedLongAgo = known?.normal_at != null && clock.now() - known.normal_at > reopensWithinMs
   if (!known || returnedLongAgo) {
-    if (said.into === 'normal') return
+    if (said.into === 'normal') return undefined
     if (said.kind !== 'deviceFlood' && isFlooding(world, deviceId)) {
-      report(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
-      return
+      return report(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
     }
-    raise(world, { owner, deviceId, ...said })
-  } else {
-    change(world, known, said)
+    return raise(world, { owner, deviceId, ...said })
   }
+  change(world, known, said)
+  return known.id
 }
 
 function isFlooding({ store, clock }: World, deviceId: string): boolean {
@@ -72,7 +71,7 @@ function isFlooding({ store, clock }: World, deviceId: string): boolean {
   return (recent?.n ?? 0) > floodLimit
 }
 
-function raise(world: World, { owner, deviceId, kind: name, into, point, ...said }: Report & { owner: Owner }): void {
+function raise(world: World, { owner, deviceId, kind: name, into, point, ...said }: Report & { owner: Owner }): string {
   const { store, clock } = world
   const kind: AlarmKind = alarmKinds[name]
   const now = clock.now()
@@ -113,6 +112,7 @@ function raise(world: World, { owner, deviceId, kind: name, into, point, ...said
     now,
   )
   writeOccurrence(world, { alarmId: id, sequence: 1, into, priority: kind.priority, state, value: present })
+  return id
 }
 
 interface NewOccurrence {
@@ -191,6 +191,44 @@ function change(world: World, row: AlarmRow, { into, presentValue }: Pick<Report
     into === 'normal' ? now : null,
     ackStateOf(state),
     value,
+    row.id,
+    row.occurrence_count,
+  )
+}
+
+/** What somebody acknowledged, and says about it. */
+interface Acknowledgement {
+  after: Acknowledged
+  by: { id: string; fullName: string }
+  comment: string | null
+}
+
+/** Writes down who acknowledged an alarm and its present occurrence. */
+export function writeAcknowledgement(
+  { store, clock }: World,
+  row: Pick<AlarmRow, 'id' | 'occurrence_count'>,
+  { after, by, comment }: Acknowledgement,
+): void {
+  const now = clock.now()
+  store.run(
+    `UPDATE alarm SET acked = ?, ack_state = ?, ack_by_id = ?, ack_by_name = ?, ack_at = ?, ack_comment = ?,
+       updated_at = ?, version = version + 1 WHERE id = ?`,
+    after.acked,
+    ackStateOf(after),
+    by.id,
+    by.fullName,
+    now,
+    comment,
+    now,
+    row.id,
+  )
+  store.run(
+    `UPDATE alarm_occurrence SET ack_state = ?, ack_by_id = ?, ack_by_name = ?, ack_at = ?
+     WHERE alarm_id = ? AND sequence = ?`,
+    ackStateOf(after),
+    by.id,
+    by.fullName,
+    now,
     row.id,
     row.occurrence_count,
   )

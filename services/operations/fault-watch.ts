@@ -13,6 +13,8 @@ import { dayMs, type Equipment, faultsBetween, localDayOf, readEquipment, sample
 import { delayOf } from './variables'
 
 const minuteMs = 60_000
+/** Nothing is evaluated while the controller is silent; this is how often somebody looks whether it is back. */
+const lookAgainMs = 60 * minuteMs
 /** How long a condition that comes back stays. */
 const returnedForMs = 20 * minuteMs
 
@@ -70,6 +72,7 @@ function watch(world: World, equipment: Equipment, at: number): number | undefin
   if (!unit) return undefined
   const day = localDayOf(at, equipment.time_zone)
   if (!isWatched(world, equipment, at)) return undefined
+  if (isSilent(world, equipment)) return at + lookAgainMs
 
   const rules = runningRules(world, equipment)
   const values = valuesOf(world, equipment.id)
@@ -108,6 +111,13 @@ function isWatched(world: World, { id }: Equipment, at: number): boolean {
   if (faultsBetween(world, id, at - 2 * dayMs, at + dayMs).length > 0) return true
   return world.store.get('SELECT 1 FROM internal_variable WHERE equipment_id = ? LIMIT 1', id) !== undefined
 }
+
+const isSilent = ({ store }: World, { id }: Equipment) =>
+  store.get(
+    `SELECT 1 FROM device JOIN equipment_device ON equipment_device.device_id = device.id
+     WHERE equipment_id = ? AND device.offline_since IS NOT NULL LIMIT 1`,
+    id,
+  ) !== undefined
 
 const occurrencesOf = ({ violations }: Verdict, momentOf: (minute: number) => number): Occurrence[] =>
   violations.map(({ start, detected, end }) => ({

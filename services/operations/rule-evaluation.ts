@@ -337,7 +337,8 @@ export function evaluate(samples: readonly Sample[], { unit, rules, values }: Qu
         if (open) open.peak = peak
         if (held === delay) {
           const operatingState = typeof state === 'number' ? state : null
-          open = { start: minute - delay + 1, detected: minute, end: null, operatingState, peak }
+          const start = minute - delay + 1
+          open = { start, detected: start + delay, end: null, operatingState, peak }
           verdict.violations.push(open)
         }
       } else {

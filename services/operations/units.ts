@@ -58,12 +58,17 @@ interface InjectedFault {
 
 const kinds = JSON.stringify(hvacFaultNames)
 
-/** What is, was or will be wrong with the equipment between two moments. */
+/**
+ * What is, was or will be wrong with the equipment between two moments. A controller with several pieces of
+ * equipment says by `equipmentId` which is meant; all of them otherwise.
+ */
 export function faultsBetween({ store }: World, equipmentId: string, from: number, to: number): InjectedFault[] {
   return store.all<InjectedFault>(
     `SELECT kind, params, from_at, until_at FROM injection
-     WHERE device_id IN (SELECT device_id FROM equipment_device WHERE equipment_id = ?)
+     JOIN equipment_device ON equipment_device.device_id = injection.device_id
+     WHERE equipment_device.equipment_id = ?
        AND kind IN (SELECT value FROM json_each(?)) AND from_at < ? AND (until_at IS NULL OR until_at > ?)
+       AND coalesce(params ->> '$.equipmentId', equipment_device.equipment_id) = equipment_device.equipment_id
      ORDER BY from_at, id`,
     equipmentId,
     kinds,

@@ -1,0 +1,283 @@
+/**
+ * Alarms of the demonstration: sixty told as stories with twelve active, and in Montcalm sixty nobody acknowledged
+ * yet (domain §11.1). Each is reported as a controller would, at its own moment, so that its states are legal.
+ */
+
+import type { World } from '../kit/world'
+import { type AlarmKindName, alarmKinds } from '../operations/alarm-kinds'
+import { startMonitor } from '../operations/alarm-monitors'
+import { report, writeAcknowledgement } from '../operations/alarm-records'
+import type { AlarmRow } from '../operations/alarm-rows'
+import { acknowledge } from '../operations/alarm-states'
+import { deviceIdOf, insert } from './fleet-write'
+import { prng, seedId, seedOf } from './ids'
+import { userIdOf } from './people'
+
+const minute = 60_000
+const hour = 60 * minute
+
+interface AlarmPlan {
+  device: string
+  kind: AlarmKindName
+  /** Hours before the epoch. */
+  hours: number
+  /** Hours until it returned to normal; active unless given. */
+  lasted?: number
+  /** Comment of whoever acknowledged it; nobody did unless given. */
+  comment?: string
+  value?: number
+  /** How often it came and went before. */
+  before?: number
+}
+
+const amelie = { id: userIdOf('amelie'), fullName: 'Amélie Tremblay' }
+const usha = { id: userIdOf('usha'), fullName: 'Usha Raman' }
+
+/** Twelve active: five unacknowledged, five acknowledged, two that ask for no acknowledgement. */
+const activeStories: readonly AlarmPlan[] = [
+  { device: 'story-6', kind: 'operatingRoomPressure', hours: 2.2, value: 3.1 },
+  { device: 'story-4', kind: 'deviceOffline', hours: 4.97 },
+  { device: 'story-2', kind: 'zoneHot', hours: 1.4, value: 27.4, before: 3 },
+  { device: 'story-6', kind: 'supplyCold', hours: 6.5, value: 7.1 },
+  { device: 'story-8', kind: 'damperStuck', hours: 9.1 },
+  { device: 'story-3', kind: 'chilledWaterWarm', hours: 20, value: 11.2, comment: 'Chiller 1 is down for service.' },
+  { device: 'story-1', kind: 'carbonDioxide', hours: 27, value: 1180, comment: 'Étages pleins, volets en révision.' },
+  { device: 'story-6', kind: 'sensorOpen', hours: 51, comment: 'Probe on order.' },
+  { device: 'story-5', kind: 'sensorShorted', hours: 70, comment: 'À remplacer mardi.' },
+  { device: 'story-2', kind: 'damperStuck', hours: 32, comment: 'On it.' },
+  { device: 'story-1', kind: 'filterPressure', hours: 90, value: 268 },
+  { device: 'story-2', kind: 'zoneHumid', hours: 12, value: 68 },
+]
+/** Two that returned before anybody acknowledged them. */
+const returnedStories: readonly AlarmPlan[] = [
+  { device: 'story-3', kind: 'pumpFailure', hours: 15, lasted: 0.6 },
+  { device: 'story-5', kind: 'zoneCold', hours: 22, lasted: 3, value: 16.2 },
+]
+const storyCount = 60
+
+const storyKinds: Readonly<Record<string, readonly AlarmKindName[]>> = {
+  'story-1': ['freezeStat', 'supplyCold', 'filterPressure', 'fanFailure', 'staticPressureHigh'],
+  'story-2': ['zoneCold', 'setpointDeviation', 'sensorOpen', 'carbonDioxide'],
+  'story-3': ['hotWaterCold', 'pumpFailure', 'chilledWaterWarm'],
+  'story-4': ['freezeStat', 'supplyHot', 'deviceOffline', 'filterPressure'],
+  'story-5': ['zoneHot', 'setpointDeviation'],
+  'story-6': ['smoke', 'operatingRoomPressure', 'zoneHumid', 'fanFailure'],
+  'story-8': ['zoneHot', 'zoneHumid', 'sensorOpen'],
+}
+
+/** What the others once were: closed, a little more than a day apart, so that none is a return of another. */
+function closedStories(): AlarmPlan[] {
+  const random = prng(seedOf('story-alarms'))
+  const devices = Object.keys(storyKinds)
+  const count = storyCount - activeStories.length - returnedStories.length
+  return Array.from({ length: count }, (_, at) => {
+    const device = devices[at % devices.length] ?? 'story-1'
+    const kinds = storyKinds[device] ?? []
+    return {
+      device,
+      kind: kinds[Math.floor(at / devices.length) % kinds.length] ?? 'zoneHot',
+      hours: 24 * (5 + at * 1.3 + random()),
+      lasted: 0.2 + random() * 6,
+      comment: random() < 0.3 ? 'Vu.' : '',
+      before: at % 9 === 0 ? 1 : 0,
+    }
+  })
+}
+
+const silentOfMontcalm = ['SCI-ECYVAV-6', 'MED-ECYVAV-4', 'RES-ECY303-1']
+const airHandlers = [
+  'SCI-ECY303-2',
+  'BIB-ECY303-1',
+  'DRO-ECY303-1',
+  'ART-ECY303-1',
+  'MED-ECY303-1',
+  'MED-ECY303-2',
+  'REC-ECY303-1',
+  'GEN-ECY303-1',
+  'GEN-ECY303-2',
+]
+const plants = ['BIB', 'DRO', 'ART', 'MED', 'REC', 'GEN'].map((code) => `${code}-ECY600-1`)
+
+/** Nine critical, 27 high, 24 medium, all unacknowledged; every fourth has returned meanwhile. */
+function montcalmAlarms(): AlarmPlan[] {
+  const random = prng(seedOf('montcalm-alarms'))
+  const of = (keys: readonly string[], kinds: readonly AlarmKindName[]) =>
+    keys.map((key, at) => ({ device: `montcalm-${key}`, kind: kinds[at % kinds.length] ?? 'zoneHot' }))
+  const boxes = ['SCI', 'BIB', 'DRO', 'ART', 'MED', 'REC', 'GEN', 'RES'].flatMap((code) =>
+    [1, 3, 5].map((number) => `${code}-ECYVAV-${number}`),
+  )
+  const handlers: readonly AlarmKindName[] = ['supplyCold', 'staticPressureHigh', 'fanFailure']
+  const planned = [
+    ...of(airHandlers, ['freezeStat', 'smoke', 'freezeStat']),
+    ...of(silentOfMontcalm, ['deviceOffline']),
+    ...of(airHandlers, handlers),
+    ...of(airHandlers.slice(0, 3), ['fanFailure', 'supplyCold', 'staticPressureHigh']),
+    ...of(plants, ['chilledWaterWarm', 'hotWaterCold']),
+    ...of(plants, ['pumpFailure']),
+    ...of(boxes, ['zoneHot', 'carbonDioxide', 'damperStuck', 'sensorOpen', 'zoneCold']),
+  ]
+  return planned.map((plan, at) => {
+    const isSilence = plan.kind === 'deviceOffline'
+    const hours = isSilence ? silenceHours(plan.device) : 0.5 + random() * 70
+    return { ...plan, hours, ...(at % 4 === 3 && !isSilence ? { lasted: hours * random() * 0.8 } : {}) }
+  })
+}
+
+const silences: Readonly<Record<string, number>> = { 'SCI-ECYVAV-6': 3, 'MED-ECYVAV-4': 30, 'RES-ECY303-1': 75 }
+const silenceHours = (device: string) => (silences[device.replace('montcalm-', '')] ?? 1) - 0.03
+
+/** Dealt with, or too slight to ask for it. */
+function settledOfMontcalm(): AlarmPlan[] {
+  const random = prng(seedOf('montcalm-settled'))
+  return Array.from({ length: 24 }, (_, at) => ({
+    device: `montcalm-${['DRO', 'ART', 'REC', 'GEN'][at % 4]}-ECYVAV-${2 + (at % 3) * 2}`,
+    kind: at % 2 === 0 ? 'zoneHumid' : 'zoneHot',
+    hours: 100 + at * 30 + random() * 4,
+    lasted: 1 + random() * 8,
+    comment: '',
+  }))
+}
+
+/** Writes them, and sets a few points up to raise alarms from now on. */
+export function writeAlarms(world: World, epoch: number): void {
+  const plans = [
+    ...activeStories,
+    ...returnedStories,
+    ...closedStories(),
+    ...montcalmAlarms(),
+    ...settledOfMontcalm(),
+  ].sort((a, b) => b.hours - a.hours)
+  for (const [at, plan] of plans.entries()) writeAlarm(world, { epoch, plan, by: at % 3 === 0 ? usha : amelie })
+  for (const monitor of monitors) writeMonitor(world, monitor)
+}
+
+interface Written {
+  epoch: number
+  plan: AlarmPlan
+  by: { id: string; fullName: string }
+}
+
+function writeAlarm(world: World, { epoch, plan, by }: Written): void {
+  const kind = alarmKinds[plan.kind]
+  const deviceId = deviceIdOf(plan.device)
+  const subject = subjectOf(world, deviceId, plan.kind)
+  const limit = kind.limit?.value
+  const presentValue = plan.value ?? (typeof limit === 'number' ? Math.round(limit * 10.6) / 10 : null)
+  const say = (at: number, into: AlarmRow['event_state']) => {
+    let id: string | undefined
+    world.clock.during(Math.round(at), () => {
+      id = report(world, { deviceId, kind: plan.kind, into, presentValue, ...subject })
+    })
+    return id
+  }
+  const raisedAt = epoch - plan.hours * hour
+  for (let times = plan.before ?? 0; times > 0; times--) {
+    say(raisedAt - times * 3 * hour, kind.eventState)
+    say(raisedAt - times * 3 * hour + 40 * minute, 'normal')
+  }
+  const id = say(raisedAt, kind.eventState)
+  const returnedAt = plan.lasted === undefined ? undefined : raisedAt + plan.lasted * hour
+  if (returnedAt !== undefined) say(returnedAt, 'normal')
+  if (id === undefined || plan.comment === undefined) return
+  acknowledgeAt(world, (returnedAt ?? raisedAt) + 25 * minute, { id, by, comment: plan.comment || null })
+}
+
+function acknowledgeAt(
+  world: World,
+  at: number,
+  { id, by, comment }: { id: string; by: Written['by']; comment: string | null },
+): void {
+  const row = world.store.get<AlarmRow>('SELECT * FROM alarm WHERE id = ?', id)
+  const after = row && acknowledge({ required: row.ack_required, acked: row.acked })
+  if (!row || !after) return
+  world.clock.during(Math.round(at), () => writeAcknowledgement(world, row, { after, by, comment }))
+}
+
+/** The role of the point an alarm is about; those about the controller or an unmapped contact have none. */
+const roles: Partial<Record<AlarmKindName, readonly string[]>> = {
+  zoneHot: ['ZAT'],
+  zoneCold: ['ZAT'],
+  zoneHumid: ['RH'],
+  carbonDioxide: ['CO2'],
+  supplyCold: ['SAT'],
+  supplyHot: ['SAT'],
+  staticPressureHigh: ['DSP'],
+  chilledWaterWarm: ['CHWS'],
+  hotWaterCold: ['HWS'],
+  freezeStat: ['MAT'],
+  fanFailure: ['FANSTS'],
+  pumpFailure: ['PUMP'],
+  damperStuck: ['DMP', 'OADPR'],
+  setpointDeviation: ['ZAT', 'SAT'],
+  sensorOpen: ['ZAT', 'RAT', 'SAT'],
+  sensorShorted: ['ZAT', 'SAT'],
+}
+
+interface PointRow {
+  id: string
+  display_name: string
+  object_type: string
+  object_instance: number
+  equipment_id: string
+}
+
+/** The point and the equipment an alarm of a controller is about. */
+function subjectOf({ store }: World, deviceId: string, kind: AlarmKindName) {
+  for (const role of roles[kind] ?? []) {
+    const point = store.get<PointRow>(
+      `SELECT point.id, display_name, object_type, object_instance, equipment_id FROM point_mapping
+       JOIN point ON point.id = point_mapping.point_id WHERE point.device_id = ? AND role = ?
+       ORDER BY equipment_id LIMIT 1`,
+      deviceId,
+      role,
+    )
+    if (!point) continue
+    const { id, display_name, object_type, object_instance, equipment_id } = point
+    return {
+      equipmentId: equipment_id,
+      point: { id, name: display_name, objectType: object_type, objectInstance: object_instance },
+    }
+  }
+  const only = store.get<{ equipment_id: string }>(
+    'SELECT equipment_id FROM equipment_device WHERE device_id = ? ORDER BY equipment_id LIMIT 1',
+    deviceId,
+  )
+  return { equipmentId: kind === 'deviceOffline' ? null : (only?.equipment_id ?? null) }
+}
+
+interface MonitorPlan {
+  device: string
+  kind: AlarmKindName
+  mean: number
+  swing: number
+  /** Minutes. */
+  period: number
+  /** Minutes from the seed until it first rises through its mean. */
+  risesIn: number
+}
+
+/** Points that will leave their limits and return, some every few hours. */
+const monitors: readonly MonitorPlan[] = [
+  { device: 'story-1', kind: 'supplyHot', mean: 30, swing: 6.5, period: 300, risesIn: 10 },
+  { device: 'story-2', kind: 'carbonDioxide', mean: 900, swing: 260, period: 240, risesIn: 5 },
+  { device: 'story-3', kind: 'hotWaterCold', mean: 50, swing: 7, period: 360, risesIn: 200 },
+  { device: 'montcalm-REC-ECY303-2', kind: 'filterPressure', mean: 225, swing: 40, period: 420, risesIn: 30 },
+]
+
+function writeMonitor(world: World, plan: MonitorPlan): void {
+  const deviceId = deviceIdOf(plan.device)
+  const id = seedId('alarm-monitor', `${plan.device}/${plan.kind}`)
+  const { equipmentId, point } = { point: undefined, ...subjectOf(world, deviceId, plan.kind) }
+  insert(world, 'alarm_monitor', {
+    id,
+    device_id: deviceId,
+    point_id: point?.id ?? null,
+    equipment_id: equipmentId,
+    kind: plan.kind,
+    mean: plan.mean,
+    swing: plan.swing,
+    period_min: plan.period,
+    rises_at: world.clock.now() + plan.risesIn * minute,
+  })
+  startMonitor(world, id)
+}
