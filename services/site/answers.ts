@@ -5,6 +5,7 @@ import type { World } from '../kit/world'
 import { countsOf } from './counts'
 import { toDevices } from './device-rows'
 import { pathFinder } from './paths'
+import { projectsOf } from './projects'
 import { readRow } from './rows'
 import { toBuilding, toGroup, toSite, toSpace } from './tree-rows'
 
@@ -17,7 +18,11 @@ export function groupAnswer(world: World, id: string): SiteGroup {
 
 export function siteAnswer(world: World, id: string): Site {
   const row = readRow(world.store, 'site', id)
-  return toSite(row, pathFinder(world.store).ofSite(row), countsOf(world, 'site', id))
+  return toSite(row, {
+    path: pathFinder(world.store).ofSite(row),
+    counts: countsOf(world, 'site', id),
+    projects: projectsOf(world.store, id),
+  })
 }
 
 export function buildingAnswer(world: World, id: string): Building {

@@ -21,6 +21,7 @@ import { keysetPage } from './keyset'
 import { buildingsOf, spacesOf, toSpaces } from './nodes'
 import type { PathFinder } from './paths'
 import { pathFinder } from './paths'
+import { projectsOf } from './projects'
 import type { BuildingRow, GroupRow, SiteRow, SpaceRow } from './tree-rows'
 import { toBuilding, toGroup, toSite, toSpace } from './tree-rows'
 
@@ -129,7 +130,11 @@ function group(world: World, row: GroupRow) {
 }
 
 function siteOf(world: World, row: SiteRow, paths: PathFinder): Site {
-  return toSite(row, paths.ofSite(row), countsOf(world, 'site', row.id))
+  return toSite(row, {
+    path: paths.ofSite(row),
+    counts: countsOf(world, 'site', row.id),
+    projects: projectsOf(world.store, row.id),
+  })
 }
 
 function sitePage(world: World, where: string, id: string, query: { pageSize?: number; continuationToken?: string }) {

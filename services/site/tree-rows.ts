@@ -82,7 +82,13 @@ export function toGroup(row: GroupRow, siteIds: string[], counts: Counts): SiteG
   }
 }
 
-export function toSite(row: SiteRow, path: PathNode[], counts: Counts): Site {
+interface AroundSite {
+  path: PathNode[]
+  counts: Counts
+  projects: NonNullable<Site['projects']>
+}
+
+export function toSite(row: SiteRow, { path, counts, projects }: AroundSite): Site {
   return {
     id: row.id,
     eTag: eTagOf(row),
@@ -102,8 +108,8 @@ export function toSite(row: SiteRow, path: PathNode[], counts: Counts): Site {
     size: row.size,
     units: row.units,
     timeZone: row.time_zone,
-    projects: [],
-    projectIds: [],
+    projects,
+    projectIds: projects.map(({ id }) => id),
     counts,
     path,
   }

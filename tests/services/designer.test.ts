@@ -27,6 +27,11 @@ describe('the designer', () => {
     expect(body.size).toBe(body.assets.reduce((sum: number, { size }: { size: number }) => sum + size, 0))
     const customer = await services.call('tenant', `GET /customers/${customerIdOf('CUS1001')}`, { as: 'claire' })
     expect(customer.body.projectCount).toBe(1)
+    const site = await services.call('site', `GET /sites/${siteIdOf(1)}`, { as: 'claire' })
+    expect(site.body).toMatchObject({
+      projects: [{ id: body.projectId, name: 'Place Boréale graphics' }],
+      projectIds: [body.projectId],
+    })
   })
 
   it('says that a node has none (4204), and nothing of what one may not see', async () => {
