@@ -13,11 +13,12 @@ export const spacesInside = `
 
 const groupSites = 'SELECT id FROM site WHERE site_group_id = ?'
 
-/** How many buildings, spaces and controllers a node holds, and how many of the latter are silent. */
+/** How many buildings, spaces and controllers a node holds, how many of the latter are silent, and what holds there now. */
 export function countsOf({ store, clock }: World, type: CountedNode, id: string): Counts {
   const count = (sql: string, ...parameters: (string | number)[]) =>
     store.get<{ n: number }>(sql, ...parameters)?.n ?? 0
   const silent = clock.now() - silenceMs
+  const active = `event_state <> 'normal'`
 
   if (type === 'space') {
     return {
@@ -28,6 +29,14 @@ export function countsOf({ store, clock }: World, type: CountedNode, id: string)
         id,
         silent,
       ),
+      alarms: count(
+        `${spacesInside} SELECT count(*) AS n FROM alarm WHERE space_id IN (SELECT id FROM inside) AND ${active}`,
+        id,
+      ),
+      faults: count(
+        `${spacesInside} SELECT count(*) AS n FROM fault WHERE space_id IN (SELECT id FROM inside) AND status = 'active'`,
+        id,
+      ),
     }
   }
   const inside = type === 'group' ? `site_id IN (${groupSites})` : type === 'site' ? 'site_id = ?' : 'building_id = ?'
@@ -35,6 +44,13 @@ export function countsOf({ store, clock }: World, type: CountedNode, id: string)
     spaces: count(`SELECT count(*) AS n FROM space WHERE ${inside}`, id),
     devices: count(`SELECT count(*) AS n FROM device WHERE ${inside}`, id),
     offline: count(`SELECT count(*) AS n FROM device WHERE ${inside} AND ${offlineSql}`, id, silent),
+    alarms: count(
+      type === 'building'
+        ? `SELECT count(*) AS n FROM alarm WHERE ${inside} AND ${active}`
+        : `SELECT coalesce(sum(n), 0) AS n FROM alarm_tally WHERE ${inside} AND ${active}`,
+      id,
+    ),
+    faults: count(`SELECT count(*) AS n FROM fault WHERE ${inside} AND status = 'active'`, id),
   }
   if (type !== 'building') counts.buildings = count(`SELECT count(*) AS n FROM building WHERE ${inside}`, id)
   return counts

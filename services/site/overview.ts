@@ -1,4 +1,4 @@
-/** The counters of a customer (domain §17); what these services do not keep counts as none. */
+/** The counters of a customer (domain §17): alarms and faults are those that hold now. */
 import type { site } from '../contracts/site'
 import { offlineSql, silenceMs } from '../controllers/heartbeat'
 import type { Handlers } from '../kit/call'
@@ -9,6 +9,7 @@ export const overview: Handlers<typeof site>['overview'] = ({ params, world, req
   require(scopeOfCustomer(world.store, params.id))
   const count = (from: string, ...parameters: number[]) =>
     world.store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, params.id, ...parameters)?.n ?? 0
+  const sum = (from: string) => world.store.get<{ n: number | null }>(`SELECT sum(n) AS ${from}`, params.id)?.n ?? 0
   const devices = (condition: string, ...parameters: number[]) =>
     count(`device WHERE customer_id = ? AND ${condition}`, ...parameters)
   const sends = (state: string) =>
@@ -33,8 +34,8 @@ export const overview: Handlers<typeof site>['overview'] = ({ params, world, req
       failedSends: sends('failed'),
       waitingSends: sends('queued'),
       openTunnels: count(`tunnel WHERE customer_id = ? AND ${liveSql}`),
-      alarms: 0,
-      faults: 0,
+      alarms: sum(`n FROM alarm_tally WHERE customer_id = ? AND event_state <> 'normal'`),
+      faults: count(`fault WHERE customer_id = ? AND status = 'active'`),
     },
   }
 }
