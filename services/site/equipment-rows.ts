@@ -53,6 +53,8 @@ export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipm
   const ids = JSON.stringify(rows.map(({ id }) => id))
   const devices = groups(world, 'SELECT equipment_id AS id, device_id AS value FROM equipment_device', ids)
   const roles = groups(world, 'SELECT equipment_id AS id, role AS value FROM point_mapping', ids)
+  const faults = groups(world, `SELECT equipment_id AS id, id AS value FROM fault`, ids, `status = 'active'`)
+  const alarms = groups(world, `SELECT equipment_id AS id, id AS value FROM alarm`, ids, `event_state <> 'normal'`)
   const paths = pathFinder(world.store)
   return rows.map((row) => {
     const type = equipmentTypeOf(row.type)
@@ -73,16 +75,18 @@ export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipm
       pointsMapped: mapped.length,
       pointsRequired: (type?.roles ?? []).filter(isRequired).length,
       ruleReadiness: ruleReadiness(type, new Set(mapped)),
+      faultCount: faults.get(row.id)?.length ?? 0,
+      alarmCount: alarms.get(row.id)?.length ?? 0,
       additionalProperties: JSON.parse(row.properties) as Record<string, unknown>,
       path: paths.ofDevice(row),
     }
   })
 }
 
-/** Equipment id → what belongs to it, of one of our two tables of pairs. */
-function groups({ store }: World, select: string, ids: string): Map<string, string[]> {
+/** Equipment id → what belongs to it, of the rows for which a condition holds. */
+function groups({ store }: World, select: string, ids: string, condition = 'TRUE'): Map<string, string[]> {
   const found = store.all<{ id: string; value: string }>(
-    `${select} WHERE equipment_id IN (SELECT value FROM json_each(?)) ORDER BY 1, 2`,
+    `${select} WHERE equipment_id IN (SELECT value FROM json_each(?)) AND ${condition} ORDER BY 1, 2`,
     ids,
   )
   const known = new Map<string, string[]>()

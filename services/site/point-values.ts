@@ -5,7 +5,7 @@ import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
 import { liveValue } from './live-value'
 import type { CommandRow } from './priority-array'
-import { commandsOf, overrideOf, priorityArray, commandedValue } from './priority-array'
+import { commandedValue, commandsOf, overrideOf, priorityArray } from './priority-array'
 
 export interface PointRow {
   id: string
@@ -51,7 +51,22 @@ export function readHost({ store }: World, deviceId: string): HostRow | undefine
   )
 }
 
-export const noFlags = { inAlarm: false, fault: false, overridden: false, outOfService: false }
+/** Flags for an event state; nobody turns the hand switches of these controllers. */
+function flagsOf(eventState: string | undefined) {
+  const fault = eventState === 'fault'
+  return { inAlarm: eventState !== undefined && !fault, fault, overridden: false, outOfService: false }
+}
+
+/** Point id → the state of its alarm, while there is one. */
+function eventStatesOf({ store }: World, points: readonly { id: string }[]): Map<string, string> {
+  const rows = store.all<{ point_id: string; event_state: string }>(
+    `SELECT point_id, event_state FROM alarm
+     WHERE event_state <> 'normal' AND point_id IN (SELECT value FROM json_each(?)) ORDER BY raised_at, id`,
+    JSON.stringify(points.map(({ id }) => id)),
+  )
+  return new Map(rows.map(({ point_id, event_state }) => [point_id, event_state]))
+}
+
 const noReliability = 'noFaultDetected'
 
 export interface Shown {
@@ -98,6 +113,7 @@ const defaultOf = (point: PointRow) =>
 export function pointValues(world: World, host: HostRow, points: readonly PointRow[]): PointValue[] {
   const at = seenAt(world, host)
   const shown = valuesAt(world, host, points, at)
+  const eventStates = eventStatesOf(world, points)
   const quality = !isConnected(host, world.clock.now()) ? 'offline' : host.offline_since === null ? 'good' : 'stale'
   return points.map((point) => {
     const { presentValue = null, activePriority = null, commands = [] } = shown.get(point.id) ?? {}
@@ -106,7 +122,7 @@ export function pointValues(world: World, host: HostRow, points: readonly PointR
       kind: point.kind,
       presentValue,
       timestamp: timestamp(at),
-      statusFlags: noFlags,
+      statusFlags: flagsOf(eventStates.get(point.id)),
       activePriority,
       reliability: quality === 'offline' ? 'communicationFailure' : noReliability,
       override: overrideOf(commands),
@@ -128,6 +144,7 @@ interface Meaning {
 export function toPoints(world: World, host: HostRow, rows: readonly PointRow[]): Point[] {
   const at = seenAt(world, host)
   const shown = valuesAt(world, host, rows, at)
+  const eventStates = eventStatesOf(world, rows)
   const meanings = new Map(
     world.store
       .all<Meaning>(
@@ -168,9 +185,9 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
       isWritable: row.is_writable === 1,
       presentValue,
       timestamp: timestamp(at),
-      statusFlags: noFlags,
+      statusFlags: flagsOf(eventStates.get(row.id)),
       reliability: connected ? noReliability : 'communicationFailure',
-      eventState: 'normal',
+      eventState: eventStates.get(row.id) ?? 'normal',
       activePriority,
       ...(row.is_writable === 1 && { priorityArray: priorityArray(commands), relinquishDefault }),
       override: overrideOf(commands),

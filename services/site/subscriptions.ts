@@ -266,7 +266,8 @@ function report(
 /** A change that is worth telling: by the increment of the point, of its commands, or of how good the value is. */
 function differs(before: PointValue, after: PointValue, increment: number): boolean {
   if (before.quality !== after.quality || before.activePriority !== after.activePriority) return true
-  if (JSON.stringify(before.override) !== JSON.stringify(after.override)) return true
+  const told = ({ override, statusFlags }: PointValue) => JSON.stringify([override, statusFlags])
+  if (told(before) !== told(after)) return true
   if (typeof before.presentValue === 'number' && typeof after.presentValue === 'number') {
     const step = Math.abs(after.presentValue - before.presentValue)
     return step > 0 && step >= increment - 1e-9

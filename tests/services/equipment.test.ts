@@ -58,6 +58,7 @@ describe('equipment', () => {
       'Level 12',
       'East offices',
     ])
+    expect((await read('AHU OR')).faultCount).toBeGreaterThanOrEqual(2)
     expect((await call(`GET /devices/${device(2)}`)).body.equipment).toEqual([box.id])
     expect((await call(`GET /spaces/${box.spaceId}`)).body.equipment).toMatchObject([{ id: box.id }])
   })
