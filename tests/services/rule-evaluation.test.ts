@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { type HvacFaults, simulateDay } from '../../services/operations/physics'
+import { rules, type Unit } from '../../services/operations/rule-catalogue'
+import { evaluate } from '../../services/operations/rule-evaluation'
+import { defaultValues, type Values } from '../../services/operations/variables'
+import { type City, cities } from '../../services/operations/weather'
+
+const units: readonly Unit[] = ['airHandler', 'box', 'fanCoil']
+const seasons = { winter: 18, spring: 115, summer: 200, autumn: 290 } as const
+type Season = keyof typeof seasons
+
+interface DayOptions {
+  city?: City
+  seed?: string
+  faults?: HvacFaults
+  values?: Values
+  units?: readonly Unit[]
+}
+
+function found(dayOfYear: number, { city = 'montreal', seed = 'AHU-1', faults = {}, ...rest }: DayOptions = {}) {
+  const samples = simulateDay({ seed, city, dayOfYear, faultsAt: () => faults })
+  const { values = defaultValues } = rest
+  return (rest.units ?? units)
+    .flatMap((unit) => [...evaluate(samples, { unit, rules, values })])
+    .filter(([, { violations }]) => violations.length > 0)
+    .map(([ruleId]) => rules.find((rule) => rule.ruleId === ruleId)?.code ?? ruleId)
+    .sort()
+}
+
+describe('a healthy unit', () => {
+  it('raises nothing, whatever the city, the month and the unit', () => {
+    const raised = cities.flatMap((city) =>
+      [0, 2, 4, 6, 8, 10].flatMap((month) => found(15 + month * 30, { city, seed: `unit-${month}` })),
+    )
+    expect(raised).toEqual([])
+  })
+
+  it('has the same day again from the same seed, and another from another', () => {
+    const day = (seed: string) => JSON.stringify(simulateDay({ seed, city: 'lyon', dayOfYear: 100 }))
+    expect(day('A')).toBe(day('A'))
+    expect(day('A')).not.toBe(day('B'))
+  })
+})
+
+/** What each fault raises, season by season (domain §11.2). */
+const table: readonly [name: string, faults: HvacFaults, raised: Partial<Record<Season, string>>][] = [
+  ['fan belt slip', { fanBelt: 1 }, { winter: 'AHU-FC1', spring: 'AHU-FC1', summer: 'AHU-FC1', autumn: 'AHU-FC1' }],
+  [
+    'mixed air sensor 9 °C low',
+    { matBias: -9 },
+    {
+      winter: 'AHU-FC12 AHU-FC15 AHU-FC6 AHU-FC8',
+      spring: 'AHU-FC12 AHU-FC15 AHU-FC2 AHU-FC6 AHU-FC8',
+      summer: 'AHU-FC10 AHU-FC15 AHU-FC2',
+      autumn: 'AHU-FC12 AHU-FC15 AHU-FC2 AHU-FC8',
+    },
+  ],
+  [
+    'mixed air sensor 9 °C high',
+    { matBias: 9 },
+    {
+      winter: 'AHU-FC14 AHU-FC5 AHU-FC6 AHU-FC8',
+      spring: 'AHU-FC14 AHU-FC3 AHU-FC5 AHU-FC6 AHU-FC8',
+      summer: 'AHU-FC10 AHU-FC3',
+      autumn: 'AHU-FC14 AHU-FC3 AHU-FC8',
+    },
+  ],
+  [
+    'supply air sensor 5 °C high',
+    { satBias: 5 },
+    { winter: 'AHU-FC12 AHU-FC15 AHU-FC8', summer: 'AHU-FC15', autumn: 'AHU-FC12 AHU-FC15 AHU-FC8' },
+  ],
+  ['outdoor air sensor 8 °C high', { oatBias: 8 }, { spring: 'AHU-FC2 AHU-FC9', summer: 'AHU-FC10' }],
+  ['outdoor air sensor 9 °C low', { oatBias: -9 }, { winter: '', summer: 'AHU-FC10' }],
+  ['loop hunting', { hunting: 1 }, { winter: 'AHU-FC4', spring: 'AHU-FC4', summer: '', autumn: 'AHU-FC4' }],
+  ['cooling valve leak', { coolingValveLeak: 1 }, { winter: 'AHU-FC14 AHU-FC8', summer: '' }],
+  [
+    'heating valve leak',
+    { heatingValveLeak: 1 },
+    { winter: 'AHU-FC12 AHU-FC15 AHU-FC8', spring: 'AHU-FC12 AHU-FC15 AHU-FC8', summer: 'AHU-FC15' },
+  ],
+  ['damper stuck open', { oaDamperStuck: 100 }, { winter: 'AHU-FC6', spring: 'AHU-FC6', autumn: 'AHU-FC6' }],
+  ['damper stuck shut', { oaDamperStuck: 0 }, { winter: '', spring: '', summer: '', autumn: '' }],
+  ['heating lost', { heatingUnavailable: 1 }, { winter: 'AHU-FC14 AHU-FC7' }],
+  ['cooling lost', { coolingUnavailable: 1 }, { summer: 'AHU-FC13 AHU-FC15' }],
+  ['box damper stuck', { vavDamperStuckClosed: 1 }, { winter: 'VAV-LOWFLOW', summer: 'VAV-LOWFLOW' }],
+  ['no reheat', { noReheat: 1 }, { winter: 'VAV-LOWDAT', summer: '' }],
+  ['flow sensor bias', { flowSensorBias: 1 }, { winter: 'VAV-FLOWCAL', summer: 'VAV-FLOWCAL' }],
+  ['box damper leak', { vavDamperLeak: 1 }, { winter: 'VAV-DMPLEAK', summer: 'VAV-DMPLEAK' }],
+  ['reheat leak', { reheatLeak: 1 }, { winter: 'VAV-VLVLEAK', summer: 'VAV-VLVLEAK' }],
+  ['fan coil heating lost', { fcuHeatUnavailable: 1 }, { winter: 'FCU-FC2' }],
+  ['fan coil cooling lost', { fcuCoolUnavailable: 1 }, { spring: 'FCU-FC3', summer: 'FCU-FC3' }],
+  ['fan coil chilled water leak', { fcuChwLeak: 1 }, { summer: 'FCU-FC4' }],
+  ['fan coil hot water leak', { fcuHwLeak: 1 }, { winter: 'FCU-FC5', spring: '' }],
+]
+
+describe('what is wrong is found', () => {
+  it.each(table)('%s', (_name, faults, raised) => {
+    for (const [season, codes] of Object.entries(raised)) {
+      expect([season, found(seasons[season as Season], { faults }).join(' ')]).toEqual([season, codes])
+    }
+  })
+
+  it('between the minute a fault appears and half an hour of delays later', () => {
+    const faultsAt = (minute: number) => (minute >= 600 ? { fanBelt: 1 } : {})
+    const samples = simulateDay({ seed: 'AHU-1', city: 'montreal', dayOfYear: 115, faultsAt })
+    const [violation] = evaluate(samples, { unit: 'airHandler', rules, values: defaultValues }).get('g36-ahu-fc1')
+      ?.violations ?? [undefined]
+    expect(violation?.start).toBeGreaterThanOrEqual(600)
+    expect(violation?.start).toBeLessThan(606)
+    expect(violation?.detected).toBe((violation?.start ?? 0) + 30)
+    expect(violation?.end).toBe(1110)
+  })
+
+  it('by other values where somebody set them', () => {
+    const slight = { matBias: -2 }
+    expect(found(seasons.autumn, { faults: slight })).toEqual([])
+    expect(found(seasons.autumn, { faults: slight, values: { ...defaultValues, eMAT: 0.5 } })).toContain('AHU-FC8')
+    const patient = { ...defaultValues, alarmDelay: 240, modeDelay: 240 }
+    expect(found(seasons.winter, { faults: { heatingUnavailable: 1 }, values: patient })).toEqual([])
+  })
+})
