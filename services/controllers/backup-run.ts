@@ -63,7 +63,11 @@ function setState({ store }: World, id: string, state: BackupRow['state']): void
   store.run('UPDATE template_backup SET state = ? WHERE id = ?', state, id)
 }
 
-function complete(world: World, row: BackupRow): void {
+/** Files what the controller runs on at this moment. */
+export function complete(
+  world: World,
+  row: Pick<BackupRow, 'id' | 'source_id' | 'includes' | 'packages' | 'platform'>,
+): void {
   const includes = JSON.parse(row.includes) as BackupPart[]
   const content = contentOf(world, row.source_id, includes)
   const archive = zipOf(entriesOf(row, content))
@@ -89,7 +93,10 @@ function contentOf(world: World, deviceId: string, includes: readonly BackupPart
 }
 
 /** The files of such an archive (E); what this controller has nothing of is an empty object. */
-function entriesOf(row: BackupRow, { network, time, bacnet, gfx }: BackupContent): ZipEntry[] {
+function entriesOf(
+  row: Pick<BackupRow, 'includes' | 'packages' | 'platform'>,
+  { network, time, bacnet, gfx }: BackupContent,
+): ZipEntry[] {
   const manifest = { includes: JSON.parse(row.includes) as unknown, packages: JSON.parse(row.packages) as unknown }
   const files: Record<string, unknown> = {
     'META-INF/manifest.json': { ...manifest, platform: JSON.parse(row.platform) as unknown, time, gfx },

@@ -5,6 +5,7 @@ import { products } from './catalogue-products'
 import { seedDesigner } from './designer'
 import { writeAccess } from './fleet-access'
 import { writeAlarms } from './fleet-alarms'
+import { writeConfigurations } from './fleet-configuration'
 import { writeEquipment } from './fleet-equipment'
 import { writeFaults } from './fleet-faults'
 import { writeHistory } from './fleet-history'
@@ -27,6 +28,7 @@ export function seedFleet(world: World, epoch: number): void {
   writeOverrides(world, epoch)
   seedSchedules(world, epoch)
   writeHistory(world, epoch)
+  writeConfigurations(world, epoch)
   writeAlarms(world, epoch)
   writeFaults(world, epoch)
   writeAccess(world, epoch)

@@ -1,0 +1,263 @@
+/** Graphics files: what is taken in, how they are built and sent (domain §5.1, §5.9). */
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { basePaths } from '../../services/contracts/endpoint'
+import { readProject } from '../../services/device-configuration/gfx-project'
+import { type ZipEntry, zipOf } from '../../services/kit/zip'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { type Services, startTestServices } from '../harness/services'
+
+let services: Services
+beforeAll(async () => {
+  services = await startTestServices()
+})
+afterAll(() => services.close())
+
+const montcalm = (key: string) => deviceIdOf(`montcalm-${key}`)
+const call = (line: string, body?: unknown, as = 'amelie') => services.call('device-configuration', line, { as, body })
+const infoOf = async (id: string) => (await call(`GET /devices/${id}/gfx`)).body
+const pass = (seconds: number) => services.world.clock.advance(seconds * 1000)
+
+const projectXml = (inside = '') =>
+  `<?xml version="1.0"?><Project><Props><Name>Lobby</Name><Version>7.1</Version>${inside}</Props></Project>`
+const gfxOf = (main = projectXml(), more: ZipEntry[] = []) =>
+  zipOf([{ name: 'Main.xml', bytes: Buffer.from(main) }, ...more])
+
+interface Upload {
+  name?: string
+  as?: string
+  headers?: Record<string, string>
+  target?: Services
+}
+
+async function upload(
+  deviceIds: string[],
+  bytes: Buffer,
+  { name = 'Lobby.gfx', as = 'amelie', headers = {}, target = services }: Upload = {},
+) {
+  const form = new FormData()
+  for (const id of deviceIds) form.append('deviceIds', id)
+  form.append('file', new File([Uint8Array.from(bytes)], name))
+  const response = await fetch(
+    `${target.origin('device-configuration')}${basePaths['device-configuration']}/devices/gfx`,
+    {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${await target.tokenFor(as)}`, ...headers },
+      body: form,
+    },
+  )
+  return { status: response.status, body: await response.json() }
+}
+
+describe('a graphics file', () => {
+  it('is there from the start for those that were set up, and can be fetched', async () => {
+    const id = deviceIdOf('story-1')
+    const info = await infoOf(id)
+    expect(info).toMatchObject({
+      fileName: 'AHU-1 Controller.gfx',
+      processState: 'completed',
+      sendState: 'succeed',
+      projectName: 'AHU-1 Controller',
+    })
+    const response = await fetch(
+      `${services.origin('device-configuration')}${basePaths['device-configuration']}/devices/${id}/gfx/content`,
+      { headers: { authorization: `Bearer ${await services.tokenFor('amelie')}` } },
+    )
+    expect(response.headers.get('content-disposition')).toContain('attachment; filename="AHU-1 Controller.gfx"')
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([info.size, info.sha256])
+    expect((await call(`GET /devices/${id}/gfx/build/log`)).body.at(-1)).toMatchObject({ step: 'package' })
+  })
+
+  it('is missing with code 4004', async () => {
+    const { status, body } = await call(`GET /devices/${deviceIdOf('story-3')}/gfx`)
+    expect([status, body.errorCode, body.message]).toEqual([404, 4004, 'There is no graphics file yet.'])
+    expect((await call(`GET /devices/${deviceIdOf('story-3')}/gfx/content`)).body.errorCode).toBe(4004)
+  })
+
+  it('is uploaded, built step by step, and then sent', async () => {
+    const id = montcalm('BIB-ECYVAV-1')
+    const bytes = gfxOf()
+    const { status, body } = await upload([id], bytes)
+    expect([status, body.data[0]]).toMatchObject([
+      200,
+      {
+        fileName: 'Lobby.gfx',
+        processState: 'initiated',
+        projectName: 'Lobby',
+        projectVersion: '7.1',
+        uploadedBy: 'Amélie Tremblay',
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        isDirty: true,
+      },
+    ])
+    const second = await upload([id], bytes)
+    expect([second.status, second.body.errorCode]).toEqual([409, 4504])
+    const early = await call('POST /devices/configuration/send', { deviceIds: [id], configurationTypes: ['gfx'] })
+    expect(early.body.errors).toMatchObject([{ key: 'errors.gfx.notBuilt', details: { type: 'gfx', errorCode: 4505 } }])
+
+    const seen = new Set<string>()
+    for (let tick = 0; tick < 150; tick++) {
+      seen.add((await infoOf(id)).processState)
+      pass(0.1)
+    }
+    expect([...seen]).toEqual(['initiated', 'queued', 'inProgress', 'completed'])
+    expect((await call(`GET /devices/${id}/gfx/build/log`)).body.map((line: { step: string }) => line.step)).toEqual([
+      'queue',
+      'queue',
+      'unzip',
+      'validate',
+      'compile',
+      'package',
+      'package',
+    ])
+    const sent = await call('POST /devices/configuration/send', { deviceIds: [id], configurationTypes: ['gfx'] })
+    expect(sent.status).toBe(202)
+    pass(60)
+    expect(await infoOf(id)).toMatchObject({ sendState: 'succeed', isDirty: false })
+    expect((await call(`GET /devices/${id}/gfx/send/log`)).body.at(-1).code).toBe('SUCCEEDED')
+  })
+
+  it('fails to build where its marker says, can be replaced, and arrives damaged when the line does', async () => {
+    const id = montcalm('BIB-ECYVAV-3')
+    const marked = projectXml().replace('<Project>', '<?build-fails compile The page Hall names no point?><Project>')
+    expect((await upload([id], gfxOf(marked))).status).toBe(200)
+    pass(15)
+    expect((await infoOf(id)).processState).toBe('failed')
+    expect((await call(`GET /devices/${id}/gfx/build/log`)).body.at(-1)).toMatchObject({
+      level: 'error',
+      code: 'BUILD_FAILED',
+      step: 'compile',
+      message: 'The page Hall names no point',
+    })
+    expect((await upload([id], gfxOf())).status).toBe(200)
+    pass(15)
+    const { hostId } = (await services.call('site', `GET /devices/${id}`, { as: 'amelie' })).body
+    await services.control(`POST /devices/${hostId}/inject`, { kind: 'corruptGfx' })
+    await call('POST /devices/configuration/send', { deviceIds: [id], configurationTypes: ['gfx'] })
+    pass(60)
+    expect((await call(`GET /devices/${id}/gfx/send/log`)).body.at(-1).code).toBe('GFX_CORRUPT')
+    expect(await infoOf(id)).toMatchObject({ sendState: 'failed', isDirty: true })
+  })
+
+  it('goes to several controllers, each taking it or not', async () => {
+    const [first, plant] = [montcalm('BIB-ECYVAV-4'), montcalm('BIB-ECY600-1')]
+    const { status, body } = await upload(
+      [first, plant, montcalm('nobody')],
+      gfxOf(projectXml('<ModelType>ECYVAV</ModelType>')),
+    )
+    expect([status, body.errorCode]).toEqual([422, 4100])
+    expect(body.errors).toMatchObject([
+      { entityId: plant, key: 'errors.gfx.product', details: { type: 'gfx', errorCode: 4506, field: 'file' } },
+      { entityId: montcalm('nobody'), details: { type: 'notFound' } },
+    ])
+    expect(body.data).toMatchObject([{ deviceId: first, processState: 'initiated' }])
+  })
+
+  const unfit: [string, string, Buffer, string?][] = [
+    ['extension', 'another extension', gfxOf(), 'Lobby.txt'],
+    ['notZip', 'no archive', Buffer.from('not an archive at all')],
+    ['notZip', 'half an archive', gfxOf().subarray(0, 60)],
+    ['mainMissing', 'no Main.xml', zipOf([{ name: 'other.xml', bytes: Buffer.from('<a/>') }])],
+    ['unsafePath', 'a path that climbs', gfxOf(projectXml(), [{ name: '../evil.sh', bytes: Buffer.from('x') }])],
+    ['unsafePath', 'an absolute path', gfxOf(projectXml(), [{ name: '/etc/evil', bytes: Buffer.from('x') }])],
+    ['unsafePath', 'a backslash', gfxOf(projectXml(), [{ name: '..\\evil.sh', bytes: Buffer.from('x') }])],
+    ['mainInvalid', 'a document type', gfxOf(`<!DOCTYPE Project [<!ENTITY x "y">]>${projectXml()}`)],
+    ['mainInvalid', 'tags that do not match', gfxOf('<Project><Props></Project>')],
+    ['version', 'a version too new', gfxOf(projectXml().replace('7.1', '7.4'))],
+    [
+      'bomb',
+      'too many entries',
+      gfxOf(
+        projectXml(),
+        Array.from({ length: 5000 }, (_, at) => ({ name: `p${at}`, bytes: Buffer.alloc(0), stored: true })),
+      ),
+    ],
+  ]
+  it.each(unfit)('is refused as %s with %s', async (rule, _what, bytes, name) => {
+    const { status, body } = await upload([montcalm('BIB-ECYVAV-5')], bytes, { name })
+    expect([status, body.errorCode, body.errors]).toEqual([422, 4506, { file: `errors.gfx.${rule}` }])
+  })
+
+  it('is refused when it unpacks to too much, or says less than it unpacks to', async () => {
+    const id = montcalm('BIB-ECYVAV-5')
+    const zeros = gfxOf(projectXml(), [{ name: 'zeros', bytes: Buffer.alloc(100_000) }])
+    const saying = (size: number) => {
+      const bytes = Buffer.from(zeros)
+      const declared = Buffer.alloc(4)
+      declared.writeUInt32LE(100_000)
+      for (let at = bytes.indexOf(declared); at >= 0; at = bytes.indexOf(declared, at + 4))
+        bytes.writeUInt32LE(size, at)
+      return bytes
+    }
+    expect((await upload([id], saying(600_000_000))).body.errors).toEqual({ file: 'errors.gfx.bomb' })
+    expect((await upload([id], saying(10))).body.errors).toEqual({ file: 'errors.gfx.notZip' })
+  })
+
+  it('needs a form with one file and controllers', async () => {
+    const json = await call('PUT /devices/gfx', { deviceIds: [montcalm('BIB-ECYVAV-5')] })
+    expect([json.status, json.body.errorCode]).toEqual([415, 4006])
+    expect((await upload([], gfxOf())).body.errors).toHaveProperty('deviceIds')
+    const many = Array.from({ length: 51 }, (_, at) => montcalm(`no-${at}`))
+    expect((await upload(many, gfxOf())).body.errorCode).toBe(4000)
+  })
+
+  it('is taken once for one key, and only from those who may', async () => {
+    const id = montcalm('BIB-ECYVAV-6')
+    const headers = { 'idempotency-key': 'once' }
+    const first = await upload([id], gfxOf(), { headers })
+    expect(await upload([id], gfxOf(), { headers })).toEqual(first)
+    expect((await upload([id], gfxOf(projectXml('<!-- other -->')), { headers })).body.errorCode).toBe(4013)
+    expect((await upload([id], gfxOf(), { as: 'usha' })).status).toBe(403)
+    expect((await upload([id], Buffer.from('junk'), { as: 'paul' })).status).toBe(404)
+    expect((await call(`GET /devices/${id}/gfx/content`, undefined, 'usha')).status).toBe(403)
+    expect(await readdir(join(services.settings.dataDir, 'uploads'))).toEqual([])
+  })
+})
+
+describe('a build', () => {
+  it('goes on after a restart', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-gfx-'))
+    const id = montcalm('GEN-ECYVAV-2')
+    const first = await startTestServices({ dataDir })
+    await upload([id], gfxOf(), { target: first })
+    first.world.clock.advance(2000)
+    await first.close()
+    const second = await startTestServices({ dataDir, env: { PUBLIC_ORIGIN: first.settings.publicOrigin } })
+    second.world.clock.advance(20_000)
+    const { body } = await second.call('device-configuration', `GET /devices/${id}/gfx`, { as: 'amelie' })
+    expect([body.processState, body.fileName]).toEqual(['completed', 'Lobby.gfx'])
+    await second.close()
+    await rm(dataDir, { recursive: true })
+  })
+})
+
+describe('a project', () => {
+  it('is read from well-formed XML only', () => {
+    const read = (xml: string) => readProject(xml)
+    expect(
+      read('\ufeff<Project a="1"><!-- > --><Props><Name>A &amp; B</Name><Model>ECY303</Model></Props></Project>'),
+    ).toEqual({
+      name: 'A & B',
+      version: null,
+      modelType: 'ECY303',
+      flaw: null,
+    })
+    expect(read('<Project><Props><Name><![CDATA[<C>]]></Name></Props></Project>')?.name).toBe('<C>')
+    for (const broken of ['', 'text', '<Project>', '<a/>', '<Project></Project><Project/>', '<Project><</Project>']) {
+      expect(read(broken), broken).toBeNull()
+    }
+  })
+
+  it('is read in time that grows with its length only', () => {
+    const started = performance.now()
+    readProject(`<Project>${'<a '.repeat(200_000)}`)
+    readProject(`<Project>${'<!--'.repeat(100_000)}`)
+    expect(performance.now() - started).toBeLessThan(1500)
+  })
+})
