@@ -82,7 +82,7 @@ export const TenantUser = z.looseObject({
 })
 export type TenantUser = z.infer<typeof TenantUser>
 
-const Name = freeText(80).refine(Boolean, { error: 'errors.user.name' })
+const Name = freeText(1000).refine((text) => text.length >= 1 && text.length <= 80, { error: 'errors.user.name' })
 
 /** What is saved of a person; their address and their roles are not. */
 export const UserUpdate = z.object({
@@ -90,7 +90,7 @@ export const UserUpdate = z.object({
   firstName: Name,
   lastName: Name,
   /** Up to three letters; a digit follows where they clash in a tenant, and empty means the default ones. */
-  initials: freeText(5)
+  initials: freeText(100)
     .refine((text) => /^(\p{L}{1,3}\d{0,2})?$/u.test(text), { error: 'errors.user.initials' })
     .optional(),
   language: z.enum(Language.options, { error: 'errors.user.language' }).optional(),

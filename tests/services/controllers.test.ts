@@ -98,7 +98,7 @@ describe('a controller', () => {
   })
 
   it('knows its injections, and no others', async () => {
-    const unknown = await services.control(`POST /devices/${hostId}/inject`, { kind: 'corruptGfx' })
+    const unknown = await services.control(`POST /devices/${hostId}/inject`, { kind: 'unheardOf' })
     expect([unknown.status, unknown.body.errorCode]).toEqual([422, 4000])
     expect((await services.control('GET /devices/ECYVAV-FFFFFF')).status).toBe(404)
     expect((await services.control(`DELETE /devices/${hostId}/inject/none`)).status).toBe(404)

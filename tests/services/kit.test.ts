@@ -118,9 +118,9 @@ describe('malformed requests', () => {
       body: { firstName: 'x'.repeat(81), unit: 'furlong' },
     })
     expect(body.errors).toEqual({
-      firstName: ['errors.field.tooLong'],
+      firstName: ['errors.user.name'],
       lastName: ['errors.field.required'],
-      unit: ['errors.field.choice'],
+      unit: ['errors.user.unit'],
     })
   })
 
