@@ -11,12 +11,6 @@ export function problemList(problems: Problems): { field: string; key: string }[
   )
 }
 
-/** The first problem of one field. */
-export function problemOf(problems: Problems | undefined, field: string): string | undefined {
-  const keys = problems?.[field]
-  return typeof keys === 'string' ? keys : keys?.[0]
-}
-
 /** Whether what an action answered is a form that could not be accepted; its page's title says so. */
 export function hasProblems(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return false

@@ -9,7 +9,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextInput } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { A, safeAddress } from '~/ui/link'
-import { hasProblems, type Problems, problemOf } from '~/ui/problems'
+import { hasProblems, type Problems } from '~/ui/problems'
 import { Table } from '~/ui/table'
 
 function draw(node: ReactNode, language: 'en' | 'fr' = 'en') {
@@ -50,7 +50,7 @@ describe('a form that came back', () => {
           name="primary.ipv4.gateway"
           label="Gateway"
           hint="IPv4"
-          error={problemOf(problems, 'primary.ipv4.gateway')}
+          error="errors.network.gateway"
           defaultValue="10.0.0.300"
         />
       </Form>,
