@@ -4,6 +4,7 @@ import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { countsOf } from './counts'
 import { toDevices } from './device-rows'
+import { equipmentInSpace } from './equipment-rows'
 import { pathFinder } from './paths'
 import { projectsOf } from './projects'
 import { readRow } from './rows'
@@ -32,7 +33,8 @@ export function buildingAnswer(world: World, id: string): Building {
 
 export function spaceAnswer(world: World, id: string): Space {
   const row = readRow(world.store, 'space', id)
-  return toSpace(row, pathFinder(world.store).ofSpace(row), countsOf(world, 'space', id))
+  const space = toSpace(row, pathFinder(world.store).ofSpace(row), countsOf(world, 'space', id))
+  return { ...space, equipment: equipmentInSpace(world, id) }
 }
 
 export function deviceAnswer(world: World, id: string): Device {

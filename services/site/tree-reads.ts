@@ -2,7 +2,6 @@
 import type { Site, site } from '../contracts/site'
 import type { Handlers } from '../kit/call'
 import { answer } from '../kit/call'
-import { refuse } from '../kit/refusal'
 import {
   scopeOfBuilding,
   scopeOfCustomer,
@@ -12,18 +11,18 @@ import {
   scopeOfSpace,
 } from '../kit/scope'
 import type { World } from '../kit/world'
+import { buildingAnswer, deviceAnswer, groupAnswer, siteAnswer, spaceAnswer } from './answers'
 import { countsOf } from './counts'
 import type { DeviceRow } from './device-rows'
 import { toDevices } from './device-rows'
-import { equipmentInSpace } from './equipment-rows'
 import { expandSites } from './expand'
 import { keysetPage } from './keyset'
 import { buildingsOf, spacesOf, toSpaces } from './nodes'
 import type { PathFinder } from './paths'
 import { pathFinder } from './paths'
 import { projectsOf } from './projects'
-import type { BuildingRow, GroupRow, SiteRow, SpaceRow } from './tree-rows'
-import { toBuilding, toGroup, toSite, toSpace } from './tree-rows'
+import type { SiteRow, SpaceRow } from './tree-rows'
+import { toSite } from './tree-rows'
 
 type TreeReads = Pick<
   Handlers<typeof site>,
@@ -45,13 +44,13 @@ export const treeReads: TreeReads = {
   listSiteGroups({ params, world, require }) {
     require(scopeOfCustomer(world.store, params.id))
     return world.store
-      .all<GroupRow>('SELECT * FROM site_group WHERE customer_id = ? ORDER BY sort_name, id', params.id)
-      .map((row) => group(world, row))
+      .all<{ id: string }>('SELECT id FROM site_group WHERE customer_id = ? ORDER BY sort_name, id', params.id)
+      .map((row) => groupAnswer(world, row.id))
   },
 
   getSiteGroup({ params, world, require }) {
     require(scopeOfSiteGroup(world.store, params.id))
-    return group(world, one<GroupRow>(world, 'site_group', params.id))
+    return groupAnswer(world, params.id)
   },
 
   listGroupSites({ params, query, world, require }) {
@@ -74,7 +73,7 @@ export const treeReads: TreeReads = {
 
   getSite({ params, world, require }) {
     require(scopeOfSite(world.store, params.id))
-    return siteOf(world, one<SiteRow>(world, 'site', params.id), pathFinder(world.store))
+    return siteAnswer(world, params.id)
   },
 
   listBuildings({ params, world, require }) {
@@ -84,8 +83,7 @@ export const treeReads: TreeReads = {
 
   getBuilding({ params, world, require }) {
     require(scopeOfBuilding(world.store, params.id))
-    const row = one<BuildingRow>(world, 'building', params.id)
-    return toBuilding(row, pathFinder(world.store).ofBuilding(row), countsOf(world, 'building', row.id))
+    return buildingAnswer(world, params.id)
   },
 
   listSpaces({ params, world, require }) {
@@ -104,9 +102,7 @@ export const treeReads: TreeReads = {
 
   getSpace({ params, world, require }) {
     require(scopeOfSpace(world.store, params.id))
-    const row = one<SpaceRow>(world, 'space', params.id)
-    const space = toSpace(row, pathFinder(world.store).ofSpace(row), countsOf(world, 'space', row.id))
-    return { ...space, equipment: equipmentInSpace(world, row.id) }
+    return spaceAnswer(world, params.id)
   },
 
   listSpaceDevices({ params, world, require }) {
@@ -117,16 +113,8 @@ export const treeReads: TreeReads = {
 
   getDevice({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
-    const [device] = toDevices(world, [one<DeviceRow>(world, 'device', params.id)], pathFinder(world.store))
-    return device ?? refuse(4005)
+    return deviceAnswer(world, params.id)
   },
-}
-
-function group(world: World, row: GroupRow) {
-  const siteIds = world.store
-    .all<{ id: string }>('SELECT id FROM site WHERE site_group_id = ? ORDER BY sort_name, id', row.id)
-    .map(({ id }) => id)
-  return toGroup(row, siteIds, countsOf(world, 'group', row.id))
 }
 
 function siteOf(world: World, row: SiteRow, paths: PathFinder): Site {
@@ -152,7 +140,3 @@ function sitePage(world: World, where: string, id: string, query: { pageSize?: n
 
 /** Without a page size the list is whole (domain §0), up to a number no customer of ours reaches. */
 const allSites = 10_000
-
-function one<Row>(world: World, table: 'site_group' | 'site' | 'building' | 'space' | 'device', id: string): Row {
-  return world.store.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id) ?? refuse(4005)
-}

@@ -94,7 +94,7 @@ describe('onboarding', () => {
     expect(done).toMatchObject({
       failureCode: null,
       publicIP: { connectedToInternet: true },
-      device: { hostName: label.hostId, macAddress: '02:00:5E:0D:00:01' },
+      device: { hostName: label.hostId, macAddress: `02:00:5E:0D:00:0${boxes}` },
       licenses: [{ product: 'ECYSTATR', maxPoints: 100, state: 'valid' }],
     })
     expect(Date.parse(done.completedAt) - Date.parse(done.requestedAt)).toBeLessThan(minute)

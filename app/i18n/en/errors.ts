@@ -57,7 +57,7 @@ const errors = {
     tooManyRows: 'Use at most 1,000 rows',
     space: 'There is no such building or space on this site',
   },
-  expand: { tooLarge: 'There is too much here to show at once' },
+  expand: { tooLarge: 'There is too much here to show at once', unknown: 'This level of the tree does not exist' },
   version: { format: 'Write the version as numbers with dots, such as 1.17.22053.807' },
   config: { sendInProgress: 'A send to this controller is still in progress' },
   network: {

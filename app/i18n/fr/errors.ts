@@ -58,7 +58,10 @@ const errors = {
     tooManyRows: 'Utilisez au plus 1 000 lignes',
     space: 'Ce bâtiment ou cet espace n’existe pas sur ce site',
   },
-  expand: { tooLarge: 'Il y a trop d’éléments pour tout afficher à la fois' },
+  expand: {
+    tooLarge: 'Il y a trop d’éléments pour tout afficher à la fois',
+    unknown: 'Ce niveau de l’arborescence n’existe pas',
+  },
   version: { format: 'Écrivez la version en nombres séparés par des points, par exemple 1.17.22053.807' },
   config: { sendInProgress: 'Un envoi vers cet automate est encore en cours' },
   network: {
