@@ -46,29 +46,29 @@ process.exitCode = isOver ? 1 : 0
 
 /** A site of the fleet and a controller in it, found by walking. */
 async function findPages(visitor: Visitor): Promise<{ site: Page; device: Page }> {
-  const people = await visitor.get('/?choose=1')
-  const customer = await (people.address.includes('/tenants/') ? people : await people.follow(/Bor/)).follow(/Montcalm/)
-  const group = await customer.follow(/Montcalm/)
-  const link = group.root
-    .querySelectorAll('main a')
-    .find((one) => /\/sites\/[^/]+$/.test(one.getAttribute('href') ?? ''))
-  const site = await visitor.get(link?.getAttribute('href') ?? '')
-  let at = site
-  for (const level of ['/buildings/', '/spaces/', '/devices/']) {
-    for (const one of at.root.querySelectorAll('main a')) {
-      const href = one.getAttribute('href') ?? ''
-      if (!new RegExp(`${level}[^/]+$`).test(href)) continue
-      const next = await visitor.get(href)
-      const leadsOn =
-        level !== '/spaces/' ||
-        next.root.querySelectorAll('main a').some((link) => /\/devices\/[^/]+$/.test(link.getAttribute('href') ?? ''))
-      if (!leadsOn) continue
-      at = next
-      break
-    }
+  const customer = await (await visitor.get('/?choose=1')).follow(/Montcalm/)
+  const group = await below(visitor, customer, 'groups')
+  const site = await below(visitor, group, 'sites')
+  const building = await below(visitor, site, 'buildings')
+  for (const address of linksBelow(building, 'spaces')) {
+    const [first] = linksBelow(await visitor.get(address), 'devices')
+    if (first) return { site, device: await visitor.get(first) }
   }
-  if (!/\/devices\/[^/]+$/.test(at.address)) throw new Error(`no controller found: ended at ${at.address}`)
-  return { site, device: at }
+  throw new Error(`no controller found below ${building.address}`)
+}
+
+async function below(visitor: Visitor, page: Page, level: string): Promise<Page> {
+  const [first] = linksBelow(page, level)
+  if (!first) throw new Error(`no ${level} found at ${page.address}`)
+  return visitor.get(first)
+}
+
+/** Addresses in the page's own part that end at a thing of this level. */
+function linksBelow(page: Page, level: string): string[] {
+  const links = page.root.querySelectorAll('main a').map((one) => one.getAttribute('href') ?? '')
+  return [...new Set(links)].filter(
+    (href) => new RegExp(`/${level}/(?!none)[^/?]+$`).test(href) && !page.address.endsWith(href),
+  )
 }
 
 async function compare(name: string, page: Page, visitor: Visitor, consoleProcess: ChildProcess): Promise<void> {
@@ -141,7 +141,7 @@ async function criticalPath(name: string, address: string, visitor: Visitor): Pr
 /** Median of 31 visits, the rights of the person being known. */
 async function timeWith(delayMs: number, address: string, visitor: Visitor): Promise<number> {
   await control('DELETE')
-  await control('POST', { match: '', kind: 'delay', delayMs })
+  await control('POST', { match: 'GET /', kind: 'delay', delayMs })
   const times: number[] = []
   for (let visit = 0; visit < 34; visit += 1) {
     const started = performance.now()
