@@ -7,13 +7,13 @@ import type { Store } from '../kit/store'
 import { messagesWith } from './alarm-kinds'
 import { type AlarmRow, toAlarms } from './alarm-rows'
 import { allOf, type Condition, listPage, type SortKey } from './listing'
-import { placeConditions, territoryCondition } from './territory'
+import { type Places, placeConditions, territoryCondition } from './territory'
 
 export const findAlarms: Handlers<typeof operations>['findAlarms'] = (call) => {
   const { body, world, headers } = call
   const language = languageFrom(headers['accept-language'])
   const where = [
-    territoryCondition(call, { table: 'alarm', capability: 'alarm.read' }),
+    territoryCondition(call, { table: 'alarm', capability: 'alarm.read', places: placesIn(body) }),
     ...placeConditions(call, 'alarm', body),
     ...detailConditions(body, language),
   ]
@@ -38,6 +38,13 @@ export const findAlarms: Handlers<typeof operations>['findAlarms'] = (call) => {
   }
 }
 
+const placesIn = ({ siteIds, buildingIds, deviceIds, equipmentIds }: AlarmFilter): Places => ({
+  siteIds,
+  buildingIds,
+  deviceIds,
+  equipmentIds,
+})
+
 /** Active first, then by severity, the newest first. */
 const attention: SortKey[] = [{ sql: 'alarm.attention' }, { sql: 'alarm.recency' }]
 
@@ -57,17 +64,11 @@ const activity = (isActive: boolean | null | undefined): Condition[] => {
 }
 
 /** Names stand in the SQL itself, so that partial indexes apply; the contract lists what they can be. */
-const oneOf = (column: string, names: readonly string[] | null | undefined): Condition[] =>
-  names?.length
-    ? [
-        [
-          `alarm.${column} IN (${[...new Set(names)]
-            .sort()
-            .map((name) => `'${name}'`)
-            .join(', ')})`,
-        ],
-      ]
-    : []
+function oneOf(column: string, names: readonly string[] | null | undefined): Condition[] {
+  if (!names?.length) return []
+  const [first, ...others] = [...new Set(names)].sort().map((name) => `'${name}'`)
+  return [[others.length ? `alarm.${column} IN (${[first, ...others].join(', ')})` : `alarm.${column} = ${first}`]]
+}
 
 function detailConditions({ priority, from, to, search }: AlarmFilter, language: Language): Condition[] {
   const conditions: Condition[] = []
@@ -86,12 +87,13 @@ function matching(word: string, language: Language): Condition {
   return [
     `alarm.message IN (SELECT value FROM json_each(?))
      OR alarm.device_id IN (SELECT id FROM device WHERE search_text LIKE ? ESCAPE '\\')
-     OR alarm.site_id IN (SELECT id FROM site WHERE sort_name LIKE ? ESCAPE '\\')
+     OR alarm.site_id IN (SELECT id FROM site WHERE sort_name LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')
      OR alarm.equipment_id IN (SELECT id FROM equipment WHERE name LIKE ? ESCAPE '\\')
      OR alarm.point_name LIKE ? ESCAPE '\\'`,
     JSON.stringify(messagesWith(word, language)),
     folded,
     folded,
+    pattern,
     pattern,
     pattern,
   ]
