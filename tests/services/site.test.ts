@@ -35,8 +35,8 @@ describe('the seed', () => {
       failedSends: 1,
       failedDeployments: 1,
       openTunnels: 0,
-      alarms: 0,
-      faults: 0,
+      alarms: 46,
+      faults: 12,
     })
   })
 
