@@ -12,7 +12,7 @@ import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/en
 import { nilId } from '#contracts/permissions'
 import type { Catalogues } from '~/backend/catalogues.server'
 import { forgetRights, type Person } from '~/backend/person.server'
-import { signedIn, visitor } from '~/backend/reader.server'
+import { signedIn, type Visitor, visitor } from '~/backend/reader.server'
 import { problemOf, ServiceError } from '~/backend/service-error'
 import { type Bearer, type Input, send } from '~/backend/transport.server'
 import { config } from '~/config.server'
@@ -205,8 +205,6 @@ function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
     throw new Response(null, { status: 400 })
   }
 }
-
-type Visitor = Awaited<ReturnType<typeof visitor>>
 
 /** Who may not is told so, 404 for what is hidden and 403 inside, and it is on record (design §8, §9). */
 async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Promise<void> {

@@ -61,16 +61,28 @@ export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise
   return { ...made, role, may: (capability) => may(role.role, capability) }
 }
 
-/** Everything `reader` gives, before anything was asked of the person's rights; `role` is null where the place is hidden. */
-export async function visitor(args: LoaderFunctionArgs, budget = 8_000) {
+/**
+ * Everything `reader` gives, before anything was asked of the person's rights; `role` is null where the place is
+ * hidden. Made once for all loaders of a request.
+ */
+export async function visitor(args: LoaderFunctionArgs, budget = 8_000): Promise<Visitor> {
+  try {
+    return await once(contextOf(args), `visitor ${budget}`, () => visit(args, budget))
+  } catch (error) {
+    // Each loader answers with its own copy: an answer can be read only once.
+    throw error instanceof Response ? error.clone() : error
+  }
+}
+
+export type Visitor = Awaited<ReturnType<typeof visit>>
+
+async function visit(args: LoaderFunctionArgs, budget: number) {
   const { request, params } = args
   const context = contextOf(args)
   const session = await sessionOf(args)
   const language = await languageOf(request)
   const bearer = await bearerOf({ args, session, language, context, budget })
-  const person = await asPage(
-    signedIn(() => once(context, 'person', () => personOf(session, bearer)), session, request),
-  )
+  const person = await asPage(signedIn(() => personOf(session, bearer), session, request))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   let oldest: number | null = null
 
