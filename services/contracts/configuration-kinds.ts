@@ -96,7 +96,7 @@ export const configurationKinds = {
   uploadGfx: write('PUT /devices/gfx', {
     area: 'gfx',
     capability: 'config.write',
-    upload: { maxBytes: gfxMaxBytes },
+    upload: { maxBytes: gfxMaxBytes, tooLarge: 'errors.gfx.size' },
     body: GfxUpload,
     reply: z.looseObject({ data: z.array(GfxInfo) }),
     errors: [4007, 4100, 4202, 4310, 4504, 4506],

@@ -91,8 +91,8 @@ export interface Details<Query extends z.ZodType, Body extends z.ZodType, Reply 
   query?: Query
   body?: Body
   reply: Reply
-  /** The body is multipart/form-data: one file of at most so many bytes, and `body` is its text fields. */
-  upload?: { maxBytes: number }
+  /** The body is multipart/form-data: one file of at most so many bytes, and `body` is its text fields. `tooLarge` is the message key of a file that is larger. */
+  upload?: { maxBytes: number; tooLarge?: string }
   /** HTTP status of success; 200 unless said. */
   status?: 200 | 201 | 202 | 204
   /** Codes of the error catalogue this call can answer besides 4000–4005 and 5003/5099. */

@@ -1,27 +1,14 @@
 /** Passwords on their way to a controller, and what is remembered of them afterwards (domain §5.8). */
 import { createCipheriv, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { installationKey } from '../kit/key'
 import type { World } from '../kit/world'
 
 /** AES-256-GCM under the key of this installation: nonce, tag and text. */
 export function seal({ settings }: Pick<World, 'settings'>, text: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyIn(settings.dataDir), nonce)
+  const cipher = createCipheriv('aes-256-gcm', installationKey(settings), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
-}
-
-/** The key lies beside the store, readable by its owner only, and is made when it is first needed. */
-function keyIn(dataDir: string): Buffer {
-  const file = join(dataDir, 'delivery.key')
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' })
-    return readFileSync(file)
-  }
 }
 
 export const newSalt = () => randomBytes(16).toString('base64')

@@ -6,7 +6,14 @@ import { reachOf } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
-import { scopeOfBuilding, scopeOfDevice, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
+import {
+  scopeOfBuilding,
+  scopeOfDevice,
+  scopeOfEquipment,
+  scopeOfSite,
+  scopeOfSiteGroup,
+  scopeOfSpace,
+} from '../kit/scope'
 import type { Store } from '../kit/store'
 import type { StateRow } from './sends'
 import { isDirty, statesOf } from './sends'
@@ -51,6 +58,10 @@ const twins = [
     devices: `WITH RECURSIVE inside (id) AS (
         SELECT ? UNION ALL SELECT space.id FROM space JOIN inside ON space.parent_space_id = inside.id
       ) SELECT device.id FROM device WHERE space_id IN (SELECT id FROM inside)`,
+  },
+  {
+    scopeOf: scopeOfEquipment,
+    devices: 'SELECT id FROM device JOIN equipment_device ON device_id = device.id WHERE equipment_id = ?',
   },
   { scopeOf: scopeOfBuilding, devices: 'SELECT id FROM device WHERE building_id = ?' },
   { scopeOf: scopeOfSite, devices: 'SELECT id FROM device WHERE site_id = ?' },

@@ -1,8 +1,8 @@
 /** `Idempotency-Key`: the same request again gets the same answer and no second effect, for 24 hours (domain §0). */
-import { createHash } from 'node:crypto'
-import type { Clock } from './clock'
+import { createHmac } from 'node:crypto'
+import { installationKey } from './key'
 import { refuse } from './refusal'
-import type { Store } from './store'
+import type { World } from './world'
 
 export const idempotencySchema = `
 CREATE TABLE IF NOT EXISTS idempotency (
@@ -35,10 +35,15 @@ export interface Kept {
   body: string | null
 }
 
-const hashOf = (request: string) => createHash('sha256').update(request).digest('hex')
+type Parts = Pick<World, 'store' | 'clock' | 'settings'>
+
+/** Keyed, because a request may hold a password, and a plain hash of it could be guessed at. */
+const hashOf = ({ settings }: Parts, request: string) =>
+  createHmac('sha256', installationKey(settings)).update(request).digest('hex')
 
 /** The answer given before, if any. Refuses a key that stood for another request (4013). */
-export function answerBefore({ store, clock }: { store: Store; clock: Clock }, given: Given): Kept | undefined {
+export function answerBefore(parts: Parts, given: Given): Kept | undefined {
+  const { store, clock } = parts
   const row = store.get<{ request_hash: string; status: number; headers: string; body: string | null }>(
     'SELECT request_hash, status, headers, body FROM idempotency WHERE service = ? AND actor = ? AND key = ? AND created_at > ?',
     given.service,
@@ -47,19 +52,20 @@ export function answerBefore({ store, clock }: { store: Store; clock: Clock }, g
     clock.now() - kept,
   )
   if (!row) return undefined
-  if (row.request_hash !== hashOf(given.request)) refuse(4013)
+  if (row.request_hash !== hashOf(parts, given.request)) refuse(4013)
   return { status: row.status, headers: JSON.parse(row.headers) as Record<string, string>, body: row.body }
 }
 
 /** Keeps an answer for repetition; belongs into the transaction of the effect. */
-export function keepAnswer({ store, clock }: { store: Store; clock: Clock }, given: Given, answer: Kept): void {
+export function keepAnswer(parts: Parts, given: Given, answer: Kept): void {
+  const { store, clock } = parts
   store.run('DELETE FROM idempotency WHERE created_at <= ?', clock.now() - kept)
   store.run(
     'INSERT INTO idempotency (service, actor, key, request_hash, status, headers, body, created_at) VALUES (?,?,?,?,?,?,?,?)',
     given.service,
     given.actor,
     given.key,
-    hashOf(given.request),
+    hashOf(parts, given.request),
     answer.status,
     JSON.stringify(answer.headers),
     answer.body,

@@ -61,10 +61,11 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** What a call takes: JSON, or a form with one file. */
 function contentOf(call: AnyEndpoint, body: z.ZodType): object {
-  const schema = schemaOf(body, 'input') as { properties?: object }
+  const schema = schemaOf(body, 'input') as { properties?: object; required?: string[] }
   if (!call.upload) return json(schema)
   const file = { type: 'string', format: 'binary', 'x-max-bytes': call.upload.maxBytes }
-  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, file } } } }
+  const required = [...(schema.required ?? []), 'file']
+  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, file }, required } } }
 }
 
 const pathParameters = (path: string) =>

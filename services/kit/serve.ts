@@ -111,7 +111,7 @@ async function perform(performance: Performance): Promise<Reply> {
 
 /** The form of a call that takes a file; nobody else is sent a form. */
 async function receivedWith({ endpoint, world, request }: Performance): Promise<Received | undefined> {
-  if (endpoint.upload) return receive(world, request, endpoint.upload.maxBytes)
+  if (endpoint.upload) return receive(world, request, endpoint.upload)
   if (request.isMultipart()) refuse(4006, { status: 415 })
   return undefined
 }

@@ -1,12 +1,13 @@
 /** Files that arrive as multipart/form-data: streamed to disk, memory flat, limits enforced on the way (design §11). */
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import type { AnyEndpoint } from '../contracts/endpoint'
 import { makeFolder } from './folder'
 import { Refusal, refuse } from './refusal'
 import type { World } from './world'
@@ -29,6 +30,8 @@ export interface Received {
   fields: Record<string, string | string[]>
 }
 
+type Upload = NonNullable<AnyEndpoint['upload']>
+
 const maxFields = 200
 const maxFieldBytes = 10_000
 
@@ -36,9 +39,10 @@ const maxFieldBytes = 10_000
  * Takes a form with one file in. Refuses what is no such form (4006), what is broken or holds another number of
  * files (4002, 4000) and what is larger than `maxBytes` (4007) as soon as that is known.
  */
-export async function receive(world: World, request: FastifyRequest, maxBytes: number): Promise<Received> {
+export async function receive(world: World, request: FastifyRequest, upload: Upload): Promise<Received> {
+  const { maxBytes } = upload
   if (!request.isMultipart()) refuse(4006, { status: 415 })
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes + maxFields * maxFieldBytes) refuse(4007)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + maxFields * maxFieldBytes) throw tooLarge(upload)
   const fields = new Map<string, string[]>()
   let file: UploadedFile | undefined
   try {
@@ -50,7 +54,7 @@ export async function receive(world: World, request: FastifyRequest, maxBytes: n
     if (!file) refuse(4000, { errors: { file: 'errors.field.required' } })
   } catch (error) {
     if (file) await discard(file)
-    throw translated(error)
+    throw translated(error, upload)
   }
   return {
     file,
@@ -60,15 +64,21 @@ export async function receive(world: World, request: FastifyRequest, maxBytes: n
   }
 }
 
+const folderOf = ({ dataDir }: Pick<World['settings'], 'dataDir'>) => join(dataDir, 'uploads')
+
+/** Removes what calls left behind that a killed process never answered. */
+export function clearUploads(settings: World['settings']): void {
+  rmSync(folderOf(settings), { recursive: true, force: true })
+}
+
 /** Removes what is left of an upload. */
 export function discard(file: UploadedFile): Promise<void> {
   return rm(file.path, { force: true })
 }
 
 async function store({ settings }: World, part: MultipartFile): Promise<UploadedFile> {
-  const folder = join(settings.dataDir, 'uploads')
-  makeFolder(folder)
-  const path = join(folder, randomUUID())
+  makeFolder(folderOf(settings))
+  const path = join(folderOf(settings), randomUUID())
   const hash = createHash('sha256')
   let size = 0
   const measure = new Transform({
@@ -88,10 +98,12 @@ async function store({ settings }: World, part: MultipartFile): Promise<Uploaded
   return { path, name: name.normalize('NFC').slice(0, 255), size, sha256: hash.digest('hex') }
 }
 
-function translated(error: unknown): unknown {
+const tooLarge = ({ tooLarge: key }: Upload) => new Refusal(4007, key ? { errors: { file: key } } : {})
+
+function translated(error: unknown, upload: Upload): unknown {
   if (error instanceof Refusal) return error
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(4007)
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(upload)
   if (code === 'FST_FILES_LIMIT') return new Refusal(4000, { errors: { file: 'errors.upload.oneFile' } })
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal(4007)
   if (statusCode !== undefined && statusCode < 500) return error

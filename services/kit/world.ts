@@ -11,6 +11,7 @@ import { peopleSchema } from './people'
 import type { Settings } from './settings'
 import { openStore, type Store } from './store'
 import { createTokens, type Tokens } from './tokens'
+import { clearUploads } from './upload'
 
 export interface World {
   settings: Settings
@@ -33,6 +34,7 @@ export interface WorldOptions {
 /** Opens the store (`DATA_DIR/services.sqlite`) and puts the parts together; nothing listens or ticks yet. */
 export function createWorld({ settings, schemas, clock = createClock() }: WorldOptions): World {
   makeFolder(settings.dataDir)
+  clearUploads(settings)
   const log = pino({ level: settings.logLevel, base: { program: 'services' } })
   const store = openStore(join(settings.dataDir, 'services.sqlite'), [
     peopleSchema,

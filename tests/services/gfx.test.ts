@@ -199,6 +199,11 @@ describe('a graphics file', () => {
     expect((await upload([id], saying(10))).body.errors).toEqual({ file: 'errors.gfx.notZip' })
   })
 
+  it('is refused when it is larger than 100 MB, before it is kept', async () => {
+    const { status, body } = await upload([montcalm('BIB-ECYVAV-5')], Buffer.alloc(101 * 1024 * 1024))
+    expect([status, body.errorCode, body.errors]).toEqual([413, 4007, { file: 'errors.gfx.size' }])
+  })
+
   it('needs a form with one file and controllers', async () => {
     const json = await call('PUT /devices/gfx', { deviceIds: [montcalm('BIB-ECYVAV-5')] })
     expect([json.status, json.body.errorCode]).toEqual([415, 4006])

@@ -1,0 +1,25 @@
+/** The secret of this installation of the services, for what their store may only hold sealed or keyed. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const known = new Map<string, Buffer>()
+
+/** 32 bytes in `DATA_DIR/services.key`, readable by its owner only, made when they are first needed. */
+export function installationKey({ dataDir }: { dataDir: string }): Buffer {
+  const file = join(dataDir, 'services.key')
+  const key = known.get(file) ?? readOrMake(file)
+  known.set(file, key)
+  return key
+}
+
+function readOrMake(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const key = randomBytes(32)
+    writeFileSync(file, key, { mode: 0o600, flag: 'wx' })
+    return key
+  }
+}

@@ -1,0 +1,141 @@
+/** Whatever is saved, sent, uploaded and broken in whatever order: only legal moves, and never a 500 (domain §5.1, §12.4). */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { basePaths } from '../../services/contracts/endpoint'
+import { isBuilding, maySend } from '../../services/device-configuration/send-states'
+import { zipOf } from '../../services/kit/zip'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { type Services, startTestServices } from '../harness/services'
+
+let services: Services
+let hostId: string
+const id = deviceIdOf('montcalm-DRO-ECY303-1')
+beforeAll(async () => {
+  services = await startTestServices({ env: { LOG_LEVEL: 'silent' } })
+  hostId = (await services.call('site', `GET /devices/${id}`, { as: 'amelie' })).body.hostId
+})
+afterAll(() => services.close())
+
+const call = (line: string, body?: unknown) => services.call('device-configuration', line, { as: 'amelie', body })
+const all = ['time', 'users', 'bacnet', 'gfx', 'network'] as const
+type Type = (typeof all)[number]
+
+interface States {
+  send: Record<Type, string>
+  build: string
+}
+
+async function statesOf(): Promise<States> {
+  const { body } = await call(`GET /devices/${id}/info`)
+  return {
+    send: Object.fromEntries(all.map((type) => [type, body[type].sendState])) as States['send'],
+    build: body.gfx.processState,
+  }
+}
+
+async function upload(fails: boolean): Promise<number> {
+  const marker = fails ? '<?build-fails validate A page is missing?>' : ''
+  const bytes = zipOf([{ name: 'Main.xml', bytes: Buffer.from(`${marker}<Project><Props/></Project>`) }])
+  const form = new FormData()
+  form.append('deviceIds', id)
+  form.append('file', new File([Uint8Array.from(bytes)], 'a.zip'))
+  const address = `${services.origin('device-configuration')}${basePaths['device-configuration']}/devices/gfx`
+  const headers = { authorization: `Bearer ${await services.tokenFor('amelie')}` }
+  return (await fetch(address, { method: 'PUT', headers, body: form })).status
+}
+
+type Event =
+  | { kind: 'save'; type: 'time' | 'bacnet' | 'network'; word: number }
+  | { kind: 'send'; types: Type[] }
+  | { kind: 'upload'; fails: boolean }
+  | { kind: 'break'; what: string }
+  | { kind: 'pass'; ms: number }
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({
+    kind: fc.constant('save' as const),
+    type: fc.constantFrom('time', 'bacnet', 'network'),
+    word: fc.integer({ min: 1, max: 250 }),
+  }),
+  fc.record({ kind: fc.constant('send' as const), types: fc.uniqueArray(fc.constantFrom(...all), { minLength: 1 }) }),
+  fc.record({ kind: fc.constant('upload' as const), fails: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('break' as const),
+    what: fc.constantFrom('offline', 'rejectConfig', 'corruptGfx', 'unreachable', 'slow'),
+  }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.constantFrom(100, 900, 4000, 30_000, 200_000, 90_000_000),
+    }),
+  },
+)
+
+const values = {
+  time: (word: number) => ({ ntpServers: [`10.41.0.${word}`] }),
+  bacnet: (word: number) => ({ general: { location: `Place ${word}` } }),
+  network: (word: number) => ({ primary: { ipv4: { primaryDns: `10.41.0.${word}` } } }),
+}
+
+async function perform(happening: Event): Promise<number> {
+  switch (happening.kind) {
+    case 'save': {
+      const value = values[happening.type](happening.word)
+      return (await call(`POST /devices/${happening.type}`, { eTag: null, deviceIds: [id], value })).status
+    }
+    case 'send': {
+      const body = { deviceIds: [id], configurationTypes: happening.types }
+      return (await call('POST /devices/configuration/send', body)).status
+    }
+    case 'upload':
+      return upload(happening.fails)
+    case 'break': {
+      const body = { kind: happening.what, durationSec: 60, params: happening.what === 'slow' ? { factor: 3 } : {} }
+      return (await services.control(`POST /devices/${hostId}/inject`, body)).status
+    }
+    case 'pass':
+      services.world.clock.advance(happening.ms)
+      return 200
+  }
+}
+
+describe('the states of controllers', () => {
+  it('are found under the equipment they serve', async () => {
+    const served = deviceIdOf('story-1')
+    const [equipment] = (await services.call('site', `GET /devices/${served}/equipment`, { as: 'amelie' })).body
+    const { status, body } = await call(`GET /devices/info?underTwinId=${equipment.id}`)
+    expect([status, body.map((found: { deviceId: string }) => found.deviceId)]).toEqual([200, [served]])
+  })
+})
+
+describe('any order of events', () => {
+  it('leads through legal states only', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async (happenings) => {
+        for (const happening of happenings) {
+          const before = await statesOf()
+          expect(await perform(happening)).toBeLessThan(500)
+          const after = await statesOf()
+          for (const type of all) {
+            if (happening.kind !== 'pass' && before.send[type] !== after.send[type]) {
+              expect(maySend(before.send[type] as 'queued', after.send[type] as 'queued')).toBe(true)
+            }
+            if (happening.kind === 'pass' && ['notSet', 'succeed', 'failed'].includes(before.send[type])) {
+              expect(after.send[type]).toBe(before.send[type])
+            }
+          }
+          if (happening.kind === 'pass' && !isBuilding(before.build as 'queued')) expect(after.build).toBe(before.build)
+        }
+        const failedJobs = services.world.store.all('SELECT kind FROM job WHERE attempts > 0')
+        expect(failedJobs).toEqual([])
+      }),
+      { numRuns: 40, seed: 20_260_309 },
+    )
+    // However it went: once everything holds still for more than a day, nothing is under way any more.
+    services.world.clock.advance(2 * 86_400_000)
+    const rest = await statesOf()
+    expect(Object.values(rest.send).filter((state) => ['queued', 'running'].includes(state))).toEqual([])
+    expect(['completed', 'failed']).toContain(rest.build)
+  })
+})
