@@ -6,6 +6,11 @@ export function wakeController({ jobs, clock }: World, deviceId: string, at = cl
   jobs.schedule('controller.wake', at, { deviceId }, at > clock.now() ? `wake:${deviceId}:${at}` : `wake:${deviceId}`)
 }
 
+/** Has the fault rules of an equipment look again at what they have, after its points were mapped or unmapped. */
+export function wakeRules({ jobs, clock }: World, equipmentId: string): void {
+  jobs.schedule('fault.readiness', clock.now(), { equipmentId }, `fault.readiness:${equipmentId}`)
+}
+
 /** Has the controller take the schedules that wait for it, if any do. */
 export function wakeSchedules({ store, jobs, clock }: World, deviceId: string): void {
   const waits = store.get(`SELECT 1 FROM host_schedule WHERE device_id = ? AND sync_state = 'pendingSend'`, deviceId)

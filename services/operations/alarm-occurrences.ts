@@ -3,7 +3,8 @@ import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { languageFrom } from '../kit/messages'
 import { refuse } from '../kit/refusal'
-import { type AlarmRow, type OccurrenceRow, toOccurrence } from './alarm-rows'
+import { seedId } from '../seed/ids'
+import { type AlarmRow, type OccurrenceRow, type StoredTransition, toOccurrence } from './alarm-rows'
 import { type Condition, countOf, listPage } from './listing'
 
 export const findAlarmOccurrences: Handlers<typeof operations>['findAlarmOccurrences'] = (call) => {
@@ -31,12 +32,38 @@ export const findAlarmOccurrences: Handlers<typeof operations>['findAlarmOccurre
     pageSize: body.pageSize,
     continuationToken: body.continuationToken,
   })
+  const total = countOf(store, 'alarm_occurrence', conditions)
+  const hasNone = total === 0 && !body.from && !body.to
+  const rows = hasNone ? [onlyOccurrence(alarm)] : listed.rows
   const language = languageFrom(headers['accept-language'])
   return {
-    data: listed.rows.map((row) => toOccurrence(row, { alarm, now: clock.now(), language })),
-    totalCount: countOf(store, 'alarm_occurrence', conditions),
+    data: rows.map((row) => toOccurrence(row, { alarm, now: clock.now(), language })),
+    totalCount: hasNone ? 1 : total,
     page: listed.page,
     pageSize: listed.pageSize,
     continuationToken: listed.next,
+  }
+}
+
+/** An alarm that came once may be kept without its occurrence: the alarm itself says everything about it. */
+function onlyOccurrence(alarm: AlarmRow): OccurrenceRow {
+  const { event_state, previous_event_state, normal_at, priority } = alarm
+  const into = normal_at === null ? event_state : previous_event_state
+  const steps: StoredTransition[] = [{ from: 'normal', to: into, at: alarm.raised_at, priority }]
+  if (normal_at !== null) steps.push({ from: into, to: 'normal', at: normal_at, priority })
+  return {
+    id: seedId('alarm-occurrence', `${alarm.id}/1`),
+    alarm_id: alarm.id,
+    sequence: 1,
+    event_state: into,
+    raised_at: alarm.raised_at,
+    normal_at,
+    peak_value: alarm.present_value,
+    present_value: alarm.present_value,
+    ack_state: alarm.ack_state,
+    ack_by_id: alarm.ack_by_id,
+    ack_by_name: alarm.ack_by_name,
+    ack_at: alarm.ack_at,
+    transitions: JSON.stringify(steps),
   }
 }

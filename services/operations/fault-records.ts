@@ -6,6 +6,7 @@ import type { Rule } from './rule-catalogue'
 import { devicesOf, type Equipment } from './units'
 
 const severities = { 2: 'high', 3: 'medium', 4: 'low' } as const
+const severityOf = (rule: Rule, severe = false) => (severe ? severities[2] : severities[rule.level])
 
 export const faultIdOf = (equipmentId: string, ruleId: string) => seedId('fault', `${equipmentId}/${ruleId}`)
 
@@ -17,6 +18,8 @@ export interface Occurrence {
   started: number
   detected: number
   ended: number | null
+  /** Far beyond the threshold: one level up, for rules that have a second level. */
+  severe?: boolean
 }
 
 /**
@@ -44,7 +47,7 @@ export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, o
     store.run(
       `UPDATE fault SET status = 'active', severity = ?, started_at = ?, detected_at = ?, ended_at = ?,
          occurrence_count = occurrence_count + 1, version = version + 1 WHERE id = ?`,
-      severities[rule.level],
+      severityOf(rule, occurrence.severe),
       started,
       detected,
       ended,
@@ -74,7 +77,7 @@ function createFault(world: World, equipment: Equipment, rule: Rule, occurrence:
     equipment.id,
     devicesOf(world, equipment.id)[0] ?? null,
     rule.ruleId,
-    severities[rule.level],
+    severityOf(rule, occurrence.severe),
     rule.category,
     occurrence.started,
     occurrence.detected,

@@ -4,9 +4,9 @@
  * back at the next minute at which anything changes (domain §2.1, §12.2).
  */
 import type { World } from '../kit/world'
-import { clearFault, noteOccurrence, type Occurrence, readFault } from './fault-records'
+import { clearFault, noteOccurrence, type Occurrence, readFault, suppressFault } from './fault-records'
 import type { FaultRow } from './fault-rows'
-import { runningRules, valuesOf } from './readiness'
+import { rulesOn, runningRules, valuesOf } from './readiness'
 import { ruleOf } from './rule-catalogue'
 import { evaluate, type Verdict } from './rule-evaluation'
 import { dayMs, type Equipment, faultsBetween, localDayOf, readEquipment, samplesOf, unitOf } from './units'
@@ -49,12 +49,26 @@ export function registerFaultWatch(world: World): void {
     if (next) watchEquipment(world, equipmentId, next)
   })
 
+  jobs.on<{ equipmentId: string }>('fault.readiness', ({ equipmentId }) => {
+    const equipment = readEquipment(world, equipmentId)
+    for (const { rule, enabled, missing } of equipment ? rulesOn(world, equipment) : []) {
+      const fault = readFault(world, equipmentId, rule.ruleId)
+      if (fault?.status === 'active' && !(enabled && missing.length === 0)) suppressFault(world, fault)
+    }
+    watchEquipment(world, equipmentId)
+  })
+
   jobs.on<{ faultId: string; startedAt: number }>('fault.return', ({ faultId, startedAt }, at) => {
     const fault = store.get<FaultRow>('SELECT * FROM fault WHERE id = ?', faultId)
     const equipment = fault && readEquipment(world, fault.equipment_id)
     const rule = fault && ruleOf(fault.rule_id)
     if (!equipment || !rule || fault.status !== 'resolved') return
-    noteOccurrence(world, equipment, rule, { started: startedAt, detected: at, ended: null })
+    noteOccurrence(world, equipment, rule, {
+      started: startedAt,
+      detected: at,
+      ended: null,
+      severe: fault.severity === 'high',
+    })
     jobs.schedule('fault.end', at + returnedForMs, { faultId, startedAt })
   })
   jobs.on<{ faultId: string; startedAt: number }>('fault.end', ({ faultId, startedAt }, at) => {
@@ -120,7 +134,8 @@ const isSilent = ({ store }: World, { id }: Equipment) =>
   ) !== undefined
 
 const occurrencesOf = ({ violations }: Verdict, momentOf: (minute: number) => number): Occurrence[] =>
-  violations.map(({ start, detected, end }) => ({
+  violations.map(({ start, detected, end, severe }) => ({
+    severe,
     started: momentOf(start),
     detected: momentOf(detected),
     ended: end === null ? null : momentOf(end),

@@ -14,6 +14,8 @@ export interface Violation {
   detected: number
   end: number | null
   operatingState: number | null
+  /** Beyond the second level of its rule, where there is one. */
+  severe: boolean
   /** The minute of the largest deviation, and how far beyond the threshold. */
   peak: { minute: number; deviation: number }
 }
@@ -39,6 +41,8 @@ interface Logic<Readings> {
   applies?: (now: Readings) => boolean
   /** How far beyond the threshold; the condition holds above 0. */
   deviation(now: Readings, context: Context<Readings>): number
+  /** Whether readings are beyond the second level. */
+  isSevere?(now: Readings): boolean
   unit: string | null
   /** Lines to draw into the trend, by role or difference of roles. */
   thresholds(values: Values, now: Readings): { role: string; value: number; unit: string | null }[]
@@ -200,6 +204,7 @@ const boxLogic: Record<string, Logic<Box>> = {
     settled: true,
     applies: (now) => now.OCC && now.FLOWSP > 0,
     deviation: (now, { values: v }) => (variable(v, 'lowFlowRatio') / 100) * now.FLOWSP - now.FLOW,
+    isSevere: (now) => now.FLOW < 0.5 * now.FLOWSP,
     unit: 'L/s',
     thresholds: (v, now) => [{ role: 'FLOW', value: (variable(v, 'lowFlowRatio') / 100) * now.FLOWSP, unit: 'L/s' }],
   },
@@ -207,6 +212,7 @@ const boxLogic: Record<string, Logic<Box>> = {
     settled: false,
     applies: (now) => now.OCC && now.HWP && now.RHV > 0,
     deviation: (now, { values: v }) => now.DATSP - variable(v, 'lowDatDelta') - now.DAT,
+    isSevere: (now) => now.DAT < now.DATSP - 17,
     unit: 'degC',
     thresholds: (v, now) => [{ role: 'DAT', value: now.DATSP - variable(v, 'lowDatDelta'), unit: 'degC' }],
   },
@@ -314,7 +320,7 @@ export function evaluate(samples: readonly Sample[], { unit, rules, values }: Qu
   const changes = stateChanges(raw)
 
   const verdictOf = (rule: Rule): Verdict => {
-    const { deviation, applies, settled: mustBeSettled } = logicOf(rule)
+    const { deviation, applies, isSevere, settled: mustBeSettled } = logicOf(rule)
     const delay = delayOf(rule, values)
     const verdict: Verdict = { violations: [], quietAt: [] }
     let held = 0
@@ -338,7 +344,7 @@ export function evaluate(samples: readonly Sample[], { unit, rules, values }: Qu
         if (held === delay) {
           const operatingState = typeof state === 'number' ? state : null
           const start = minute - delay + 1
-          open = { start, detected: start + delay, end: null, operatingState, peak }
+          open = { start, detected: start + delay, end: null, operatingState, peak, severe: isSevere?.(now) ?? false }
           verdict.violations.push(open)
         }
       } else {

@@ -6,8 +6,14 @@ import { nilId } from '../contracts/permissions'
 import type { Call } from '../kit/call'
 import { type Caller, reachOf, requireSomewhere, territoryOf, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
-import { type Scope, scopeOfBuilding, scopeOfDevice, scopeOfSite, scopeOfSiteGroup } from '../kit/scope'
-import type { Store } from '../kit/store'
+import {
+  type Scope,
+  scopeOfBuilding,
+  scopeOfDevice,
+  scopeOfEquipment,
+  scopeOfSite,
+  scopeOfSiteGroup,
+} from '../kit/scope'
 import type { World } from '../kit/world'
 import type { Condition } from './listing'
 
@@ -52,9 +58,6 @@ function namedTenant({ settings }: World, headers: Asked['headers']): string | u
   const named = headers['x-organization'] ?? headers[settings.headers.tenant]
   return typeof named === 'string' && named !== '' && named !== nilId ? named : undefined
 }
-
-export const scopeOfEquipment = (store: Store, id: string): Scope | undefined =>
-  store.get<Scope>('SELECT tenant_id AS tenantId, customer_id AS customerId FROM equipment WHERE id = ?', id)
 
 const scopes = {
   siteIds: scopeOfSite,

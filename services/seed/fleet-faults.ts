@@ -260,7 +260,8 @@ function occurrenceOn(at: number, { equipment, rule }: { equipment: Equipment; r
   const { start } = localDayOf(at, equipment.time_zone)
   const [from, to] = rule.code === 'VAV-FLOWCAL' ? [0, 330] : [420, 1110]
   const started = start + from * minute
-  return { started, detected: started + delayOf(rule, defaultValues) * minute, ended: start + to * minute }
+  const detected = started + delayOf(rule, defaultValues) * minute
+  return { started, detected, ended: start + to * minute, severe: rule.code === 'VAV-LOWFLOW' }
 }
 
 interface Cause {
@@ -276,7 +277,6 @@ function putCause(world: World, { equipment, plan, from, until }: Cause): void {
      WHERE equipment_id = ? ORDER BY device.id LIMIT 1`,
     equipment.id,
   )
-  const id = `${device?.host_id}.${plan.rule}`
   if (!device || (plan.rule === 'AHU-FC14' && plan.lasting)) return
   injectInto(world, {
     id: `${device.host_id}.${equipment.name}.${plan.rule}`,

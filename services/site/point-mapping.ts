@@ -1,6 +1,7 @@
 /** Which point plays which role of an equipment: one a role, a point may serve several equipment (domain §4.6). */
 import type { MappedPoint, PointMappings } from '../contracts/points'
 import type { site } from '../contracts/site'
+import { wakeRules } from '../controllers/wake'
 import { answer, type Call, type Handlers } from '../kit/call'
 import { type Caller, reachOf, requireSomewhere, territoryOf, within } from '../kit/caller'
 import { timestamp } from '../kit/clock'
@@ -101,6 +102,7 @@ function equipmentToMap({ body, world, require }: MapCall): EquipmentRow {
   require(scopeOfEquipment(world.store, body.equipmentId))
   const equipment = readEquipment(world, body.equipmentId)
   requireWritable(world, equipment.customer_id)
+  wakeRules(world, equipment.id)
   return equipment
 }
 

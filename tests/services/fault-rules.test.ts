@@ -105,6 +105,29 @@ describe('the switch of a rule', () => {
     ])
   })
 
+  it('goes with the points of the rule: taken away, its fault is put away; given back, it runs again', async () => {
+    const equipmentId = equipment('VAV RES-07')
+    expect((await faultOn('VAV RES-07')).status).toBe('active')
+    const { body } = await services.call('site', 'POST /points/mapped-points', {
+      as: 'amelie',
+      body: { equipmentIds: [equipmentId] },
+    })
+    const { pointId, pointTypeId, role } = body.find((mapping: { role: string }) => mapping.role === 'DATSP')
+    const change = (line: string, points: object) =>
+      services.call('site', line, { as: 'amelie', body: { equipmentId, ...points } })
+    expect((await change('DELETE /points/map-points', { pointIds: [pointId] })).status).toBe(200)
+    services.world.clock.advance(1_000)
+    expect((await faultOn('VAV RES-07')).status).toBe('suppressed')
+    expect((await rules('VAV RES-07', { hasMissingPoints: true })).body.data[0]).toMatchObject({
+      code: 'VAV-LOWDAT',
+      enabled: false,
+      status: 'waitingForPoints',
+      missingPoints: [{ role: 'DATSP', name: 'Discharge air temperature setpoint', pointTypeId }],
+    })
+    expect((await change('POST /points/map-points', { points: [{ pointId, pointTypeId, role }] })).status).toBe(200)
+    expect((await rules('VAV RES-07', { hasMissingPoints: true })).body.totalCount).toBe(0)
+  })
+
   it('is for administrators', async () => {
     const switched = (as: string) => toggle('AHU OR', 'g36-ahu-fc2', 'status=false', as)
     expect((await switched('usha')).status).toBe(403)

@@ -54,6 +54,7 @@ describe('the list', () => {
     expect(await found({ faultRuleIds: ['g36-ahu-fc1', 'g36-ahu-fc2'] })).toBe(3)
     expect(await found({ equipmentId: equipment('AHU OR') })).toBe(4)
     expect(await found({ severities: ['low'] })).toBe(5)
+    expect(await found({ severities: ['high'] })).toBe(2)
     expect(await found({ categories: ['sensor'], statuses: ['active'] })).toBe(2)
     expect(await found({ search: 'lobby' })).toBe(1)
     expect(await found({ search: 'static pressure' })).toBe(2)
