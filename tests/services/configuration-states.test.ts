@@ -67,7 +67,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('pass' as const),
-      ms: fc.constantFrom(100, 900, 4000, 30_000, 200_000, 90_000_000),
+      ms: fc.constantFrom(100, 900, 4000, 30_000, 200_000, 800_000),
     }),
   },
 )
@@ -130,7 +130,7 @@ describe('any order of events', () => {
         const failedJobs = services.world.store.all('SELECT kind FROM job WHERE attempts > 0')
         expect(failedJobs).toEqual([])
       }),
-      { numRuns: 40, seed: 20_260_309 },
+      { numRuns: 30, seed: 20_260_309 },
     )
     // However it went: once everything holds still for more than a day, nothing is under way any more.
     services.world.clock.advance(2 * 86_400_000)
