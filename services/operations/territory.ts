@@ -46,12 +46,10 @@ export function territoryCondition(
     return [`${isNarrow ? '+' : ''}${table}.customer_id = ?`, customerId]
   }
   if (inTenant) return [`${table}.tenant_id = ?`, tenantId]
-  const { sql, parameters } = within(territory)
-  return [
-    `${sql}${tenantId === undefined ? '' : ' AND tenant_id = ?'}`,
-    ...parameters,
-    ...(tenantId === undefined ? [] : [tenantId]),
-  ]
+  const { sql, parameters } = within(territory, `${table}.customer_id`)
+  const here = sql.replace('tenant_id', `${table}.tenant_id`)
+  if (tenantId === undefined) return [here, ...parameters]
+  return [`${here} AND ${table}.tenant_id = ?`, ...parameters, tenantId]
 }
 
 function namedTenant({ settings }: World, headers: Asked['headers']): string | undefined {
