@@ -8,13 +8,3 @@ export function may(role: RoleName, capability: Capability, options: { self?: bo
   const found = reach(role, capability)
   return found === 'S' ? options.self === true : found !== '-'
 }
-
-/** The spec's level names for the roles of the matrix (spec §4). */
-export const roleLevels = {
-  'super-admin': 'superAdmin',
-  admin: 'admin',
-  user: 'user',
-  'customer-admin': 'customerAdmin',
-  'customer-user': 'customerUser',
-  'no-access': 'noAccess',
-} as const satisfies Record<RoleName, string>
