@@ -89,7 +89,8 @@ export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress'
       const { keys } = await discover()
       try {
         const { payload } = await jwtVerify(bearer, keys, {
-          issuer,
+          // Providers differ in whether their name ends in a slash; people write it either way.
+          issuer: [issuer, `${issuer}/`],
           audience: apiAudience,
           algorithms,
           requiredClaims: ['exp', 'sub'],
