@@ -42,10 +42,17 @@ const doorInDevelopment = {
 const framework =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|i18next|react-i18next|html-parse-stringify|void-elements|@babel)\//
 
+/** Around every page, and what pages are drawn with. */
+const frame =
+  /\/app\/(?:ui\/|root|hrefs|paths|routes\/(?:frame|place-tree)\.|audit\/problem-text|i18n\/(?:use-t|languages|error-text))/
+
+/** Drawn by forms only, and no page with scripts is a form; the menu that scripts bring comes after hydration. */
+const besideFrame = /\/app\/ui\/(?:lively-menu|choice-field|difference|error-summary|field|field-id)\./
+
 /** What every page with scripts needs travels as two files: many small ones compress badly. */
 function together(id) {
   if (framework.test(id)) return 'framework'
-  if (/\/app\/(?:ui\/(?!lively-menu)|root|hrefs|paths|i18n\/(?:use-t|languages|error-text))/.test(id)) return 'frame'
+  if (frame.test(id) && !besideFrame.test(id)) return 'frame'
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({

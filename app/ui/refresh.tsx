@@ -1,12 +1,17 @@
+import { useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from './link'
 
 /** Seconds between refreshes a person may ask for. */
 export const refreshSeconds = 10
 
+/** Seconds between refreshes where scripts read the page again in place, which costs less than loading it. */
+const liveSeconds = 5
+
 /**
  * A link that shows the page anew, and the choice to have that done every ten seconds. Nothing refreshes unasked
- * (WCAG 2.2.1); while it does, stopping is one link away. `isAuto` pages send a `Refresh` header.
+ * (WCAG 2.2.1); while it does, stopping is one link away.
  */
 export function Refresh({ href, autoHref, isAuto }: { href: string; autoHref: string; isAuto: boolean }) {
   const t = useT()
@@ -28,7 +33,24 @@ export function Refresh({ href, autoHref, isAuto }: { href: string; autoHref: st
   )
 }
 
-/** The page's own request to be loaded again; drawn only when the person asked for it. */
+/**
+ * Keeps a page current once the person asked for it: read again in place where scripts run, loaded again by its own
+ * request where they do not. A page that nobody looks at, or that has no connection, waits.
+ */
 export function AutoRefresh({ isAuto }: { isAuto: boolean }) {
-  return isAuto ? <meta httpEquiv="refresh" content={String(refreshSeconds)} /> : null
+  const { revalidate, state } = useRevalidator()
+  const isDue = isAuto && state === 'idle'
+  useEffect(() => {
+    if (!isDue) return
+    const timer = setInterval(() => {
+      if (!document.hidden && navigator.onLine) revalidate()
+    }, liveSeconds * 1_000)
+    return () => clearInterval(timer)
+  }, [isDue, revalidate])
+  if (!isAuto) return null
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+    </noscript>
+  )
 }

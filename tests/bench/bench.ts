@@ -164,10 +164,9 @@ async function control(method: 'POST' | 'DELETE', body?: object): Promise<void> 
 }
 
 /** Gzipped scripts that a page asks for before anything is clicked. */
-async function scripts(visitor: Visitor, pages: { site: Page; device: Page }): Promise<void> {
-  const deviceId = pages.device.address.split('/').at(-1) ?? ''
-  const form = await visitor.get(`${pages.site.address}/network/settings?device=${deviceId}`)
-  for (const [name, page] of Object.entries({ 'site page': pages.site, 'network form (hydrated)': form })) {
+async function scripts(visitor: Visitor, pages: { site: Page }): Promise<void> {
+  const rollout = await findDeployment(visitor, pages.site)
+  for (const [name, page] of Object.entries({ 'site page': pages.site, 'deployment page (hydrated)': rollout })) {
     const bytes = await scriptBytes(visitor, page)
     const over = bytes / 1024 > limits.scriptKb
     isOver ||= over
@@ -175,6 +174,15 @@ async function scripts(visitor: Visitor, pages: { site: Page; device: Page }): P
       `${name}: ${(bytes / 1024).toFixed(1)} KB of scripts gzipped (limit ${limits.scriptKb})${over ? ' OVER' : ''}`,
     )
   }
+}
+
+/** The newest deployment of the customer whose site this is. */
+async function findDeployment(visitor: Visitor, site: Page): Promise<Page> {
+  const [customer] = /^\/tenants\/[^/]+\/customers\/[^/]+/.exec(site.address) ?? []
+  const list = await visitor.get(`${customer}/deployments`)
+  const address = linksBelow(list, 'deployments').find((href) => !href.endsWith('/new'))
+  if (!address) throw new Error(`no deployment found at ${list.address}`)
+  return visitor.get(address)
 }
 
 async function scriptBytes(visitor: Visitor, page: Page): Promise<number> {

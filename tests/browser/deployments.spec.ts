@@ -66,20 +66,72 @@ test('reloading the page that a deployment leads to starts nothing new', async (
   expect(body).toHaveLength(1)
 })
 
-test('a page that refreshes by itself does so only when asked, and stops when told', async ({ product, signIn }) => {
-  const at = placeOf(product)
-  const device = [seedId('device', 'montcalm-MED-ECYVAV-3')]
-  const page = await signIn(
-    'amelie',
-    `${href('newDeployment', at, { device, wish: ['install:weather@2.0.0'], lng: 'en' })}`,
-  )
+/** Starts a deployment to one controller and ends at its page. */
+async function startOne(product: Console, signIn: (login: string, address?: string) => Promise<Page>, key: string) {
+  const search = { device: [seedId('device', key)], wish: ['install:weather@2.0.0'], lng: 'en' }
+  const page = await signIn('amelie', href('newDeployment', placeOf(product), search))
   await page.getByRole('button', { name: 'Review the deployment' }).click()
   await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
-  await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
+  await expect(page.getByText('The deployment goes on by itself')).toBeVisible()
+  return page
+}
+
+test('without scripts a deployment is loaded again only when asked, and stops when told', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled !== false, 'with scripts it is read again in place')
+  const page = await startOne(product, signIn, 'montcalm-MED-ECYVAV-3')
+  const request = page.locator('meta[http-equiv=refresh]')
+  await expect(request).toHaveCount(0)
   await page.getByRole('link', { name: 'Refresh every 10 seconds' }).click()
-  await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(1)
+  await expect(request).toHaveCount(1)
   await page.getByRole('link', { name: 'Stop refreshing by itself' }).click()
+  await expect(request).toHaveCount(0)
+})
+
+test('with scripts a deployment is followed in place once asked for, until it ends', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'it is about scripts')
+  const page = await startOne(product, signIn, 'montcalm-MED-ECYVAV-3')
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const reads: string[] = []
+  page.on('request', (request) => new URL(request.url()).pathname.endsWith('.data') && reads.push(request.url()))
+  await page.clock.install()
+
+  await page.reload()
+  await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
+  await page.clock.runFor(30_000)
+  expect(reads).toEqual([])
+
+  await page.getByRole('link', { name: 'Refresh every 10 seconds' }).click()
+  await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
   await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Stop refreshing by itself' }).click()
+  await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
+  await page.clock.runFor(30_000)
+  expect(reads).toEqual([])
+
+  await page.getByRole('link', { name: 'Refresh every 10 seconds' }).click()
+  await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
+  await page.evaluate(() => document.body.setAttribute('data-same', ''))
+  await page.clock.runFor(5_000)
+  await expect.poll(() => reads.length).toBe(1)
+  product.services.world.clock.advance(120_000)
+  await page.clock.runFor(5_000)
+  await expect(page.locator('[aria-live=polite]', { hasText: 'Every controller succeeded.' })).toBeVisible()
+  await expect(page.locator('[aria-live=polite]', { hasText: '1 succeeded' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Stop refreshing by itself' })).toHaveCount(0)
+  await expect(page.locator('body[data-same]')).toHaveCount(1)
+  await page.clock.runFor(30_000)
+  expect(reads.length).toBe(2)
+  expect(complaints).toEqual([])
 })
 
 test('every page of a deployment is accessible in both themes and fits 320 pixels', async ({

@@ -9,12 +9,12 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
-import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { ownCustomer } from '../own-customer.server'
 import { countByStatus, findDeployments, pageSize, statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
+import { RolloutNotice } from './rollout-notice'
 import { RolloutState } from './rollout-state'
 import { RolloutTable } from './rollout-table'
 import { type DeploymentRow, deploymentRow, isRemoval, rolloutName } from './row'
@@ -23,6 +23,7 @@ import { readWish, writeWish } from './wishes'
 export const handle = {
   title: (data, t) => data.title ?? t('entity.deployment'),
   menu: 'deployments',
+  scripts: true,
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -143,9 +144,7 @@ export default function DeploymentPage() {
           </>
         }
       />
-      {isRunning && <Notice tone="info">{t('main:deployment.page.stillRunning')}</Notice>}
-      {!isRunning && progress.failed > 0 && <Notice tone="danger">{t('main:deployment.page.ended')}</Notice>}
-      {!isRunning && progress.failed === 0 && <Notice tone="ok">{t('main:deployment.page.allDone')}</Notice>}
+      <RolloutNotice rollout={rollout} />
       <Section
         title={t('main:deployment.page.progress')}
         aside={isRunning && <Refresh href={rollout.href} autoHref={rollout.autoHref} isAuto={isAuto} />}

@@ -23,7 +23,7 @@ export function RolloutState({ rollout }: { rollout: RolloutShown }) {
           done={progress.succeeded + progress.failed}
           total={progress.total}
         />
-        <p className="flex flex-wrap gap-x-3">
+        <p aria-live="polite" aria-atomic="true" className="flex flex-wrap gap-x-3">
           {(['succeeded', 'failed', 'running', 'waiting'] as const)
             .filter((name) => progress[name] > 0)
             .map((name) => (

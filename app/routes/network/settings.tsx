@@ -26,7 +26,6 @@ import { SettingsReview } from './settings-review'
 export const handle = {
   title: (data, t) => titleOf(data.devices, t),
   menu: 'customer',
-  scripts: true,
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
