@@ -68,8 +68,6 @@ export interface Change<Form> {
   plan(desk: Desk<Form>): Promise<Plan>
   /** Does it and says which page shows it; the change's own page where it says nothing. */
   work(desk: WorkDesk<Form>): Promise<string | undefined>
-  /** Where the person goes when a refusal has no form to come back to. */
-  customerId?: string
 }
 
 const longestReason = 500
@@ -223,7 +221,7 @@ function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visit
   const hidden = who.role === null
   return {
     tenantId: (hidden ? who.person.info.tenants[0]?.tenantId : params.tenantId) ?? nilId,
-    customerId: hidden ? null : (params.customerId ?? change.customerId ?? null),
+    customerId: hidden ? null : (params.customerId ?? null),
     changeId: randomUUID(),
     requestId: who.context.requestId,
     actor: {
