@@ -17,7 +17,7 @@ export default defineConfig({
     exclude: ['tests/browser/**', 'node_modules/**'],
     environment: 'node',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })
