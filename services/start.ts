@@ -14,7 +14,7 @@ import { createIdentity } from './identity'
 import { type Clock, createClock } from './kit/clock'
 import { controlServer } from './kit/control'
 import { serve } from './kit/serve'
-import type { Settings } from './kit/settings'
+import type { Profile, Settings } from './kit/settings'
 import { createWorld, type World } from './kit/world'
 import * as operationsService from './operations'
 import * as packageService from './package'
@@ -68,7 +68,8 @@ export async function startServices({ settings, clock = createClock() }: StartOp
   const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
   const { store, jobs } = world
 
-  const fill = () => seed(world, settings.profile, settings.seedEpoch ?? startOfDay(clock.now()))
+  const fill = ({ profile = settings.profile, word }: { profile?: Profile; word?: string } = {}) =>
+    seed(world, { profile, word, epoch: settings.seedEpoch ?? startOfDay(clock.now()) })
   if (isEmpty(world)) fill()
   tenantService.register(world)
   siteService.register(world)
@@ -118,9 +119,9 @@ export async function startServices({ settings, clock = createClock() }: StartOp
   const services = listeners.map(({ name }) => name)
   if (settings.runIdentity) listeners.push(await identityListener(world))
   if (settings.simControl) {
-    const reset = () => {
+    const reset = ({ profile, seed: word }: { profile?: Profile; seed?: string }) => {
       clear(world)
-      fill()
+      fill({ profile, word })
     }
     listeners.push(
       fastifyListener(

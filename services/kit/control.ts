@@ -5,6 +5,7 @@ import { FaultOrder } from './faults'
 import { fieldErrorsOf } from './field-errors'
 import { performedSince } from './journal'
 import { Refusal, refuse } from './refusal'
+import { profiles } from './settings'
 import type { World } from './world'
 
 export const InjectOrder = z.object({
@@ -28,7 +29,7 @@ export interface DeviceControl {
 const ClockOrder = z
   .object({ advanceMs: z.number().int().min(0), freeze: z.boolean(), rate: z.number().positive().max(100_000) })
   .partial()
-const ResetOrder = z.object({ seed: z.string().max(200), profile: z.enum(['demo']) }).partial()
+const ResetOrder = z.object({ seed: z.string().max(200), profile: z.enum(profiles) }).partial()
 const Since = z.object({ since: z.coerce.number().int().min(0).default(0) })
 
 interface ControlOptions {
@@ -36,7 +37,7 @@ interface ControlOptions {
   devices: DeviceControl
   /** The services that can be told to fail. */
   services: readonly string[]
-  /** Empties the store and seeds it again. */
+  /** Empties the store and seeds it again: the profile it was started with, unless another is named. */
   reset(order: z.output<typeof ResetOrder>): void
 }
 

@@ -2,6 +2,10 @@
 import { z } from 'zod'
 import { roleIds, rootTenantId } from '../contracts/permissions'
 
+/** What an empty store is filled with (domain §11). */
+export const profiles = ['demo', 'large'] as const
+export type Profile = (typeof profiles)[number]
+
 const Switch = z
   .enum(['0', '1'])
   .default('0')
@@ -23,7 +27,7 @@ const Environment = z.object({
   TENANT_ID_HEADER: z.string().min(1).default('x-tenant-id'),
   CUSTOMER_ID_HEADER: z.string().min(1).default('x-customer-id'),
   SEED_EPOCH: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
-  SEED: z.enum(['demo']).default('demo'),
+  SEED: z.enum(profiles).default('demo'),
   SIM_CONTROL: Switch,
   RUN_IDENTITY: z
     .enum(['0', '1'])
@@ -54,8 +58,6 @@ export interface Settings {
   onNetwork: boolean
   logLevel: string
 }
-
-export type Profile = 'demo'
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 

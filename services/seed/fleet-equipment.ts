@@ -26,7 +26,8 @@ interface EquipmentPlan {
   names?: ObjectSet['names']
 }
 
-const types: Partial<Record<Served, string>> = {
+/** Brick classes. */
+export const equipmentTypes: Partial<Record<Served, string>> = {
   airHandler: 'Air_Handling_Unit',
   box: 'Variable_Air_Volume_Box',
   fanCoil: 'Fan_Coil_Unit',
@@ -137,7 +138,7 @@ function writeServed(world: World, epoch: number, host: Host, plans: readonly Eq
   )
   for (const [at, plan] of plans.entries()) {
     const id = equipmentIdOf(plan.key)
-    const type = types[plan.served] ?? 'Thermostat'
+    const type = equipmentTypes[plan.served] ?? 'Thermostat'
     const owner = { tenant_id: host.tenant_id, customer_id: host.customer_id }
     insert(world, 'equipment', {
       id,
@@ -152,19 +153,34 @@ function writeServed(world: World, epoch: number, host: Host, plans: readonly Eq
       serves_space_ids: JSON.stringify([host.space_id]),
     })
     insert(world, 'equipment_device', { equipment_id: id, device_id: host.id })
-    for (const { role, pointTypeId } of equipmentTypeOf(type)?.roles ?? []) {
-      const pointId = points[at]?.get(role)
-      if (pointId === undefined || plan.unmapped?.includes(role)) continue
-      insert(world, 'point_mapping', {
-        equipment_id: id,
-        role,
-        point_type_id: pointTypeId,
-        point_id: pointId,
-        ...owner,
-        mapped_at: epoch - 60 * day,
-        mapped_by_id: userIdOf('amelie'),
-        mapped_by_name: 'Amélie Tremblay',
-      })
-    }
+    mapRoles(world, epoch, { id, type, owner, points: points[at] ?? new Map(), unmapped: plan.unmapped })
+  }
+}
+
+interface Mapped {
+  /** Of the equipment. */
+  id: string
+  type: string
+  owner: { tenant_id: string; customer_id: string }
+  /** Role → point. */
+  points: ReadonlyMap<string, string>
+  unmapped?: readonly string[] | undefined
+}
+
+/** Maps every role of an equipment that has a point, but those to be left out. */
+export function mapRoles(world: World, epoch: number, { id, type, owner, points, unmapped }: Mapped): void {
+  for (const { role, pointTypeId } of equipmentTypeOf(type)?.roles ?? []) {
+    const pointId = points.get(role)
+    if (pointId === undefined || unmapped?.includes(role)) continue
+    insert(world, 'point_mapping', {
+      equipment_id: id,
+      role,
+      point_type_id: pointTypeId,
+      point_id: pointId,
+      ...owner,
+      mapped_at: epoch - 60 * day,
+      mapped_by_id: userIdOf('amelie'),
+      mapped_by_name: 'Amélie Tremblay',
+    })
   }
 }

@@ -211,19 +211,22 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
 /** What every controller carries that may carry it. */
 const carried = ['platform', 'gfx', 'bacnet', 'schedules', 'alarms', 'trends', 'remote-tunneling']
 
-function packagesOf(device: DevicePlan): { name: string; version: string }[] {
-  const product = productOf(device.model)
+/** The packages a controller of a model comes with. */
+export function standardPackages(model: string): string[] {
+  const product = productOf(model)
   const latest: ReadonlyMap<string, Package & { requiresFeature?: string }> = latestSupported(catalogue, product)
-  return carried
-    .filter((name) => {
-      const feature = latest.get(name)?.requiresFeature
-      return latest.has(name) && (feature === undefined || product.license?.features.includes(feature))
-    })
-    .flatMap((name) => {
-      const behind = device.behind?.[name] ?? 0
-      const versions = behind < 0 ? [versionOf(name, 0), versionOf(name, 1)] : [versionOf(name, behind)]
-      return versions.map((version) => ({ name, version }))
-    })
+  return carried.filter((name) => {
+    const feature = latest.get(name)?.requiresFeature
+    return latest.has(name) && (feature === undefined || product.license?.features.includes(feature))
+  })
+}
+
+function packagesOf(device: DevicePlan): { name: string; version: string }[] {
+  return standardPackages(device.model).flatMap((name) => {
+    const behind = device.behind?.[name] ?? 0
+    const versions = behind < 0 ? [versionOf(name, 0), versionOf(name, 1)] : [versionOf(name, behind)]
+    return versions.map((version) => ({ name, version }))
+  })
 }
 
 function propertiesOf(device: DevicePlan): Record<string, string> {
@@ -309,7 +312,7 @@ function writeFailedSend(world: World, at: number, { id, owner, type, code }: Fa
 }
 
 /** The interfaces of each model; one that is not listed has `primary` alone. */
-const ports: Readonly<Record<string, readonly ('bridge' | 'secondary' | 'auxiliary')[]>> = {
+export const networkPorts: Readonly<Record<string, readonly ('bridge' | 'secondary' | 'auxiliary')[]>> = {
   ECY303: ['bridge', 'secondary'],
   ECY600: ['bridge', 'secondary'],
   ECYS1000: ['bridge', 'secondary'],
@@ -332,7 +335,7 @@ function networkOf(device: DevicePlan, { subnet }: Place): NetworkSettings {
           secondaryDns: `${site}.0.54`,
         },
   }
-  const others = ports[device.model] ?? []
+  const others = networkPorts[device.model] ?? []
   const settings: NetworkSettings = {}
   if (others.includes('bridge')) {
     settings.bridge = device.bridged

@@ -15,14 +15,18 @@ import { seedSchedules } from './fleet-schedules'
 import { storySites } from './fleet-stories'
 import { insert, writeSite } from './fleet-write'
 
-/** Writes them; `epoch` (ms) is the moment everything past is relative to. */
-export function seedFleet(world: World, epoch: number): void {
+/** Every package and every controller model. */
+export function seedCatalogues(world: World): void {
   for (const entry of catalogue) {
     insert(world, 'package', { key: entry.key, name: entry.name, version: entry.version, body: JSON.stringify(entry) })
   }
   for (const model of products) {
     insert(world, 'product', { id: model.id, model_type: model.model.type, body: JSON.stringify(model) })
   }
+}
+
+/** Writes the fleet of the demonstration; `epoch` (ms) is the moment everything past is relative to. */
+export function seedFleet(world: World, epoch: number): void {
   for (const site of [...storySites, ...montcalmSites]) writeSite(world, epoch, site)
   writeEquipment(world, epoch)
   writeOverrides(world, epoch)

@@ -1,8 +1,11 @@
 /** Fills an empty store with a profile, and empties a full one (domain §11). */
 import type { Profile } from '../kit/settings'
 import type { World } from '../kit/world'
-import { seedFleet } from './fleet'
-import { seedPeople } from './people'
+import { seedCatalogues, seedFleet } from './fleet'
+import { writeLarge } from './large'
+import { fullSize, type Sizes, workOf } from './large/plan'
+import { progressBar, silent } from './large/progress'
+import { estates, seedPeople } from './people'
 
 export { accounts } from './people'
 
@@ -11,12 +14,36 @@ const day = 86_400_000
 /** 00:00 UTC of the day of `now`: the epoch of a seed that names none. */
 export const startOfDay = (now: number) => Math.floor(now / day) * day
 
-/** Writes a profile; all times are relative to `epoch` (ms). The store must be empty. */
-export function seed(world: World, _profile: Profile, epoch: number): void {
-  world.store.transaction(() => {
-    seedPeople(world, epoch)
-    seedFleet(world, epoch)
+export interface Seed {
+  profile: Profile
+  /** All times are relative to it (ms). */
+  epoch: number
+  /** Seeds the random streams of `large`. */
+  word?: string | undefined
+  /** Of `large`. */
+  sizes?: Sizes
+}
+
+/** Writes a profile; the store must be empty. `large` takes minutes and says on stderr how far it is. */
+export function seed(world: World, { profile, epoch, word = 'plantroom', sizes = fullSize }: Seed): void {
+  const { store, log } = world
+  if (profile === 'demo') {
+    store.transaction(() => {
+      seedPeople(world, epoch)
+      seedCatalogues(world)
+      seedFleet(world, epoch)
+    })
+    return
+  }
+  const progress = log.isLevelEnabled('info') ? progressBar(workOf(sizes)) : silent
+  // What a seed that was cut short has left.
+  if (store.get('SELECT 1 FROM site_group LIMIT 1')) clear(world)
+  writeLarge(world, { epoch, word, sizes, progress })
+  store.transaction(() => {
+    seedCatalogues(world)
+    seedPeople(world, epoch, [estates])
   })
+  progress.finish()
 }
 
 export const isEmpty = (world: World) => world.store.get('SELECT 1 FROM tenant LIMIT 1') === undefined
@@ -24,12 +51,19 @@ export const isEmpty = (world: World) => world.store.get('SELECT 1 FROM tenant L
 /** Removes every row of every table and takes back every injected fault. */
 export function clear(world: World): void {
   const { store, faults } = world
+  // Without references and triggers a table is emptied at once, however many rows it has.
+  store.exec('PRAGMA foreign_keys = OFF')
   store.transaction(() => {
-    store.exec('PRAGMA defer_foreign_keys = ON')
+    const triggers = store.all<{ name: string; sql: string }>(
+      `SELECT name, sql FROM sqlite_master WHERE type = 'trigger'`,
+    )
+    for (const { name } of triggers) store.exec(`DROP TRIGGER "${name}"`)
     const tables = store.all<{ name: string }>(
       `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
     )
     for (const { name } of tables) store.exec(`DELETE FROM "${name}"`)
+    for (const { sql } of triggers) store.exec(sql)
   })
+  store.exec('PRAGMA foreign_keys = ON')
   faults.clear()
 }

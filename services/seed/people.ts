@@ -31,7 +31,13 @@ const tenants: readonly { code: string; name: string; status?: string; disabled?
   { code: 'delta', name: 'Delta Retrofit', status: 'offboarded', disabled: true },
 ]
 
-const customers: readonly { code: string; name: string; description: string }[] = [
+interface Customer {
+  code: string
+  name: string
+  description: string
+}
+
+const customers: readonly Customer[] = [
   { code: 'CUS1001', name: 'Groupe Immobilier Laurier', description: 'Offices and retail in Québec.' },
   { code: 'CUS1002', name: 'Maple Ridge Health Network', description: 'Hospitals, clinics and their data hall.' },
   { code: 'CUS1003', name: 'Académie Saint-Rémi', description: 'A campus and its workshops.' },
@@ -112,8 +118,15 @@ export const tenantIdOf = (world: Pick<World, 'settings'>, code: string) =>
 export const customerIdOf = (code: string) => seedId('customer', code)
 export const userIdOf = (loginOrEmail: string) => seedId('user', loginOrEmail)
 
-/** Writes them; `epoch` (ms) is when they were created. */
-export function seedPeople(world: World, epoch: number): void {
+/** The one that the profile `large` has besides. */
+export const estates: Customer = {
+  code: 'CUS2001',
+  name: 'Nordhaven Estates',
+  description: 'A thousand sites on two continents.',
+}
+
+/** Writes them and the customers of the demonstration, with `others` after those; `epoch` (ms) is when they were created. */
+export function seedPeople(world: World, epoch: number, others: readonly Customer[] = []): void {
   const { store } = world
   for (const { code, name, status = 'onboarded', disabled = false } of tenants) {
     store.run(
@@ -129,7 +142,7 @@ export function seedPeople(world: World, epoch: number): void {
     )
   }
   const boreal = tenantIdOf(world, 'boreal')
-  for (const { code, name, description } of customers) {
+  for (const { code, name, description } of [...customers, ...others]) {
     store.run(
       'INSERT INTO customer (id, tenant_id, code, name, description, archived, version) VALUES (?,?,?,?,?,0,1)',
       customerIdOf(code),

@@ -1,0 +1,101 @@
+/**
+ * The profile `large`: one customer with 1,000 sites, 100,000 controllers and 1,000,000 alarms, generated from the
+ * word of the seed (domain §11.3). It is stored in chunks; who may see it comes last, so that a seed that was cut
+ * short is an empty store and is begun again.
+ */
+import type { World } from '../../kit/world'
+import { customerIdOf, estates, tenantIdOf } from '../people'
+import { alarmWriter } from './alarms'
+import { inChunks, withoutIndexes } from './bulk'
+import { deviceWriter, type Made } from './devices'
+import { deploymentWriter, equipmentWriter, faultyWriter, type Parts, scheduleWriter } from './operations'
+import { alarmWeight, devicesPerSite, deviceWeight, fullSize, type Sizes, shuffled, streamsOf } from './plan'
+import type { Progress } from './progress'
+import { silent } from './progress'
+import { siteWriter, writeGroups } from './tree'
+
+interface Options {
+  epoch: number
+  /** All randomness comes from it. */
+  word: string
+  sizes?: Sizes
+  progress?: Progress
+}
+
+/** Rows per transaction: as many as a write-ahead log of some tens of megabytes takes. */
+const chunk = 20_000
+/** Kilobytes of pages kept while tables of random ids are filled. */
+const cacheWhileSeeding = 200_000
+
+const devicesFill = ['device', 'device_package', 'configuration_state', 'controller', 'equipment', 'equipment_device']
+const alarmsFill = ['alarm', 'alarm_occurrence']
+/** Writes the customer's tree and everything in it; the customer itself and the people are written by whoever calls. */
+export function writeLarge(world: World, { epoch, word, sizes = fullSize, progress = silent }: Options): void {
+  const { store } = world
+  const owner = { tenant_id: tenantIdOf(world, 'boreal'), customer_id: customerIdOf(estates.code) }
+  const parts: Parts = { owner, epoch, streams: streamsOf(word) }
+  const { cache_size: cache = -2_000 } = store.get<{ cache_size: number }>('PRAGMA cache_size') ?? {}
+  store.exec(`PRAGMA cache_size = -${cacheWhileSeeding}`)
+  let devices: Made[] = []
+  withoutIndexes(store, devicesFill, () => {
+    devices = writeDevices(world, { ...parts, sizes, progress })
+    progress.say('indexing the controllers')
+  })
+  writeOperations(world, { ...parts, sizes, devices })
+  withoutIndexes(store, alarmsFill, () => {
+    const write = alarmWriter(store, { ...parts, devices })
+    inChunks(store, { count: sizes.alarms, chunk, done: (rows) => progress.advance(rows * alarmWeight) }, write)
+    progress.say('indexing the alarms')
+  })
+  store.exec('ANALYZE')
+  store.exec(`PRAGMA cache_size = ${cache}`)
+}
+
+function writeDevices(
+  { store, ...world }: World,
+  { sizes, progress, ...parts }: Parts & { sizes: Sizes; progress: Progress },
+): Made[] {
+  const made: Made[] = []
+  const counts = devicesPerSite(sizes, parts.streams('sizes'))
+  const writeSite = siteWriter(store, { ...parts, groups: sizes.groups })
+  const writeDevice = deviceWriter(store, parts)
+  const writeEquipment = equipmentWriter({ store, ...world }, parts)
+  store.transaction(() => writeGroups(store, parts.owner, sizes.groups))
+  inChunks(store, { count: sizes.sites, chunk: 10, done: () => {} }, (at) => {
+    const count = counts[at] ?? 0
+    const homes = writeSite(at, count)
+    for (let number = 0; number < count; number++) {
+      const home = homes[number % homes.length]
+      if (!home) continue
+      const device = writeDevice(made.length, home, Math.floor(number / homes.length) + 1)
+      writeEquipment(device)
+      made.push(device)
+    }
+    progress.advance(count * deviceWeight)
+  })
+  return made
+}
+
+function writeOperations(
+  world: World,
+  { sizes, devices, ...parts }: Parts & { sizes: Sizes; devices: readonly Made[] },
+): void {
+  const writeSchedule = scheduleWriter(world, parts)
+  const writeFaulty = faultyWriter(world, parts)
+  const writeDeployment = deploymentWriter(world, parts)
+  const ruled = ['ECYVAV', 'ECY303', 'ECY3x0', 'ECYPTU207', 'ECYPTU208']
+  const faulty = shuffled(
+    devices.filter(
+      ({ isOnboarded, offlineSince, model }) => isOnboarded && offlineSince === null && ruled.includes(model),
+    ),
+    parts.streams('faulty'),
+  ).slice(0, sizes.faulty)
+  const deploying = devices
+    .filter(({ isOutdated, offlineSince }) => isOutdated && offlineSince === null)
+    .slice(0, Math.round(sizes.devices * 0.003))
+  world.store.transaction(() => {
+    for (const device of devices) writeSchedule(device)
+    for (const device of faulty) writeFaulty(device)
+    for (const device of deploying) writeDeployment(device)
+  })
+}

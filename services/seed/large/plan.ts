@@ -1,0 +1,75 @@
+/** How large `large` is, and how its controllers are spread (domain §11.3). */
+import { prng, seedOf } from '../ids'
+
+export interface Sizes {
+  groups: number
+  sites: number
+  devices: number
+  alarms: number
+  /** Pieces of equipment with faults; two each. */
+  faulty: number
+}
+
+export const fullSize: Sizes = { groups: 20, sites: 1_000, devices: 100_000, alarms: 1_000_000, faulty: 1_500 }
+
+/** One controller is about fifteen rows, one alarm two. */
+export const deviceWeight = 15
+export const alarmWeight = 2
+
+/** How many rows there are to write, for who wants to know how far it is. */
+export const workOf = ({ devices, alarms }: Sizes) => devices * deviceWeight + alarms * alarmWeight
+
+/** One stream of numbers per concern, all from the word of the seed. */
+export const streamsOf = (word: string) => (concern: string) => prng(seedOf(`${word}/large/${concern}`))
+export type Streams = ReturnType<typeof streamsOf>
+
+/** The largest site has this share of all controllers, the others a Zipf tail. */
+const largestShare = 1 / 40
+
+/** Controllers of each site; they add up to `devices`. */
+export function devicesPerSite({ sites, devices }: Sizes, random: () => number): number[] {
+  const exponent = exponentFor(sites)
+  const weights = Array.from({ length: sites }, (_, at) => (at + 1) ** -exponent)
+  const sum = weights.reduce((a, b) => a + b, 0)
+  let before = 0
+  const counts = weights.map((_, at) => {
+    const until = Math.round((devices * weights.slice(0, at + 1).reduce((a, b) => a + b, 0)) / sum)
+    const count = until - before
+    before = until
+    return count
+  })
+  return shuffled(counts, random)
+}
+
+/** Halved until the first of the weights 1, 2^-x, 3^-x, … has its share of their sum. */
+function exponentFor(sites: number): number {
+  let [low, high] = [0, 2]
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2
+    let sum = 0
+    for (let at = 1; at <= sites; at++) sum += at ** -middle
+    if (1 / sum < largestShare) low = middle
+    else high = middle
+  }
+  return low
+}
+
+export function shuffled<Thing>(things: readonly Thing[], random: () => number): Thing[] {
+  const mixed = [...things]
+  for (let at = mixed.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    ;[mixed[at], mixed[other]] = [mixed[other] as Thing, mixed[at] as Thing]
+  }
+  return mixed
+}
+
+/** Picks by weight; `random` is in [0, 1). */
+export function weighted<Thing>(choices: readonly (readonly [Thing, number])[], random: number): Thing {
+  let left = random * choices.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [thing, weight] of choices) {
+    left -= weight
+    if (left < 0) return thing
+  }
+  const [last] = choices.at(-1) ?? []
+  return last as Thing
+}

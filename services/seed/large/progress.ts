@@ -1,0 +1,37 @@
+/** Says on stderr how far a long seed is and how long it will take. */
+
+export interface Progress {
+  /** `rows` more are stored. */
+  advance(rows: number): void
+  /** What is done now, for steps that cannot be counted. */
+  say(what: string): void
+  finish(): void
+}
+
+const width = 30
+const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`
+
+export const silent: Progress = { advance() {}, say() {}, finish() {} }
+
+/** A bar that is redrawn on a terminal, and a line for every tenth elsewhere. */
+export function progressBar(total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
+  const started = Date.now()
+  let done = 0
+  let shown = -1
+
+  const show = (text: string) => stream.write(stream.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+  return {
+    advance(rows) {
+      done += rows
+      const share = Math.min(1, done / total)
+      const step = Math.floor(share * (stream.isTTY ? 200 : 10))
+      if (step === shown) return
+      shown = step
+      const bar = '#'.repeat(Math.round(share * width)).padEnd(width, '.')
+      const left = ((Date.now() - started) * (1 - share)) / share
+      show(`[${bar}] ${String(Math.round(share * 100)).padStart(3)} %, about ${seconds(left)} left`)
+    },
+    say: (what) => void show(what),
+    finish: () => void show(`seeded in ${seconds(Date.now() - started)}\n`.replace(/\n$/, stream.isTTY ? '\n' : '')),
+  }
+}

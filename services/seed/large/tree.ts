@@ -1,0 +1,140 @@
+/** The groups, sites, buildings and floors of `large` (domain §11.3). */
+import type { SpaceKind, Usage } from '../../contracts/site'
+import type { Store } from '../../kit/store'
+import { addressText } from '../../site/search-text'
+import { sortName } from '../../site/sort-name'
+import { seedId } from '../ids'
+import { inserter } from './bulk'
+import { cities, countries } from './cities'
+import type { Streams } from './plan'
+import { weighted } from './plan'
+
+export interface Owner {
+  tenant_id: string
+  customer_id: string
+}
+
+/** A building as controllers need it. */
+export interface Home {
+  siteId: string
+  buildingId: string
+  lanId: string
+  /** Counts buildings; each has 4,096 addresses of 10.0.0.0/8. */
+  network: number
+  basement: string
+  floors: string[]
+  rooftop: string
+  /** `0042-B`: stands in the names of its controllers. */
+  code: string
+}
+
+const usages: readonly Usage[] = ['Office', 'Retail', 'Education', 'Healthcare', 'Mixed']
+const words = ['Place', 'Centre', 'Tour', 'Campus', 'Pavillon']
+const names = ['Boréale', 'Laurier', 'Harbour', 'Maple', 'Saint-Rémi', 'Summit', 'Lakeside', 'Peachtree', 'Canut']
+
+export const groupIdOf = (at: number) => seedId('group', `large-${at}`)
+
+export function writeGroups(store: Store, owner: Owner, count: number): void {
+  const insert = inserter(store, 'site_group')
+  for (let at = 0; at < count; at++) {
+    const name = `Region ${at + 1}`
+    insert({ id: groupIdOf(at), ...owner, name, sort_name: sortName(name) })
+  }
+}
+
+/** The address of host `number` of a building. */
+export function addressIn({ network }: Pick<Home, 'network'>, number: number): string {
+  return `10.${network >> 4}.${((network & 15) << 4) | (number >> 8)}.${number & 255}`
+}
+
+/** Writes sites one after the other; `devices` is how many controllers one will have. */
+export function siteWriter(
+  store: Store,
+  { owner, groups, streams }: { owner: Owner; groups: number; streams: Streams },
+): (at: number, devices: number) => Home[] {
+  const random = streams('sites')
+  const insertSite = inserter(store, 'site')
+  const insertBuilding = inserter(store, 'building')
+  const insertSpace = inserter(store, 'space')
+  const insertLan = inserter(store, 'lan')
+  const pick = <Thing>(things: readonly Thing[]) => things[Math.floor(random() * things.length)] as Thing
+  let networks = 1
+
+  const space = (home: Omit<Home, 'basement' | 'floors' | 'rooftop'>, name: string, kind: SpaceKind): string => {
+    const id = seedId('space', `large-${home.code}-${name}`)
+    insertSpace({
+      id,
+      ...owner,
+      site_id: home.siteId,
+      building_id: home.buildingId,
+      name,
+      sort_name: sortName(name),
+      kind,
+    })
+    return id
+  }
+
+  return (at, devices) => {
+    const siteId = seedId('site', `large-${at}`)
+    const city = pick(cities[weighted(countries, random())])
+    const number = String(at + 1).padStart(4, '0')
+    const name = `${pick(words)} ${pick(names)} ${number}`
+    const address = `${1 + Math.floor(random() * 9_000)} ${pick(names)} Street`
+    const usage = pick(usages)
+    const size = Math.round((20 + devices * (4 + random() * 4)) * 1_000)
+    insertSite({
+      id: siteId,
+      ...owner,
+      site_group_id: groupIdOf(at % groups),
+      name,
+      sort_name: sortName(name),
+      country: city.country,
+      state: city.state,
+      city: city.name,
+      address,
+      address_text: addressText(address, city.name),
+      latitude: Math.round((city.latitude + (random() - 0.5) / 5) * 10_000) / 10_000,
+      longitude: Math.round((city.longitude + (random() - 0.5) / 5) * 10_000) / 10_000,
+      usage,
+      size: city.country === 'FR' ? Math.round(size / 10.764) : size,
+      units: city.country === 'FR' ? 'metric' : 'us',
+      time_zone: city.timeZone,
+    })
+    const buildings = devices > 400 ? 3 : 1 + Math.floor(random() * 3)
+    const floors = Math.max(buildings, Math.round(8 + random() * 16))
+    return Array.from({ length: buildings }, (_, index): Home => {
+      const letter = 'ABC'.charAt(index)
+      const code = `${number}-${letter}`
+      const home = {
+        siteId,
+        buildingId: seedId('building', `large-${code}`),
+        lanId: seedId('lan', `large-${code}`),
+        network: networks++,
+        code,
+      }
+      insertBuilding({
+        id: home.buildingId,
+        ...owner,
+        site_id: siteId,
+        name: `Building ${letter}`,
+        sort_name: sortName(`Building ${letter}`),
+        usage,
+        size: Math.round(size / buildings),
+      })
+      insertLan({
+        id: home.lanId,
+        name: `${name} / Building ${letter}`,
+        network: addressIn(home, 0),
+        prefix: 20,
+        routers: JSON.stringify([addressIn(home, 1)]),
+      })
+      const mine = Math.max(1, Math.round(floors / buildings))
+      return {
+        ...home,
+        basement: space(home, 'Basement', 'Basement'),
+        floors: Array.from({ length: mine }, (_, floor) => space(home, `Floor ${floor + 1}`, 'Floor')),
+        rooftop: space(home, 'Rooftop', 'Rooftop'),
+      }
+    })
+  }
+}
