@@ -35,17 +35,21 @@ export function Refresh({ href, autoHref, isAuto }: { href: string; autoHref: st
 
 /**
  * Keeps a page current once the person asked for it: read again in place where scripts run, loaded again by its own
- * request where they do not. A page that nobody looks at, or that has no connection, waits.
+ * request where they do not. A page that nobody looks at, or that cannot reach the console, waits.
  */
 export function AutoRefresh({ isAuto }: { isAuto: boolean }) {
   const { revalidate, state } = useRevalidator()
   const isDue = isAuto && state === 'idle'
   useEffect(() => {
     if (!isDue) return
-    const timer = setInterval(() => {
-      if (!document.hidden && navigator.onLine) revalidate()
+    let isOver = false
+    const timer = setInterval(async () => {
+      if (!document.hidden && (await isConsoleThere()) && !isOver) revalidate()
     }, liveSeconds * 1_000)
-    return () => clearInterval(timer)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+    }
   }, [isDue, revalidate])
   if (!isAuto) return null
   return (
@@ -53,4 +57,14 @@ export function AutoRefresh({ isAuto }: { isAuto: boolean }) {
       <meta httpEquiv="refresh" content={String(refreshSeconds)} />
     </noscript>
   )
+}
+
+/** A read that does not get through would put an error in the place of the page: asked first, by the least there is. */
+async function isConsoleThere(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout((liveSeconds - 1) * 1_000)
+    return (await fetch('/healthz', { cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
 }
