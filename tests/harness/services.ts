@@ -76,6 +76,9 @@ export async function startTestServices({ env = {}, frozen = true, dataDir }: Se
   const { settings } = read
   const running = await startServices({ settings, clock: createClock({ start: noon, rate: frozen ? 0 : 1 }) })
 
+  // What the seed left due is done before anybody looks.
+  running.world.jobs.runDue(running.world.clock.now())
+
   const origin = (name: keyof typeof portOffsets) => `http://127.0.0.1:${settings.portBase + portOffsets[name]}`
   const tokens = new Map<string, Promise<Tokens>>()
   const signIn = (login: string, { scope }: { scope?: string } = {}) =>

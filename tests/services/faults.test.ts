@@ -66,6 +66,8 @@ describe('the list', () => {
   })
 
   it('can be ordered by every field it names', async () => {
+    // What is due at this standing moment is done first, so that nothing moves between two pages.
+    await services.control('POST /clock', { advanceMs: 0 })
     const fields = [
       'severity',
       'startedAt',
