@@ -39,6 +39,7 @@ const issuerTimeout = 5_000
 export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress' | 'apiAudience'>): Tokens {
   const { issuer, issuerAddress, apiAudience } = settings
   const answers = new LRUCache<string, { claims: Claims | null }>({ max: 10_000, ttl: keepAnswersFor })
+  const verified = new LRUCache<string, { claims: Claims; until: number }>({ max: 10_000, ttl: keepAnswersFor })
   let discovered: { keys: JWTVerifyGetKey; userinfo: string | undefined } | undefined
 
   /** The provider in this process calls itself by the public origin, which only its neighbours' door answers. */
@@ -86,6 +87,9 @@ export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress'
     askIssuer,
     async claimsOf(bearer) {
       if (bearer.split('.').length !== 3) return (await askIssuer(bearer)) ?? refuse(4001)
+      const key = createHash('sha256').update(bearer).digest('base64')
+      const known = verified.get(key)
+      if (known && Date.now() < known.until) return known.claims
       const { keys } = await discover()
       try {
         const { payload } = await jwtVerify(bearer, keys, {
@@ -96,7 +100,10 @@ export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress'
           requiredClaims: ['exp', 'sub'],
         })
         const person = Person.safeParse(payload)
-        return person.success ? toClaims(person.data) : refuse(4001)
+        if (!person.success) refuse(4001)
+        const claims = toClaims(person.data)
+        verified.set(key, { claims, until: (payload.exp ?? 0) * 1_000 })
+        return claims
       } catch (error) {
         if (error instanceof errors.JWKSTimeout) refuse(5003, { retryAfter: 2 })
         if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') refuse(4001)
