@@ -6,9 +6,6 @@ import { ButtonLink } from './link'
 /** Seconds between refreshes a person may ask for. */
 export const refreshSeconds = 10
 
-/** Seconds between refreshes where scripts read the page again in place, which costs less than loading it. */
-const liveSeconds = 5
-
 /**
  * A link that shows the page anew, and the choice to have that done every ten seconds. Nothing refreshes unasked
  * (WCAG 2.2.1); while it does, stopping is one link away.
@@ -45,7 +42,7 @@ export function AutoRefresh({ isAuto }: { isAuto: boolean }) {
     let isOver = false
     const timer = setInterval(async () => {
       if (!document.hidden && (await isConsoleThere()) && !isOver) revalidate()
-    }, liveSeconds * 1_000)
+    }, refreshSeconds * 1_000)
     return () => {
       isOver = true
       clearInterval(timer)
@@ -62,7 +59,7 @@ export function AutoRefresh({ isAuto }: { isAuto: boolean }) {
 /** A read that does not get through would put an error in the place of the page: asked first, by the least there is. */
 async function isConsoleThere(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout((liveSeconds - 1) * 1_000)
+    const signal = AbortSignal.timeout((refreshSeconds - 1) * 1_000)
     return (await fetch('/healthz', { cache: 'no-store', signal })).ok
   } catch {
     return false
