@@ -17,5 +17,7 @@ export function isConnected(row: LinkRow, now: number): boolean {
 
 /** The same as an SQL condition on `device`; bind `now - silenceMs` once. */
 export const connectedSql = '(device.onboarded = 1 AND (device.offline_since IS NULL OR device.offline_since > ?))'
+/** Neither here nor, perhaps, ever: what is out of reach is among these, and an index holds them. */
+export const outOfReachSql = '(device.onboarded = 0 OR device.offline_since IS NOT NULL)'
 /** Onboarded and silent; bind `now - silenceMs` once. */
 export const offlineSql = '(device.onboarded = 1 AND device.offline_since IS NOT NULL AND device.offline_since <= ?)'

@@ -130,13 +130,15 @@ interface Cell {
 
 /** Counts from the maintained tally when it knows what was asked for, else from the alarms themselves. */
 function tallyOf(store: Store, { body, where }: { body: AlarmFilter; where: Condition[] }) {
-  const { buildingIds, deviceIds, equipmentIds, priority, from, to, search } = body
+  const { siteIds, siteGroupIds, buildingIds, deviceIds, equipmentIds, priority, from, to, search } = body
   const isTallied =
     ![buildingIds, deviceIds, equipmentIds].some((ids) => ids?.length) && !priority && !from && !to && !search
   const { sql, parameters } = allOf(where)
+  const namesSites = [siteIds, siteGroupIds].some((ids) => ids?.length)
+  const tally = namesSites ? 'alarm_tally' : 'alarm_customer_tally'
   const cells = store.all<Cell>(
     isTallied
-      ? `SELECT severity, ack_state, event_state, sum(n) AS n FROM alarm_tally AS alarm WHERE ${sql}
+      ? `SELECT severity, ack_state, event_state, sum(n) AS n FROM ${tally} AS alarm WHERE ${sql}
          GROUP BY severity, ack_state, event_state`
       : `SELECT severity, ack_state, event_state, count(*) AS n FROM alarm WHERE ${sql}
          GROUP BY severity, ack_state, event_state`,

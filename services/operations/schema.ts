@@ -97,6 +97,32 @@ CREATE TABLE IF NOT EXISTS alarm_tally (
 CREATE INDEX IF NOT EXISTS alarm_tally_by_site ON alarm_tally (site_id);
 CREATE INDEX IF NOT EXISTS alarm_tally_by_tenant ON alarm_tally (tenant_id);
 
+-- the same for whole customers: a thousand sites are too many to add up for every list
+CREATE TABLE IF NOT EXISTS alarm_customer_tally (
+  tenant_id TEXT NOT NULL,
+  customer_id TEXT NOT NULL,
+  severity TEXT NOT NULL,
+  ack_state TEXT NOT NULL,
+  event_state TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (customer_id, severity, ack_state, event_state)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS alarm_customer_tally_by_tenant ON alarm_customer_tally (tenant_id);
+-- for a store that is older than it
+INSERT INTO alarm_customer_tally (tenant_id, customer_id, severity, ack_state, event_state, n)
+SELECT tenant_id, customer_id, severity, ack_state, event_state, sum(n) FROM alarm_tally
+WHERE NOT EXISTS (SELECT 1 FROM alarm_customer_tally) GROUP BY tenant_id, customer_id, severity, ack_state, event_state;
+CREATE TRIGGER IF NOT EXISTS alarm_tally_begun AFTER INSERT ON alarm_tally BEGIN
+  INSERT INTO alarm_customer_tally (tenant_id, customer_id, severity, ack_state, event_state, n)
+  VALUES (NEW.tenant_id, NEW.customer_id, NEW.severity, NEW.ack_state, NEW.event_state, NEW.n)
+  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+END;
+CREATE TRIGGER IF NOT EXISTS alarm_tally_moved AFTER UPDATE OF n ON alarm_tally BEGIN
+  UPDATE alarm_customer_tally SET n = n + NEW.n - OLD.n
+  WHERE customer_id = NEW.customer_id AND severity = NEW.severity AND ack_state = NEW.ack_state
+    AND event_state = NEW.event_state;
+END;
+
 CREATE TRIGGER IF NOT EXISTS alarm_counted AFTER INSERT ON alarm BEGIN
   INSERT INTO alarm_tally (tenant_id, customer_id, site_id, severity, ack_state, event_state, n)
   VALUES (NEW.tenant_id, NEW.customer_id, NEW.site_id, NEW.severity, NEW.ack_state, NEW.event_state, 1)

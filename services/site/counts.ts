@@ -2,6 +2,7 @@
 import type { Counts } from '../contracts/site'
 import { offlineSql, silenceMs } from '../controllers/heartbeat'
 import type { World } from '../kit/world'
+import { siteTallyOf } from './site-tally'
 
 export type CountedNode = 'group' | 'site' | 'building' | 'space'
 
@@ -40,9 +41,15 @@ export function countsOf({ store, clock }: World, type: CountedNode, id: string)
     }
   }
   const inside = type === 'group' ? `site_id IN (${groupSites})` : type === 'site' ? 'site_id = ?' : 'building_id = ?'
+  const tally =
+    type === 'building'
+      ? {
+          spaces: count(`SELECT count(*) AS n FROM space WHERE ${inside}`, id),
+          devices: count(`SELECT count(*) AS n FROM device WHERE ${inside}`, id),
+        }
+      : siteTallyOf(store, type, id)
   const counts: Counts = {
-    spaces: count(`SELECT count(*) AS n FROM space WHERE ${inside}`, id),
-    devices: count(`SELECT count(*) AS n FROM device WHERE ${inside}`, id),
+    ...tally,
     offline: count(`SELECT count(*) AS n FROM device WHERE ${inside} AND ${offlineSql}`, id, silent),
     alarms: count(
       type === 'building'
@@ -52,6 +59,5 @@ export function countsOf({ store, clock }: World, type: CountedNode, id: string)
     ),
     faults: count(`SELECT count(*) AS n FROM fault WHERE ${inside} AND status = 'active'`, id),
   }
-  if (type !== 'building') counts.buildings = count(`SELECT count(*) AS n FROM building WHERE ${inside}`, id)
   return counts
 }

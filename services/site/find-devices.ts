@@ -1,6 +1,6 @@
 /** The controllers below a node that match a filter (domain §17). */
 import type { site } from '../contracts/site'
-import { connectedSql, silenceMs } from '../controllers/heartbeat'
+import { connectedSql, outOfReachSql, silenceMs } from '../controllers/heartbeat'
 import type { Call, Handlers } from '../kit/call'
 import { territoryOf, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
@@ -11,6 +11,7 @@ import type { DeviceRow } from './device-rows'
 import { toDevices } from './device-rows'
 import { keysetPage } from './keyset'
 import { pathFinder } from './paths'
+import { siteTallyOf } from './site-tally'
 import { fold } from './sort-name'
 
 type FindDevices = Call<typeof site.findDevices>
@@ -34,7 +35,9 @@ const scopes = {
 
 export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
   const { query, world } = call
-  const conditions = [...placeConditions(call), ...filterConditions(query, world.clock.now())]
+  const places = placeConditions(call)
+  const filters = filterConditions(query, world.clock.now())
+  const conditions = [...places, ...filters]
   const descending = query.sort?.startsWith('-') ?? false
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
   if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
@@ -49,8 +52,17 @@ export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
     descending,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
+    total: places.length === 1 && filters.length === 0 ? talliedTotal(call) : undefined,
   })
   return { data: toDevices(world, rows, pathFinder(world.store)), totalCount: total, continuationToken: next }
+}
+
+/** How many there are when a customer, a group or a site is all that is named. */
+function talliedTotal({ query, world, customerId }: FindDevices): number | undefined {
+  const customer = query.customerId ?? customerId
+  if (query.siteId !== undefined) return siteTallyOf(world.store, 'site', query.siteId).devices
+  if (query.groupId !== undefined) return siteTallyOf(world.store, 'group', query.groupId).devices
+  return customer === undefined ? undefined : siteTallyOf(world.store, 'customer', customer).devices
 }
 
 /** Every node that is named must be the caller's to see; when none is, everything the caller may see. */
@@ -91,7 +103,7 @@ function filterConditions(filter: Filter, now: number): Condition[] {
   if (filter.productId !== undefined) conditions.push(['device.product_id = ?', filter.productId])
   if (filter.platform !== undefined) conditions.push(['device.platform = ?', filter.platform])
   if (filter.connected !== undefined) {
-    conditions.push([filter.connected ? connectedSql : `NOT ${connectedSql}`, now - silenceMs])
+    conditions.push([filter.connected ? connectedSql : `${outOfReachSql} AND NOT ${connectedSql}`, now - silenceMs])
   }
   if (filter.onboarded !== undefined) conditions.push(['device.onboarded = ?', filter.onboarded ? 1 : 0])
   if (filter.packageStatus === 'outdated') conditions.push(['device.packages_outdated > 0'])

@@ -27,6 +27,7 @@ import { pointWrites, registerPointRelease } from './point-writes'
 import { pointReads } from './points'
 import { schema as treeSchema } from './schema'
 import { search } from './search'
+import { siteTallySchema } from './site-tally'
 import { siteWrites } from './site-writes'
 import { spaceWrites } from './space-writes'
 import { registerSubscriptionSweep, subscriptions } from './subscriptions'
@@ -38,6 +39,7 @@ import { registerTunnels, tunnels } from './tunnels'
 
 export const schema = [
   treeSchema,
+  siteTallySchema,
   equipmentSchema,
   activationSchema,
   onboardingSchema,

@@ -14,6 +14,8 @@ interface Question {
   descending?: boolean
   pageSize: number | undefined
   continuationToken: string | undefined
+  /** How many rows there are, when that is known. */
+  total?: number | undefined
 }
 
 export interface Page<Row> {
@@ -36,6 +38,7 @@ export function keysetPage<Row extends { id: string }>(store: Store, question: Q
     pageSize + 1,
   )
   const { rows, next } = pageOf(found, pageSize, (row) => [row.page_key, row.id])
-  const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where}`, ...parameters)?.n ?? 0
+  const counted = () => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where}`, ...parameters)?.n
+  const total = question.total ?? counted() ?? 0
   return { rows, next, total }
 }

@@ -1,8 +1,9 @@
 /** The counters of a customer (domain §17): alarms and faults are those that hold now. */
 import type { site } from '../contracts/site'
-import { offlineSql, silenceMs } from '../controllers/heartbeat'
+import { offlineSql, outOfReachSql, silenceMs } from '../controllers/heartbeat'
 import type { Handlers } from '../kit/call'
 import { scopeOfCustomer } from '../kit/scope'
+import { siteTallyOf } from './site-tally'
 import { liveSql } from './tunnel-records'
 
 export const overview: Handlers<typeof site>['overview'] = ({ params, world, require }) => {
@@ -23,18 +24,16 @@ export const overview: Handlers<typeof site>['overview'] = ({ params, world, req
     data: {
       siteGroups: count('site_group WHERE customer_id = ?'),
       sites: count('site WHERE customer_id = ?'),
-      buildings: count('building WHERE customer_id = ?'),
-      spaces: count('space WHERE customer_id = ?'),
-      devices: count('device WHERE customer_id = ?'),
-      offline: devices(offlineSql, world.clock.now() - silenceMs),
-      notOnboarded: devices('onboarded = 0'),
+      ...siteTallyOf(world.store, 'customer', params.id),
+      offline: devices(`${outOfReachSql} AND ${offlineSql}`, world.clock.now() - silenceMs),
+      notOnboarded: devices(`${outOfReachSql} AND onboarded = 0`),
       outdated: devices('packages_outdated > 0'),
       deploying: devices('deployment_in_progress = 1'),
-      failedDeployments: devices(`deployment_status LIKE '%Failure'`),
+      failedDeployments: devices(`deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure')`),
       failedSends: sends('failed'),
       waitingSends: sends('queued'),
       openTunnels: count(`tunnel WHERE customer_id = ? AND ${liveSql}`),
-      alarms: sum(`n FROM alarm_tally WHERE customer_id = ? AND event_state <> 'normal'`),
+      alarms: sum(`n FROM alarm_customer_tally WHERE customer_id = ? AND event_state <> 'normal'`),
       faults: count(`fault WHERE customer_id = ? AND status = 'active'`),
     },
   }

@@ -147,7 +147,7 @@ interface SignInAt {
 }
 
 /** Authorization code with PKCE, as a browser and a client together would do it. */
-async function signInAt({ settings, login, scope, provider }: SignInAt): Promise<Tokens> {
+export async function signInAt({ settings, login, scope, provider }: SignInAt): Promise<Tokens> {
   const { publicOrigin, client, apiScope } = settings
   const redirectUri = `${publicOrigin}/login/callback`
   const verifier = randomBytes(32).toString('base64url')

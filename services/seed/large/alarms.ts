@@ -54,10 +54,12 @@ interface Parts {
   epoch: number
   streams: Streams
   devices: readonly Made[]
+  /** How many will be written. */
+  count: number
 }
 
 /** Writes alarm number `at`, with its one occurrence; first the silence of every silent controller. */
-export function alarmWriter(store: Store, { owner, epoch, streams, devices }: Parts): (at: number) => void {
+export function alarmWriter(store: Store, { owner, epoch, streams, devices, count }: Parts): (at: number) => void {
   const random = streams('alarms')
   const order = shuffled(
     devices.filter(({ isOnboarded }) => isOnboarded),
@@ -66,6 +68,7 @@ export function alarmWriter(store: Store, { owner, epoch, streams, devices }: Pa
   const silent = devices.filter(({ offlineSince }) => offlineSince !== null)
   const insertAlarm = inserter(store, 'alarm')
   const insertOccurrence = inserter(store, 'alarm_occurrence')
+  const drawnActive = activeShare - Math.min(silent.length, count) / count
   const active = new Set<string>()
   const anyDevice = (skew: number) => order[Math.floor(random() ** skew * order.length)] as Made
 
@@ -76,7 +79,7 @@ export function alarmWriter(store: Store, { owner, epoch, streams, devices }: Pa
     const name = silence ? 'deviceOffline' : (names[Math.floor(random() * names.length)] ?? 'zoneHot')
     const kind: AlarmKind = alarmKinds[name]
     let device = silence ?? anyDevice(3)
-    const isActive = silence !== undefined || random() < activeShare - silent.length / (100 * order.length)
+    const isActive = silence !== undefined || random() < drawnActive
     if (isActive) {
       // The same alarm is active once a controller.
       while (active.has(`${device.id}/${name}`)) device = anyDevice(1)

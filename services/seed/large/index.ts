@@ -43,7 +43,7 @@ export function writeLarge(world: World, { epoch, word, sizes = fullSize, progre
   })
   writeOperations(world, { ...parts, sizes, devices })
   withoutIndexes(store, alarmsFill, () => {
-    const write = alarmWriter(store, { ...parts, devices })
+    const write = alarmWriter(store, { ...parts, devices, count: sizes.alarms })
     inChunks(store, { count: sizes.alarms, chunk, done: (rows) => progress.advance(rows * alarmWeight) }, write)
     progress.say('indexing the alarms')
   })

@@ -1,0 +1,209 @@
+/**
+ * `npm run bench:services`: ten typical reads on the demonstration and on `large`, each the median of many, and how
+ * much slower they are there; how long the seed of `large` takes, and the memory the services use. Prints figures
+ * and the limits they are held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder that keeps the
+ * large store from one run to the next.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
+import { readSettings } from '../../services/kit/settings'
+import { customerIdOf, estates } from '../../services/seed/people'
+import { portOffsets } from '../../services/start'
+import { freePorts, signInAt } from '../harness/services'
+
+const profiles = ['demo', 'large'] as const
+type Profile = (typeof profiles)[number]
+
+/** Ratio of large to demo; seconds; megabytes. */
+const limits = { ratio: 1.5, seedSeconds: 300, memoryMb: 400 }
+/** A read this fast is as good as it gets: what the clock and the network say of it is noise. */
+const fastEnoughMs = 1.5
+const visits = 60
+const kept = process.env.DATA_DIR_LARGE
+
+interface Read {
+  name: string
+  service: ServiceName
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  /** The customer header. */
+  customer?: string
+}
+
+interface Result {
+  medians: Map<string, number>
+  startSeconds: number
+  memoryMb: number
+  storeMb: number
+}
+
+buildServices()
+const agent = new Agent({ connections: 1 })
+const results = new Map<Profile, Result>()
+for (const profile of profiles) results.set(profile, await measure(profile))
+await agent.close()
+process.exitCode = report() ? 1 : 0
+
+/** What is measured is what the sources say now. */
+function buildServices(): void {
+  const build = `import('./app/commands/build.mjs').then(({ build }) => build(['services']))`
+  execFileSync(process.execPath, ['-e', build], { stdio: 'inherit' })
+}
+
+/** Starts the services on a profile, measures every read, and ends them. */
+async function measure(profile: Profile): Promise<Result> {
+  const folder = (profile === 'large' && kept) || (await mkdtemp(join(tmpdir(), `plantroom-bench-${profile}-`)))
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT_BASE: String(await freePorts()),
+    DATA_DIR: folder,
+    SEED: profile,
+    SEED_EPOCH: '2026-03-09',
+    LOG_LEVEL: 'info',
+  }
+  const started = performance.now()
+  const child = spawn(process.execPath, ['build/services/main.js'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  try {
+    await readiness(child)
+    const startSeconds = (performance.now() - started) / 1_000
+    const reader = await readerFor(env)
+    const medians = new Map<string, number>()
+    for (const read of await readsOn(profile, reader)) medians.set(read.name, await median(() => reader(read)))
+    return { medians, startSeconds, memoryMb: await residentMb(child), storeMb: await sizeMb(folder) }
+  } finally {
+    child.kill('SIGTERM')
+    await new Promise((resolve) => child.once('exit', resolve))
+    if (folder !== kept) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function readiness(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.once('exit', (code) => reject(new Error(`the services ended with ${code}`)))
+  })
+}
+
+type Reader = (read: Omit<Read, 'name'>) => Promise<unknown>
+
+/** Reads as a tenant administrator, one call after the other on one connection. */
+async function readerFor(env: Record<string, string | undefined>): Promise<Reader> {
+  const settings = readSettings(env)
+  if (!settings.ok) throw new Error(settings.problems.join('\n'))
+  const { portBase } = settings.settings
+  const provider = `http://127.0.0.1:${portBase}`
+  const { access_token } = await signInAt({ settings: settings.settings, login: 'amelie', scope: undefined, provider })
+  return async ({ service, method, path, body, customer }) => {
+    const answer = await request(`http://127.0.0.1:${portBase + portOffsets[service]}${basePaths[service]}${path}`, {
+      dispatcher: agent,
+      method,
+      headers: {
+        authorization: `Bearer ${access_token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(customer ? { [settings.settings.headers.customer]: customer } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await answer.body.text()
+    if (answer.statusCode !== 200) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`)
+    return JSON.parse(text)
+  }
+}
+
+interface Listed {
+  data: { id: string }[]
+  continuationToken: string | null
+}
+
+/** The same ten on either profile; on `large` at places as a person would come to them. */
+async function readsOn(profile: Profile, read: Reader): Promise<Read[]> {
+  const customer = customerIdOf(profile === 'large' ? estates.code : 'CUS1004')
+  const get = (name: string, path: string): Read => ({ name, service: 'site', method: 'GET', path })
+  const find = (name: string, path: string, body: object): Read => ({
+    name,
+    service: 'operations',
+    method: 'POST',
+    path,
+    body: { pageSize: 10, ...body },
+    customer,
+  })
+  const first = async (path: string) => {
+    const { data } = (await read(get('', path))) as Listed
+    if (!data[0]) throw new Error(`nothing at ${path}`)
+    return data[0].id
+  }
+  const group = await first(`/x/children?type=customer&id=${customer}`)
+  const site = await first(`/x/children?type=group&id=${group}`)
+  const list = `/x/devices?customerId=${customer}&pageSize=20`
+  const { data, continuationToken } = (await read(get('', list))) as Listed
+  return [
+    get('overview of a customer', `/x/customers/${customer}/overview`),
+    get('sites of a group', `/x/children?type=group&id=${group}&pageSize=3`),
+    get('buildings of a site', `/x/children?type=site&id=${site}`),
+    get('first page of controllers', list),
+    get('next page of controllers', `${list}&continuationToken=${continuationToken}`),
+    get('silent controllers', `/x/devices?customerId=${customer}&connected=false&pageSize=3`),
+    get('one controller', `/devices/${data[0]?.id}`),
+    get('search', `/x/search?customerId=${customer}&q=building&pageSize=20`),
+    find('active alarms', '/alarms', { isActive: true }),
+    find('active faults', '/faults', {}),
+  ]
+}
+
+async function median(visit: () => Promise<unknown>): Promise<number> {
+  for (let warm = 0; warm < 10; warm++) await visit()
+  const times: number[] = []
+  for (let at = 0; at < visits; at++) {
+    const started = performance.now()
+    await visit()
+    times.push(performance.now() - started)
+  }
+  return times.sort((a, b) => a - b)[visits / 2] ?? Number.NaN
+}
+
+async function residentMb({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+async function sizeMb(folder: string): Promise<number> {
+  return (await stat(join(folder, 'services.sqlite'))).size / 1_000_000
+}
+
+/** Prints everything; says whether a limit was passed. */
+function report(): boolean {
+  const [demo, large] = [results.get('demo'), results.get('large')]
+  if (!demo || !large) return true
+  const verdict = (over: boolean) => (over ? ' OVER' : '')
+  let isOver = false
+  console.log(
+    `median of ${visits} reads, ms: demo, large, ratio (limit ${limits.ratio}, or ${fastEnoughMs} ms on large)`,
+  )
+  for (const [name, small] of demo.medians) {
+    const big = large.medians.get(name) ?? Number.NaN
+    const over = big / small > limits.ratio && big > fastEnoughMs
+    isOver ||= over
+    console.log(
+      `  ${name.padEnd(28)} ${small.toFixed(2).padStart(7)} ${big.toFixed(2).padStart(8)} ${(big / small).toFixed(2).padStart(7)}${verdict(over)}`,
+    )
+  }
+  const seedOver = !kept && large.startSeconds > limits.seedSeconds
+  const memoryOver = large.memoryMb > limits.memoryMb
+  console.log(
+    `start with an empty store: demo ${demo.startSeconds.toFixed(1)} s, large ${large.startSeconds.toFixed(1)} s (limit ${limits.seedSeconds})${verdict(seedOver)}`,
+  )
+  console.log(
+    `memory: demo ${demo.memoryMb.toFixed(0)} MB, large ${large.memoryMb.toFixed(0)} MB (limit ${limits.memoryMb})${verdict(memoryOver)}`,
+  )
+  console.log(`store: demo ${demo.storeMb.toFixed(0)} MB, large ${large.storeMb.toFixed(0)} MB`)
+  return isOver || seedOver || memoryOver
+}
