@@ -19,7 +19,7 @@ import { createWorld, type World } from './kit/world'
 import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
-import { accounts, clear, isEmpty, seed, startOfDay } from './seed'
+import { accounts, clear, isEmpty, profileIn, seed, startOfDay } from './seed'
 import * as siteService from './site'
 import * as tenantService from './tenant'
 
@@ -71,6 +71,10 @@ export async function startServices({ settings, clock = createClock() }: StartOp
   const fill = ({ profile = settings.profile, word }: { profile?: Profile; word?: string } = {}) =>
     seed(world, { profile, word, epoch: settings.seedEpoch ?? startOfDay(clock.now()) })
   if (isEmpty(world)) fill()
+  else if (profileIn(world) !== settings.profile) {
+    const { profile, dataDir } = settings
+    world.log.warn({ held: profileIn(world), profile, dataDir }, 'the data folder is not empty and keeps what it holds')
+  }
   tenantService.register(world)
   siteService.register(world)
   deviceConfigurationService.register(world)

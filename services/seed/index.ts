@@ -5,7 +5,7 @@ import { seedCatalogues, seedFleet } from './fleet'
 import { writeLarge } from './large'
 import { fullSize, type Sizes, workOf } from './large/plan'
 import { progressBar, silent } from './large/progress'
-import { estates, seedPeople } from './people'
+import { customerIdOf, estates, seedPeople } from './people'
 
 export { accounts } from './people'
 
@@ -47,6 +47,10 @@ export function seed(world: World, { profile, epoch, word = 'plantroom', sizes =
 }
 
 export const isEmpty = (world: World) => world.store.get('SELECT 1 FROM tenant LIMIT 1') === undefined
+
+/** What a store that is not empty was filled with. */
+export const profileIn = ({ store }: World): Profile =>
+  store.get('SELECT 1 FROM customer WHERE id = ?', customerIdOf(estates.code)) ? 'large' : 'demo'
 
 /** Removes every row of every table and takes back every injected fault. */
 export function clear(world: World): void {
