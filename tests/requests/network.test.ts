@@ -1,4 +1,5 @@
 /** Network settings on many controllers: form, plan, save, send, what became of it (spec §5, domain §5, journey 3). */
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/seed/ids'
@@ -203,20 +204,17 @@ describe('one controller', () => {
     expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-primary-gateway')
   })
 
-  test('is shown by a page whose scripts stay within 120 KB as they are sent, and bring no schemas', async () => {
+  test('is shown by a page that asks for the small script alone', async () => {
     const page = await amelie.get(settingsOf('SCI-ECYVAV-2'))
-    const scripts = page.root.querySelectorAll('script[src], link[rel=modulepreload]')
-    const addresses = new Set(scripts.map((one) => one.getAttribute('src') ?? one.getAttribute('href') ?? ''))
-    expect(addresses.size).toBeGreaterThan(5)
-    const sent = await Promise.all(
-      [...addresses].map(async (address) => {
-        const answer = await fetch(`${product.origin}${address}`, { headers: { 'accept-encoding': 'br' } })
-        expect(await answer.text()).not.toContain('_zod')
-        return Number(answer.headers.get('content-length'))
-      }),
-    )
-    expect(sent.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(120 * 1024)
-    expect(sent.every((bytes) => bytes > 0)).toBe(true)
+    const asked = page.root.querySelectorAll('script[src], link[rel=modulepreload]')
+    expect(asked.map((one) => one.getAttribute('src') ?? one.getAttribute('href'))).toEqual(['/enhance.js'])
+  })
+
+  test('leaves its schemas on the server: no script of the build carries one', () => {
+    const folder = 'build/client/assets'
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    expect(scripts.length).toBeGreaterThan(5)
+    expect(scripts.filter((name) => readFileSync(`${folder}/${name}`, 'utf8').includes('_zod'))).toEqual([])
   })
 
   test('loses its addresses with DHCP, as the plan says', async () => {
