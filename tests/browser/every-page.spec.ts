@@ -78,7 +78,7 @@ test('pages of network settings and of deployments', async ({ product, signIn })
 })
 
 test('a plan, the page of what was done, and the record of it', async ({ product, signIn }) => {
-  const at = { ...placeOf(product), userId: userIdOf('usha') }
+  const at = { ...placeOf(product), userId: userIdOf('daniel.whitehorse@boreal.example') }
   const page = await signIn('amelie', href('userRoles', at))
   await page.goto(`${href('userRoles', at)}?lng=en`)
   await page.getByRole('radio').first().check()
