@@ -7,6 +7,8 @@ import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 
+test.use({ area: 'deployments' })
+
 const placeOf = (product: Console) => ({
   tenantId: tenantIdOf(product.services.world, 'boreal'),
   customerId: customerIdOf('CUS1004'),

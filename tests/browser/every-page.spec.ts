@@ -7,6 +7,8 @@ import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 
+test.use({ area: 'every-page' })
+
 const placeOf = (product: Console) => {
   const tenantId = tenantIdOf(product.services.world, 'boreal')
   return { tenantId, customerId: customerIdOf('CUS1004'), groupId: 'none', siteId: siteIdOf(41) }

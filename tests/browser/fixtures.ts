@@ -1,4 +1,4 @@
-/** A console of its own for each worker, and people who are signed in. */
+/** A console of its own for each file of tests, and people who are signed in. */
 import { test as base, type Page } from '@playwright/test'
 import { type Console, startTestConsole } from '../harness/console'
 
@@ -7,10 +7,16 @@ interface Fixtures {
   signIn: (login: string, address?: string) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures, { product: Console }>({
+interface WorkerFixtures {
+  /** What a file is about: files with another area get another worker, and so a console nobody has changed. */
+  area: string
+  product: Console
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  area: ['', { option: true, scope: 'worker' }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
+    async ({ area: _ }, use) => {
       const product = await startTestConsole()
       await use(product)
       await product.close()

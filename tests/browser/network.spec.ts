@@ -7,6 +7,8 @@ import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 
+test.use({ area: 'network' })
+
 const device = (key: string) => seedId('device', `montcalm-${key}`)
 
 /** The campus whose science building holds the twenty. */

@@ -5,6 +5,8 @@ import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 
+test.use({ area: 'roles' })
+
 const at = (product: Console) => ({ tenantId: tenantIdOf(product.services.world, 'boreal') })
 const rolesOf = (product: Console, name: string) =>
   href('userRoles', { ...at(product), userId: userIdOf(`${name}@boreal.example`) })

@@ -6,6 +6,8 @@ import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 
+test.use({ area: 'walk' })
+
 const placeOf = (product: Console, code: string) => ({
   tenantId: tenantIdOf(product.services.world, 'boreal'),
   customerId: customerIdOf(code),
