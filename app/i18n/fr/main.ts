@@ -5,16 +5,26 @@ import change from './main/change'
 import customer from './main/customer'
 import deployment from './main/deployment'
 import device from './main/device'
+import draft from './main/draft'
+import edit from './main/edit'
 import frame from './main/frame'
 import group from './main/group'
 import home from './main/home'
+import imported from './main/import'
+import map from './main/map'
+import model from './main/model'
 import network from './main/network'
+import onboarding from './main/onboarding'
+import operator from './main/operator'
+import packages from './main/package'
 import profile from './main/profile'
+import search from './main/search'
 import send from './main/send'
 import site from './main/site'
 import space from './main/space'
 import tenant from './main/tenant'
 import trail from './main/trail'
+import tunnel from './main/tunnel'
 import user from './main/user'
 
 /** Texts of the screens, by area: the key sits where the screen sits. */
@@ -35,6 +45,16 @@ const main = {
   trail,
   change,
   profile,
+  tunnel,
+  onboarding,
+  search,
+  model,
+  package: packages,
+  operator,
+  import: imported,
+  map,
+  draft,
+  edit,
 } satisfies Same<typeof en>
 
 export default main

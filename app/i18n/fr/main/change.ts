@@ -2,7 +2,65 @@ import type en from '../../en/main/change'
 import type { Same } from '../../same'
 
 const change = {
-  user: { changeRoles: 'Modifier les rôles' },
+  tenant: {
+    create: 'Créer un locataire',
+    edit: 'Modifier un locataire',
+    onboard: 'Intégrer un locataire',
+    offboard: 'Retirer un locataire',
+  },
+  customer: {
+    create: 'Créer un client',
+    edit: 'Modifier un client',
+    archive: 'Archiver un client',
+    restore: 'Restaurer un client',
+    delete: 'Supprimer un client',
+  },
+  user: {
+    create: 'Créer un utilisateur',
+    edit: 'Modifier un utilisateur',
+    editProfile: 'Modifier son profil',
+    changeRoles: 'Modifier les rôles',
+    addRole: 'Donner un rôle',
+    removeRole: 'Retirer un rôle',
+    offboard: 'Retirer des utilisateurs',
+    delete: 'Supprimer des utilisateurs',
+  },
+  group: {
+    create: 'Créer un groupe de sites',
+    edit: 'Modifier un groupe de sites',
+    delete: 'Supprimer un groupe de sites',
+  },
+  site: {
+    create: 'Créer un site',
+    edit: 'Modifier un site',
+    move: 'Déplacer des sites',
+    archive: 'Archiver un site',
+    restore: 'Restaurer un site',
+    delete: 'Supprimer un site',
+    build: 'Construire des sites depuis un fichier',
+  },
+  building: {
+    create: 'Créer un bâtiment',
+    edit: 'Modifier un bâtiment',
+    delete: 'Supprimer un bâtiment',
+  },
+  space: {
+    create: 'Créer un espace',
+    edit: 'Modifier des espaces',
+    delete: 'Supprimer un espace',
+  },
+  device: {
+    create: 'Créer des contrôleurs',
+    edit: 'Modifier un contrôleur',
+    delete: 'Supprimer des contrôleurs',
+    upload: 'Envoyer un fichier de construction',
+    onboard: 'Mettre en service un contrôleur',
+    offboard: 'Annuler une mise en service',
+  },
+  tunnel: {
+    open: 'Ouvrir un tunnel',
+    close: 'Fermer un tunnel',
+  },
   network: { save: 'Enregistrer les paramètres réseau' },
   configuration: { send: 'Envoyer la configuration' },
   packages: { deploy: 'Déployer des paquets' },

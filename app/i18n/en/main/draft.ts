@@ -1,0 +1,5 @@
+const draft = {
+  title: 'Kept form',
+}
+
+export default draft

@@ -1,0 +1,5 @@
+const edit = {
+  title: 'Edit',
+}
+
+export default edit

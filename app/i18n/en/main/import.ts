@@ -1,0 +1,5 @@
+const imported = {
+  title: 'Import',
+}
+
+export default imported

@@ -1,0 +1,5 @@
+const map = {
+  title: 'Map',
+}
+
+export default map

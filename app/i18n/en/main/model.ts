@@ -1,0 +1,5 @@
+const model = {
+  title: 'Controller models',
+}
+
+export default model

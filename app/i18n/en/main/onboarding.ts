@@ -1,0 +1,5 @@
+const onboarding = {
+  title: 'Onboarding',
+}
+
+export default onboarding

@@ -1,0 +1,5 @@
+const operator = {
+  title: 'Operator',
+}
+
+export default operator

@@ -1,0 +1,5 @@
+const packages = {
+  title: 'Packages',
+}
+
+export default packages

@@ -1,0 +1,5 @@
+const search = {
+  title: 'Search',
+}
+
+export default search

@@ -1,0 +1,5 @@
+const tunnel = {
+  title: 'Tunnels',
+}
+
+export default tunnel

@@ -1,0 +1,79 @@
+/**
+ * Where each change is asked for and what its form takes: read by the tests that send every form there is. A change
+ * without a row here fails `tests/house/changes.test.ts`.
+ */
+import { href } from '../../app/hrefs'
+import type { MutationName } from '../../app/mutations'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, userIdOf } from '../../services/seed/people'
+
+/** Places of the demo seed; another tenant or customer is another answer for the same change. */
+export interface AskedAt {
+  tenantId: string
+  customerId: string
+}
+
+export interface AskedChange {
+  /** The address of the form. Ids below the customer are those of the Montcalm campuses, whoever's customer it is. */
+  address(at: AskedAt): string
+  /** Every field of the form with a value it takes, the reason included. */
+  fields: Record<string, string>
+  /** What belongs to a customer is hidden from people of other customers; the rest is the tenant's or one's own. */
+  of: 'customer' | 'tenant' | 'all tenants' | 'oneself'
+  /** Whether the first post does it, without a plan in between. */
+  isDirect?: true
+}
+
+const campus = { groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
+
+export const everyChange: { [Name in MutationName]?: AskedChange } = {
+  'user.changeRoles': {
+    address: (at) => href('userRoles', { ...at, userId: userIdOf('hugo.lapointe@boreal.example') }),
+    fields: {
+      level: 'tenant',
+      tenantRole: 'user',
+      'customerRole[0]': `${customerIdOf('CUS1001')}:customer-user`,
+      reason: 'x',
+    },
+    of: 'tenant',
+  },
+  'network.save': {
+    address: (at) => href('siteNetworkSettings', { ...at, ...campus }),
+    fields: {
+      'device[0]': device,
+      eTag: 'x',
+      'primary.primaryDns': '10.0.0.1',
+      'primary.dhcpEnabled': 'off',
+      'keep.primary.gateway': 'on',
+      reason: 'x',
+    },
+    of: 'customer',
+  },
+  'configuration.send': {
+    address: (at) => href('siteNetworkSending', { ...at, ...campus }),
+    fields: { 'device[0]': device, all: '1', state: 'dirty', search: 'x', reason: 'x' },
+    of: 'customer',
+  },
+  'packages.deploy': {
+    address: (at) => href('newDeployment', { ...at, ...campus }),
+    fields: {
+      'device[0]': device,
+      'wish[0]': 'install:weather@2.1.0',
+      update: 'on',
+      allowDowngrade: 'on',
+      reason: 'x',
+    },
+    of: 'customer',
+  },
+}
+
+export const changesAsked = Object.keys(everyChange) as MutationName[]
+
+/** The row of a change. */
+export function askedChange(name: MutationName): AskedChange {
+  const asked = everyChange[name]
+  if (!asked) throw new Error(`${name} has no row among the changes asked for`)
+  return asked
+}
