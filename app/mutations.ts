@@ -11,6 +11,8 @@ interface Mutation {
   flag?: FeatureName
   /** The flag that more than one thing at a time needs. */
   flagForMany?: FeatureName
+  /** Whether it is about oneself, so that a reach of S is enough. */
+  isOwn?: true
   /** Whether a reason has to be given. */
   reason?: 'required' | 'requiredForRemovals'
 }
@@ -40,4 +42,10 @@ export function flagFor(name: MutationName, count = 1): FeatureName | null {
 export function reasonFor(name: MutationName): 'required' | 'requiredForRemovals' | null {
   const mutation: Mutation = mutations[name]
   return mutation.reason ?? null
+}
+
+/** Whether the change is about the person's own self. */
+export function isOwn(name: MutationName): boolean {
+  const mutation: Mutation = mutations[name]
+  return mutation.isOwn === true
 }

@@ -16,6 +16,8 @@ import {
 } from '@remix-run/react'
 import { type ReactNode, useContext } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
+import { FormBackPage, formBackIn } from '~/audit/form-back'
+import { keptForm } from '~/audit/kept-form.server'
 import { type Problem, problemKey } from '~/backend/service-error'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
@@ -37,7 +39,7 @@ declare module '@remix-run/server-runtime' {
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 
-/** What the document around every page needs; nothing of it depends on who is asking. */
+/** What the document around every page needs, and the form a page was sent to with, for whom it was kept. */
 export async function loader(args: LoaderFunctionArgs) {
   const { nonce, requestId, origin } = contextOf(args)
   const asked = languageAskedFor(args.request)
@@ -45,7 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
     ? { 'Set-Cookie': languageCookie(asked, { secure: origin.startsWith('https:') }) }
     : {}
   return data(
-    { nonce, requestId, version, evaluation: config().evaluation !== null, timeZone: ownTimeZone(args.request) },
+    {
+      nonce,
+      requestId,
+      version,
+      evaluation: config().evaluation !== null,
+      timeZone: ownTimeZone(args.request),
+      keptForm: await keptForm(args),
+    },
     { headers },
   )
 }
@@ -88,9 +97,14 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
+  const form = isRouteErrorResponse(error) ? formBackIn(error.data) : null
   return (
     <PlainPage title={useErrorTitle(error)}>
-      <ErrorDetails error={error} detail={detailOf(error)} retryHref={`${pathname}${search}`} />
+      {form ? (
+        <FormBackPage form={form} />
+      ) : (
+        <ErrorDetails error={error} detail={detailOf(error)} retryHref={`${pathname}${search}`} />
+      )}
     </PlainPage>
   )
 }

@@ -1,9 +1,7 @@
 /** The form of a change through Conform: what is filled in and what is wrong with it, as the ui's fields take it. */
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import type { Problems } from '~/ui/problems'
-import type { ChangeReply } from './plan'
-
-export type FormReply = Extract<ChangeReply, { stage: 'form' }>
+import type { FormReply } from './plan'
 
 /** What a form is filled in with at first: by name, nested as the dots in the names of its inputs say. */
 export interface FilledIn {

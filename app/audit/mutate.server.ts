@@ -12,7 +12,7 @@ import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/en
 import { nilId } from '#contracts/permissions'
 import type { Catalogues } from '~/backend/catalogues.server'
 import { forgetRights, type Person } from '~/backend/person.server'
-import { signedIn, type Visitor, visitor } from '~/backend/reader.server'
+import { forgetReads, signedIn, type Visitor, visitor } from '~/backend/reader.server'
 import { problemOf, ServiceError } from '~/backend/service-error'
 import { type Bearer, type Input, send } from '~/backend/transport.server'
 import { config } from '~/config.server'
@@ -21,15 +21,20 @@ import { contextOf, type RequestContext } from '~/door/context'
 import { checkSameSite } from '~/door/cross-site'
 import type { Features } from '~/features'
 import { href } from '~/hrefs'
-import { capabilitiesFor, flagFor, type MutationName, reasonFor } from '~/mutations'
+import { capabilitiesFor, flagFor, isOwn, type MutationName, reasonFor } from '~/mutations'
 import { type Capability, may } from '~/permissions'
 import { canonical } from './chain.server'
+import { keepChangeForm } from './change-forms.server'
+import { type Conflict, conflictIn } from './conflict'
+import { keepingForm } from './drafts.server'
 import { speakInMessageKeys } from './form-errors'
 import { bodyHash, type Claim, claim, newKey, release, settle } from './idempotency.server'
+import { Ledger } from './ledger'
 import { type ChangeProblem, type ChangeReply, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
-import type { CallMade, Outcome, Subject, TrailRecord } from './record'
+import { type Posted, readForm, withoutSecrets } from './posted'
+import type { Subject, TrailRecord } from './record'
 import { isSecret } from './redact'
-import { type Deed, type Ending, recordIntents, recordOrOwe, recordRefusal } from './trail.server'
+import { type Deed, recordIntents, recordOrOwe, recordRefusal } from './trail.server'
 
 speakInMessageKeys()
 
@@ -56,12 +61,18 @@ export interface WorkDesk<Form> extends Desk<Form> {
   ): Promise<ReplyOf<E>>
   /** Says how it ended for one subject, where that is not `done` for all. */
   ended(subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>): void
+  /** Names the thing a subject turned out to be, once the service has given it an id. */
+  became(subjectId: string, thing: Subject): void
 }
 
 export interface Change<Form> {
   name: MutationName
   /** Whose page the form is on: the subject of a refusal. */
   about: Subject
+  /** For the edit or creation of one thing: the first post does it, without a plan in between. */
+  isDirect?: boolean
+  /** The tenant in whose trail it is written, for pages without one in their address. */
+  tenantId?: string
   /** Posted names to what `plan` and `work` get; messages are keys. */
   form: z.ZodType<Form>
   /** What will happen, per subject, read afresh. */
@@ -71,13 +82,16 @@ export interface Change<Form> {
 }
 
 const longestReason = 500
-const conformFields = ['__intent__', '__state__']
 
 /** Carries out, plans or refuses the change a form asks for. Answers the page's reply, or throws a redirect. */
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   sameSite(args.request)
-  const who = await visitor(args)
   const posted = await readForm(args.request)
+  return keepingForm(args, posted, () => carryThrough(args, change, posted))
+}
+
+async function carryThrough<Form>(args: ActionFunctionArgs, change: Change<Form>, posted: Posted) {
+  const who = await visitor(args)
   const deed = deedOf(args, change, who, posted)
   await permit(change, who, deed)
 
@@ -108,7 +122,12 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
 
   let claimed = posted.stage === 'apply' ? claimOf(who.session.id, change.name, posted) : null
   if (claimed) {
-    const found = await claim(claimed).catch(unwritten(who.context, 'a key could not be claimed: nothing was sent'))
+    const uncaught = unwritten(who.context, 'a key could not be claimed: nothing was sent')
+    let found = await claim(claimed).catch(uncaught)
+    if (found?.state === 'other' && change.isDirect) {
+      claimed = { ...claimed, key: `${claimed.key}~${claimed.bodyHash.slice(0, 32)}` }
+      found = await claim(claimed).catch(uncaught)
+    }
     if (found?.state === 'done') throw redirect(found.location, 303)
     if (found?.state === 'running') return formReply(returned, 409, { kind: 'busy' })
     // The same key with another body is a new change: it is planned anew and gets a key of its own.
@@ -154,44 +173,6 @@ function sameSite(request: Request): void {
   }
 }
 
-interface Posted {
-  /** What the person filled in, without the machinery's own fields. */
-  fields: [string, string][]
-  stage: 'plan' | 'apply' | 'edit'
-  key: string
-  planHash: string
-  rowHashes: string[]
-  reason: string
-}
-
-async function readForm(request: Request): Promise<Posted> {
-  const formData = await request.formData().catch(() => {
-    throw new Response(null, { status: 400 })
-  })
-  // No form has buttons of Conform's own: what asks for them was written by hand.
-  if (conformFields.some((name) => formData.has(name))) throw new Response(null, { status: 400 })
-  const text = (name: string) => {
-    const value = formData.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  const asked = text(metaFields.stage)
-  const key = text(metaFields.key).slice(0, 100)
-  // Without a key a second click could not be told from the first: it is planned, not applied.
-  const stage = asked === 'edit' || (asked === 'apply' && key) ? asked : 'plan'
-  const own = new Set<string>(Object.values(metaFields))
-  const fields = [...formData.entries()].flatMap(([name, value]): [string, string][] =>
-    own.has(name) || typeof value !== 'string' ? [] : [[name, value]],
-  )
-  return {
-    fields,
-    stage,
-    key,
-    planHash: text(metaFields.plan).slice(0, 100),
-    rowHashes: text(metaFields.rows).split(',').filter(Boolean),
-    reason: text(metaFields.reason).normalize('NFC').trim(),
-  }
-}
-
 type Errors = Record<string, string[]>
 
 function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
@@ -208,7 +189,8 @@ function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
 async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Promise<void> {
   const { role } = who
   const flag = flagFor(change.name)
-  const allowed = role !== null && capabilitiesFor(change.name).some((one) => may(role.role, one))
+  const self = isOwn(change.name)
+  const allowed = role !== null && capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))
   if (allowed && (!flag || who.features[flag])) return
   const because = role === null ? 'hidden' : allowed ? 'flag' : 'role'
   await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
@@ -220,7 +202,7 @@ function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visit
   const { params } = args
   const hidden = who.role === null
   return {
-    tenantId: (hidden ? who.person.info.tenants[0]?.tenantId : params.tenantId) ?? nilId,
+    tenantId: (hidden ? who.person.info.tenants[0]?.tenantId : (change.tenantId ?? params.tenantId)) ?? nilId,
     customerId: hidden ? null : (params.customerId ?? null),
     changeId: randomUUID(),
     requestId: who.context.requestId,
@@ -269,6 +251,13 @@ interface Turn<Form> {
   claimed: Claim | null
 }
 
+/** What a plan that stands goes on with. */
+interface Planned<Form> extends Turn<Form> {
+  plan: Plan
+  view: PlanView
+  reasonAsked: boolean
+}
+
 /** A plan to look at, a refusal, or the address of the page that shows what was done. */
 async function planOrWork<Form>(turn: Turn<Form>) {
   const { args, change, desk, deed, posted, session, claimed } = turn
@@ -276,7 +265,7 @@ async function planOrWork<Form>(turn: Turn<Form>) {
     noteRefusal(contextOf(args), deed, { subject: change.about, outcome: 'refused', detail })
   let plan: Plan
   try {
-    plan = await signedIn(() => change.plan(desk), session, args.request)
+    plan = narrowed(await signedIn(() => change.plan(desk), session, args.request), posted.only)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
@@ -286,21 +275,27 @@ async function planOrWork<Form>(turn: Turn<Form>) {
     await note({ because: 'invalid', fields: Object.keys(plan.errors) })
     return formReply(turn, 422, { kind: 'invalid' }, plan.errors)
   }
+  const conflict = conflictIn(plan, posted)
+  if (conflict) {
+    if (posted.stage === 'apply') await note({ because: 'stale', fields: conflict.fields.map(({ name }) => name) })
+    return conflictReply(posted, conflict)
+  }
   const view = viewOf(plan, posted)
   const reasonAsked =
     reasonFor(change.name) === 'required' ||
     (reasonFor(change.name) === 'requiredForRemovals' && plan.needsReason === true)
+  const planned = { ...turn, plan, view, reasonAsked }
   const touched = plan.rows.filter((row) => row.effect === 'change')
   const flag = flagFor(change.name, touched.length)
   const refuse = async (problem: ChangeProblem, status: number) => {
     if (posted.stage === 'apply') await note({ because: problem.kind })
-    return planReply(posted, view, problem, status, reasonAsked)
+    return comeBack(planned, problem, status)
   }
-  if (touched.length === 0) return refuse({ kind: 'nothing' }, posted.stage === 'apply' ? 422 : 200)
+  if (touched.length === 0) return refuse(nothingIn(plan, change), posted.stage === 'apply' ? 422 : 200)
   if (flag && !desk.features[flag]) return refuse({ kind: 'flag' }, 422)
-  if (posted.stage !== 'apply') return planReply(posted, view, null, 200, reasonAsked)
-  if (!claimed) return planReply(posted, view, { kind: 'trail' }, 503, reasonAsked)
-  if (view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)
+  if (posted.stage !== 'apply') return comeBack(planned, null, 200)
+  if (!claimed) return comeBack(planned, { kind: 'trail' }, 503)
+  if (!change.isDirect && view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)
   if (reasonAsked && !posted.reason) return refuse({ kind: 'reason' }, 422)
 
   let intents: TrailRecord[]
@@ -309,21 +304,42 @@ async function planOrWork<Form>(turn: Turn<Form>) {
       deed,
       touched.map((row) => ({
         subject: row.subject,
-        before: row.before ?? fieldsOf(row, 'from'),
-        after: row.after ?? fieldsOf(row, 'to'),
+        before: row.before === undefined ? fieldsOf(row, 'from') : row.before,
+        after: row.after === undefined ? fieldsOf(row, 'to') : row.after,
       })),
     )
   } catch (error) {
     contextOf(args).log.error({ err: error }, 'the trail cannot be written: nothing was sent')
-    return planReply(posted, view, { kind: 'trail' }, 503, reasonAsked)
+    return comeBack(planned, { kind: 'trail' }, 503)
   }
-  return carryOut({ ...turn, plan, view, intents, reasonAsked })
+  if (!change.isDirect)
+    await keepChangeForm(deed, args.request, posted).catch(
+      unwritten(contextOf(args), 'the rest of this change cannot be tried again by itself'),
+    )
+  return carryOut({ ...planned, intents })
 }
 
-async function carryOut<Form>(
-  turn: Turn<Form> & { plan: Plan; view: PlanView; intents: TrailRecord[]; reasonAsked: boolean },
-) {
-  const { args, change, desk, deed, posted, plan, view, intents, session, reasonAsked } = turn
+/** The plan for some of its subjects only, when the rest of a change is tried again. */
+function narrowed(plan: Plan, only: readonly string[]): Plan {
+  return only.length === 0 ? plan : { ...plan, rows: plan.rows.filter(({ subject }) => only.includes(subject.id)) }
+}
+
+/** Why a plan changes nothing: a direct change has no plan to show the reason in. */
+function nothingIn<Form>(plan: Plan, change: Change<Form>): ChangeProblem {
+  const skipped = change.isDirect ? plan.rows.find(({ effect }) => effect === 'skip') : undefined
+  return skipped?.because ? { kind: 'skipped', because: skipped.because } : { kind: 'nothing' }
+}
+
+/** Back to the person: with the plan, or with the form where there is no plan to look at. */
+function comeBack<Form>(turn: Planned<Form>, problem: ChangeProblem | null, status: number) {
+  if (!turn.change.isDirect) return planReply(turn, problem, status)
+  return problem?.kind === 'reason'
+    ? formReply(turn, status, { kind: 'invalid' }, { [metaFields.reason]: ['errors:change.reason'] })
+    : formReply(turn, status, problem)
+}
+
+async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) {
+  const { args, change, desk, deed, plan, intents, session } = turn
   const ledger = new Ledger(intents)
   const writer = { ...turn.bearer, deadline: Date.now() + 60_000 }
   let sent = 0
@@ -350,7 +366,8 @@ async function carryOut<Form>(
       throw error
     }
   }
-  const work = { ...desk, plan, changeId: deed.changeId, write, ended: ledger.ended }
+  const { ended, became } = ledger
+  const work = { ...desk, plan, changeId: deed.changeId, write, ended, became }
   let location: string | undefined
   let trouble: unknown = null
   try {
@@ -374,97 +391,39 @@ async function carryOut<Form>(
     throw new Begun(Response.json({ problem: { outcome: 'unknown', changeId: deed.changeId } }, { status: 503 }))
   }
   if (trouble instanceof ServiceError && ledger.nothingDone)
-    return planReply(posted, view, problemFrom(trouble), statusOf(trouble), reasonAsked)
+    return (await overtaken(turn, trouble)) ?? refusedReply(turn, trouble)
   const allDone = ledger.endings().every((ending) => ending.outcome === 'done')
   const own = href('change', { tenantId: deed.tenantId, changeId: deed.changeId })
   return allDone ? (location ?? own) : own
+}
+
+/** Somebody else was faster by a moment (4009): the conflict, or the plan as it is now. Null for other trouble. */
+async function overtaken<Form>(turn: Planned<Form>, trouble: ServiceError) {
+  const { args, change, desk, posted, session } = turn
+  if (trouble.code !== '4009') return null
+  forgetReads(contextOf(args))
+  try {
+    const plan = narrowed(await signedIn(() => change.plan(desk), session, args.request), posted.only)
+    const conflict = conflictIn(plan, posted)
+    if (conflict) return conflictReply(posted, conflict)
+    return change.isDirect ? null : planReply({ ...turn, view: viewOf(plan, posted) }, { kind: 'moved' }, 409)
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
+}
+
+function refusedReply<Form>(turn: Planned<Form>, trouble: ServiceError) {
+  const problem = problemFrom(trouble)
+  if (!turn.change.isDirect || problem.kind !== 'refused') return comeBack(turn, problem, statusOf(trouble))
+  const { fields, ...rest } = problem
+  return formReply(turn, statusOf(trouble), { ...rest, fields: {} }, fields)
 }
 
 /** Trouble after something was sent: the key stays taken, so that a second click cannot do it twice. */
 class Begun extends Error {
   constructor(readonly reason: Response) {
     super('a change was begun')
-  }
-}
-
-/** Which calls concerned whom, and how it ended for each. */
-class Ledger {
-  private readonly calls = new Map<string, CallMade[]>()
-  private readonly results = new Map<string, { outcome: Ending['outcome']; detail: Record<string, unknown> | null }>()
-  private answered = 0
-
-  constructor(private readonly intents: TrailRecord[]) {}
-
-  call(subjects: readonly string[] | undefined, made: CallMade): void {
-    if (made.status !== null && made.status < 400) this.answered += 1
-    for (const { subject } of this.intents) {
-      if (subjects && !subjects.includes(subject.id)) continue
-      this.calls.set(subject.id, [...(this.calls.get(subject.id) ?? []), made])
-    }
-  }
-
-  ended = (
-    subjectId: string,
-    outcome: 'done' | 'failed' | 'unknown',
-    detail: Record<string, unknown> | null = null,
-  ): void => {
-    this.results.set(subjectId, { outcome, detail })
-  }
-
-  /** Reads an error as the outcome of everyone who has none yet. */
-  blame(error: unknown): void {
-    const named = error instanceof ServiceError ? error.entities : []
-    for (const entity of named)
-      this.results.set(entity.entityId, {
-        outcome: 'failed',
-        detail: {
-          code: '4100',
-          type: entity.details?.type ?? null,
-          key: entity.key ?? null,
-          message: entity.message ?? null,
-        },
-      })
-    for (const { subject } of this.intents) {
-      if (this.results.has(subject.id)) continue
-      this.results.set(
-        subject.id,
-        named.length > 0 ? { outcome: 'done', detail: null } : this.verdict(error, subject.id),
-      )
-    }
-  }
-
-  private verdict(error: unknown, subjectId: string): { outcome: Ending['outcome']; detail: Record<string, unknown> } {
-    if (!(error instanceof ServiceError)) return { outcome: 'unknown', detail: { because: 'internal' } }
-    const calls = this.calls.get(subjectId) ?? []
-    const detail = {
-      code: error.code,
-      service: error.service,
-      trouble: error.trouble,
-      callsDone: calls.filter((call) => (call.status ?? 500) < 400).length,
-    }
-    if (calls.length === 0) return { outcome: 'failed', detail: { ...detail, because: 'notTried' } }
-    if (error.mayHaveHappened) return { outcome: 'unknown', detail }
-    return { outcome: error.status < 500 && this.answered === 0 ? 'refused' : 'failed', detail }
-  }
-
-  /** No call was answered with success and none is in doubt: the form can come back as if untouched. */
-  get nothingDone(): boolean {
-    return (
-      this.answered === 0 &&
-      [...this.results.values()].every((result) => result.outcome === 'refused' || result.outcome === 'failed')
-    )
-  }
-
-  endings(): Ending[] {
-    return this.intents.map((intent) => {
-      const result = this.results.get(intent.subject.id)
-      return {
-        intent,
-        outcome: result?.outcome ?? 'done',
-        detail: result?.detail ?? null,
-        calls: this.calls.get(intent.subject.id) ?? [],
-      }
-    })
   }
 }
 
@@ -505,26 +464,36 @@ function formReply<Form>(
     problem,
     reason: posted.reason,
     key: newKey(),
+    original: posted.original,
   }
   return data(reply, { status })
 }
 
-function planReply(
-  posted: Posted,
-  plan: PlanView,
-  problem: ChangeProblem | null,
-  status: number,
-  reasonAsked: boolean,
-) {
-  const rows = plan.rows.map(({ before: _, after: __, ...row }) => row)
+function conflictReply(posted: Posted, { fields, current }: Conflict) {
+  const reply: ChangeReply = {
+    stage: 'conflict',
+    conflicts: fields,
+    fields: withoutSecrets(posted.fields),
+    original: posted.original ?? current,
+    current,
+    problem: { kind: posted.open.length > 0 ? 'choose' : 'stale' },
+    reason: posted.reason,
+    key: newKey(),
+  }
+  return data(reply, { status: 409 })
+}
+
+function planReply<Form>({ posted, view, reasonAsked }: Planned<Form>, problem: ChangeProblem | null, status: number) {
+  const rows = view.rows.map(({ before: _, after: __, ...row }) => row)
   const reply: ChangeReply = {
     stage: 'plan',
     fields: posted.fields,
-    plan: { ...plan, rows },
+    plan: { ...view, rows, current: undefined },
     problem,
     reason: posted.reason,
     key: newKey(),
     reasonAsked,
+    only: posted.only,
   }
   return data(reply, { status })
 }

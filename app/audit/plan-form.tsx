@@ -7,14 +7,13 @@ import { Difference, type DifferenceRow } from '~/ui/difference'
 import { ErrorSummary } from '~/ui/error-summary'
 import type { FieldProps } from '~/ui/field'
 import { TextArea } from '~/ui/field'
-import { Form } from '~/ui/form'
+import { Form, type Hidden } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
-import { type ChangeProblem, type ChangeReply, metaFields, type PlanRow, type PlanView } from './plan'
+import { type ChangeProblem, metaFields, type PlanReply, type PlanRow, type PlanView } from './plan'
+import { grouped } from './posted'
 import { problemText } from './problem-text'
-
-type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 
 interface Words {
   /** What the table is of, for those who hear it. */
@@ -117,17 +116,14 @@ export function ProblemNotice({ problem }: { problem: ChangeProblem | null }) {
 }
 
 /** Everything the second post brings back: the form as filled in, the plan's hash, its rows' hashes, the key. */
-function carried(reply: PlanReply): Record<string, string | string[]> {
-  const hidden: Record<string, string | string[]> = {
-    [metaFields.key]: reply.key,
-    [metaFields.plan]: reply.plan.hash,
-    [metaFields.rows]: reply.plan.rowHashes.join(','),
+function carried({ key, plan, only, fields }: PlanReply): Hidden {
+  return {
+    ...grouped(fields),
+    [metaFields.key]: key,
+    [metaFields.plan]: plan.hash,
+    [metaFields.rows]: plan.rowHashes.join(','),
+    [metaFields.only]: only.length > 0 ? only.join(',') : null,
   }
-  for (const [name, value] of reply.fields) {
-    const known = hidden[name]
-    hidden[name] = known === undefined ? value : [...[known].flat(), value]
-  }
-  return hidden
 }
 
 /** One line per field of a row; a row without fields is one line about the thing itself. */

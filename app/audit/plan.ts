@@ -4,7 +4,33 @@ import type { Problem } from '~/backend/service-error'
 import type { Subject } from './record'
 
 /** The fields of a change's form that belong to the machinery; a page never names its own so. */
-export const metaFields = { key: '_key', stage: '_stage', plan: '_plan', rows: '_rows', reason: 'reason' } as const
+export const metaFields = {
+  key: '_key',
+  stage: '_stage',
+  plan: '_plan',
+  rows: '_rows',
+  /** The subjects a change is narrowed to, when the rest of it is tried again. */
+  only: '_only',
+  /** The eTag of what an edit was made from, and what the form showed of it, as JSON. */
+  version: '_version',
+  was: '_was',
+  /** What it shows now, as JSON, and per field whether `yours` or `theirs` is kept (`_take.<field>`). */
+  theirs: '_theirs',
+  take: '_take.',
+  reason: 'reason',
+} as const
+
+/** What a field of a form holds: a text, a box, or several. */
+export type Held = string | boolean | readonly string[] | null | undefined
+
+/** A form filled in with what a thing holds, by field name. */
+export type HeldFields = Readonly<Record<string, Held>>
+
+/** What an edit was made from: the eTag, and what the form showed. */
+export interface Original {
+  version: string
+  values: HeldFields
+}
 
 export interface PlanField {
   /** A message key, or a name as it is. */
@@ -28,6 +54,8 @@ export interface PlanRow {
 
 export interface Plan {
   rows: PlanRow[]
+  /** For the edit of one thing: what its form would be filled in with now, by field name. */
+  current?: HeldFields
   /** What only the world can say about the form: keys by field name. With any, the form comes back. */
   errors?: Record<string, string[]>
   /** Message keys shown above the table. */
@@ -53,6 +81,10 @@ export type ChangeProblem =
   | { kind: 'flag' }
   | { kind: 'trail' }
   | { kind: 'busy' }
+  | { kind: 'stale' }
+  | { kind: 'choose' }
+  /** Told by the plan: why the one thing of a direct change cannot be done; a message key. */
+  | { kind: 'skipped'; because: string }
   | {
       kind: 'refused'
       problem: Problem
@@ -61,22 +93,57 @@ export type ChangeProblem =
     }
   | { kind: 'unavailable'; problem: Problem }
 
-/** What a page gets back when the change is not done: the form as it was filled in, or the plan. */
-export type ChangeReply =
-  | {
-      stage: 'form'
-      /** What was filled in, without secrets, and what is wrong with it by field; `useChangeForm` reads it. */
-      submission: SubmissionResult
-      problem: ChangeProblem | null
-      reason: string
-      key: string
-    }
-  | {
-      stage: 'plan'
-      fields: [string, string][]
-      plan: PlanView
-      problem: ChangeProblem | null
-      reason: string
-      key: string
-      reasonAsked: boolean
-    }
+/** One field that is not as it was when somebody began to edit (promise C3). */
+export interface ConflictField {
+  name: string
+  yours: string[]
+  theirs: string[]
+  original: string[]
+  /** Who changed it: where both did, nothing is chosen for the person. */
+  changed: 'both' | 'theirs'
+}
+
+/** Where a form that came back was filled in from, when not by the post just made. */
+export type FilledFrom =
+  | { kind: 'draft' }
+  /** The values before a record of the trail; `after` is what that change made of them. */
+  | { kind: 'putBack'; sequence: number; after: HeldFields }
+
+export interface FormReply {
+  stage: 'form'
+  /** What was filled in, without secrets, and what is wrong with it by field; `useChangeForm` reads it. */
+  submission: SubmissionResult
+  problem: ChangeProblem | null
+  reason: string
+  key: string
+  /** What the edit was made from, as the form brought it. */
+  original: Original | null
+  from?: FilledFrom
+}
+
+export interface PlanReply {
+  stage: 'plan'
+  fields: [string, string][]
+  plan: PlanView
+  problem: ChangeProblem | null
+  reason: string
+  key: string
+  reasonAsked: boolean
+  only: string[]
+}
+
+export interface ConflictReply {
+  stage: 'conflict'
+  conflicts: ConflictField[]
+  /** Everything filled in, to be sent again. */
+  fields: [string, string][]
+  /** What the edit was made from, and what is there now. */
+  original: Original
+  current: Original
+  problem: ChangeProblem
+  reason: string
+  key: string
+}
+
+/** What a page gets back when the change is not done: the form as it was filled in, the plan, or the conflict. */
+export type ChangeReply = FormReply | PlanReply | ConflictReply

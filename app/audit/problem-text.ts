@@ -16,5 +16,6 @@ export function serviceText(t: Translate, problem: Problem): string {
 
 export function problemText(t: Translate, problem: ChangeProblem): string {
   if (problem.kind === 'refused' || problem.kind === 'unavailable') return serviceText(t, problem.problem)
+  if (problem.kind === 'skipped') return errorText(t, problem.because)
   return t(`errors:change.${problem.kind}`)
 }

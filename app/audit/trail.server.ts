@@ -35,6 +35,8 @@ export interface Ending {
   calls: CallMade[]
   detail: Record<string, unknown> | null
   after?: unknown
+  /** The thing itself, where it had no id before the change. */
+  subject?: Subject | undefined
 }
 
 /** One line per subject, on disk before anything is sent. */
@@ -51,8 +53,9 @@ export function recordOutcomes(endings: Ending[]): Promise<TrailRecord[]> {
   if (!first) return Promise.resolve([])
   return append(
     first.intent.tenantId,
-    endings.map(({ intent, outcome, calls, detail, after }) => ({
+    endings.map(({ intent, outcome, calls, detail, after, subject }) => ({
       ...intent,
+      subject: subject ?? intent.subject,
       at: new Date().toISOString(),
       entry: 'outcome' as const,
       intentSequence: intent.sequence,
@@ -303,7 +306,9 @@ export async function findEntries(filter: TrailFilter): Promise<{ entries: Trail
   if (filter.actorId) wanted = wanted.where('t.actor_id', '=', filter.actorId)
   if (filter.mutation) wanted = wanted.where('t.mutation', '=', filter.mutation)
   if (filter.subjectKind) wanted = wanted.where('t.subject_kind', '=', filter.subjectKind)
-  if (filter.subjectId) wanted = wanted.where('t.subject_id', '=', filter.subjectId)
+  const { subjectId } = filter
+  if (subjectId)
+    wanted = wanted.where((eb) => eb.or([eb('t.subject_id', '=', subjectId), eb('o.subject_id', '=', subjectId)]))
   if (filter.changeId) wanted = wanted.where('t.change_id', '=', filter.changeId)
   if (filter.from) wanted = wanted.where('t.at', '>=', filter.from)
   if (filter.to) wanted = wanted.where('t.at', '<', filter.to)

@@ -70,8 +70,16 @@ export async function visitor(args: LoaderFunctionArgs, budget = 8_000): Promise
     return await once(contextOf(args), `visitor ${budget}`, () => visit(args, budget))
   } catch (error) {
     // Each loader answers with its own copy: an answer can be read only once.
-    throw error instanceof Response ? error.clone() : error
+    if (error instanceof Response) throw (instead.get(contextOf(args)) ?? error).clone()
+    throw error
   }
+}
+
+const instead = new WeakMap<RequestContext, Response>()
+
+/** What every loader of a request says in place of leading to sign-in, so that the page can hand a form back. */
+export function answerInstead(context: RequestContext, response: Response): void {
+  instead.set(context, response)
 }
 
 export type Visitor = Awaited<ReturnType<typeof visit>>
@@ -190,6 +198,11 @@ export async function asPanel<T>(work: Promise<T>): Promise<Panel<T>> {
 }
 
 const asked = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
+
+/** Lets the rest of a request read anew. */
+export function forgetReads(context: RequestContext): void {
+  asked.delete(context)
+}
 
 /** The same work within one request, once. */
 function once<T>(context: RequestContext, key: string, work: () => Promise<T>): Promise<T> {

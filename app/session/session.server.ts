@@ -69,6 +69,12 @@ export async function wasRefusedAtOnce(request: Request): Promise<boolean> {
   return row?.end_reason === 'refused' && row.ended_at !== null && row.ended_at - row.created_at < 60_000
 }
 
+/** Who was signed in in the request's browser until a session ended, within the last day; null for a browser unknown. */
+export async function signedOutPerson(request: Request): Promise<SignedInPerson | null> {
+  const row = await rowOf(request)
+  return row && row.ended_at !== null && Date.now() - row.ended_at < remembered ? shape(row).person : null
+}
+
 /** Starts a session for somebody the provider vouched for; gives back the cookie's new id. */
 export async function startSession(
   request: Request,

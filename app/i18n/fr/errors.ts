@@ -35,6 +35,9 @@ const errors = {
     trail:
       'Le registre ne peut pas être écrit ; rien n’a donc été envoyé. Votre saisie est conservée ; réessayez dans un instant',
     busy: 'Cette même modification est encore en cours. Patientez un instant, puis consultez le registre',
+    stale: 'Quelqu’un d’autre a enregistré entre-temps. Choisissez les valeurs à garder',
+    choose: 'Choisissez une valeur pour chaque champ que vous avez tous deux modifié',
+    skipped: 'Ceci ne peut pas être fait',
     refused: 'Le service a refusé. Votre saisie est conservée',
     unavailable: 'Le service ne répond pas. Votre saisie est conservée ; réessayez dans un instant',
   },

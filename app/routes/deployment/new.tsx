@@ -1,8 +1,9 @@
 /** Packages to many controllers: what to do, then what that means on each of them, then the deployment (domain §7.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
 import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
 import { problemResponse, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { address, href } from '~/hrefs'
@@ -90,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewDeploymentPage() {
   const t = useT()
   const { summary, form, isChosen, tooMany, listHref, devicesHref } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useReply()
   if (reply?.stage === 'plan') {
     return (
       <Stack>
@@ -105,7 +106,7 @@ export default function NewDeploymentPage() {
       <PageHeader name={t('main:deployment.new.title')} />
       {isEmpty && <NothingToDeployTo />}
       {!isEmpty && <ChosenControllers summary={summary} devicesHref={devicesHref} />}
-      {!isEmpty && <PackagesForm data={form} reply={reply} cancelHref={listHref} />}
+      {!isEmpty && <PackagesForm data={form} reply={formIn(reply)} cancelHref={listHref} />}
     </Stack>
   )
 }

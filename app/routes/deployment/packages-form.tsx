@@ -1,7 +1,8 @@
 /** What to do with the packages of the chosen controllers. */
-import { type FormReply, useChangeForm } from '~/audit/change-form'
+import { useChangeForm } from '~/audit/change-form'
+import { FormNotices } from '~/audit/form-notices'
+import type { FormReply } from '~/audit/plan'
 import { metaFields } from '~/audit/plan'
-import { ProblemNotice } from '~/audit/plan-form'
 import { useT } from '~/i18n/use-t'
 import { Checkbox, Fieldset } from '~/ui/choice-field'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -38,7 +39,7 @@ export function PackagesForm({
   return (
     <>
       <ErrorSummary problems={change.problems} />
-      <ProblemNotice problem={reply?.problem ?? null} />
+      <FormNotices reply={reply} />
       <Section>
         <Form {...change.form} hidden={{ ...hidden, [metaFields.key]: reply?.key, [metaFields.reason]: reply?.reason }}>
           <Checkbox

@@ -1,10 +1,11 @@
 /** Sending saved network settings to controllers: the plan, then the send; those that are offline wait (domain §5.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
 import { mutate } from '~/audit/mutate.server'
 import { PlanForm, ProblemNotice } from '~/audit/plan-form'
+import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -59,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Sending() {
   const t = useT()
   const { at, siteName } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useReply()
   return (
     <>
       <PageHeader kind={<bdi>{siteName}</bdi>} name={t('main:send.title')} />
@@ -79,7 +80,9 @@ export default function Sending() {
         />
       ) : (
         <Stack>
-          <ErrorSummary problems={{ '': Object.values(reply?.submission.error ?? {}).flatMap((keys) => keys ?? []) }} />
+          <ErrorSummary
+            problems={{ '': Object.values(formIn(reply)?.submission.error ?? {}).flatMap((keys) => keys ?? []) }}
+          />
           <ProblemNotice problem={reply?.problem ?? null} />
           <Section>
             <EmptyState

@@ -1,7 +1,8 @@
 /** The network form: per interface and setting a field and its "No change" box (spec §5). */
-import { type ChangeForm, type FilledIn, type FormReply, useChangeForm } from '~/audit/change-form'
+import { type ChangeForm, type FilledIn, useChangeForm } from '~/audit/change-form'
+import { FormNotices } from '~/audit/form-notices'
+import type { FormReply } from '~/audit/plan'
 import { metaFields } from '~/audit/plan'
-import { ProblemNotice } from '~/audit/plan-form'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Fieldset, KeepOr } from '~/ui/choice-field'
@@ -51,7 +52,7 @@ export function SettingsForm({
   return (
     <Stack>
       <ErrorSummary problems={change.problems} />
-      <ProblemNotice problem={reply?.problem ?? null} />
+      <FormNotices reply={reply} />
       <Chosen data={data} />
       <Form
         {...change.form}

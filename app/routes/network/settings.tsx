@@ -1,9 +1,10 @@
 /** The network settings of one or many controllers as a form, its plan, and saving them (spec §5, journey 3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
 import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
 import { problemResponse, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { address, href } from '~/hrefs'
@@ -105,7 +106,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NetworkSettingsPage() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useReply()
   const isEmpty = data.devices.length === 0
   return (
     <>
@@ -122,7 +123,7 @@ export default function NetworkSettingsPage() {
           </EmptyState>
         </Section>
       ) : (
-        <SettingsForm data={data} reply={reply} cancelHref={href('siteNetwork', data.at)} />
+        <SettingsForm data={data} reply={formIn(reply)} cancelHref={href('siteNetwork', data.at)} />
       )}
     </>
   )

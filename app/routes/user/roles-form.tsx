@@ -1,6 +1,7 @@
 /** The form of a change of roles: a level, and what is wanted at it. Whole without scripts. */
-import { type ChangeForm, type FormReply, useChangeForm } from '~/audit/change-form'
-import { ProblemNotice } from '~/audit/plan-form'
+import { type ChangeForm, useChangeForm } from '~/audit/change-form'
+import { FormNotices } from '~/audit/form-notices'
+import { type FormReply, metaFields } from '~/audit/plan'
 import type { CustomerRole } from '~/domain/effective-role'
 import { href } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
@@ -33,7 +34,7 @@ export function RolesForm({ data, reply }: { data: RolesPageData; reply: FormRep
   return (
     <Stack>
       <ErrorSummary problems={change.problems} />
-      {reply && <ProblemNotice problem={reply.problem} />}
+      <FormNotices reply={reply} />
       <RolesNow data={data} />
       {data.isLastAdmin && (
         <Notice tone="warn" quiet>
@@ -43,7 +44,10 @@ export function RolesForm({ data, reply }: { data: RolesPageData; reply: FormRep
       {mayTenant && !mayCustomers && <p className="max-w-prose text-soft">{t('main:user.roles.customersOff')}</p>}
       {mayCustomers && data.isCut && <FindCustomer data={data} />}
       <Section title={mayTenant ? undefined : t('main:user.roles.choose')}>
-        <Form {...change.form} hidden={mayTenant ? {} : { level: 'customer' }}>
+        <Form
+          {...change.form}
+          hidden={{ ...(mayTenant ? {} : { level: 'customer' }), [metaFields.reason]: reply?.reason }}
+        >
           {mayTenant ? <Level data={data} change={change} /> : <CustomerRoles data={data} change={change} />}
           <SubmitRow label={t('action.review')} cancelHref={href('user', data.at)} />
         </Form>

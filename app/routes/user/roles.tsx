@@ -1,8 +1,9 @@
 /** A change of somebody's roles: choose, see what will happen, apply (spec §4, §6; domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { displayName } from '~/domain/current-user'
 import { address, href } from '~/hrefs'
@@ -104,7 +105,7 @@ export type RolesPageData = ReturnType<typeof useLoaderData<typeof loader>>
 export default function RolesPage() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useReply()
   return (
     <>
       <PageHeader kind={t('entity.user')} name={t('main:user.roles.title', { name: data.user.name })} />
@@ -113,7 +114,7 @@ export default function RolesPage() {
       ) : reply?.stage === 'plan' ? (
         <RolesPlan data={data} reply={reply} />
       ) : (
-        <RolesForm data={data} reply={reply} />
+        <RolesForm data={data} reply={formIn(reply)} />
       )}
     </>
   )

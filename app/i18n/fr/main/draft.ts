@@ -2,7 +2,13 @@ import type en from '../../en/main/draft'
 import type { Same } from '../../same'
 
 const draft: Same<typeof en> = {
-  title: 'Formulaire conservé',
+  signedOut: 'Vous n’êtes pas connecté. Rien n’a été modifié',
+  handedBack:
+    'Votre saisie est encore là, sauf les mots de passe. Connectez-vous, revenez sur cette page et reprenez le formulaire.',
+  signIn: 'Se connecter (dans un nouvel onglet)',
+  sendAgain: 'Reprendre le formulaire',
+  restored:
+    'Votre connexion avait pris fin, rien n’a donc été envoyé. Le formulaire est tel que vous l’aviez rempli, sauf les mots de passe',
 }
 
 export default draft

@@ -2,7 +2,24 @@ import type en from '../../en/main/edit'
 import type { Same } from '../../same'
 
 const edit: Same<typeof en> = {
-  title: 'Modifier',
+  done: 'Enregistré',
+  record: 'L’afficher dans le journal',
+  reasonRecord: 'Remise en place de ce que l’enregistrement {{sequence}} a modifié',
+  putBack:
+    'Les valeurs d’avant l’enregistrement {{sequence}} sont reprises. Rien n’est modifié tant que vous n’enregistrez pas',
+  sinceChanged: 'Modifié de nouveau depuis cet enregistrement, et remis en place aussi si vous enregistrez :',
+  sinceNow: '{{field}} : actuellement {{value}}',
+  conflict: {
+    title: 'Quelqu’un d’autre a modifié ceci pendant votre saisie',
+    intro:
+      'Rien n’est encore enregistré. Choisissez pour chaque champ la valeur à garder ; vos autres champs restent tels que vous les avez remplis.',
+    original: 'Avant',
+    yours: 'La vôtre',
+    theirs: 'La leur, en vigueur maintenant',
+    nothing: 'vide',
+    ticked: 'coché',
+    save: 'Enregistrer ce choix',
+  },
 }
 
 export default edit

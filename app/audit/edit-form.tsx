@@ -1,0 +1,77 @@
+/** The form of a direct change: create or edit one thing, with all that the machinery carries (design §7). */
+import type { ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextArea } from '~/ui/field'
+import { Form, type Hidden, SubmitRow } from '~/ui/form'
+import { Stack } from '~/ui/page'
+import type { ChangeForm } from './change-form'
+import { FormNotices } from './form-notices'
+import { type FormReply, metaFields, type Original } from './plan'
+
+/**
+ * Draws what is wrong, the fields given as children, the reason and the button. `formKey` is the loader's `newKey()`;
+ * `original` is what the edit is made from, null for a creation.
+ */
+export function EditForm({
+  form,
+  reply,
+  formKey,
+  original,
+  submit,
+  look = 'primary',
+  cancelHref,
+  fieldLabel,
+  reasonAsked = false,
+  hidden = {},
+  children,
+}: {
+  form: ChangeForm
+  reply: FormReply | undefined
+  formKey: string
+  original: Original | null
+  submit: string
+  look?: 'primary' | 'danger'
+  cancelHref: string
+  /** The label of a field, by the name it is posted with. */
+  fieldLabel: (name: string) => string
+  reasonAsked?: boolean
+  hidden?: Hidden
+  children: ReactNode
+}) {
+  const t = useT()
+  const from = reply?.from
+  const madeFrom = reply?.original ?? original
+  const reasonError = form.errorOf(metaFields.reason)
+  return (
+    <Stack>
+      <ErrorSummary problems={form.problems} />
+      <FormNotices reply={reply} now={original?.values} fieldLabel={fieldLabel} />
+      <Form
+        {...form.form}
+        hidden={{
+          ...hidden,
+          [metaFields.stage]: 'apply',
+          [metaFields.key]: reply?.key ?? formKey,
+          [metaFields.version]: madeFrom?.version,
+          [metaFields.was]: madeFrom && JSON.stringify(madeFrom.values),
+        }}
+      >
+        {children}
+        <TextArea
+          name={metaFields.reason}
+          label={t('field.reason')}
+          hint={t('field.reasonHint')}
+          isOptional={!reasonAsked}
+          error={reasonError}
+          rows={2}
+          maxLength={500}
+          defaultValue={
+            from?.kind === 'putBack' ? t('main:edit.reasonRecord', { sequence: from.sequence }) : reply?.reason
+          }
+        />
+        <SubmitRow label={submit} look={look} cancelHref={cancelHref} />
+      </Form>
+    </Stack>
+  )
+}

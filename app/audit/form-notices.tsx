@@ -1,0 +1,61 @@
+/** What stands above the form of a change: what stopped it, and where its values come from. */
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import type { FilledFrom, FormReply, HeldFields } from './plan'
+import { ProblemNotice } from './plan-form'
+import { isSame, textsOf } from './posted'
+
+export function FormNotices({
+  reply,
+  now = {},
+  fieldLabel = (name) => name,
+}: {
+  reply: FormReply | undefined
+  /** What the thing holds now, by field name. */
+  now?: HeldFields | undefined
+  /** The label of a field, by the name it is posted with. */
+  fieldLabel?: (name: string) => string
+}) {
+  return (
+    <>
+      <ProblemNotice problem={reply?.problem ?? null} />
+      {reply?.from && <FromNotice from={reply.from} now={now} fieldLabel={fieldLabel} />}
+    </>
+  )
+}
+
+/** Where the values of a form come from that was not filled in by hand just now. */
+function FromNotice({
+  from,
+  now,
+  fieldLabel,
+}: {
+  from: FilledFrom
+  now: HeldFields
+  fieldLabel: (name: string) => string
+}) {
+  const t = useT()
+  if (from.kind === 'draft') return <Notice tone="info" title={t('main:draft.restored')} />
+  const since = Object.keys(from.after).filter(
+    (name) => name in now && !isSame(textsOf(from.after[name]), textsOf(now[name])),
+  )
+  return (
+    <Notice tone="info" title={t('main:edit.putBack', { sequence: from.sequence })}>
+      {since.length > 0 && (
+        <>
+          <p>{t('main:edit.sinceChanged')}</p>
+          <ul className="list-disc ps-5">
+            {since.map((name) => (
+              <li key={name}>
+                {t('main:edit.sinceNow', {
+                  field: fieldLabel(name),
+                  value: textsOf(now[name]).join(', ') || t('main:edit.conflict.nothing'),
+                })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,92 @@
+/** Which calls concerned whom, and how a change ended for each (design §8). */
+import { ServiceError } from '~/backend/service-error'
+import type { CallMade, Subject, TrailRecord } from './record'
+import type { Ending } from './trail.server'
+
+/** The account of one change while its work goes on. */
+export class Ledger {
+  private readonly calls = new Map<string, CallMade[]>()
+  private readonly results = new Map<string, { outcome: Ending['outcome']; detail: Record<string, unknown> | null }>()
+  private readonly things = new Map<string, Subject>()
+  private answered = 0
+
+  constructor(private readonly intents: TrailRecord[]) {}
+
+  call(subjects: readonly string[] | undefined, made: CallMade): void {
+    if (made.status !== null && made.status < 400) this.answered += 1
+    for (const { subject } of this.intents) {
+      if (subjects && !subjects.includes(subject.id)) continue
+      this.calls.set(subject.id, [...(this.calls.get(subject.id) ?? []), made])
+    }
+  }
+
+  ended = (
+    subjectId: string,
+    outcome: 'done' | 'failed' | 'unknown',
+    detail: Record<string, unknown> | null = null,
+  ): void => {
+    this.results.set(subjectId, { outcome, detail })
+  }
+
+  /** Names the thing a subject turned out to be, once the service has given it an id. */
+  became = (subjectId: string, thing: Subject): void => {
+    this.things.set(subjectId, thing)
+  }
+
+  /** Reads an error as the outcome of everyone who has none yet. */
+  blame(error: unknown): void {
+    const named = error instanceof ServiceError ? error.entities : []
+    for (const entity of named)
+      this.results.set(entity.entityId, {
+        outcome: 'failed',
+        detail: {
+          code: '4100',
+          type: entity.details?.type ?? null,
+          key: entity.key ?? null,
+          message: entity.message ?? null,
+        },
+      })
+    for (const { subject } of this.intents) {
+      if (this.results.has(subject.id)) continue
+      this.results.set(
+        subject.id,
+        named.length > 0 ? { outcome: 'done', detail: null } : this.verdict(error, subject.id),
+      )
+    }
+  }
+
+  private verdict(error: unknown, subjectId: string): { outcome: Ending['outcome']; detail: Record<string, unknown> } {
+    if (!(error instanceof ServiceError)) return { outcome: 'unknown', detail: { because: 'internal' } }
+    const calls = this.calls.get(subjectId) ?? []
+    const detail = {
+      code: error.code,
+      service: error.service,
+      trouble: error.trouble,
+      callsDone: calls.filter((call) => (call.status ?? 500) < 400).length,
+    }
+    if (calls.length === 0) return { outcome: 'failed', detail: { ...detail, because: 'notTried' } }
+    if (error.mayHaveHappened) return { outcome: 'unknown', detail }
+    return { outcome: error.status < 500 && this.answered === 0 ? 'refused' : 'failed', detail }
+  }
+
+  /** No call was answered with success and none is in doubt: the form can come back as if untouched. */
+  get nothingDone(): boolean {
+    return (
+      this.answered === 0 &&
+      [...this.results.values()].every((result) => result.outcome === 'refused' || result.outcome === 'failed')
+    )
+  }
+
+  endings(): Ending[] {
+    return this.intents.map((intent) => {
+      const result = this.results.get(intent.subject.id)
+      return {
+        intent,
+        outcome: result?.outcome ?? 'done',
+        detail: result?.detail ?? null,
+        calls: this.calls.get(intent.subject.id) ?? [],
+        subject: this.things.get(intent.subject.id),
+      }
+    })
+  }
+}

@@ -1,0 +1,121 @@
+/** What a form of a change posts: the person's own fields, and the machinery's (design §7). */
+import { type Held, type HeldFields, metaFields, type Original } from './plan'
+import { isSecret } from './redact'
+
+export type Fields = [name: string, value: string][]
+
+export interface Posted {
+  /** What the person filled in, without the machinery's own fields. */
+  fields: Fields
+  stage: 'plan' | 'apply' | 'edit'
+  key: string
+  planHash: string
+  rowHashes: string[]
+  only: string[]
+  /** What the edit was made from, and of the fields of a conflict that was shown, what was there then. */
+  original: Original | null
+  theirs: HeldFields | null
+  /** Fields of a conflict in which nothing was chosen. */
+  open: string[]
+  reason: string
+}
+
+const conformFields = ['__intent__', '__state__']
+
+/** Reads a post. Throws 400 when it is no form, or one that was written by hand for another library. */
+export async function readForm(request: Request): Promise<Posted> {
+  const formData = await request.formData().catch(() => {
+    throw new Response(null, { status: 400 })
+  })
+  if (conformFields.some((name) => formData.has(name))) throw new Response(null, { status: 400 })
+  const text = (name: string) => {
+    const value = formData.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const asked = text(metaFields.stage)
+  const key = text(metaFields.key).slice(0, 100)
+  // Without a key a second click could not be told from the first: it is planned, not applied.
+  const stage = asked === 'edit' || (asked === 'apply' && key) ? asked : 'plan'
+  const own = new Set<string>(Object.values(metaFields))
+  const isOwn = (name: string) => own.has(name) || name.startsWith(metaFields.take)
+  const typed = [...formData.entries()].flatMap(
+    ([name, value]): Fields => (isOwn(name) || typeof value !== 'string' ? [] : [[name, value]]),
+  )
+  const was = heldIn(text(metaFields.was))
+  const theirs = heldIn(text(metaFields.theirs))
+  const taken = new Map(
+    Object.keys(theirs ?? {}).map((name) => [name, text(`${metaFields.take}${name}`) || null] as const),
+  )
+  const version = text(metaFields.version).slice(0, 200)
+  return {
+    fields: theirs ? chosen(typed, theirs, taken) : typed,
+    stage,
+    key,
+    planHash: text(metaFields.plan).slice(0, 100),
+    rowHashes: text(metaFields.rows).split(',').filter(Boolean),
+    only: text(metaFields.only).split(',').filter(Boolean).slice(0, 1_000),
+    original: version && was ? { version, values: was } : null,
+    theirs,
+    open: [...taken].flatMap(([name, take]) => (take === 'yours' || take === 'theirs' ? [] : [name])),
+    reason: text(metaFields.reason).normalize('NFC').trim(),
+  }
+}
+
+/** What came as JSON in a hidden field; null for anything a form of ours did not write. */
+function heldIn(text: string): HeldFields | null {
+  if (!text || text.length > 100_000) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    const isHeld = (one: unknown) =>
+      one === null ||
+      typeof one === 'string' ||
+      typeof one === 'boolean' ||
+      (Array.isArray(one) && one.every((text) => typeof text === 'string'))
+    return Object.values(value).every(isHeld) ? (value as HeldFields) : null
+  } catch {
+    return null
+  }
+}
+
+/** The typed fields, with theirs in place of those the person gave up. */
+function chosen(typed: Fields, theirs: HeldFields, taken: ReadonlyMap<string, string | null>): Fields {
+  const given = Object.keys(theirs).filter((name) => taken.get(name) === 'theirs')
+  return [
+    ...typed.filter(([name]) => !given.includes(baseName(name))),
+    ...given.flatMap((name) => textsOf(theirs[name]).map((text): [string, string] => [name, text])),
+  ]
+}
+
+/** `wish[3]` is one of the values of `wish`. */
+function baseName(name: string): string {
+  return name.replace(/(\[\d*\])+$/, '')
+}
+
+/** What a field holds as the texts a form would post for it; nothing for what is empty. */
+export function textsOf(held: Held): string[] {
+  const texts = typeof held === 'boolean' ? (held ? ['on'] : []) : [held ?? []].flat()
+  return texts.map((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim()).filter(Boolean)
+}
+
+/** The values a name was posted with, be it repeated or a numbered list. */
+export function postedTexts(fields: Fields, name: string): string[] {
+  return textsOf(fields.filter(([one]) => baseName(one) === name).map(([, value]) => value))
+}
+
+/** Whether a field holds the same, however it was written. */
+export function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The fields that may be kept and shown again. */
+export function withoutSecrets(fields: Fields): Fields {
+  return fields.filter(([name]) => !isSecret(name))
+}
+
+/** Fields as a form carries them unseen: by name, in the order of their values. */
+export function grouped(fields: Fields): Record<string, string[]> {
+  const byName: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of fields) byName[name] = [...(byName[name] ?? []), value]
+  return byName
+}
