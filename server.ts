@@ -24,6 +24,8 @@ z.config({ jitless: true })
 const file = fileURLToPath(import.meta.url)
 const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) === file
 
+let stopKeeping: () => Promise<void> = async () => {}
+
 if (isMain) await serve()
 else await openKeptStore()
 
@@ -50,7 +52,7 @@ async function serve(): Promise<void> {
 /** The store, and what its trail needs done as long as it is open. */
 async function openKeptStore(): Promise<void> {
   await openStore()
-  startHousekeeping((error) => log().error({ err: error }, 'the trail is not kept'))
+  stopKeeping = startHousekeeping((error) => log().error({ err: error }, 'the trail is not kept'))
 }
 
 /** One clear line for what an operator can mend. */
@@ -75,6 +77,7 @@ function stopOnSignals(drain: () => Promise<void>): void {
     stopping = true
     log().info({ why }, 'stopping')
     await drain()
+    await stopKeeping()
     await closeStore()
     process.exit(0)
   }

@@ -8,6 +8,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { ServiceName } from '#contracts/endpoint'
 import { roleIds, rootTenantId } from '#contracts/permissions'
+import { privateKeyFrom } from './ed25519.server'
 import { generatedSecrets } from './generated-secrets.server'
 
 function wholeNumber(lowest: number, highest: number) {
@@ -78,7 +79,15 @@ const variables = {
     .describe(
       'Seals tokens at rest; made once in DATA_DIR when unset. Several, separated by commas: the first seals, all open.',
     ),
-  TRAIL_SIGNING_KEY: secret.optional().describe('Key for signed checkpoints of the trail; not used yet.'),
+  TRAIL_SIGNING_KEY: z
+    .string()
+    .refine((value) => privateKeyFrom(value) !== null, {
+      error: 'must be an Ed25519 private key: PKCS8 PEM, or its 32 bytes in base64',
+    })
+    .optional()
+    .describe(
+      'Signs checkpoints of the trail: Ed25519, PKCS8 PEM or base64 of 32 bytes; made once in DATA_DIR when unset.',
+    ),
 
   TRUSTED_PROXIES: z
     .string()
@@ -146,6 +155,7 @@ export interface Config {
   customerIdHeader: string
   /** The first seals, every one opens. */
   sessionSecrets: string[]
+  /** Null: the one made once in the data folder. */
   trailSigningKey: string | null
   trustedProxies: string[]
   drainSeconds: number

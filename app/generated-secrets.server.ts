@@ -4,37 +4,64 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openDataFolder, UnwritableFolder } from './data-folder.server'
+import { newPrivateKey, privateKeyFrom } from './ed25519.server'
 
 const Secrets = z.object({ sessionSecret: z.string().min(32), clientSecret: z.string().min(32) })
 export type GeneratedSecrets = z.infer<typeof Secrets>
 
-/**
- * Reads `secrets.json` of the data folder, or makes it. Two processes that start together agree: the file is
- * only ever created whole, and the one that comes second reads what the first wrote.
- */
+/** Reads `secrets.json` of the data folder, or makes it. */
 export function generatedSecrets(dataDir: string): GeneratedSecrets {
-  const file = join(dataDir, 'secrets.json')
-  const there = read(file)
-  if (there) return there
-  const made: GeneratedSecrets = { sessionSecret: random(), clientSecret: random() }
+  return keptOnce(dataDir, 'secrets.json', {
+    read: (text) => Secrets.safeParse(asJson(text)).data ?? null,
+    make: () => `${JSON.stringify({ sessionSecret: random(), clientSecret: random() }, null, 2)}\n`,
+  })
+}
+
+/** Reads `trail-signing-key.pem` of the data folder, or makes it: the private key that signs checkpoints. */
+export function generatedSigningKey(dataDir: string): string {
+  return keptOnce(dataDir, 'trail-signing-key.pem', {
+    read: (text) => (privateKeyFrom(text) ? text : null),
+    make: newPrivateKey,
+  })
+}
+
+/**
+ * A file that is only ever created whole. Two processes that start together agree: the one that comes second reads
+ * what the first wrote.
+ */
+function keptOnce<T>(
+  dataDir: string,
+  name: string,
+  { read, make }: { read: (text: string) => T | null; make: () => string },
+): T {
+  const file = join(dataDir, name)
+  const there = readIfThere(file)
+  const known = there === null ? null : read(there)
+  if (known !== null) return known
   openDataFolder(dataDir)
   const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(draft, make(), { mode: 0o600 })
     linkSync(draft, file)
-    return made
   } catch (error) {
-    const raced = read(file)
-    if (raced) return raced
-    throw new UnwritableFolder(dataDir, error)
+    if (read(readIfThere(file) ?? '') === null) throw new UnwritableFolder(dataDir, error)
   } finally {
     rmSync(draft, { force: true })
   }
+  return read(readFileSync(file, 'utf8')) as T
 }
 
-function read(file: string): GeneratedSecrets | null {
+function readIfThere(file: string): string | null {
   try {
-    return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return null
   }

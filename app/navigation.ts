@@ -3,7 +3,7 @@ import type { RoleName } from '#contracts/permissions'
 import { href } from './hrefs'
 import { type Capability, may } from './permissions'
 
-export type MenuName = 'customers' | 'users' | 'trail' | 'customer' | 'devices' | 'deployments'
+export type MenuName = 'customers' | 'users' | 'trail' | 'customer' | 'devices' | 'deployments' | 'operator'
 
 export interface MenuEntry {
   name: MenuName
@@ -28,6 +28,7 @@ const entries: {
   { name: 'deployments', capability: 'deploy.read', at: 'customer', to: (here) => href('deployments', here) },
   { name: 'users', capability: 'user.read', at: 'tenant', to: (here) => href('users', here) },
   { name: 'trail', capability: 'trail.read', at: 'tenant', to: (here) => href('trail', here) },
+  { name: 'operator', capability: 'operator.read', at: 'tenant', to: () => href('operator', {}) },
 ]
 
 /** The menu entries a person has at a place. */

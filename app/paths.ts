@@ -17,6 +17,8 @@ export const paths = {
   loginCallback: '/login/callback',
   logout: '/logout',
   profile: '/profile',
+  /** The state of every chain, for who runs the console. */
+  operator: '/operator',
 
   tenant,
   /** Looks the ancestors up and leads to the nested address; what alarms and the trail link to. */
@@ -27,6 +29,7 @@ export const paths = {
   trail: `${tenant}/trail`,
   trailRecord: `${tenant}/trail/:sequence`,
   trailExport: `${tenant}/trail/export`,
+  trailCsv: `${tenant}/trail/csv`,
   /** What one change did to each thing it touched. */
   change: `${tenant}/changes/:changeId`,
 

@@ -24,10 +24,15 @@ export type Verdict =
   | { ok: true; records: number; head: string }
   | { ok: false; records: number; sequence: number; why: 'gap' | 'previousHash' | 'hash' }
 
-/** Walks a tenant's whole chain from its first record and names the first one that does not fit. */
+/** Walks a tenant's chain from its first record, or from one that is known, and names the first one that does not fit. */
 export class ChainCheck {
-  private sequence = 0
-  private head = genesis
+  private sequence: number
+  private head: string
+
+  constructor(from: { sequence: number; hash: string } = { sequence: 0, hash: genesis }) {
+    this.sequence = from.sequence
+    this.head = from.hash
+  }
 
   /** Null while all is well. */
   add(record: TrailRecord): Verdict | null {

@@ -1,21 +1,34 @@
 /** What the trail and the keys of forms need done now and then, from the start of the process to its end. */
 import { forgetOldChangeForms } from './change-forms.server'
+import { signCheckpoints } from './checkpoints.server'
 import { forgetOldDrafts } from './drafts.server'
 import { forgetOldKeys } from './idempotency.server'
 import { keepTrail } from './trail.server'
 
 const every = 10_000
+const checkpointEvery = 60_000
 
-/** Keeps the lease of this process, closes what others left open, and forgets old keys and forms. Answers how to stop it. */
-export function startHousekeeping(onTrouble: (error: unknown) => void): () => void {
+/**
+ * Keeps the lease of this process, closes what others left open, forgets old keys and forms, and signs the heads of chains.
+ * Answers how to stop it: the heads are signed once more then.
+ */
+export function startHousekeeping(onTrouble: (error: unknown) => void): () => Promise<void> {
   const turn = () =>
     keepTrail()
       .then(() => forgetOldKeys())
       .then(() => forgetOldDrafts())
       .then(() => forgetOldChangeForms())
       .catch(onTrouble)
-  const timer = setInterval(turn, every)
-  timer.unref()
-  void turn()
-  return () => clearInterval(timer)
+  const sign = () =>
+    signCheckpoints().then(
+      () => {},
+      (error) => onTrouble(error),
+    )
+  const timers = [setInterval(turn, every), setInterval(sign, checkpointEvery)]
+  for (const timer of timers) timer.unref()
+  void turn().then(sign)
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+    return sign()
+  }
 }

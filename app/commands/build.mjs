@@ -30,6 +30,7 @@ const parts = [
       'app/commands',
       'app/config.server.ts',
       'app/data-folder.server.ts',
+      'app/ed25519.server.ts',
       'app/generated-secrets.server.ts',
       'services/contracts',
       ...shared,

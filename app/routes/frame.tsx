@@ -17,6 +17,7 @@ const menuWords = {
   customer: 'main:frame.nav.customer',
   devices: 'main:frame.nav.devices',
   deployments: 'main:frame.nav.deployments',
+  operator: 'main:frame.nav.operator',
 } as const satisfies Record<MenuName, string>
 
 /** What pages tell the frame through their loader data and handle. */

@@ -7,6 +7,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
   const all: Record<string, Migration> = {
     '0001-spine': spine(dialect),
     '0002-people': people(dialect),
+    '0003-signing-keys': signingKeys(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -141,6 +142,19 @@ function people({ strict }: Dialect): Migration {
         .addColumn('key_id', 'text', (c) => c.notNull())
         .addColumn('signature', 'text', (c) => c.notNull())
         .addPrimaryKeyConstraint('checkpoint_line', ['tenant_id', 'sequence'])
+        .execute()
+    },
+  }
+}
+
+/** The public keys that signed checkpoints. */
+function signingKeys({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('signing_key') as CreateTableBuilder<string, string>)
+        .addColumn('key_id', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('public_key', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
         .execute()
     },
   }

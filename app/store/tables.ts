@@ -129,7 +129,16 @@ export interface CheckpointTable {
   signature: string
 }
 
+/** A public key that signed checkpoints; kept when the key is replaced, so that old signatures can be verified. */
+export interface SigningKeyTable {
+  key_id: string
+  /** Base64 SPKI. */
+  public_key: string
+  created_at: number
+}
+
 export interface Tables {
+  signing_key: SigningKeyTable
   draft: DraftTable
   change_form: ChangeFormTable
   checkpoint: CheckpointTable

@@ -17,7 +17,7 @@ import { changeForm, englishReader, trailOf, watch } from './on-record'
 
 const canaries = {
   SESSION_SECRET: 'canary-session-secret-0123456789abcdef',
-  TRAIL_SIGNING_KEY: 'canary-trail-key-0123456789abcdefgh',
+  TRAIL_SIGNING_KEY: 'canarytrailkey0123456789abcdefghijklmnopqrs',
 }
 
 let product: Console

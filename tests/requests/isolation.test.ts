@@ -31,7 +31,7 @@ const administrators: readonly Role[] = ['super-admin', 'admin', 'customer-admin
 const tenantAdministrators: readonly Role[] = ['super-admin', 'admin']
 
 /** Addresses that name nothing of anybody's. */
-const general = ['home', 'login', 'loginStart', 'loginCallback', 'logout', 'profile'] as const
+const general = ['home', 'login', 'loginStart', 'loginCallback', 'logout', 'profile', 'operator'] as const
 
 const expectations = {
   tenant: { may: members },
@@ -42,6 +42,7 @@ const expectations = {
   trail: { may: administrators },
   trailRecord: { may: everyone, finds: ['marcus', 'amelie', 'usha'] },
   trailExport: { may: tenantAdministrators },
+  trailCsv: { may: tenantAdministrators },
   change: { may: everyone, finds: ['marcus', 'amelie', 'usha'] },
   customer: { may: members },
   customerDevices: { may: members },

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const rows = entries.map((entry) => ({
     sequence: entry.sequence,
     subject: { kind: entry.subject.kind, id: entry.subject.id, name: entry.subject.name },
-    href: subjectHref(at.tenantId, entry.subject),
+    href: subjectHref(at.tenantId, entry),
     outcome: entry.ending?.outcome ?? entry.outcome,
     why: detailText(t, entry.ending?.detail ?? entry.detail),
   }))

@@ -1,26 +1,26 @@
-/** The whole chain of a tenant as JSON lines, for `npm run audit:verify` and for keeping (docs/trail.md). */
+/**
+ * The trail as JSON lines (docs/trail.md): the whole chain of a tenant with its signed checkpoints, for
+ * `npm run audit:verify` and for keeping; with filters in the address, the records of the page they came from.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { chainOf } from '~/audit/trail.server'
+import { partOfTrail, wholeTrail } from '~/audit/export.server'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
+import { filterIn, hasFilter, wanted } from './filter'
+import { fileOf } from './file.server'
+import { sightOf } from './sight.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailExport', args.params)
-  await reader(args, { capability: 'trail.export' })
-  const records = chainOf(tenantId)
-  const encoder = new TextEncoder()
-  const lines = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await records.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`))
-    },
-  })
-  return new Response(lines, {
-    headers: {
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'content-disposition': 'attachment; filename="plantroom-trail.jsonl"',
-      'cache-control': 'no-store',
-    },
-  })
+  const made = await reader(args, { capability: 'trail.export' })
+  const filter = filterIn(args.request)
+  const lines = hasFilter(filter)
+    ? partOfTrail({ ...wanted(filter, tenantId), sight: sightOf(made) })
+    : wholeTrail(tenantId)
+  return fileOf(
+    (async function* () {
+      for await (const line of lines) yield `${JSON.stringify(line)}\n`
+    })(),
+    { name: hasFilter(filter) ? 'plantroom-trail-part.jsonl' : 'plantroom-trail.jsonl', type: 'application/x-ndjson' },
+  )
 }

@@ -1,17 +1,12 @@
 /** The trail of a tenant, newest first, with its filters in the address (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { outcomes } from '~/audit/record'
-import { findEntries } from '~/audit/trail.server'
+import { findEntries, type TrailEntry } from '~/audit/trail.server'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { type MutationName, mutations } from '~/mutations'
 import { EmptyState } from '~/ui/empty-state'
-import { Select, TextInput } from '~/ui/field'
-import { Filters } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
@@ -19,71 +14,64 @@ import { Pager } from '~/ui/pager'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
+import { type Filter, filterIn, hasFilter, keptFilter, wanted, widened } from './filter'
+import { TrailFilters } from './filters'
 import { sightOf } from './sight.server'
 import { changeName, subjectHref } from './words'
 
 export const handle = { title: (_, t) => t('main:trail.title'), menu: 'trail' } satisfies PageHandle<typeof loader>
 
-const names = Object.keys(mutations) as MutationName[]
-const kinds = ['user', 'device', 'site'] as const
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
-
-/** Anything that is not a filter is as if it were not there. */
-const Filter = z.object({
-  q: z.string().max(100).optional().catch(undefined),
-  mutation: z.enum(names).optional().catch(undefined),
-  outcome: z.enum(outcomes).optional().catch(undefined),
-  kind: z.enum(kinds).optional().catch(undefined),
-  id: z.string().max(200).optional().catch(undefined),
-  actor: z.string().max(200).optional().catch(undefined),
-  from: day.optional().catch(undefined),
-  to: day.optional().catch(undefined),
-  before: z.coerce.number().int().positive().optional().catch(undefined),
-})
-
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('trail', args.params)
   const made = await reader(args, { capability: 'trail.read' })
-  const filter = Filter.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const { entries, next } = await findEntries({
-    tenantId: at.tenantId,
-    sight: sightOf(made),
-    search: filter.q?.trim() || undefined,
-    mutation: filter.mutation,
-    outcome: filter.outcome,
-    subjectKind: filter.kind,
-    subjectId: filter.id,
-    actorId: filter.actor,
-    from: filter.from && `${filter.from}T00:00:00.000Z`,
-    to: filter.to && `${filter.to}T00:00:00.000Z`,
-    before: filter.before,
-  })
-  const { before: _, ...kept } = filter
+  const filter = filterIn(args.request)
+  const { entries, next } = await findEntries({ ...wanted(filter, at.tenantId), sight: sightOf(made) })
+  const kept = keptFilter(filter)
+  const wider = widened(filter)
   const t = translator(made.language)
   return {
     at,
     filter,
+    narrowing: narrowingOf(filter, entries[0]),
+    widerHref: wider && href('trail', at, { ...wider }),
     rows: entries.map((entry) => ({
       sequence: entry.sequence,
       at: entry.at,
-      actor: entry.actor.name,
+      actor: { name: entry.actor.name, href: href('trail', at, { actor: entry.actor.id }) },
       mutation: entry.mutation,
-      subject: entry.subject,
-      href: subjectHref(at.tenantId, entry.subject),
+      subject: entry.subject.name,
+      href: subjectHref(at.tenantId, entry),
       outcome: entry.ending?.outcome ?? entry.outcome,
     })),
     firstHref: filter.before ? href('trail', at, kept) : undefined,
     nextHref: next ? href('trail', at, { ...kept, before: next }) : undefined,
-    mayExport: made.may('trail.export'),
+    files: made.may('trail.export')
+      ? {
+          csv: href('trailCsv', at, kept),
+          matching: hasFilter(filter) ? href('trailExport', at, kept) : null,
+          whole: href('trailExport', at),
+        }
+      : null,
     crumbs: [{ name: t('main:trail.title'), href: href('trail', at) }],
   }
+}
+
+/** The one thing, place or person the list is narrowed to, named as its newest record names it. */
+function narrowingOf({ id, under, actor }: Filter, newest: TrailEntry | undefined) {
+  const path = newest?.subject.path ?? []
+  if (id) return { by: 'id' as const, name: newest?.subject.name ?? id }
+  if (under) {
+    const named = [...path, ...(newest ? [newest.subject] : [])].find((node) => node.id === under)
+    return { by: 'under' as const, name: named?.name ?? null }
+  }
+  return actor ? { by: 'actor' as const, name: newest?.actor.name ?? actor } : null
 }
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
 export default function TrailList() {
   const t = useT()
-  const { at, rows, firstHref, nextHref, mayExport, filter } = useLoaderData<typeof loader>()
+  const { at, rows, firstHref, nextHref, filter } = useLoaderData<typeof loader>()
   const columns = [
     {
       key: 'when',
@@ -95,9 +83,13 @@ export default function TrailList() {
         </A>
       ),
     },
-    { key: 'who', title: t('main:trail.column.who'), cell: (row: Row) => <bdi>{row.actor}</bdi> },
+    { key: 'who', title: t('main:trail.column.who'), cell: ({ actor }: Row) => <Named {...actor} /> },
     { key: 'what', title: t('main:trail.column.what'), cell: (row: Row) => changeName(t, row.mutation) },
-    { key: 'subject', title: t('main:trail.column.subject'), cell: (row: Row) => <SubjectLink row={row} /> },
+    {
+      key: 'subject',
+      title: t('main:trail.column.subject'),
+      cell: (row: Row) => <Named name={row.subject} href={row.href} />,
+    },
     {
       key: 'outcome',
       title: t('main:trail.column.outcome'),
@@ -109,9 +101,10 @@ export default function TrailList() {
       <PageHeader
         name={t('main:trail.title')}
         status={<span className="text-soft">{t('main:trail.intro')}</span>}
-        actions={mayExport && <ButtonLink href={href('trailExport', at)}>{t('main:trail.export')}</ButtonLink>}
+        actions={<Files />}
       />
       <TrailFilters filter={filter} clearHref={href('trail', at)} />
+      <Narrowing />
       <Section flush>
         <Table
           caption={t('main:trail.caption')}
@@ -127,43 +120,43 @@ export default function TrailList() {
   )
 }
 
-function TrailFilters({ filter, clearHref }: { filter: z.infer<typeof Filter>; clearHref: string }) {
+function Files() {
   const t = useT()
-  const any = { value: '', label: t('word.any') }
-  const isSet = Object.values(filter).some((value) => value !== undefined)
+  const { files } = useLoaderData<typeof loader>()
+  if (!files) return null
   return (
-    <Filters clearHref={isSet ? clearHref : undefined} keep={{ id: filter.id, actor: filter.actor }}>
-      <TextInput name="q" type="search" label={t('main:trail.filter.search')} defaultValue={filter.q} />
-      <Select
-        name="mutation"
-        label={t('main:trail.filter.mutation')}
-        defaultValue={filter.mutation ?? ''}
-        options={[any, ...names.map((name) => ({ value: name, label: changeName(t, name) }))]}
-      />
-      <Select
-        name="outcome"
-        label={t('main:trail.filter.outcome')}
-        defaultValue={filter.outcome ?? ''}
-        options={[any, ...outcomes.map((outcome) => ({ value: outcome, label: t(`outcome.${outcome}`) }))]}
-      />
-      <Select
-        name="kind"
-        label={t('main:trail.filter.kind')}
-        defaultValue={filter.kind ?? ''}
-        options={[any, ...kinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))]}
-      />
-      <TextInput name="from" type="date" label={t('main:trail.filter.from')} defaultValue={filter.from} />
-      <TextInput name="to" type="date" label={t('main:trail.filter.to')} defaultValue={filter.to} />
-    </Filters>
+    <>
+      <ButtonLink href={files.csv}>{t('action.download')}</ButtonLink>
+      {files.matching && <ButtonLink href={files.matching}>{t('main:trail.exportMatching')}</ButtonLink>}
+      <ButtonLink href={files.whole}>{t('main:trail.export')}</ButtonLink>
+    </>
   )
 }
 
-function SubjectLink({ row }: { row: Row }) {
-  return row.href ? (
-    <A href={row.href}>
-      <bdi>{row.subject.name}</bdi>
+function Narrowing() {
+  const t = useT()
+  const { at, filter, narrowing, widerHref } = useLoaderData<typeof loader>()
+  if (!narrowing) return null
+  const without = { ...keptFilter(filter), [narrowing.by]: undefined }
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <bdi className="font-medium">
+        {narrowing.name === null
+          ? t('main:trail.filter.somewhere')
+          : t(`main:trail.filter.only.${narrowing.by}`, { name: narrowing.name })}
+      </bdi>
+      {widerHref && <A href={widerHref}>{t('main:trail.filter.below')}</A>}
+      <A href={href('trail', at, without)}>{t('main:trail.filter.everything')}</A>
+    </p>
+  )
+}
+
+function Named({ name, href: to }: { name: string; href: string | null }) {
+  return to ? (
+    <A href={to}>
+      <bdi>{name}</bdi>
     </A>
   ) : (
-    <bdi>{row.subject.name}</bdi>
+    <bdi>{name}</bdi>
   )
 }

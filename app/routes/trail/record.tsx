@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       calls: ending.calls,
     },
     differences: fieldDifferences(record.before, ending?.after ?? record.after),
-    subjectHref: subjectHref(at.tenantId, record.subject),
+    subjectHref: subjectHref(at.tenantId, entry),
     crumbs: [
       { name: t('main:trail.title'), href: href('trail', at) },
       { name: t('main:trail.recordTitle', { sequence: record.sequence }), href: href('trailRecord', at) },

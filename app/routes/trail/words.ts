@@ -1,7 +1,8 @@
 /** The trail's own codes in words: why something ended as it did, and where its subject is found. */
 import { catalogue, type ErrorCode } from '#contracts/error-codes'
-import type { Subject } from '~/audit/record'
-import { href } from '~/hrefs'
+import type { NodeType, PathNode } from '#contracts/scalars'
+import type { TrailEntry } from '~/audit/trail.server'
+import { href, isId, nodeHref } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 
@@ -39,11 +40,26 @@ function codeText(t: Translate, code: string): string {
   return known ? errorText(t, `errors:catalogue.${known.key}`) : t('errors:unexplained', { code })
 }
 
-/** Where a subject lives now; null for kinds without an address of their own. */
-export function subjectHref(tenantId: string, subject: Subject): string | null {
-  if (subject.kind === 'device') return href('deviceById', { tenantId, deviceId: subject.id })
-  if (subject.kind === 'user') return href('user', { tenantId, userId: subject.id })
-  return null
+/** Where the subject of a record lives now; null for kinds without an address of their own, and for what was deleted. */
+export function subjectHref(tenantId: string, record: Pick<TrailEntry, 'subject' | 'customerId' | 'mutation' | 'ending'>) {
+  const { subject, customerId, mutation, ending } = record
+  if (mutation.endsWith('.delete') && ending?.outcome === 'done') return null
+  const became = ending?.detail?.became
+  const id = typeof became === 'string' ? became : subject.id
+  if (!isId(id) || id.startsWith('new:')) return null
+  if (subject.kind === 'device') return href('deviceById', { tenantId, deviceId: id })
+  if (subject.kind === 'user') return href('user', { tenantId, userId: id })
+  if (subject.kind === 'tenant') return href('tenant', { tenantId: id })
+  if (subject.kind === 'customer') return href('customer', { tenantId, customerId: id })
+  const path = (subject.path ?? []) as PathNode[]
+  const isPlaced = subject.kind === 'group' || subject.kind === 'site' || path.length > 0
+  if (!customerId || !isPlaced) return null
+  try {
+    return nodeHref({ tenantId, customerId }, path, { id, type: subject.kind as NodeType })
+  } catch {
+    // The ancestors as they were written down do not lead there.
+    return null
+  }
 }
 
 /** A change by its name in words; a name from another version stays as it is. */

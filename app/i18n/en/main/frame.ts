@@ -33,6 +33,7 @@ const frame = {
     deployments: 'Deployments',
     users: 'People',
     trail: 'Trail',
+    operator: 'Operator',
   },
 }
 

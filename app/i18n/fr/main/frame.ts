@@ -36,6 +36,7 @@ const frame = {
     deployments: 'Déploiements',
     users: 'Personnes',
     trail: 'Registre',
+    operator: 'Exploitation',
   },
 } satisfies Same<typeof en>
 

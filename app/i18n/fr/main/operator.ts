@@ -3,6 +3,46 @@ import type { Same } from '../../same'
 
 const operator: Same<typeof en> = {
   title: 'Exploitation',
+  intro: 'L’état du registre de chaque locataire, et où il est conservé.',
+  chains: 'Chaînes',
+  empty: 'Il n’y a pas encore de registre.',
+  emptyHint: 'La première modification, ou le premier refus, le commence.',
+  records: 'Enregistrements',
+  head: 'Tête',
+  signed: 'Signé',
+  upTo: 'Jusqu’à l’enregistrement {{sequence, number}}',
+  neverSigned: 'Pas encore',
+  since_one: '{{count, number}} enregistrement depuis',
+  since_other: '{{count, number}} enregistrements depuis',
+  unknown: 'Résultats inconnus',
+  open: 'Non terminées',
+  verify: 'Contrôle',
+  verifyNow: 'Vérifier maintenant',
+  kept: 'Stockage et signatures',
+  engine: 'Stockage',
+  engines: { sqlite: 'Embarqué (SQLite)', postgresql: 'PostgreSQL' },
+  size: 'Taille',
+  signingKey: 'Clé de signature',
+  olderKeys: 'Clés précédentes',
+  verdict: {
+    whole: 'Le registre de {{name}} est intact.',
+    walked_one: '{{count, number}} enregistrement contrôlé en {{seconds}} s.',
+    walked_other: '{{count, number}} enregistrements contrôlés en {{seconds}} s.',
+    signed: 'Des signatures l’attestent jusqu’à l’enregistrement {{sequence, number}}.',
+    unsigned: 'Aucune signature ne l’atteste encore.',
+    broken: 'Le registre de {{name}} est rompu à l’enregistrement {{sequence, number}}.',
+    look: 'Enregistrement {{sequence}}',
+  },
+  why: {
+    gap: 'L’enregistrement manque, alors que d’autres le suivent.',
+    previousHash: 'L’enregistrement ne fait pas suite au précédent.',
+    hash: 'L’enregistrement ne correspond plus à son empreinte.',
+    checkpoint:
+      'Un point de contrôle signé dit que cet enregistrement était un autre : le registre a été réécrit ici ou avant.',
+    tail: 'L’enregistrement et tous ceux qui le suivaient ont disparu.',
+    signature: 'La signature du point de contrôle de cet enregistrement n’est pas valable.',
+    key: 'Le point de contrôle de cet enregistrement a été signé par une clé inconnue ici.',
+  },
 }
 
 export default operator

@@ -1,0 +1,66 @@
+/**
+ * The trail as JSON lines (docs/trail.md): a line that says what the file is and brings the public keys, then the
+ * records; in a whole chain each signed checkpoint follows the record it names.
+ */
+import type { CheckpointLine } from './checkpoint.server'
+import { checkpointsOf, publicKeys } from './checkpoints.server'
+import type { TrailRecord } from './record'
+import { chainOf, findEntries, type TrailFilter } from './trail.server'
+
+export interface ExportHead {
+  type: 'trail'
+  format: 1
+  tenantId: string
+  exportedAt: string
+  /** Whether every record of the tenant is in it; a part can only be checked record by record. */
+  isWhole: boolean
+  keys: { id: string; publicKey: string }[]
+}
+
+export type ExportLine = ExportHead | CheckpointLine | TrailRecord
+
+async function headOf(tenantId: string, isWhole: boolean): Promise<ExportHead> {
+  return {
+    type: 'trail',
+    format: 1,
+    tenantId,
+    exportedAt: new Date().toISOString(),
+    isWhole,
+    keys: await publicKeys(),
+  }
+}
+
+/** A tenant's whole chain, in order. */
+export async function* wholeTrail(tenantId: string): AsyncGenerator<ExportLine> {
+  const head = await headOf(tenantId, true)
+  yield head
+  const keys = new Map(head.keys.map(({ id, publicKey }) => [id, publicKey]))
+  const checkpoints = (await checkpointsOf(tenantId)).values()
+  let next = checkpoints.next()
+  for await (const record of chainOf(tenantId)) {
+    yield record
+    while (!next.done && next.value.sequence <= record.sequence) {
+      yield { type: 'checkpoint', ...next.value, publicKey: keys.get(next.value.keyId) ?? '' }
+      next = checkpoints.next()
+    }
+  }
+}
+
+/** The records that match, newest first, each followed by how it ended. */
+export async function* partOfTrail(filter: TrailFilter): AsyncGenerator<ExportLine> {
+  yield await headOf(filter.tenantId, false)
+  for await (const { ending, ...record } of entriesOf(filter)) {
+    yield record
+    if (ending) yield ending
+  }
+}
+
+/** Every entry that matches, newest first, a page at a time. */
+export async function* entriesOf(filter: TrailFilter) {
+  for (let before = filter.before; ; ) {
+    const { entries, next } = await findEntries({ ...filter, before, limit: 200 })
+    yield* entries
+    if (next === null) return
+    before = next
+  }
+}

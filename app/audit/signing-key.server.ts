@@ -1,0 +1,27 @@
+/** The key of this console that signs checkpoints: TRAIL_SIGNING_KEY, else one made once and kept (design §8). */
+import type { KeyObject } from 'node:crypto'
+import { config } from '~/config.server'
+import { keyIdOf, privateKeyFrom, publicKeyFrom, writtenKey } from '~/ed25519.server'
+import { generatedSigningKey } from '~/generated-secrets.server'
+
+export interface SigningKey {
+  privateKey: KeyObject
+  id: string
+  /** Base64 SPKI: what verifies the signatures. */
+  publicKey: string
+}
+
+let known: SigningKey | undefined
+
+export function signingKey(): SigningKey {
+  known ??= read()
+  return known
+}
+
+function read(): SigningKey {
+  const { trailSigningKey, dataDir } = config()
+  const privateKey = privateKeyFrom(trailSigningKey ?? generatedSigningKey(dataDir))
+  const publicKey = privateKey && publicKeyFrom(privateKey)
+  if (!privateKey || !publicKey) throw new Error('TRAIL_SIGNING_KEY: is not an Ed25519 private key')
+  return { privateKey, id: keyIdOf(publicKey), publicKey: writtenKey(publicKey) }
+}

@@ -1,0 +1,69 @@
+/** How each tenant's chain stands: what an operator looks at (design §8). */
+import { SqliteAdapter, sql } from 'kysely'
+import { database } from '~/store/store.server'
+
+export interface ChainState {
+  tenantId: string
+  records: number
+  head: string
+  /** The newest signed head. */
+  checkpoint: { sequence: number; at: string } | null
+  /** Changes of which it is not known whether they were made. */
+  unknown: number
+  /** Changes that were begun and have no outcome yet, and when the oldest of them was. */
+  open: number
+  openSince: string | null
+}
+
+/** Every chain there is. */
+export async function chainStates(): Promise<ChainState[]> {
+  const db = database()
+  const [heads, checkpoints, unknown, open] = await Promise.all([
+    db.selectFrom('chain_head').selectAll().orderBy('tenant_id').execute(),
+    db
+      .selectFrom('checkpoint')
+      .select(['tenant_id', (eb) => eb.fn.max('sequence').as('sequence'), (eb) => eb.fn.max('at').as('at')])
+      .groupBy('tenant_id')
+      .execute(),
+    db
+      .selectFrom('trail')
+      .select(['tenant_id', (eb) => eb.fn.countAll().as('count')])
+      .where('entry', '=', 'outcome')
+      .where('outcome', '=', 'unknown')
+      .groupBy('tenant_id')
+      .execute(),
+    db
+      .selectFrom('open_intent as i')
+      .innerJoin('trail as t', (join) =>
+        join.onRef('t.tenant_id', '=', 'i.tenant_id').onRef('t.sequence', '=', 'i.sequence'),
+      )
+      .select(['i.tenant_id', (eb) => eb.fn.countAll().as('count'), (eb) => eb.fn.min('t.at').as('since')])
+      .groupBy('i.tenant_id')
+      .execute(),
+  ])
+  return heads.map(({ tenant_id: tenantId, sequence, hash }) => {
+    const of = <Row extends { tenant_id: string }>(rows: readonly Row[]) =>
+      rows.find((row) => row.tenant_id === tenantId)
+    const checkpoint = of(checkpoints)
+    return {
+      tenantId,
+      records: Number(sequence),
+      head: hash,
+      checkpoint: checkpoint ? { sequence: Number(checkpoint.sequence), at: checkpoint.at } : null,
+      unknown: Number(of(unknown)?.count ?? 0),
+      open: Number(of(open)?.count ?? 0),
+      openSince: of(open)?.since ?? null,
+    }
+  })
+}
+
+/** Which engine the store runs on, and how large it is in bytes. */
+export async function storeState(): Promise<{ engine: 'sqlite' | 'postgresql'; bytes: number }> {
+  const db = database()
+  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const asked = isEmbedded
+    ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+    : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+  const { rows } = await asked.execute(db)
+  return { engine: isEmbedded ? 'sqlite' : 'postgresql', bytes: Number(rows[0]?.bytes ?? 0) }
+}

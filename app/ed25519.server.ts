@@ -1,0 +1,52 @@
+/** Ed25519 keys as they are written down: private ones as PKCS8 PEM or as a base64 seed, public ones as base64 SPKI. */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+
+/** What PKCS8 puts before the 32 bytes of a seed. */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The private key a text holds; null where it holds none. */
+export function privateKeyFrom(text: string): KeyObject | null {
+  const written = text.replaceAll('\\n', '\n').trim()
+  try {
+    const key = written.startsWith('-----')
+      ? createPrivateKey(written)
+      : /^[A-Za-z0-9+/_-]{43}=?$/.test(written)
+        ? createPrivateKey({
+            key: Buffer.concat([pkcs8Prefix, Buffer.from(written, 'base64')]),
+            format: 'der',
+            type: 'pkcs8',
+          })
+        : null
+    return key?.asymmetricKeyType === 'ed25519' ? key : null
+  } catch {
+    return null
+  }
+}
+
+/** A new private key as PKCS8 PEM. */
+export function newPrivateKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+}
+
+/** The public key of a private one, or one that was written as PEM or base64 SPKI; null where the text holds none. */
+export function publicKeyFrom(source: KeyObject | string): KeyObject | null {
+  try {
+    const key =
+      typeof source !== 'string' || source.trim().startsWith('-----')
+        ? createPublicKey(source)
+        : createPublicKey({ key: Buffer.from(source, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519' ? key : null
+  } catch {
+    return null
+  }
+}
+
+/** A public key as base64 SPKI. */
+export function writtenKey(publicKey: KeyObject): string {
+  return publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+}
+
+/** The first 16 hex digits of the SHA-256 of the SPKI: by this a signature says which key made it. */
+export function keyIdOf(publicKey: KeyObject): string {
+  return createHash('sha256').update(publicKey.export({ format: 'der', type: 'spki' })).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,40 @@
+/** The form of the trail's filters; what it does not show it carries along. */
+import { outcomes } from '~/audit/record'
+import { useT } from '~/i18n/use-t'
+import { Select, TextInput } from '~/ui/field'
+import { Filters } from '~/ui/form'
+import { changeNames, type Filter, hasFilter, subjectKinds } from './filter'
+import { changeName } from './words'
+
+export function TrailFilters({ filter, clearHref }: { filter: Filter; clearHref: string }) {
+  const t = useT()
+  const any = { value: '', label: t('word.any') }
+  return (
+    <Filters
+      clearHref={hasFilter(filter) ? clearHref : undefined}
+      keep={{ id: filter.id, under: filter.under, actor: filter.actor }}
+    >
+      <TextInput name="q" type="search" label={t('main:trail.filter.search')} defaultValue={filter.q} />
+      <Select
+        name="mutation"
+        label={t('main:trail.filter.mutation')}
+        defaultValue={filter.mutation ?? ''}
+        options={[any, ...changeNames.map((name) => ({ value: name, label: changeName(t, name) }))]}
+      />
+      <Select
+        name="outcome"
+        label={t('main:trail.filter.outcome')}
+        defaultValue={filter.outcome ?? ''}
+        options={[any, ...outcomes.map((outcome) => ({ value: outcome, label: t(`outcome.${outcome}`) }))]}
+      />
+      <Select
+        name="kind"
+        label={t('main:trail.filter.kind')}
+        defaultValue={filter.kind ?? ''}
+        options={[any, ...subjectKinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))]}
+      />
+      <TextInput name="from" type="date" label={t('main:trail.filter.from')} defaultValue={filter.from} />
+      <TextInput name="to" type="date" label={t('main:trail.filter.to')} defaultValue={filter.to} />
+    </Filters>
+  )
+}

@@ -1,0 +1,21 @@
+/** What was done to the thing of a page, for whoever may read the trail there (design §8). */
+import { useMatches, useParams } from '@remix-run/react'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { ButtonLink } from '~/ui/link'
+import type { FrameData } from '../frame.server'
+import type { subjectKinds } from './filter'
+
+/** The id is the one in the page's own address. */
+export function HistoryLink({ kind }: { kind: (typeof subjectKinds)[number] }) {
+  const t = useT()
+  const { tenantId, ...params } = useParams()
+  const frame = useMatches().find((match) => match.id.endsWith('tenant/layout'))?.data as FrameData | undefined
+  const id = kind === 'tenant' ? tenantId : params[`${kind}Id`]
+  if (!tenantId || !id || !frame?.menu.some(({ name }) => name === 'trail')) return null
+  return (
+    <ButtonLink look="quiet" href={href('trail', { tenantId }, { kind, id })}>
+      {t('main:trail.history')}
+    </ButtonLink>
+  )
+}
