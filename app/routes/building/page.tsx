@@ -19,6 +19,7 @@ import { PlaceTable } from '../place-table'
 import { atRightAddress } from '../right-address.server'
 import { usageText } from '../site/usage'
 import { kindText } from '../space/kind'
+import { HistoryLink } from '../trail/history-link'
 import { nested } from './nested-spaces'
 
 export const handle = { title: (data) => data.building.name, menu: 'customer' } satisfies PageHandle<typeof loader>
@@ -85,7 +86,12 @@ export default function BuildingPage() {
       <PageHeader
         kind={t('entity.building')}
         name={building.name}
-        actions={devicesHref && <ButtonLink href={devicesHref}>{t('main:building.devices')}</ButtonLink>}
+        actions={
+          <>
+            {devicesHref && <ButtonLink href={devicesHref}>{t('main:building.devices')}</ButtonLink>}
+            <HistoryLink kind="building" />
+          </>
+        }
       />
       {building.description && <p className="max-w-prose">{building.description}</p>}
       <Columns>

@@ -14,6 +14,7 @@ import { Pager } from '~/ui/pager'
 import { crumbsOf } from '../crumbs'
 import { PlaceTable } from '../place-table'
 import { atRightAddress } from '../right-address.server'
+import { HistoryLink } from '../trail/history-link'
 
 export const handle = { title: (data) => data.group.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -56,7 +57,12 @@ export default function GroupPage() {
       <PageHeader
         kind={t('entity.group')}
         name={group.name}
-        actions={devicesHref && <ButtonLink href={devicesHref}>{t('main:group.devices')}</ButtonLink>}
+        actions={
+          <>
+            {devicesHref && <ButtonLink href={devicesHref}>{t('main:group.devices')}</ButtonLink>}
+            <HistoryLink kind="group" />
+          </>
+        }
       />
       {group.description && <p className="max-w-prose">{group.description}</p>}
       <Section title={t('count.sites', { count: total })} flush>

@@ -18,6 +18,7 @@ import { deviceRow } from '../device/row'
 import { PlaceTable } from '../place-table'
 import { atRightAddress } from '../right-address.server'
 import { usageText } from '../site/usage'
+import { HistoryLink } from '../trail/history-link'
 import { kindText } from './kind'
 
 export const handle = { title: (data) => data.space.name, menu: 'customer' } satisfies PageHandle<typeof loader>
@@ -76,7 +77,12 @@ export default function SpacePage() {
       <PageHeader
         kind={[kindText(t, space.kind), usage].filter(Boolean).join(' · ')}
         name={space.name}
-        actions={allHref && <ButtonLink href={allHref}>{t('main:space.allDevices')}</ButtonLink>}
+        actions={
+          <>
+            {allHref && <ButtonLink href={allHref}>{t('main:space.allDevices')}</ButtonLink>}
+            <HistoryLink kind="space" />
+          </>
+        }
       />
       {devices && (
         <Section title={t('main:space.devices')} flush>

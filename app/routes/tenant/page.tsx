@@ -15,6 +15,7 @@ import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import { HistoryLink } from '../trail/history-link'
 
 export const handle = { title: (data) => data.name, menu: 'customers' } satisfies PageHandle<typeof loader>
 
@@ -101,7 +102,7 @@ export default function TenantPage() {
   ]
   return (
     <>
-      <PageHeader kind={t('entity.tenant')} name={name} />
+      <PageHeader kind={t('entity.tenant')} name={name} actions={<HistoryLink kind="tenant" />} />
       <Filters clearHref={filter.q || filter.archived ? href('tenant', at) : undefined}>
         <TextInput name="q" type="search" label={t('main:tenant.search')} defaultValue={filter.q} />
         {mayArchived && (

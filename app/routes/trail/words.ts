@@ -42,11 +42,12 @@ function codeText(t: Translate, code: string): string {
 
 /** Where the subject of a record lives now; null for kinds without an address of their own, and for what was deleted. */
 export function subjectHref(tenantId: string, record: Pick<TrailEntry, 'subject' | 'customerId' | 'mutation' | 'ending'>) {
-  const { subject, customerId, mutation, ending } = record
-  if (mutation.endsWith('.delete') && ending?.outcome === 'done') return null
-  const became = ending?.detail?.became
-  const id = typeof became === 'string' ? became : subject.id
+  const { customerId, mutation, ending } = record
+  // What was created has its id by the time the change ended.
+  const subject = ending?.subject ?? record.subject
+  const { id } = subject
   if (!isId(id) || id.startsWith('new:')) return null
+  if (mutation.endsWith('.delete') && ending?.outcome === 'done') return null
   if (subject.kind === 'device') return href('deviceById', { tenantId, deviceId: id })
   if (subject.kind === 'user') return href('user', { tenantId, userId: id })
   if (subject.kind === 'tenant') return href('tenant', { tenantId: id })

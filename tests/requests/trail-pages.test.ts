@@ -1,0 +1,265 @@
+/** What the trail shows and hands out: filters in the address, files of it, history of a place, the operator's page. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckpointLine } from '../../app/audit/checkpoint.server'
+import type { ExportHead } from '../../app/audit/export.server'
+import type { TrailRecord } from '../../app/audit/record'
+import { href } from '../../app/hrefs'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, trailOf } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let marcus: Visitor
+let tenantId: string
+let campus: { tenantId: string; customerId: string; groupId: string; siteId: string }
+const apply = '_stage=apply'
+const hugo = () => ({ tenantId, userId: userIdOf('hugo.lapointe@boreal.example') })
+const controller = seedId('device', 'montcalm-SCI-ECYVAV-1')
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  marcus = await englishReader(product, 'marcus')
+  tenantId = tenantIdOf(product.services.world, 'boreal')
+  campus = {
+    tenantId,
+    customerId: customerIdOf('CUS1004'),
+    groupId: seedId('group', 'Montcalm campuses'),
+    siteId: siteIdOf(41),
+  }
+  await changeRoles('admin', '=SUM(1;2) night shift')
+  await changeNetwork('10.9.9.9')
+  const usha = await englishReader(product, 'usha')
+  await usha.post(href('userRoles', hugo()), [['level', 'tenant']])
+})
+afterAll(() => product.close())
+
+async function changeRoles(tenantRole: string, reason: string): Promise<void> {
+  const form = await amelie.get(href('userRoles', hugo()))
+  const plan = await form.submit(changeForm, { fill: { level: 'tenant', tenantRole } })
+  await plan.submit(changeForm, { press: apply, fill: { reason } })
+}
+
+async function changeNetwork(primaryDns: string): Promise<void> {
+  const form = await amelie.get(href('siteNetworkSettings', campus, { device: controller }))
+  const plan = await form.submit(changeForm, {
+    fill: { 'primary.primaryDns': primaryDns, 'keep.primary.primaryDns': null },
+  })
+  await plan.submit(changeForm, { press: apply })
+}
+
+/** Each row of the list as `what · about · outcome`, the newest first. */
+function rowsOf(page: Page): string[] {
+  return page.root.querySelectorAll('main tbody tr').map((row) => {
+    const cells = row.querySelectorAll('td').map((cell) => cell.structuredText.replace(/\s+/g, ' ').trim())
+    return cells.slice(1).join(' · ')
+  })
+}
+
+const roles = 'Change roles · Hugo Lapointe · Done'
+const network = 'Save network settings · VAV SCI-01 · Done'
+
+describe('the list', () => {
+  test('shows everything, the newest first', async () => {
+    const page = await amelie.get(href('trail', { tenantId }))
+    expect(rowsOf(page)).toEqual([expect.stringContaining('Denied'), network, roles])
+  })
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['what', { mutation: 'network.save' }, [network]],
+    ['how it ended', { outcome: 'done' }, [network, roles]],
+    ['whom it is about', { kind: 'device', id: controller }, [network]],
+    ['a site it was below', { under: siteIdOf(41) }, [network]],
+    ['another site', { under: siteIdOf(1) }, []],
+    ['a customer it was below', { under: customerIdOf('CUS1004') }, [network]],
+    ['words in a name', { q: 'lapointe', outcome: 'done' }, [roles]],
+    ['a day before', { to: '2020-01-01' }, []],
+    ['nothing, when it is no filter', { outcome: 'splendid', from: 'yesterday', before: 'x' }, ['*']],
+  ])('is narrowed by %s', async (_, search, expected) => {
+    const page = await amelie.get(href('trail', { tenantId }, search))
+    expect(page.status).toBe(200)
+    if (expected[0] === '*') expect(rowsOf(page)).toHaveLength(3)
+    else expect(rowsOf(page)).toEqual(expected)
+  })
+
+  test('of one person or one thing is a link away, says so, and leads back to everything', async () => {
+    const all = await amelie.get(href('trail', { tenantId }, { outcome: 'done' }))
+    const hers = await all.follow('Amélie Tremblay')
+    expect(hers.text).toContain('Only what Amélie Tremblay did')
+    expect(rowsOf(hers)).toEqual([network, roles])
+    const whole = await hers.follow('Everything')
+    expect(rowsOf(whole)).toHaveLength(3)
+    const site = await amelie.get(href('site', campus))
+    const history = await site.follow('History')
+    expect(history.address).toContain(`kind=site&id=${siteIdOf(41)}`)
+    expect(rowsOf(history)).toEqual([])
+    expect(rowsOf(await history.follow('And everything below it'))).toEqual([network])
+  })
+
+  test('is not handed out where it may not be, and its people see their customers only', async () => {
+    const [usha, claire] = [await englishReader(product, 'usha'), await englishReader(product, 'claire')]
+    expect((await usha.get(href('trail', { tenantId }))).status).toBe(403)
+    const hers = await claire.get(href('trail', { tenantId }))
+    expect([hers.status, rowsOf(hers)]).toEqual([200, []])
+    expect(hers.text).not.toContain('Export')
+    for (const name of ['trailCsv', 'trailExport'] as const)
+      expect((await claire.get(href(name, { tenantId }))).status).toBe(403)
+  })
+
+  test('speaks French', async () => {
+    amelie.setCookie('lng', 'fr')
+    const page = await amelie.get(href('trail', { tenantId }, { kind: 'site', id: siteIdOf(41) }))
+    amelie.setCookie('lng', 'en')
+    expect(page.text).toContain('Registre')
+    expect(page.text).toContain('Et tout ce qui se trouve au-dessous')
+    expect(page.text).not.toMatch(/main[.:]/)
+  })
+})
+
+test.each(['tenant', 'customer', 'group', 'site', 'building', 'space', 'device', 'user'] as const)(
+  'a %s shows its history to whoever may read the trail, and to nobody else',
+  async (kind) => {
+    const place = await amelie.get(href('deviceById', { tenantId, deviceId: controller }))
+    const [, buildingId = '', spaceId = ''] = place.address.match(/buildings\/([^/]+)\/spaces\/([^/]+)/) ?? []
+    const at = { ...campus, ...hugo(), buildingId, spaceId, deviceId: controller }
+    const page = await amelie.get(href(kind, at))
+    const link = page.root.querySelectorAll('a').find((one) => one.text.trim() === 'History')
+    expect(link?.getAttribute('href')).toContain(`/trail?kind=${kind}&id=`)
+    const usha = await englishReader(product, 'usha')
+    const hers = await usha.get(href(kind, at))
+    expect(hers.root.querySelectorAll('a').filter((one) => one.text.trim() === 'History')).toEqual([])
+  },
+)
+
+describe('a file of the trail', () => {
+  test('as a table has one line a record, with formulas made harmless', async () => {
+    const answer = await amelie.raw('GET', href('trailCsv', { tenantId }, { outcome: 'done' }))
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const text = await answer.text()
+    const lines = text.trim().split('\r\n')
+    expect(lines[0]).toContain('Record,When (UTC),Ended (UTC),Who')
+    expect(lines).toHaveLength(3)
+    expect(lines[2]).toContain(`'=SUM(1;2) night shift`)
+    expect(lines[1]).toContain('primary.ipv4.primaryDns: ')
+    expect(lines[1]).toContain('→ 10.9.9.9')
+  })
+
+  test('of a part holds the matching records with their endings, and verifies record by record', async () => {
+    const answer = await amelie.raw('GET', href('trailExport', { tenantId }, { mutation: 'network.save' }))
+    const lines = (await answer.text()).trim().split('\n')
+    const [head, intent, ending, ...more] = lines.map((line) => JSON.parse(line)) as [ExportHead, ...TrailRecord[]]
+    expect(more).toEqual([])
+    expect(head).toMatchObject({ type: 'trail', isWhole: false, tenantId })
+    expect([intent?.entry, ending?.entry, ending?.intentSequence]).toEqual(['intent', 'outcome', intent?.sequence])
+    const file = join(product.dataDir, 'part.jsonl')
+    writeFileSync(file, lines.join('\n'))
+    expect(verify(file)).toMatchObject({ status: 0, stdout: expect.stringContaining('a part of a trail') })
+    writeFileSync(file, lines.join('\n').replace('10.9.9.9', '10.9.9.8'))
+    expect(verify(file)).toMatchObject({ status: 1, stdout: expect.stringContaining('(hash)') })
+  }, 30_000)
+})
+
+const verify = (...argv: string[]) =>
+  spawnSync(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...argv], {
+    env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_ORIGIN: product.origin },
+    encoding: 'utf8',
+  })
+
+describe('a signed checkpoint', () => {
+  test('is in the folder, in the log and in the export, and a trail that was cut or rewritten no longer fits it', async () => {
+    await product.stop()
+    const file = join(product.dataDir, 'checkpoints.jsonl')
+    expect(existsSync(file)).toBe(true)
+    const kept = readFileSync(file, 'utf8').trim().split('\n')
+    const last = JSON.parse(kept.at(-1) ?? '') as CheckpointLine
+    expect(product.log()).toContain(kept.at(-1))
+    await product.start()
+    const records = await trailOf(amelie, tenantId)
+    expect(last).toMatchObject({ type: 'checkpoint', sequence: records.length, hash: records.at(-1)?.hash })
+    const whole = await (await amelie.raw('GET', href('trailExport', { tenantId }))).text()
+    expect(whole).toContain(last.signature)
+
+    const copy = join(product.dataDir, 'trail.jsonl')
+    writeFileSync(copy, whole)
+    expect(verify(copy)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`signed up to record ${records.length}`),
+    })
+    const cut = whole.split('\n').filter((line) => !line.includes(records.at(-1)?.hash ?? '-'))
+    writeFileSync(copy, cut.join('\n'))
+    expect(verify(copy, '--checkpoints', file)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`BROKEN at record ${records.length} (tail)`),
+    })
+  }, 60_000)
+
+  test('is not made for a chain that is broken, and the log says so', async () => {
+    await product.stop()
+    const before = readFileSync(join(product.dataDir, 'checkpoints.jsonl'), 'utf8')
+    await product.start()
+    await changeRoles('user', 'Back to days')
+    const store = new Database(join(product.dataDir, 'console.sqlite'))
+    const sequence = (await trailOf(amelie, tenantId)).length
+    const set = (reason: string) =>
+      store.prepare('UPDATE trail SET reason = ? WHERE tenant_id = ? AND sequence = ?').run(reason, tenantId, sequence)
+    set('Never said')
+    await product.stop()
+    expect(readFileSync(join(product.dataDir, 'checkpoints.jsonl'), 'utf8')).toBe(before)
+    expect(product.log()).toContain(`is broken at record ${sequence} (hash)`)
+    set('Back to days')
+    store.close()
+    await product.start()
+  }, 60_000)
+})
+
+describe('the operator’s page', () => {
+  const operator = (search = {}) => href('operator', {}, search)
+
+  test('is a super-admin’s alone', async () => {
+    expect((await marcus.get(operator())).status).toBe(200)
+    for (const login of ['amelie', 'usha', 'nadia']) {
+      const visitor = await englishReader(product, login)
+      expect([login, (await visitor.get(operator())).status]).toEqual([login, 403])
+    }
+  })
+
+  test('shows each chain, what signs it and where it is kept, and no secret', async () => {
+    const page = await marcus.get(operator())
+    const head = (await trailOf(amelie, tenantId)).at(-1)
+    expect(page.text).toMatch(/Boréal Facilities \d/)
+    expect(page.html).toContain(head?.hash)
+    expect(page.text).toContain('Embedded (SQLite)')
+    const pem = readFileSync(join(product.dataDir, 'trail-signing-key.pem'), 'utf8')
+    expect(page.html).not.toContain(pem.split('\n')[1])
+    expect((await (await marcus.get(href('tenant', { tenantId }))).follow('Operator')).status).toBe(200)
+  })
+
+  test('walks a chain when asked, says that it is whole, or names the first record that is not', async () => {
+    const whole = await marcus.get(operator({ verify: tenantId }))
+    expect(whole.text).toContain('The trail of Boréal Facilities is whole.')
+    const store = new Database(join(product.dataDir, 'console.sqlite'))
+    const set = (address: string) =>
+      store.prepare('UPDATE trail SET address = ? WHERE tenant_id = ? AND sequence = 2').run(address, tenantId)
+    const was = (
+      store.prepare('SELECT address FROM trail WHERE tenant_id = ? AND sequence = 2').get(tenantId) as {
+        address: string
+      }
+    ).address
+    set('192.0.2.1')
+    const broken = await marcus.get(operator({ verify: tenantId }))
+    set(was)
+    store.close()
+    expect(broken.text).toContain('The trail of Boréal Facilities is broken at record 2.')
+    expect(broken.text).toContain('The record is not what its hash was made of.')
+    expect((await broken.follow('Record 2')).status).toBe(200)
+    expect((await marcus.get(operator({ verify: 'nothing' }))).status).toBe(200)
+  })
+})
