@@ -48,5 +48,8 @@ export function writtenKey(publicKey: KeyObject): string {
 
 /** The first 16 hex digits of the SHA-256 of the SPKI: by this a signature says which key made it. */
 export function keyIdOf(publicKey: KeyObject): string {
-  return createHash('sha256').update(publicKey.export({ format: 'der', type: 'spki' })).digest('hex').slice(0, 16)
+  return createHash('sha256')
+    .update(publicKey.export({ format: 'der', type: 'spki' }))
+    .digest('hex')
+    .slice(0, 16)
 }

@@ -45,8 +45,8 @@ async function* linesOf<T>(file: string, onTorn?: (problem: string) => void): As
 
 async function keptCheckpoints(files: readonly string[]): Promise<CheckpointLine[]> {
   const kept: CheckpointLine[] = []
+  // A power cut may leave half a line.
   for (const file of files)
-    // A power cut may leave half a line.
     for await (const line of linesOf<CheckpointLine>(file, (problem) => console.error(`${problem}: left out`)))
       if (line.type === 'checkpoint') kept.push(line)
   return kept

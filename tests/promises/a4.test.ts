@@ -86,7 +86,8 @@ describe('a chain by itself', () => {
   })
 
   test('without any one of its records names the gap', () => {
-    for (let gone = 0; gone < length - 1; gone += 1) expectFlaw(flawOf(records.toSpliced(gone, 1)).flaw, gone + 1, 'gap')
+    for (let gone = 0; gone < length - 1; gone += 1)
+      expectFlaw(flawOf(records.toSpliced(gone, 1)).flaw, gone + 1, 'gap')
   })
 
   test('with any two neighbours swapped names the first of them', () => {

@@ -70,7 +70,7 @@ const network = 'Save network settings · VAV SCI-01 · Done'
 describe('the list', () => {
   test('shows everything, the newest first', async () => {
     const page = await amelie.get(href('trail', { tenantId }))
-    expect(rowsOf(page)).toEqual([expect.stringContaining('Denied'), network, roles])
+    expect(rowsOf(page)).toEqual([expect.stringContaining('Not allowed'), network, roles])
   })
 
   test.each<[string, Record<string, string>, string[]]>([

@@ -18,7 +18,9 @@ import { lastPlace, readerAt } from '../last-place.server'
 import { Chains } from './chains'
 import { Verdict } from './verdict'
 
-export const handle = { title: (_, t) => t('main:operator.title'), menu: 'operator' } satisfies PageHandle<typeof loader>
+export const handle = { title: (_, t) => t('main:operator.title'), menu: 'operator' } satisfies PageHandle<
+  typeof loader
+>
 
 export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'operator.read' })

@@ -72,7 +72,9 @@ function lineOf(entry: TrailEntry, t: Translate): Line {
     outcome: t(`outcome.${ending?.outcome ?? entry.outcome}`),
     why: plain(detailText(t, ending?.detail ?? entry.detail)),
     reason: plain(entry.reason ?? ''),
-    difference: plain(differences.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after ?? ''}`).join('; ')),
+    difference: plain(
+      differences.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after ?? ''}`).join('; '),
+    ),
     change: entry.changeId,
     address: plain(entry.address),
     hash: ending?.hash ?? entry.hash,

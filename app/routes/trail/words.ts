@@ -41,7 +41,10 @@ function codeText(t: Translate, code: string): string {
 }
 
 /** Where the subject of a record lives now; null for kinds without an address of their own, and for what was deleted. */
-export function subjectHref(tenantId: string, record: Pick<TrailEntry, 'subject' | 'customerId' | 'mutation' | 'ending'>) {
+export function subjectHref(
+  tenantId: string,
+  record: Pick<TrailEntry, 'subject' | 'customerId' | 'mutation' | 'ending'>,
+) {
   const { customerId, mutation, ending } = record
   // What was created has its id by the time the change ended.
   const subject = ending?.subject ?? record.subject
