@@ -34,6 +34,8 @@ export const paths = {
   change: `${tenant}/changes/:changeId`,
 
   customer,
+  search: `${customer}/search`,
+  customerMap: `${customer}/map`,
   customerDevices: `${customer}/devices`,
   customerDevicesCsv: `${customer}/devices/csv`,
   deployments: `${customer}/deployments`,

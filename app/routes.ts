@@ -46,6 +46,8 @@ export default [
     at('change', 'trail/change.tsx'),
     at('customer', 'customer/layout.tsx', [
       home('customer/page.tsx'),
+      at('search', 'search/page.tsx'),
+      at('customerMap', 'map/page.tsx'),
       at('customerDevices', 'device/list.tsx'),
       at('deployments', 'deployment/list.tsx'),
       at('newDeployment', 'deployment/new.tsx'),

@@ -35,6 +35,7 @@ export async function frameData(
         ? { name: customerName, href: href('customer', { tenantId, customerId }) }
         : null,
     menu: tenantId ? menu({ tenantId, customerId, role: role.role }) : [],
+    searchHref: tenantId && customerId && may('hierarchy.read') ? href('search', { tenantId, customerId }) : null,
     switchHref: href('home', {}, { choose: 1 }),
   }
 }

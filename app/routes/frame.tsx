@@ -1,5 +1,5 @@
 /** The frame around signed-in pages, drawn from its data and from what the deepest page says of itself. */
-import { useMatches } from '@remix-run/react'
+import { useLocation, useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -37,6 +37,8 @@ export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?
   )
   const current = matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
   const top = data.customer ?? data.tenant
+  const { pathname, search } = useLocation()
+  const words = pathname === data.searchHref ? (new URLSearchParams(search).get('q') ?? undefined) : undefined
   return (
     <PageContextProvider unit={data.unit}>
       <Frame
@@ -54,6 +56,7 @@ export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?
           href: entry.href,
           isCurrent: entry.name === current,
         }))}
+        search={data.searchHref ? { href: data.searchHref, query: words } : undefined}
         tree={tree}
         breadcrumb={top && crumbs.length > 0 ? <Breadcrumb crumbs={[top, ...crumbs]} /> : undefined}
       >

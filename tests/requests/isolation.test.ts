@@ -45,6 +45,8 @@ const expectations = {
   trailCsv: { may: tenantAdministrators },
   change: { may: everyone, finds: ['marcus', 'amelie', 'usha'] },
   customer: { may: members },
+  search: { may: members },
+  customerMap: { may: members },
   customerDevices: { may: members },
   customerDevicesCsv: { may: members },
   deployments: { may: members },

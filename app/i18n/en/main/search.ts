@@ -1,5 +1,17 @@
 const search = {
   title: 'Search',
+  titleOf: 'Search for “{{words}}”',
+  words: 'Name, path, host id or address',
+  hint: 'At least two letters. The address of this page can be sent to a colleague.',
+  kind: 'Kind',
+  path: 'Where',
+  match: 'What matched',
+  caption: 'Found for “{{words}}”',
+  empty: 'Nothing of this customer matches.',
+  emptyHint: 'Use fewer or shorter words, or look in another customer.',
+  partial:
+    'This backend cannot search. Groups, sites and controllers were looked through; buildings and spaces are missing.',
+  field: { name: 'Name', hostId: 'Host id', address: 'Address', label: 'Label', path: 'Path' },
 }
 
 export default search

@@ -50,11 +50,11 @@ const change = {
     delete: 'Supprimer un espace',
   },
   device: {
-    create: 'Créer des contrôleurs',
-    edit: 'Modifier un contrôleur',
-    delete: 'Supprimer des contrôleurs',
+    create: 'Créer des automates',
+    edit: 'Modifier un automate',
+    delete: 'Supprimer des automates',
     upload: 'Envoyer un fichier de construction',
-    onboard: 'Mettre en service un contrôleur',
+    onboard: 'Mettre en service un automate',
     offboard: 'Annuler une mise en service',
   },
   tunnel: {

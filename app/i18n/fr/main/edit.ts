@@ -3,7 +3,7 @@ import type { Same } from '../../same'
 
 const edit: Same<typeof en> = {
   done: 'Enregistré',
-  record: 'L’afficher dans le journal',
+  record: 'L’afficher dans le registre',
   reasonRecord: 'Remise en place de ce que l’enregistrement {{sequence}} a modifié',
   putBack:
     'Les valeurs d’avant l’enregistrement {{sequence}} sont reprises. Rien n’est modifié tant que vous n’enregistrez pas',

@@ -2,7 +2,17 @@ import type en from '../../en/main/map'
 import type { Same } from '../../same'
 
 const map: Same<typeof en> = {
-  title: 'Carte',
+  title: 'Carte des sites',
+  titleOf: 'Carte des sites de {{name}}',
+  caption: 'Carte : chaque repère est un site de la liste, avec son numéro ; ×n en désigne plusieurs, tout proches',
+  list: 'Sites de la carte',
+  number: 'N°',
+  place: 'Lieu',
+  offline: 'Hors ligne',
+  unplaced: 'sans coordonnées',
+  empty: 'Ce client n’a pas encore de site.',
+  nothing: 'Aucun site n’a de coordonnées ici.',
+  nothingHint: 'Ajoutez une latitude et une longitude à un site pour le voir sur la carte.',
 }
 
 export default map

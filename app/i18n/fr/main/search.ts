@@ -3,6 +3,18 @@ import type { Same } from '../../same'
 
 const search: Same<typeof en> = {
   title: 'Recherche',
+  titleOf: 'Recherche de « {{words}} »',
+  words: 'Nom, chemin, identifiant d’hôte ou adresse',
+  hint: 'Deux lettres au moins. L’adresse de cette page peut être envoyée à un collègue.',
+  kind: 'Type',
+  path: 'Emplacement',
+  match: 'Ce qui correspond',
+  caption: 'Trouvé pour « {{words}} »',
+  empty: 'Rien ne correspond chez ce client.',
+  emptyHint: 'Utilisez moins de mots ou des mots plus courts, ou cherchez chez un autre client.',
+  partial:
+    'Ce service ne sait pas chercher. Les groupes, sites et automates ont été parcourus ; les bâtiments et les espaces manquent.',
+  field: { name: 'Nom', hostId: 'Identifiant d’hôte', address: 'Adresse', label: 'Libellé', path: 'Chemin' },
 }
 
 export default search
