@@ -6,8 +6,11 @@ import { defineConfig } from 'vite'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** What stays a package beside the one file: libsql is native, undici asks for parts of Node only newer ones have. */
-const outside = ['libsql', 'undici']
+/**
+ * What stays a package beside the one file: libsql is native, undici asks for parts of Node only newer ones have, pg
+ * looks for a native sibling.
+ */
+const outside = ['libsql', 'pg', 'undici']
 
 /** Compiles `server.ts` as the server build's entry, so that one file is the whole console. */
 const doorIsTheEntry = {

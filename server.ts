@@ -15,7 +15,7 @@ import { createDoor, type Door } from '~/door/door.server'
 import { listen, stop } from '~/door/listen.server'
 import { log } from '~/door/log.server'
 import { staticFiles } from '~/door/static-files.server'
-import { closeStore, openStore } from '~/store/store.server'
+import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
 
 export * from 'virtual:remix/server-build'
 
@@ -64,7 +64,7 @@ function giveUp(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') console.error(`PORT: ${config().port} is taken; stop what listens there or set PORT`)
   else if (code === 'EACCES') console.error(`PORT: ${config().port} may not be opened by this user`)
-  else if (error instanceof UnwritableFolder) console.error(error.message)
+  else if (error instanceof UnwritableFolder || error instanceof UnreachableDatabase) console.error(error.message)
   else console.error(error)
   process.exit(1)
 }

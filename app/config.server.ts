@@ -37,9 +37,10 @@ const variables = {
   PUBLIC_ORIGIN: httpOrigin.optional().describe('Address people type; default http://localhost:PORT.'),
   DATA_DIR: z.string().default('./data').describe('Folder of the console’s own files.'),
   DATABASE_URL: z
-    .never({ error: 'PostgreSQL is not supported yet: leave it unset, the store is a file in DATA_DIR' })
+    .string()
+    .refine(isPostgresUrl, { error: 'must be an address such as postgres://user:password@host:5432/database' })
     .optional()
-    .describe('PostgreSQL for several replicas; not supported yet.'),
+    .describe('PostgreSQL for the console’s store, so that replicas share it; unset: a file in DATA_DIR.'),
 
   TENANT_API_URL: httpOrigin.optional().describe('Origin of the tenant service. Set all seven or none.'),
   SITE_API_URL: httpOrigin.optional().describe('Origin of the site service.'),
@@ -140,6 +141,8 @@ export interface Config {
   /** Whether the public origin is https: Secure cookies, HSTS. */
   secure: boolean
   dataDir: string
+  /** Where the store is; null: a file in `dataDir`. */
+  databaseUrl: string | null
   /** Origin of a backend service; the contract adds the base path. */
   service(name: ServiceName): string
   /** True when the seven services are the reference services beside the console. */
@@ -229,8 +232,10 @@ function contradictions(env: Environment): string[] {
   if (missing.length > 0 && missing.length < names.length) {
     for (const name of missing) problems.push(`${name}: is missing; set the address of every service, or of none`)
   }
-  if (env.OIDC_ISSUER && !env.EVALUATION_IDENTITY_URL && !env.OIDC_CLIENT_ID) {
-    problems.push('OIDC_CLIENT_ID: is missing beside OIDC_ISSUER')
+  const isEvaluation = !env.OIDC_ISSUER || env.EVALUATION_IDENTITY_URL !== undefined
+  if (!isEvaluation && !env.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID: is missing beside OIDC_ISSUER')
+  if (!isEvaluation && env.DATABASE_URL && !env.SESSION_SECRET) {
+    problems.push('SESSION_SECRET: is missing beside DATABASE_URL; replicas open each other’s sessions with it')
   }
   return problems
 }
@@ -252,6 +257,7 @@ function shape(env: Environment): Config {
     publicOrigin,
     secure: publicOrigin.startsWith('https:'),
     dataDir,
+    databaseUrl: env.DATABASE_URL ?? null,
     service(name) {
       const [variable, offset] = servicePlaces[name]
       return origin(env[variable] ?? `http://127.0.0.1:${env.PORT_BASE + offset}`)
@@ -284,6 +290,12 @@ function shape(env: Environment): Config {
 
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}
+
+function isPostgresUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, pathname } = new URL(value)
+  return /^postgres(?:ql)?:$/.test(protocol) && pathname.length > 1
 }
 
 function isOrigin(value: string): boolean {

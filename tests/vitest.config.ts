@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** What also runs with its consoles on PostgreSQL (`STORE=postgres`), and what runs only there. */
+const onBoth = ['tests/requests/**', 'tests/door/**']
+const onPostgresOnly = ['tests/replicas/**', 'tests/promises/v6.test.ts']
+const onPostgres = process.env.STORE === 'postgres'
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const testsIn = (pattern: string) => pattern.replace(/\*\*$/, '**/*.test.{ts,tsx}')
 
 export default defineConfig({
   root: here('..'),
@@ -13,8 +20,9 @@ export default defineConfig({
   },
   esbuild: { jsx: 'automatic' },
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/browser/**', 'node_modules/**'],
+    include: onPostgres ? [...onBoth, ...onPostgresOnly].map(testsIn) : ['tests/**/*.test.{ts,tsx}'],
+    exclude: ['tests/browser/**', 'node_modules/**', ...(onPostgres ? [] : onPostgresOnly)],
+    globalSetup: onPostgres ? [here('harness/postgres-server.ts')] : [],
     environment: 'node',
     maxWorkers: 2,
     testTimeout: 60_000,

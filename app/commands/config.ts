@@ -14,9 +14,10 @@ if (process.argv.includes('--example')) {
 
 function print() {
   try {
-    const { oidc, sessionSecrets, trailSigningKey, service, ...rest } = readConfig(process.env)
+    const { databaseUrl, oidc, sessionSecrets, trailSigningKey, service, ...rest } = readConfig(process.env)
     const shown = {
       ...rest,
+      databaseUrl: databaseUrl === null ? null : withoutPassword(databaseUrl),
       tenantService: service('tenant'),
       oidc: { ...oidc, clientSecret: oidc.clientSecret ? '(set)' : null },
       sessionSecrets: sessionSecrets.length,
@@ -28,4 +29,11 @@ function print() {
     for (const problem of error.problems) console.error(problem)
     process.exitCode = 78
   }
+}
+
+/** The query is left out too: a password may stand there. */
+function withoutPassword(address: string): string {
+  const { protocol, username, password, host, pathname } = new URL(address)
+  const who = username && `${username}${password && ':(set)'}@`
+  return `${protocol}//${who}${host}${pathname}`
 }

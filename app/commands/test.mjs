@@ -1,6 +1,7 @@
 /**
- * `npm test`: installs what is missing, builds, then types, lint, vitest and Playwright, stopping at the first
- * stage that fails. The last line is the plain count. `--fast` leaves out what needs the built console.
+ * `npm test`: installs what is missing, builds, then types, lint, vitest on both engines of the store and Playwright,
+ * stopping at the first stage that fails. The last line is the plain count. `--fast` leaves out what needs the built
+ * console.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 
 const isFast = process.argv.includes('--fast')
+const skipsPostgres = process.env.SKIP_POSTGRES === '1'
 const results = 'tests/results'
 const browserTests = 'tests/playwright.config.ts'
 const counts = { passed: 0, failed: 0 }
@@ -16,8 +18,8 @@ const counts = { passed: 0, failed: 0 }
 const stages = [
   ['types', () => run('node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.'])],
   ['lint', () => run('node_modules/@biomejs/biome/bin/biome', ['lint', '--diagnostic-level=error', '.'])],
-  ['tests', vitest],
-  ...(isFast ? [] : [['browser tests', playwright]]),
+  ['tests', () => vitest('vitest')],
+  ...(isFast ? [] : [...(skipsPostgres ? [] : [['tests on PostgreSQL', onPostgres]]), ['browser tests', playwright]]),
 ]
 
 try {
@@ -38,20 +40,29 @@ try {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 ? 1 : 0
 
-function vitest() {
-  const report = `${results}/vitest.json`
+/** What its own configuration chooses for that engine. */
+function onPostgres() {
+  return vitest('vitest-postgres', { STORE: 'postgres' })
+}
+
+function vitest(name, env = {}) {
+  const report = `${results}/${name}.json`
   const only = isFast
     ? ['tests/house', 'tests/unit', 'tests/ui', 'tests/door'].filter((folder) => existsSync(folder))
     : []
-  const passed = run('node_modules/vitest/vitest.mjs', [
-    'run',
-    '--config',
-    'tests/vitest.config.ts',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...only,
-  ])
+  const passed = run(
+    'node_modules/vitest/vitest.mjs',
+    [
+      'run',
+      '--config',
+      'tests/vitest.config.ts',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...only,
+    ],
+    env,
+  )
   if (existsSync(report)) countVitest(JSON.parse(readFileSync(report, 'utf8')))
   return passed
 }

