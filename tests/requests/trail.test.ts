@@ -1,7 +1,9 @@
 /** The trail: nothing is sent that it did not take first, and whatever was done to it afterwards is found. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChainCheck } from '../../app/audit/chain.server'
@@ -105,31 +107,37 @@ describe('a trail that cannot be written', () => {
 })
 
 describe('the stored trail', () => {
-  const verify = (...files: string[]) =>
-    spawnSync(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...files], {
+  const verify = async (...files: string[]) => {
+    const child = spawn(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...files], {
       env: {
         ...process.env,
         DATA_DIR: product.dataDir,
         DATABASE_URL: product.databaseUrl ?? '',
         PUBLIC_ORIGIN: product.origin,
       },
-      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
+    const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+    return { status, stdout }
+  }
 
   test('is whole by the command, in the store and as its export', async () => {
-    const stored = verify()
+    const stored = await verify()
     expect(stored.stdout).toMatch(new RegExp(`tenant ${tenantId}: whole, \\d+ records`))
     expect(stored.status).toBe(0)
     const file = join(product.dataDir, 'trail.jsonl')
     const records = await trailOf(amelie, tenantId)
     const write = (lines: TrailRecord[]) => writeFileSync(file, lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
     write(records)
-    expect(verify(file)).toMatchObject({
+    expect(await verify(file)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(`whole, ${records.length} records`),
     })
     write(records.with(2, { ...(records[2] as TrailRecord), reason: 'Forged' }))
-    expect(verify(file)).toMatchObject({ status: 1, stdout: expect.stringContaining('BROKEN at record 3 (hash)') })
+    expect(await verify(file)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('BROKEN at record 3 (hash)'),
+    })
   }, 60_000)
 
   test('edited in any column is found, and the record is named', async () => {
@@ -154,7 +162,7 @@ describe('the stored trail', () => {
     await db.deleteFrom('trail').where('tenant_id', '=', tenantId).where('sequence', '=', 2).execute()
     expect(await firstWrongStored()).toBe(2)
     await closeStore()
-    expect(verify()).toMatchObject({ status: 1, stdout: expect.stringContaining('BROKEN at record 2 (gap)') })
+    expect(await verify()).toMatchObject({ status: 1, stdout: expect.stringContaining('BROKEN at record 2 (gap)') })
   }, 60_000)
 
   async function firstWrongStored(): Promise<number | null> {
