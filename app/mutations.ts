@@ -19,6 +19,10 @@ interface Mutation {
 
 export const mutations = {
   'user.changeRoles': { capability: ['role.manage', 'custperm.manage'], reason: 'requiredForRemovals' },
+  'user.addRole': { capability: 'role.manage', reason: 'requiredForRemovals' },
+  'user.removeRole': { capability: 'role.manage', reason: 'required' },
+  'user.offboard': { capability: 'user.manage', reason: 'required' },
+  'user.delete': { capability: 'user.manage', reason: 'required' },
   'network.save': { capability: 'config.write', flagForMany: 'multipleConfiguration' },
   'configuration.send': { capability: 'config.send', flagForMany: 'multipleConfiguration' },
   'packages.deploy': { capability: 'deploy.run' },

@@ -19,11 +19,20 @@ export const paths = {
   profile: '/profile',
   /** The state of every chain, for who runs the console. */
   operator: '/operator',
+  /** The people of every tenant, for those who may enter all of them. */
+  allUsers: '/users',
+  allUsersCsv: '/users/csv',
 
   tenant,
   /** Looks the ancestors up and leads to the nested address; what alarms and the trail link to. */
   deviceById: `${tenant}/devices/:deviceId`,
   users: `${tenant}/users`,
+  usersCsv: `${tenant}/users/csv`,
+  /** What is done to several people at once; whom, stands in the query. */
+  usersRoleGiving: `${tenant}/users/role-giving`,
+  usersRoleTaking: `${tenant}/users/role-taking`,
+  usersOffboarding: `${tenant}/users/offboarding`,
+  usersDeletion: `${tenant}/users/deletion`,
   user: `${tenant}/users/:userId`,
   userRoles: `${tenant}/users/:userId/roles`,
   trail: `${tenant}/trail`,

@@ -26,17 +26,38 @@ export interface AskedChange {
 }
 
 const campus = { groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+const hugo = userIdOf('hugo.lapointe@boreal.example')
 const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
 
 export const everyChange: { [Name in MutationName]?: AskedChange } = {
   'user.changeRoles': {
-    address: (at) => href('userRoles', { ...at, userId: userIdOf('hugo.lapointe@boreal.example') }),
+    address: (at) => href('userRoles', { ...at, userId: hugo }),
     fields: {
       level: 'tenant',
       tenantRole: 'user',
       'customerRole[0]': `${customerIdOf('CUS1001')}:customer-user`,
       reason: 'x',
     },
+    of: 'tenant',
+  },
+  'user.addRole': {
+    address: (at) => href('usersRoleGiving', at),
+    fields: { 'user[0]': hugo, role: 'user', reason: 'x' },
+    of: 'tenant',
+  },
+  'user.removeRole': {
+    address: (at) => href('usersRoleTaking', at),
+    fields: { 'user[0]': hugo, role: 'user', reason: 'x' },
+    of: 'tenant',
+  },
+  'user.offboard': {
+    address: (at) => href('usersOffboarding', at),
+    fields: { 'user[0]': hugo, confirm: 'x', reason: 'x' },
+    of: 'tenant',
+  },
+  'user.delete': {
+    address: (at) => href('usersDeletion', at),
+    fields: { 'user[0]': hugo, confirm: 'x', reason: 'x' },
     of: 'tenant',
   },
   'network.save': {

@@ -36,7 +36,14 @@ const general = ['home', 'login', 'loginStart', 'loginCallback', 'logout', 'prof
 const expectations = {
   tenant: { may: members },
   deviceById: { may: members, leads: true },
+  allUsers: { may: ['super-admin'] },
+  allUsersCsv: { may: ['super-admin'] },
   users: { may: administrators },
+  usersCsv: { may: administrators },
+  usersRoleGiving: { may: tenantAdministrators },
+  usersRoleTaking: { may: tenantAdministrators },
+  usersOffboarding: { may: tenantAdministrators },
+  usersDeletion: { may: tenantAdministrators },
   user: { may: administrators, finds: ['marcus', 'amelie'] },
   userRoles: { may: administrators, finds: ['marcus', 'amelie'] },
   trail: { may: administrators },
@@ -136,6 +143,7 @@ function ask(name: Name, login: Login, whose: Whose): Asked | null {
   const known = { ...common, ...placed[customer] }
   const keys = [...paths[name].matchAll(/:([A-Za-z]+)/g)].map(([, key]) => key as string)
   const last = keys.at(-1) ?? ''
+  if (keys.length === 0 && whose !== 'own') return null
   if (whose === 'missing' && last === 'groupId') return null
   if (whose === 'another customer' && !keys.some((key) => key in (placed.CUS1001 ?? {}))) return null
   const missing = whose === 'missing' ? { [last]: last === 'sequence' ? '999999' : randomUUID() } : {}

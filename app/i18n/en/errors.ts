@@ -25,6 +25,7 @@ const errors = {
     tooSmall: 'This number is too small',
     invalid: 'This value cannot be used',
     choice: 'Choose one of the options shown',
+    confirmName: 'Type the name exactly as it is shown',
   },
   change: {
     invalid: 'Some values cannot be used. Nothing was sent',

@@ -24,6 +24,7 @@ const errors = {
     tooSmall: 'Ce nombre est trop petit',
     invalid: 'Cette valeur ne peut pas être utilisée',
     choice: 'Choisissez l’une des options proposées',
+    confirmName: 'Tapez le nom exactement comme il est affiché',
   },
   change: {
     invalid: 'Certaines valeurs ne peuvent pas être utilisées. Rien n’a été envoyé',

@@ -6,6 +6,7 @@ import { reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { customerRole, effectiveRole, tenantRole } from '~/domain/effective-role'
+import { standingOf } from '~/domain/role-meaning'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -20,6 +21,8 @@ import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { RoleBadge } from './role-badge'
+import { rolesHeld } from './role-change.server'
+import { RoleMeanings } from './role-meaning'
 
 export const handle = { title: (data) => data.user.name, menu: 'users' } satisfies PageHandle<typeof loader>
 
@@ -58,6 +61,12 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     tenantName,
     effective,
+    standing: standingOf(rolesHeld(permissions, customerPermissions), {
+      names: new Map(
+        customerPermissions.map(({ customerId, customerName = customerId }) => [customerId, customerName]),
+      ),
+      isRootTenant: at.tenantId === rootTenantId,
+    }),
     tenantRoles: permissions.flatMap(({ roleId }) => tenantRole(roleId, roleIds) ?? []),
     customerRoles: customerPermissions.map(({ customerId, customerName, roleId }) => ({
       id: customerId,
@@ -86,7 +95,7 @@ function changeHref(request: Request, tenantId: string): string | null {
 
 export default function UserPage() {
   const t = useT()
-  const { user, tenantName, effective, isSelf, seesEverything, changeHref, historyHref, changedHref } =
+  const { user, tenantName, effective, standing, isSelf, seesEverything, changeHref, historyHref, changedHref } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -123,6 +132,9 @@ export default function UserPage() {
           </Section>
           <Section title={t('main:user.page.roles')} aside={!seesEverything && t('main:user.page.onlyYours')} flush>
             <Roles />
+          </Section>
+          <Section title={t('main:user.meaning.title')} aside={!seesEverything && t('main:user.page.onlyYours')} flush>
+            <RoleMeanings standing={standing} tenantName={tenantName} />
           </Section>
         </Stack>
         <Section title={t('main:user.page.facts')}>

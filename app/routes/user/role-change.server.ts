@@ -148,7 +148,7 @@ function notes(
 }
 
 /** The roles as the trail keeps them: each customer by its name as it was, and its id. */
-function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMap<string, string>) {
+export function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMap<string, string>) {
   const roles = customerRoles.map(({ customerId, role }) => [
     `${names.get(customerId) ?? ''} (${customerId})`.trim(),
     role,

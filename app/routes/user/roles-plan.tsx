@@ -3,13 +3,16 @@
 import type { ChangeReply, PlanField } from '~/audit/plan'
 import { PlanForm } from '~/audit/plan-form'
 import type { RoleCall } from '~/domain/role-changes'
+import { standingOf } from '~/domain/role-meaning'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
-import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
-import { callsIn, customerOf } from './role-plan'
+import { Effect } from './role-effect'
+import { RoleMeanings } from './role-meaning'
+import { callsIn, customerOf, rolesIn } from './role-plan'
+import { inWords } from './role-words'
 import type { RolesPageData } from './roles'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
@@ -38,25 +41,45 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
       look={ends ? 'danger' : 'primary'}
       cancelHref={href('user', data.at)}
     >
+      {row?.effect === 'change' && <Outlook data={data} lines={row.fields} names={names} />}
       {row?.effect === 'change' && <Calls lines={row.fields} names={names} tenantName={data.tenantName} />}
       <Refused reply={reply} />
     </PlanForm>
   )
 }
 
-/** The plan with its roles in words; the hash it carries stays that of the roles themselves. */
-function inWords(t: Translate, reply: PlanReply): PlanReply {
-  const rows = reply.plan.rows.map((row) => ({
-    ...row,
-    fields: row.fields.map(({ name, from, to }) => ({ name, from: roleWord(t, from), to: roleWord(t, to) })),
-  }))
-  return { ...reply, plan: { ...reply.plan, rows } }
-}
-
-function roleWord(t: Translate, role: string | null): string | null {
-  if (role === null) return null
-  if (role === 'open') return t('main:user.roles.accessOpen')
-  return role === 'ended' ? t('main:user.roles.accessEnded') : t(`role.${role as 'user'}`)
+/** What the change opens and closes, and what the person may do from then on. */
+function Outlook({
+  data,
+  lines,
+  names,
+}: {
+  data: RolesPageData
+  lines: PlanField[]
+  names: ReadonlyMap<string, string>
+}) {
+  const t = useT()
+  const { sizes, tenantName, isRootTenant } = data
+  const [before, after] = [rolesIn(lines, 'from'), rolesIn(lines, 'to')]
+  const standings = {
+    before: standingOf(before, { names, isRootTenant }),
+    after: standingOf(after, { names, isRootTenant }),
+  }
+  return (
+    <>
+      <Effect
+        before={before}
+        after={after}
+        standings={standings}
+        customers={sizes?.customers ?? null}
+        isCut={sizes?.isCut ?? false}
+      />
+      <details className="panel rounded-lg border border-line bg-surface">
+        <summary className="px-4 py-2 font-medium">{t('main:user.meaning.after')}</summary>
+        <RoleMeanings standing={standings.after} tenantName={tenantName} />
+      </details>
+    </>
+  )
 }
 
 function Calls({

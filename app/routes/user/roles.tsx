@@ -5,6 +5,7 @@ import { tenant } from '#contracts/tenant'
 import { mutate } from '~/audit/mutate.server'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -14,6 +15,7 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page'
+import { customerSizes } from './customer-sizes.server'
 import { carryOutRoles, isLastAdmin, ownCustomers, planRoles, RoleForm, rolesHeld } from './role-change.server'
 import { RolesForm } from './roles-form'
 import { RolesPlan } from './roles-plan'
@@ -33,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!may('role.manage') && !features.customerUser) throw new Response(null, { status: 404 })
   const path = { id: at.tenantId, userId: at.userId }
   const search = new URL(args.request.url).searchParams.get('q')?.trim().slice(0, 200) ?? ''
-  const [user, permissions, customerPermissions, everyones, customers] = await Promise.all([
+  const [user, permissions, customerPermissions, everyones, customers, sizes] = await Promise.all([
     read(tenant.getUser, { path }),
     read(tenant.getUserPermissions, { path }),
     read(tenant.getUserCustomerPermissions, { path }),
@@ -42,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       path: { id: at.tenantId },
       query: { pageSize: customersShown, search: search || undefined },
     }),
+    customerSizes(made, at.tenantId),
   ])
   const held = rolesHeld(permissions, customerPermissions)
   const own = ownCustomers(made)
@@ -63,6 +66,8 @@ export async function loader(args: LoaderFunctionArgs) {
     mayCustomers: features.customerUser && (may('role.manage') || may('custperm.manage')),
     isSelf: person.info.tenantUsers.some(({ id }) => id === at.userId),
     isLastAdmin: isLastAdmin(everyones, at.userId),
+    isRootTenant: at.tenantId === config().rootTenantId,
+    sizes: sizes && { ...sizes, customers: sizes.customers.filter(({ id }) => !own || own.includes(id)) },
     age: age(),
     crumbs: [
       { name: translator(language)('main:user.list.title'), href: href('users', at) },

@@ -1,0 +1,36 @@
+/** What a change of roles opens and closes: customers, and the sites in them (domain §9.3). */
+import type { RolesHeld } from '~/domain/role-changes'
+
+export interface CustomerSize {
+  id: string
+  name: string
+  siteCount: number
+}
+
+export interface RoleEffect {
+  gained: CustomerSize[]
+  lost: CustomerSize[]
+}
+
+/**
+ * The customers that can be entered after the change and not before, and the other way round. A role in the tenant
+ * opens all of `customers`; roles in customers open those named.
+ */
+export function roleEffect(before: RolesHeld, after: RolesHeld, customers: readonly CustomerSize[]): RoleEffect {
+  const had = openTo(before, customers)
+  const has = openTo(after, customers)
+  return {
+    gained: customers.filter(({ id }) => has.has(id) && !had.has(id)),
+    lost: customers.filter(({ id }) => had.has(id) && !has.has(id)),
+  }
+}
+
+/** The sites in some customers. */
+export function sitesIn(customers: readonly CustomerSize[]): number {
+  return customers.reduce((sum, { siteCount }) => sum + siteCount, 0)
+}
+
+function openTo({ tenantRole, customerRoles }: RolesHeld, customers: readonly CustomerSize[]): Set<string> {
+  if (customerRoles.length > 0) return new Set(customerRoles.map(({ customerId }) => customerId))
+  return new Set(tenantRole ? customers.map(({ id }) => id) : [])
+}

@@ -1,0 +1,114 @@
+/** What a role lets somebody do, deed by deed, and why not where it does not (spec §6, domain §9.4). */
+import { type Capability, type Reach, type RoleName, reach } from '#contracts/permissions'
+import type { CustomerRole } from '~/domain/effective-role'
+import type { RolesHeld } from '~/domain/role-changes'
+
+/** What people ask about a role, in their order, and the capability that answers it. */
+const capabilityOf = {
+  look: 'hierarchy.read',
+  acknowledge: 'alarm.ack',
+  override: 'point.override',
+  schedule: 'schedule.write',
+  writePoints: 'point.write',
+  configure: 'config.write',
+  deploy: 'deploy.run',
+  onboard: 'device.onboard',
+  tunnel: 'tunnel.manage',
+  build: 'hierarchy.write',
+  trail: 'trail.read',
+  customerRoles: 'custperm.manage',
+  people: 'user.manage',
+  tenants: 'tenant.create',
+} as const satisfies Record<string, Capability>
+
+export type RoleDeed = keyof typeof capabilityOf
+
+/** A role as somebody has it: in the tenant, or in the customers named. */
+export interface Standing {
+  role: RoleName
+  /** The customers in which a role decides; none for people of the tenant level. */
+  customers: readonly { name: string; role: CustomerRole }[]
+}
+
+export type WhyNot = 'noRole' | 'superAdminOnly' | 'tenantAdminOnly' | 'adminOnly' | 'notCustomerUser'
+
+/** Deeds that a role answers alike. */
+export interface RoleMeaning {
+  deeds: RoleDeed[]
+  /** How far they reach; null where they may be done nowhere. */
+  where: 'everywhere' | 'tenant' | 'customers' | null
+  /** The customers in which they may be done, where the customers decide. */
+  mayIn: string[]
+  /** And those in which they may not. */
+  notIn: string[]
+  /** Present as soon as there is a place where they may not be done. */
+  whyNot: WhyNot | null
+}
+
+/**
+ * The standing that roles give: roles in customers decide where there are any, the strongest of them standing for all,
+ * and an admin of the root tenant is super-admin (spec §4, §6).
+ */
+export function standingOf(
+  { tenantRole, customerRoles }: RolesHeld,
+  { names, isRootTenant }: { names: ReadonlyMap<string, string>; isRootTenant: boolean },
+): Standing {
+  const customers = customerRoles.map(({ customerId, role }) => ({ name: names.get(customerId) ?? customerId, role }))
+  if (customers.some(({ role }) => role === 'customer-admin')) return { role: 'customer-admin', customers }
+  if (customers.length > 0) return { role: 'customer-user', customers }
+  if (tenantRole === 'admin' && isRootTenant) return { role: 'super-admin', customers }
+  return { role: tenantRole ?? 'no-access', customers }
+}
+
+/** How far each deed reaches, and why no further; those with the same answer stand together, what may be done first. */
+export function roleMeaning(standing: Standing): RoleMeaning[] {
+  const groups = new Map<string, RoleMeaning>()
+  for (const deed of Object.keys(capabilityOf) as RoleDeed[]) {
+    const answer = answerTo(capabilityOf[deed], standing)
+    const key = JSON.stringify(answer)
+    const group = groups.get(key)
+    if (group) group.deeds.push(deed)
+    else groups.set(key, { deeds: [deed], ...answer })
+  }
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b))
+}
+
+function rank({ where, notIn }: RoleMeaning): number {
+  if (where === null) return 2
+  return notIn.length > 0 ? 1 : 0
+}
+
+function answerTo(capability: Capability, { role, customers }: Standing): Omit<RoleMeaning, 'deeds'> {
+  const allowed = (one: { role: RoleName }) => !['-', 'S'].includes(reach(one.role, capability))
+  const mayIn = customers.filter(allowed).map(({ name }) => name)
+  const notIn = customers.filter((one) => !allowed(one)).map(({ name }) => name)
+  const where = customers.length > 0 ? (mayIn.length > 0 ? 'customers' : null) : placeOf(reach(role, capability))
+  const isWhole = where !== null && notIn.length === 0
+  return { where, mayIn, notIn, whyNot: isWhole ? null : whyNot(role, capability) }
+}
+
+/** The deeds that become possible somewhere, and those that no longer are anywhere. */
+export function gainedAndLost(before: Standing, after: Standing): { gained: RoleDeed[]; lost: RoleDeed[] } {
+  const had = new Set(deedsIn(before))
+  const has = new Set(deedsIn(after))
+  return {
+    gained: [...has].filter((deed) => !had.has(deed)),
+    lost: [...had].filter((deed) => !has.has(deed)),
+  }
+}
+
+function deedsIn(standing: Standing): RoleDeed[] {
+  return roleMeaning(standing).flatMap(({ deeds, where }) => (where ? deeds : []))
+}
+
+function placeOf(letter: Reach): RoleMeaning['where'] {
+  if (letter === 'A') return 'everywhere'
+  return letter === 'T' ? 'tenant' : null
+}
+
+function whyNot(role: RoleName, capability: Capability): WhyNot {
+  if (role === 'no-access') return 'noRole'
+  if (reach('admin', capability) === '-') return 'superAdminOnly'
+  if (reach('customer-admin', capability) === '-') return 'tenantAdminOnly'
+  return reach('user', capability) === '-' ? 'adminOnly' : 'notCustomerUser'
+}

@@ -1,0 +1,155 @@
+/** A change of several people: whom it is for, what it asks, and its plan. */
+import type { ReactNode } from 'react'
+import { type ChangeForm, type FormReply, useChangeForm } from '~/audit/change-form'
+import type { ChangeReply } from '~/audit/plan'
+import { PlanForm, ProblemNotice } from '~/audit/plan-form'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Select, TextInput } from '~/ui/field'
+import { Form, SubmitRow } from '~/ui/form'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import type { BulkData } from './bulk.server'
+import { customerOf } from './role-plan'
+import { inWords } from './role-words'
+
+type Move = 'give' | 'take' | 'offboard' | 'delete'
+type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
+
+interface Props {
+  move: Move
+  data: BulkData
+  reply: PlanReply | FormReply | undefined
+}
+
+export function BulkPage({ move, data, reply }: Props) {
+  const t = useT()
+  return (
+    <>
+      <PageHeader
+        name={t(`main:user.bulk.${move}.title`)}
+        status={<span className="text-soft">{t(`main:user.bulk.${move}.intro`, { name: data.tenantName })}</span>}
+      />
+      {reply?.stage === 'plan' ? (
+        <MovePlan move={move} data={data} reply={reply} />
+      ) : (
+        <MoveForm move={move} data={data} reply={reply} />
+      )}
+    </>
+  )
+}
+
+function MovePlan({ move, data, reply }: { move: Move; data: BulkData; reply: PlanReply }) {
+  const t = useT()
+  const text = (key: string) => {
+    const customerId = customerOf(key)
+    if (customerId) return t('main:user.roles.roleIn', { customer: data.customerNames[customerId] ?? customerId })
+    if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: data.tenantName })
+    if (key === 'access') return t('main:user.roles.access')
+    if (key === 'record') return t('main:user.bulk.record')
+    return t(key as 'main:user.bulk.skip.lastAdmin')
+  }
+  const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
+  return (
+    <PlanForm
+      reply={inWords(t, reply)}
+      words={{
+        caption: t('main:user.roles.planCaption'),
+        subjectTitle: t('main:user.roles.person'),
+        emptyText: t('main:user.roles.none'),
+        apply: t(`main:user.bulk.${move}.apply`, { count }),
+        text,
+      }}
+      look={move === 'give' ? 'primary' : 'danger'}
+      cancelHref={href('users', data.at)}
+    />
+  )
+}
+
+function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: FormReply | undefined }) {
+  const t = useT()
+  const { at, chosen, tenantName } = data
+  const change = useChangeForm(reply, { id: 'people', defaultValue: { role: 'user' } })
+  if (chosen.tooMany !== null || chosen.people.length === 0) return <NobodyChosen data={data} />
+  const hidden = Object.fromEntries(chosen.people.map(({ id }, index) => [`user[${index}]`, id]))
+  return (
+    <Stack>
+      <ErrorSummary problems={change.problems} />
+      {reply && <ProblemNotice problem={reply.problem} />}
+      {chosen.missing > 0 && (
+        <Notice tone="warn" quiet>
+          {t('main:user.bulk.missing', { count: chosen.missing })}
+        </Notice>
+      )}
+      <Section title={t('count.users', { count: chosen.people.length })}>
+        <ul className="columns-1 gap-8 sm:columns-2 lg:columns-3">
+          {chosen.people.map(({ id, name }) => (
+            <li key={id}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section>
+        <Form {...change.form} hidden={hidden}>
+          <MoveFields move={move} change={change} isMany={chosen.people.length > 1} tenantName={tenantName} />
+          <SubmitRow label={t('action.review')} cancelHref={href('users', at)} />
+        </Form>
+      </Section>
+    </Stack>
+  )
+}
+
+function MoveFields({
+  move,
+  change,
+  isMany,
+  tenantName,
+}: {
+  move: Move
+  change: ChangeForm
+  isMany: boolean
+  tenantName: string
+}): ReactNode {
+  const t = useT()
+  if (move === 'give' || move === 'take')
+    return (
+      <Select
+        {...change.input('role')}
+        label={t('main:user.roles.tenantRole', { name: tenantName })}
+        hint={t(`main:user.bulk.${move}.hint`)}
+        options={[
+          { value: 'user', label: t('role.user') },
+          { value: 'admin', label: t('role.admin') },
+        ]}
+      />
+    )
+  if (!isMany) return <p>{t('main:user.bulk.reviewFirst')}</p>
+  return (
+    <TextInput
+      {...change.input('confirm')}
+      label={t('main:user.bulk.confirm', { name: tenantName })}
+      hint={t('main:user.bulk.confirmHint')}
+      autoComplete="off"
+    />
+  )
+}
+
+function NobodyChosen({ data: { at, chosen } }: { data: BulkData }) {
+  const t = useT()
+  const back = <ButtonLink href={href('users', at)}>{t('main:user.bulk.choose')}</ButtonLink>
+  if (chosen.tooMany !== null)
+    return (
+      <EmptyState title={t('main:user.bulk.tooMany', { count: chosen.tooMany })} actions={back}>
+        {t('main:user.bulk.tooManyHint')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={t('main:user.bulk.nobody')} actions={back}>
+      {t('main:user.bulk.nobodyHint')}
+    </EmptyState>
+  )
+}

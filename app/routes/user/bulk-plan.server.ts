@@ -1,0 +1,143 @@
+/** What becomes of each of several people, before anything is done (design §7, domain §16). */
+import { z } from 'zod'
+import type { TenantUser } from '#contracts/tenant'
+import { tenant } from '#contracts/tenant'
+import type { Desk } from '~/audit/mutate.server'
+import type { Plan, PlanRow } from '~/audit/plan'
+import { inParallel } from '~/backend/in-parallel'
+import { ServiceError } from '~/backend/service-error'
+import type { TenantRole } from '~/domain/effective-role'
+import { type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
+import { mostChosen } from './chosen.server'
+import { rolesHeld, told } from './role-change.server'
+import { linesOf } from './role-plan'
+
+const user = z.array(z.string().min(1).max(200)).min(1).max(mostChosen)
+
+export const GiveOrTakeForm = z.object({ user, role: z.enum(['user', 'admin']) })
+export const RemovalForm = z.object({ user, confirm: z.string().max(400).default('') })
+
+/** What is to become of everybody chosen. */
+export type BulkMove =
+  | { kind: 'give'; role: TenantRole }
+  | { kind: 'take'; role: TenantRole }
+  | { kind: 'offboard' }
+  | { kind: 'delete' }
+
+type Because = 'ownAccount' | 'lastAdmin' | 'notHeld' | 'hasRoles' | 'notHere'
+
+/** Reads everybody's roles afresh: the own account and the last administrator are left alone, and it is said why. */
+export async function planMove(
+  desk: Desk<{ user: string[] }>,
+  given: { tenantId: string; move: BulkMove; confirm?: string },
+): Promise<Plan> {
+  const { tenantId, move } = given
+  const path = { id: tenantId }
+  const [permissions, customerPermissions, known] = await Promise.all([
+    desk.read(tenant.listPermissions, { path }),
+    desk.read(tenant.listCustomerPermissions, { path }),
+    desk.read(tenant.allInitials, { path }),
+  ])
+  const chosen = [...new Set(desk.form.user)]
+  const errors = await confirmation(desk, { ...given, count: chosen.length })
+  if (errors) return { rows: [], errors }
+
+  const names = new Map(known.map(({ userId, fullName, initials }) => [userId, fullName || initials]))
+  const customerNames = new Map(
+    customerPermissions.map(({ customerId, customerName = '' }) => [customerId, customerName] as const),
+  )
+  const own = new Set(desk.person.info.tenantUsers.map(({ id }) => id))
+  const ofTenant = byPerson(permissions)
+  const ofCustomers = byPerson(customerPermissions)
+  const heldBy = (id: string) => rolesHeld(ofTenant.get(id) ?? [], ofCustomers.get(id) ?? [])
+  const admins = new Set(known.flatMap(({ userId }) => (heldBy(userId).tenantRole === 'admin' ? userId : [])))
+
+  const rows = chosen
+    .sort((a, b) => (names.get(a) ?? a).localeCompare(names.get(b) ?? b))
+    .map((id): PlanRow => {
+      const subject = { kind: 'user' as const, id, name: names.get(id) ?? id }
+      const skip = (because: Because): PlanRow => ({
+        subject,
+        effect: 'skip',
+        because: `main:user.bulk.skip.${because}`,
+        fields: [],
+      })
+      if (!names.has(id)) return skip('notHere')
+      if (own.has(id)) return skip('ownAccount')
+      const held = heldBy(id)
+      if (move.kind === 'delete') {
+        const hasRoles = held.tenantRole !== null || held.customerRoles.length > 0
+        return hasRoles ? skip('hasRoles') : { subject, effect: 'change', fields: recordGoes, after: null }
+      }
+      const wanted = wantedBy(move, held)
+      if (!wanted) return skip('notHeld')
+      const changes = roleChanges(held, wanted, { mayOffboard: true, offboardPending: true })
+      if (held.tenantRole === 'admin' && changes.after.tenantRole !== 'admin') {
+        if (admins.size === 1) return skip('lastAdmin')
+        admins.delete(id)
+      }
+      return {
+        subject,
+        effect: changes.calls.length > 0 ? 'change' : 'same',
+        fields: linesOf(changes),
+        before: told(held, customerNames),
+        after: told(changes.after, customerNames),
+      }
+    })
+  return {
+    rows: move.kind === 'delete' ? await withRecords(desk, tenantId, rows) : rows,
+    needsReason: rows.some(({ fields }) => fields.some(({ from, to }) => from !== null && from !== to)),
+  }
+}
+
+function byPerson<T extends { userId: string }>(held: readonly T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>()
+  for (const one of held) {
+    const own = found.get(one.userId)
+    if (own) own.push(one)
+    else found.set(one.userId, [one])
+  }
+  return found
+}
+
+const recordGoes = [{ name: 'record', from: 'kept', to: null }]
+
+/** What is asked of somebody's roles; null where there is nothing to take. */
+function wantedBy(move: Exclude<BulkMove, { kind: 'delete' }>, held: RolesHeld): RolesWanted | null {
+  if (move.kind === 'give') return { level: 'tenant', role: move.role }
+  if (move.kind === 'offboard') return { level: 'tenant', role: 'no-access' }
+  if (move.role !== held.tenantRole && move.role !== held.leftOver) return null
+  const stays = [held.tenantRole, held.leftOver].find((role) => role && role !== move.role)
+  return { level: 'tenant', role: stays ?? 'no-access' }
+}
+
+/** What ends for several people is confirmed by typing the tenant's name. */
+async function confirmation(
+  { person, read }: Desk<unknown>,
+  { tenantId, move, confirm, count }: { tenantId: string; move: BulkMove; confirm?: string; count: number },
+): Promise<Record<string, string[]> | null> {
+  if (count < 2 || (move.kind !== 'offboard' && move.kind !== 'delete')) return null
+  const known = person.info.tenants.find((one) => one.tenantId === tenantId)?.name
+  const name = known ?? (await read(tenant.getTenant, { path: { id: tenantId } })).name
+  return confirm?.trim() === name ? null : { confirm: ['errors:field.confirmName'] }
+}
+
+/** The records that go, as the trail keeps them. */
+async function withRecords(desk: Desk<unknown>, tenantId: string, rows: PlanRow[]): Promise<PlanRow[]> {
+  return inParallel(rows, 8, async (row) => {
+    if (row.effect !== 'change') return row
+    const record = await recordOf(desk, { id: tenantId, userId: row.subject.id })
+    return record ? { ...row, before: record } : row
+  })
+}
+
+async function recordOf({ read }: Desk<unknown>, path: { id: string; userId: string }) {
+  try {
+    const found: TenantUser = await read(tenant.getUser, { path })
+    const { firstName, lastName, email, initials, language, region, unit } = found
+    return { firstName, lastName, email, initials, language, region, unit }
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+/** What the pages show that change several people at once. */
+import { tenant } from '#contracts/tenant'
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { chosenPeople } from './chosen.server'
+
+type Move = 'give' | 'take' | 'offboard' | 'delete'
+
+const pages = {
+  give: 'usersRoleGiving',
+  take: 'usersRoleTaking',
+  offboard: 'usersOffboarding',
+  delete: 'usersDeletion',
+} as const satisfies Record<Move, string>
+
+/** Whom the address chooses, and the customers' names for the plan. */
+export async function bulkData(made: Reader, given: { move: Move; tenantId: string; request: Request }) {
+  const { move, tenantId, request } = given
+  const { person, panel, language } = made
+  const own = person.info.tenants.find((one) => one.tenantId === tenantId)
+  const [chosen, permissions, found] = await Promise.all([
+    chosenPeople(made, tenantId, new URL(request.url).searchParams),
+    panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
+    own ? null : panel(tenant.getTenant, { path: { id: tenantId } }),
+  ])
+  const customers = (permissions.ok ? permissions.value : []).map(
+    ({ customerId, customerName = customerId }) => [customerId, customerName] as const,
+  )
+  const t = translator(language)
+  return {
+    at: { tenantId },
+    chosen,
+    tenantName: own?.name ?? (found?.ok ? found.value.name : ''),
+    customerNames: Object.fromEntries(customers),
+    age: made.age(),
+    crumbs: [
+      { name: t('main:user.list.title'), href: href('users', { tenantId }) },
+      { name: t(`main:user.bulk.${move}.title`), href: href(pages[move], { tenantId }) },
+    ],
+  }
+}
+
+export type BulkData = Awaited<ReturnType<typeof bulkData>>

@@ -1,0 +1,43 @@
+/** Deleting the records of people who hold no role (domain §15). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { mutate } from '~/audit/mutate.server'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { capabilitiesFor } from '~/mutations'
+import type { PageHandle } from '~/ui/handle'
+import { bulkData } from './bulk.server'
+import { BulkPage } from './bulk-page'
+import { planMove, RemovalForm } from './bulk-plan.server'
+import { deleteTogether } from './bulk-work.server'
+
+export const handle = {
+  title: (_, t) => t('main:user.bulk.delete.title'),
+  menu: 'users',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = address('usersDeletion', args.params)
+  const made = await reader(args, { capability: capabilitiesFor('user.delete') })
+  return bulkData(made, { move: 'delete', tenantId, request: args.request })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { tenantId } = address('usersDeletion', args.params)
+  return mutate(args, {
+    name: 'user.delete',
+    about: { kind: 'tenant', id: tenantId, name: tenantId },
+    form: RemovalForm,
+    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'delete' }, confirm: desk.form.confirm }),
+    async work(desk) {
+      await deleteTogether(desk, tenantId)
+      return undefined
+    },
+  })
+}
+
+export default function Deletion() {
+  const data = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return <BulkPage move="delete" data={data} reply={reply} />
+}

@@ -1,0 +1,97 @@
+/** What a list of people shows, for one tenant's list as for that of all tenants. */
+import type { RoleName } from '#contracts/permissions'
+import { type TenantUser, tenant } from '#contracts/tenant'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
+import { displayName, initialsOf } from '~/domain/current-user'
+import { customerRole } from '~/domain/effective-role'
+import { href, type Search } from '~/hrefs'
+import { type Column, columns, filtersOf, isFiltered, type PeopleSearch, sortOf } from './filter'
+import { findPeople } from './find-people.server'
+import { shownRole } from './shown-role.server'
+
+const pageSize = 50
+
+const tenantLevel = ['admin', 'user', 'customer-admin', 'customer-user', 'no-access'] as const satisfies RoleName[]
+const customerLevel = ['customer-admin', 'customer-user'] as const satisfies RoleName[]
+
+export type PersonRow = ReturnType<typeof personRow>
+
+/** A person as a row; `tenants` gives the tenant's name where people of several are listed. */
+export function personRow(user: TenantUser, tenants?: ReadonlyMap<string, string>) {
+  return {
+    id: user.id,
+    name: displayName(user) || user.email,
+    initials: initialsOf(user),
+    email: user.email,
+    role: shownRole(user.role, user.tenantId),
+    customers: (user.customerPermissions ?? []).map(({ customerId, customerName, roleId }) => ({
+      name: customerName ?? customerId,
+      role: customerRole(roleId, config().roleIds),
+    })),
+    tenantId: user.tenantId,
+    tenant: tenants ? (tenants.get(user.tenantId) ?? user.tenantId) : null,
+    created: user.created ?? null,
+  }
+}
+
+/** The rows an address asks for and the links around them. `listHref` writes the list's own address. */
+export async function peopleListData(
+  reader: Reader,
+  given: {
+    tenantId: string | null
+    search: PeopleSearch
+    listHref: (search: Search) => string
+    csvHref: (search: Search) => string
+  },
+) {
+  const { tenantId, search, listHref, csvHref } = given
+  const { may, person } = reader
+  const [found, customers] = await Promise.all([
+    findPeople(reader, { tenantId, search, pageSize }),
+    tenantId
+      ? asPanel(reader.ask(tenant.listCustomers, { path: { id: tenantId }, query: { pageSize: 200 } }))
+      : { ok: true as const, value: [] },
+  ])
+  const filters = filtersOf(search)
+  const tenants = tenantId ? undefined : new Map(person.info.tenants.map((one) => [one.tenantId, one.name]))
+  const seesEveryone = may('role.manage')
+  const roles: readonly RoleName[] = seesEveryone ? tenantLevel : customerLevel
+  const sort = (column: Column) => {
+    const { next, direction } = sortOf(search, column)
+    return { href: listHref({ ...filters, sort: next }), direction }
+  }
+  return {
+    rows: found.people.map((user) => personRow(user, tenants)),
+    total: found.total,
+    isCut: found.isCut,
+    search,
+    isFiltered: isFiltered(search),
+    roles,
+    customers: customers.ok ? customers.value.map(({ id, name }) => ({ value: id, label: name })) : [],
+    seesEveryone,
+    hasTenants: tenantId === null,
+    sorts: Object.fromEntries(columns.map((column) => [column, sort(column)])) as Record<
+      Column,
+      ReturnType<typeof sort>
+    >,
+    links: {
+      clear: listHref({ sort: search.sort }),
+      first: search.after ? listHref({ ...filters, sort: search.sort }) : null,
+      next: found.next && listHref({ ...filters, sort: search.sort, after: found.next }),
+      csv: csvHref({ ...filters, sort: search.sort }),
+      bulk: tenantId && seesEveryone ? bulkLinks(tenantId) : null,
+    },
+  }
+}
+
+export type PeopleListData = Awaited<ReturnType<typeof peopleListData>>
+
+function bulkLinks(tenantId: string) {
+  return {
+    give: href('usersRoleGiving', { tenantId }),
+    take: href('usersRoleTaking', { tenantId }),
+    offboard: href('usersOffboarding', { tenantId }),
+    delete: href('usersDeletion', { tenantId }),
+  }
+}

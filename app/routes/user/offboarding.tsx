@@ -1,0 +1,43 @@
+/** Ending the access of people: every role goes, the record stays (spec §4, domain §16). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { mutate } from '~/audit/mutate.server'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { capabilitiesFor } from '~/mutations'
+import type { PageHandle } from '~/ui/handle'
+import { bulkData } from './bulk.server'
+import { BulkPage } from './bulk-page'
+import { planMove, RemovalForm } from './bulk-plan.server'
+import { changeTogether } from './bulk-work.server'
+
+export const handle = {
+  title: (_, t) => t('main:user.bulk.offboard.title'),
+  menu: 'users',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = address('usersOffboarding', args.params)
+  const made = await reader(args, { capability: capabilitiesFor('user.offboard') })
+  return bulkData(made, { move: 'offboard', tenantId, request: args.request })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { tenantId } = address('usersOffboarding', args.params)
+  return mutate(args, {
+    name: 'user.offboard',
+    about: { kind: 'tenant', id: tenantId, name: tenantId },
+    form: RemovalForm,
+    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'offboard' }, confirm: desk.form.confirm }),
+    async work(desk) {
+      await changeTogether(desk, tenantId)
+      return undefined
+    },
+  })
+}
+
+export default function Offboarding() {
+  const data = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return <BulkPage move="offboard" data={data} reply={reply} />
+}

@@ -1,0 +1,82 @@
+/** A list of people as a table file, with the filters and the sort of the page it stands beside (design §12). */
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@remix-run/node'
+import { stringify } from 'csv-stringify/sync'
+import type { Reader } from '~/backend/reader.server'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import type { PeopleSearch } from './filter'
+import { findPeople } from './find-people.server'
+import { type PersonRow, personRow } from './list-data.server'
+
+/** Milliseconds the people of all tenants may take; the file is written as its pages arrive. */
+export const csvBudget = 120_000
+const pageSize = 200
+const mostPeople = 50_000
+
+const columns = ['name', 'initials', 'email', 'role', 'customers', 'created'] as const
+type Line = Record<(typeof columns)[number] | 'tenant', string>
+
+/** The file; a page that fails ends it with an error, never with a file that looks whole. `tenantId` null: all tenants. */
+export async function peopleCsv(
+  reader: Reader,
+  given: { tenantId: string | null; search: PeopleSearch },
+): Promise<Response> {
+  const { tenantId, search } = given
+  const t = translator(reader.language)
+  const tenants = tenantId
+    ? undefined
+    : new Map(reader.person.info.tenants.map((one) => [one.tenantId, one.name] as const))
+  const pageAfter = (after: string | undefined) =>
+    findPeople(reader, { tenantId, search: { ...search, after }, pageSize, most: mostPeople })
+  const first = await pageAfter(search.after)
+
+  async function* pages(): AsyncGenerator<string> {
+    for (let found = first, isFirst = true; ; found = await pageAfter(found.next ?? undefined), isFirst = false) {
+      yield csv(
+        found.people.map((user) => lineOf(personRow(user, tenants), t)),
+        { t, isFirst, hasTenants: tenantId === null },
+      )
+      if (found.isCut) throw new Error('There are more people than one file can be sorted from')
+      if (!found.next) return
+    }
+  }
+
+  return new Response(createReadableStreamFromReadable(Readable.from(pages())), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="people.csv"',
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+function csv(
+  lines: Line[],
+  { t, isFirst, hasTenants }: { t: Translate; isFirst: boolean; hasTenants: boolean },
+): string {
+  const shown = hasTenants ? (['tenant', ...columns] as const) : columns
+  return stringify(lines, {
+    columns: Object.fromEntries(shown.map((name) => [name, t(`main:user.list.column.${name}`)])),
+    header: isFirst,
+    bom: isFirst,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  })
+}
+
+function lineOf(row: PersonRow, t: Translate): Line {
+  const customers = row.customers.map(({ name, role }) => `${name} (${role ? t(`role.${role}`) : t('word.unknown')})`)
+  return {
+    tenant: plain(row.tenant ?? ''),
+    name: plain(row.name),
+    initials: plain(row.initials),
+    email: plain(row.email),
+    role: row.role ? t(`role.${row.role}`) : t('word.unknown'),
+    customers: plain(customers.join('; ')),
+    created: row.created ?? '',
+  }
+}
+
+/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
+const plain = (text: string) => text.replaceAll('\u0000', '')

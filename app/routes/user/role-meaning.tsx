@@ -1,0 +1,81 @@
+/** What a role means, in words: what may be done where, and why not elsewhere. */
+import { type RoleMeaning, roleMeaning, type Standing } from '~/domain/role-meaning'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+
+export function RoleMeanings({ standing, tenantName }: { standing: Standing; tenantName: string }) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('main:user.meaning.caption')}
+      rows={roleMeaning(standing)}
+      rowKey={({ deeds }) => deeds.join()}
+      columns={[
+        {
+          key: 'may',
+          title: t('main:user.meaning.column.may'),
+          isRowHeader: true,
+          cell: (row) => <Verdict meaning={row} />,
+        },
+        {
+          key: 'deeds',
+          title: t('main:user.meaning.column.deed'),
+          cell: ({ deeds }) => (
+            <ul>
+              {deeds.map((deed) => (
+                <li key={deed}>{t(`main:user.meaning.deed.${deed}`)}</li>
+              ))}
+            </ul>
+          ),
+        },
+        {
+          key: 'because',
+          title: t('main:user.meaning.column.because'),
+          cell: (row) => <Because meaning={row} standing={standing} tenantName={tenantName} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Verdict({ meaning: { where, notIn } }: { meaning: RoleMeaning }) {
+  const t = useT()
+  if (where === null) return <Badge tone="neutral">{t('main:user.meaning.mayNot')}</Badge>
+  return (
+    <Badge tone={notIn.length > 0 ? 'info' : 'ok'}>
+      {t(notIn.length > 0 ? 'main:user.meaning.maySome' : 'main:user.meaning.may')}
+    </Badge>
+  )
+}
+
+function Because({
+  meaning: { where, mayIn, notIn, whyNot },
+  standing,
+  tenantName,
+}: {
+  meaning: RoleMeaning
+  standing: Standing
+  tenantName: string
+}) {
+  const t = useT()
+  const format = useFormat()
+  const why = whyNot && t(`main:user.meaning.whyNot.${whyNot}`)
+  if (where === null) return <>{why}</>
+  const role = t(`role.${standing.role}`)
+  const may =
+    where === 'customers'
+      ? t('main:user.meaning.where.customers', { names: format.list(mayIn) })
+      : t(`main:user.meaning.where.${where}`, { role, name: tenantName })
+  return (
+    <>
+      {may}
+      {notIn.length > 0 && (
+        <span className="block text-soft">
+          {t('main:user.meaning.notIn', { names: format.list(notIn) })} {why}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+/** Taking a role in the tenant away from several people; whoever is left without one is offboarded (spec §4). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { mutate } from '~/audit/mutate.server'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { capabilitiesFor } from '~/mutations'
+import type { PageHandle } from '~/ui/handle'
+import { bulkData } from './bulk.server'
+import { BulkPage } from './bulk-page'
+import { GiveOrTakeForm, planMove } from './bulk-plan.server'
+import { changeTogether } from './bulk-work.server'
+
+export const handle = {
+  title: (_, t) => t('main:user.bulk.take.title'),
+  menu: 'users',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = address('usersRoleTaking', args.params)
+  const made = await reader(args, { capability: capabilitiesFor('user.removeRole') })
+  return bulkData(made, { move: 'take', tenantId, request: args.request })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { tenantId } = address('usersRoleTaking', args.params)
+  return mutate(args, {
+    name: 'user.removeRole',
+    about: { kind: 'tenant', id: tenantId, name: tenantId },
+    form: GiveOrTakeForm,
+    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'take', role: desk.form.role } }),
+    async work(desk) {
+      await changeTogether(desk, tenantId)
+      return undefined
+    },
+  })
+}
+
+export default function RoleTaking() {
+  const data = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return <BulkPage move="take" data={data} reply={reply} />
+}

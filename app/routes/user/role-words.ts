@@ -1,0 +1,21 @@
+/** Roles on the wire as words, in the lines of a plan. */
+import type { ChangeReply } from '~/audit/plan'
+import type { Translate } from '~/i18n/instance'
+
+type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
+
+/** The plan with its roles in words; the hash it carries stays that of the roles themselves. */
+export function inWords(t: Translate, reply: PlanReply): PlanReply {
+  const rows = reply.plan.rows.map((row) => ({
+    ...row,
+    fields: row.fields.map(({ name, from, to }) => ({ name, from: roleWord(t, from), to: roleWord(t, to) })),
+  }))
+  return { ...reply, plan: { ...reply.plan, rows } }
+}
+
+function roleWord(t: Translate, role: string | null): string | null {
+  if (role === null) return null
+  if (role === 'open') return t('main:user.roles.accessOpen')
+  if (role === 'ended') return t('main:user.roles.accessEnded')
+  return role === 'kept' ? t('main:user.bulk.recordKept') : t(`role.${role as 'user'}`)
+}
