@@ -1,8 +1,10 @@
 /** A change of several people: whom it is for, what it asks, and its plan. */
 import type { ReactNode } from 'react'
-import { type ChangeForm, type FormReply, useChangeForm } from '~/audit/change-form'
-import type { ChangeReply } from '~/audit/plan'
-import { PlanForm, ProblemNotice } from '~/audit/plan-form'
+import { type ChangeForm, useChangeForm } from '~/audit/change-form'
+import { FormNotices } from '~/audit/form-notices'
+import { type ChangeReply, type FormReply, metaFields, type PlanReply } from '~/audit/plan'
+import { PlanForm } from '~/audit/plan-form'
+import { formIn } from '~/audit/use-reply'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
@@ -17,12 +19,11 @@ import { customerOf } from './role-plan'
 import { inWords } from './role-words'
 
 type Move = 'give' | 'take' | 'offboard' | 'delete'
-type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 
 interface Props {
   move: Move
   data: BulkData
-  reply: PlanReply | FormReply | undefined
+  reply: ChangeReply | undefined
 }
 
 export function BulkPage({ move, data, reply }: Props) {
@@ -36,7 +37,7 @@ export function BulkPage({ move, data, reply }: Props) {
       {reply?.stage === 'plan' ? (
         <MovePlan move={move} data={data} reply={reply} />
       ) : (
-        <MoveForm move={move} data={data} reply={reply} />
+        <MoveForm move={move} data={data} reply={formIn(reply)} />
       )}
     </>
   )
@@ -78,7 +79,7 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
   return (
     <Stack>
       <ErrorSummary problems={change.problems} />
-      {reply && <ProblemNotice problem={reply.problem} />}
+      <FormNotices reply={reply} />
       {chosen.missing > 0 && (
         <Notice tone="warn" quiet>
           {t('main:user.bulk.missing', { count: chosen.missing })}
@@ -94,7 +95,7 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
         </ul>
       </Section>
       <Section>
-        <Form {...change.form} hidden={hidden}>
+        <Form {...change.form} hidden={{ ...hidden, [metaFields.reason]: reply?.reason }}>
           <MoveFields move={move} change={change} isMany={chosen.people.length > 1} tenantName={tenantName} />
           <SubmitRow label={t('action.review')} cancelHref={href('users', at)} />
         </Form>

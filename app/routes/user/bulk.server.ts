@@ -17,12 +17,12 @@ const pages = {
 /** Whom the address chooses, and the customers' names for the plan. */
 export async function bulkData(made: Reader, given: { move: Move; tenantId: string; request: Request }) {
   const { move, tenantId, request } = given
-  const { person, panel, language } = made
+  const { person, panel, read, language } = made
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
-  const [chosen, permissions, found] = await Promise.all([
+  const [chosen, permissions, { name: tenantName }] = await Promise.all([
     chosenPeople(made, tenantId, new URL(request.url).searchParams),
     panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
-    own ? null : panel(tenant.getTenant, { path: { id: tenantId } }),
+    own ?? read(tenant.getTenant, { path: { id: tenantId } }),
   ])
   const customers = (permissions.ok ? permissions.value : []).map(
     ({ customerId, customerName = customerId }) => [customerId, customerName] as const,
@@ -31,7 +31,7 @@ export async function bulkData(made: Reader, given: { move: Move; tenantId: stri
   return {
     at: { tenantId },
     chosen,
-    tenantName: own?.name ?? (found?.ok ? found.value.name : ''),
+    tenantName,
     customerNames: Object.fromEntries(customers),
     age: made.age(),
     crumbs: [

@@ -1,7 +1,8 @@
 /** Deleting the records of people who hold no role (domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { mutate } from '~/audit/mutate.server'
+import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { capabilitiesFor } from '~/mutations'
@@ -38,6 +39,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Deletion() {
   const data = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useReply()
   return <BulkPage move="delete" data={data} reply={reply} />
 }

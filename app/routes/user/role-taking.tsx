@@ -1,7 +1,8 @@
 /** Taking a role in the tenant away from several people; whoever is left without one is offboarded (spec §4). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { mutate } from '~/audit/mutate.server'
+import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { capabilitiesFor } from '~/mutations'
@@ -38,6 +39,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function RoleTaking() {
   const data = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useReply()
   return <BulkPage move="take" data={data} reply={reply} />
 }

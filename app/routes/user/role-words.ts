@@ -1,8 +1,6 @@
 /** Roles on the wire as words, in the lines of a plan. */
-import type { ChangeReply } from '~/audit/plan'
+import type { PlanReply } from '~/audit/plan'
 import type { Translate } from '~/i18n/instance'
-
-type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 
 /** The plan with its roles in words; the hash it carries stays that of the roles themselves. */
 export function inWords(t: Translate, reply: PlanReply): PlanReply {
