@@ -18,6 +18,15 @@ interface Mutation {
 }
 
 export const mutations = {
+  'tenant.create': { capability: 'tenant.create' },
+  'tenant.edit': { capability: 'tenant.update' },
+  'tenant.onboard': { capability: 'tenant.onboard' },
+  'tenant.offboard': { capability: 'tenant.onboard', reason: 'required' },
+  'customer.create': { capability: 'customer.create' },
+  'customer.edit': { capability: 'customer.update' },
+  'customer.archive': { capability: 'customer.archive', reason: 'required' },
+  'customer.restore': { capability: 'customer.archive' },
+  'customer.delete': { capability: 'customer.delete', reason: 'required' },
   'user.changeRoles': { capability: ['role.manage', 'custperm.manage'], reason: 'requiredForRemovals' },
   'user.addRole': { capability: 'role.manage', reason: 'requiredForRemovals' },
   'user.removeRole': { capability: 'role.manage', reason: 'required' },

@@ -3,7 +3,15 @@ import type { RoleName } from '#contracts/permissions'
 import { href } from './hrefs'
 import { type Capability, may } from './permissions'
 
-export type MenuName = 'customers' | 'users' | 'trail' | 'customer' | 'devices' | 'deployments' | 'operator'
+export type MenuName =
+  | 'tenants'
+  | 'customers'
+  | 'users'
+  | 'trail'
+  | 'customer'
+  | 'devices'
+  | 'deployments'
+  | 'operator'
 
 export interface MenuEntry {
   name: MenuName
@@ -11,7 +19,7 @@ export interface MenuEntry {
 }
 
 interface Here {
-  tenantId: string
+  tenantId?: string | undefined
   customerId?: string | undefined
   role: RoleName
 }
@@ -19,21 +27,24 @@ interface Here {
 const entries: {
   name: MenuName
   capability: Capability
-  at: 'tenant' | 'customer'
-  to: (here: Required<Here>) => string
+  /** What has to be chosen before it leads anywhere. */
+  at: 'anywhere' | 'tenant' | 'customer'
+  to: (here: { tenantId: string; customerId: string }) => string
 }[] = [
+  { name: 'tenants', capability: 'tenant.onboard', at: 'anywhere', to: () => href('tenants', {}) },
   { name: 'customers', capability: 'customer.read', at: 'tenant', to: (here) => href('tenant', here) },
   { name: 'customer', capability: 'hierarchy.read', at: 'customer', to: (here) => href('customer', here) },
   { name: 'devices', capability: 'device.read', at: 'customer', to: (here) => href('customerDevices', here) },
   { name: 'deployments', capability: 'deploy.read', at: 'customer', to: (here) => href('deployments', here) },
   { name: 'users', capability: 'user.read', at: 'tenant', to: (here) => href('users', here) },
   { name: 'trail', capability: 'trail.read', at: 'tenant', to: (here) => href('trail', here) },
-  { name: 'operator', capability: 'operator.read', at: 'tenant', to: () => href('operator', {}) },
+  { name: 'operator', capability: 'operator.read', at: 'anywhere', to: () => href('operator', {}) },
 ]
 
 /** The menu entries a person has at a place. */
-export function menu(here: Here): MenuEntry[] {
+export function menu({ tenantId, customerId, role }: Here): MenuEntry[] {
+  const chosen = { anywhere: true, tenant: tenantId !== undefined, customer: customerId !== undefined }
   return entries
-    .filter((entry) => may(here.role, entry.capability) && (entry.at === 'tenant' || here.customerId))
-    .map((entry) => ({ name: entry.name, href: entry.to({ ...here, customerId: here.customerId ?? '' }) }))
+    .filter((entry) => may(role, entry.capability) && chosen[entry.at])
+    .map((entry) => ({ name: entry.name, href: entry.to({ tenantId: tenantId ?? '', customerId: customerId ?? '' }) }))
 }

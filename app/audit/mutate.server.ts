@@ -187,7 +187,8 @@ function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
 
 /** Who may not is told so, 404 for what is hidden and 403 inside, and it is on record (design §8, §9). */
 async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Promise<void> {
-  const { role } = who
+  // An address that names no tenant hides nothing: there, whoever has no role may what everyone may.
+  const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
   const flag = flagFor(change.name)
   const self = isOwn(change.name)
   const allowed = role !== null && capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))
@@ -201,8 +202,10 @@ async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Pro
 function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted): Deed {
   const { params } = args
   const hidden = who.role === null
+  const own = who.person.info.tenants.map(({ tenantId }) => tenantId)
+  const ownHere = own.find((id) => id === change.tenantId) ?? own[0]
   return {
-    tenantId: (hidden ? who.person.info.tenants[0]?.tenantId : (change.tenantId ?? params.tenantId)) ?? nilId,
+    tenantId: (hidden ? ownHere : (change.tenantId ?? params.tenantId)) ?? nilId,
     customerId: hidden ? null : (params.customerId ?? null),
     changeId: randomUUID(),
     requestId: who.context.requestId,

@@ -34,7 +34,7 @@ export async function frameData(
       tenantId && customerId && customerName
         ? { name: customerName, href: href('customer', { tenantId, customerId }) }
         : null,
-    menu: tenantId ? menu({ tenantId, customerId, role: role.role }) : [],
+    menu: menu({ tenantId, customerId, role: role.role }),
     searchHref: tenantId && customerId && may('hierarchy.read') ? href('search', { tenantId, customerId }) : null,
     switchHref: href('home', {}, { choose: 1 }),
   }

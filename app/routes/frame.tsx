@@ -11,6 +11,7 @@ import { Stale } from '~/ui/panel'
 import type { FrameData } from './frame.server'
 
 const menuWords = {
+  tenants: 'main:frame.nav.tenants',
   customers: 'main:frame.nav.customers',
   users: 'main:frame.nav.users',
   trail: 'main:frame.nav.trail',

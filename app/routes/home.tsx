@@ -1,4 +1,4 @@
-/** `/`: leads to where the person was last; else offers the tenants, or says why there is nothing to open (spec §4). */
+/** `/`: leads to where the person was last, else to the tenants; or says why there is nothing to open (spec §4). */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
@@ -8,12 +8,11 @@ import { href } from '~/hrefs'
 import type { PageHandle } from '~/ui/handle'
 import { SignedInFrame } from './frame'
 import { frameData } from './frame.server'
-import { enterable, lastPlace, readerAt } from './last-place.server'
+import { enterable, lastPlace } from './last-place.server'
 import { NoAccess, type Nobody } from './no-access'
-import { TenantChooser, type TenantRow, type TenantsToChoose } from './tenant/chooser'
 
 export const handle = {
-  title: (data, t) => t(data.tenants ? 'main:home.title' : 'main:home.noAccess.title'),
+  title: (_, t) => t('main:home.noAccess.title'),
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -21,15 +20,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
   const here = lastPlace(made)
   if (here.role === 'no-access' || !here.tenantId) {
-    return { frame: await frameData(made, {}), tenants: null, person: nobody(made) }
+    return { frame: await frameData(made, {}), person: nobody(made) }
   }
-  if (!query.has('choose')) {
-    const to = await leadTo(made, here)
-    if (to) throw redirect(to)
-  }
-  const tenants = await tenantsFor(made, query)
-  if (tenants.total === 1 && !made.person.isSuper) throw redirect(href('tenant', { tenantId: here.tenantId }))
-  return { frame: await frameData(readerAt(made, here), {}), tenants, person: null }
+  const to = query.has('choose') ? null : await leadTo(made, here)
+  throw redirect(to ?? choice(made, here, query))
+}
+
+/** Where to choose a tenant; straight into the only one there is. */
+function choice({ person }: Reader, here: CurrentUser, query: URLSearchParams): string {
+  const isOnly = !person.isSuper && enterable(person).length === 1
+  return isOnly && here.tenantId
+    ? href('tenant', { tenantId: here.tenantId })
+    : href('tenants', {}, { q: query.get('q')?.slice(0, 200) })
 }
 
 /** The customer of the last visit, else the only one, else the tenant; a super-admin who was nowhere yet chooses. */
@@ -47,46 +49,16 @@ async function isThere({ person, panel }: Reader, at: { tenantId: string; custom
   return found.ok && found.value.tenantId === at.tenantId
 }
 
-async function tenantsFor(made: Reader, query: URLSearchParams): Promise<TenantsToChoose> {
-  const search = query.get('q')?.trim().slice(0, 200) ?? ''
-  if (!made.person.isSuper) {
-    const rows = enterable(made.person).map(({ tenantId, name }) => ({ id: tenantId, name }))
-    return { rows, total: rows.length, search: null, firstHref: undefined, nextHref: undefined }
-  }
-  const after = query.get('after')
-  const answer = await made.page(tenant.listTenants, {
-    query: { pageSize: 50, search: search || undefined, continuationToken: after ?? undefined },
-  })
-  const kept = { choose: 1, q: search }
-  return {
-    rows: answer.reply.map(
-      ({ id, name, tenantId, domains, totalUsers, onboardingStatus, isDisabled }): TenantRow => ({
-        id,
-        name,
-        code: tenantId,
-        domains,
-        totalUsers,
-        onboardingStatus,
-        isDisabled,
-      }),
-    ),
-    total: answer.totalCount ?? undefined,
-    search,
-    firstHref: after ? href('home', {}, kept) : undefined,
-    nextHref: answer.continuationToken ? href('home', {}, { ...kept, after: answer.continuationToken }) : undefined,
-  }
-}
-
 function nobody({ session, person }: Reader): Nobody {
   const { name, email, username } = session.person
   return { name, email, username, tenants: person.info.tenants.map((one) => one.name) }
 }
 
 export default function Home() {
-  const { frame, tenants, person } = useLoaderData<typeof loader>()
+  const { frame, person } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
-      {tenants ? <TenantChooser {...tenants} /> : <NoAccess person={person} />}
+      <NoAccess person={person} />
     </SignedInFrame>
   )
 }

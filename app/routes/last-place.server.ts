@@ -4,7 +4,7 @@ import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { type CurrentUser, deriveCurrentUser } from '~/domain/current-user'
-import { may } from '~/permissions'
+import { type Capability, may } from '~/permissions'
 
 /**
  * The tenant and customer of the last visit where they still stand, else the first that can be entered. A tenant in
@@ -35,4 +35,11 @@ export function enterable(person: Reader['person']): Reader['person']['info']['t
 export function readerAt(made: Reader, { tenantId }: CurrentUser): Reader {
   const role = roleAt(made.person, { tenantId: tenantId ?? undefined }) ?? made.role
   return { ...made, role, may: (capability) => may(role.role, capability) }
+}
+
+/** The same for a page that not everyone may open: 403 where the role of the last place does not let them in. */
+export function readerOutside(made: Reader, capability: Capability): Reader {
+  const here = readerAt(made, lastPlace(made))
+  if (!here.may(capability)) throw new Response(null, { status: 403 })
+  return here
 }

@@ -11,6 +11,10 @@ export const OnboardingStatus = z.enum([
   'offboarded',
 ])
 
+/** How a list of tenants is narrowed: each tenant is in one of these, and a disabled one is only that (domain §9.1). */
+export const TenantState = z.enum(['onboarded', 'notOnboarded', 'disabled'])
+export type TenantState = z.infer<typeof TenantState>
+
 /** `tenantId` is the printed code (a slug); `id` is what addresses and references carry. */
 export const Tenant = z.looseObject({
   id: Id,

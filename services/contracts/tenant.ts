@@ -1,7 +1,16 @@
 /** The tenant service: tenants, customers, people and what they may do (spec §7, domain §9, §15, §16). */
 import { z } from 'zod'
 import { read, service, write } from './endpoint'
-import { Customer, CustomerPermission, Permission, RemovedUser, Tenant, TenantUser, UserUpdate } from './organisation'
+import {
+  Customer,
+  CustomerPermission,
+  Permission,
+  RemovedUser,
+  Tenant,
+  TenantState,
+  TenantUser,
+  UserUpdate,
+} from './organisation'
 import { Flag, Id, Paging } from './scalars'
 import { administration } from './tenant-administration'
 
@@ -12,6 +21,7 @@ export {
   Permission,
   RemovedUser,
   Tenant,
+  TenantState,
   TenantUser,
   UserUpdate,
 } from './organisation'
@@ -45,7 +55,7 @@ export const tenant = service('tenant', {
     area: 'tenants',
     capability: 'tenant.list',
     paged: true,
-    query: z.object({ ...Paging, search: z.string().max(200).optional() }),
+    query: z.object({ ...Paging, search: z.string().max(200).optional(), state: TenantState.optional() }),
     reply: z.array(Tenant),
     meaning: 'The tenants the caller may enter; all of them for a super-admin.',
   }),

@@ -9,13 +9,19 @@ import { pattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listTenants' | 'getTenant'>
 
+/** The one of `TenantState` that a tenant is in. */
+const stateOf = `CASE WHEN t.is_disabled = 1 THEN 'disabled' WHEN t.onboarding_status = 'onboarded' THEN 'onboarded'
+  ELSE 'notOnboarded' END`
+
 export const tenants: Handlers<Contract> = {
   listTenants({ query, caller, world }) {
     requireSomewhere(caller, 'tenant.list')
-    const { search, pageSize = defaultPageSize, continuationToken } = query
-    const where = `(? OR t.id IN (SELECT value FROM json_each(?))) AND (t.name LIKE ? ESCAPE '\\' OR t.code LIKE ? ESCAPE '\\')`
+    const { search, state, pageSize = defaultPageSize, continuationToken } = query
+    const where = `(? OR t.id IN (SELECT value FROM json_each(?))) AND (t.name LIKE ? ESCAPE '\\' OR t.code LIKE ? ESCAPE '\\')
+      AND (? IS NULL OR ${stateOf} = ?)`
     const like = pattern(search)
-    const filter = [caller.isSuper ? 1 : 0, JSON.stringify([...caller.records.keys()]), like, like]
+    const asked = state ?? null
+    const filter = [caller.isSuper ? 1 : 0, JSON.stringify([...caller.records.keys()]), like, like, asked, asked]
     const after = continuationToken ? keyOf(continuationToken, 2) : ['', '']
     const rows = world.store.all<TenantRow>(
       `SELECT ${tenantColumns} FROM tenant t WHERE ${where} AND (t.name, t.id) > (?, ?) ORDER BY t.name, t.id LIMIT ?`,

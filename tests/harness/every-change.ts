@@ -30,6 +30,53 @@ const hugo = userIdOf('hugo.lapointe@boreal.example')
 const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
 
 export const everyChange: { [Name in MutationName]?: AskedChange } = {
+  'tenant.create': {
+    address: () => href('newTenant', {}),
+    fields: { name: 'Harbour Controls', tenantId: 'harbour', domains: 'harbour.example', reason: 'x' },
+    of: 'all tenants',
+    isDirect: true,
+  },
+  'tenant.edit': {
+    address: (at) => href('tenantSettings', at),
+    fields: {
+      name: 'Boréal Facilities',
+      domains: 'boreal.example\nboreal-north.example',
+      isDisabled: 'on',
+      reason: 'x',
+    },
+    of: 'tenant',
+    isDirect: true,
+  },
+  'tenant.onboard': {
+    address: (at) => href('tenantOnboarding', at),
+    fields: { adminEmail: 'first@boreal.example', reason: 'x' },
+    of: 'tenant',
+    isDirect: true,
+  },
+  'tenant.offboard': {
+    address: (at) => href('tenantOffboarding', at),
+    fields: { confirmName: 'Boréal Facilities', force: 'on', reason: 'x' },
+    of: 'tenant',
+  },
+  'customer.create': {
+    address: (at) => href('newCustomer', at),
+    fields: { name: 'Port of Sorel', description: 'Warehouses', reason: 'x' },
+    of: 'tenant',
+    isDirect: true,
+  },
+  'customer.edit': {
+    address: (at) => href('customerSettings', at),
+    fields: { name: 'Université Montcalm', description: 'Three campuses', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'customer.archive': { address: (at) => href('customerArchiving', at), fields: { reason: 'x' }, of: 'customer' },
+  'customer.restore': { address: (at) => href('customerRestoring', at), fields: { reason: 'x' }, of: 'customer' },
+  'customer.delete': {
+    address: (at) => href('customerDeletion', at),
+    fields: { confirmName: 'Université Montcalm', reason: 'x' },
+    of: 'customer',
+  },
   'user.changeRoles': {
     address: (at) => href('userRoles', { ...at, userId: hugo }),
     fields: {

@@ -28,13 +28,31 @@ const logins = ['marcus', 'amelie', 'usha', 'claire', 'paul', 'nadia'] as const
 const members: readonly Role[] = ['super-admin', 'admin', 'user', 'customer-admin', 'customer-user']
 const everyone: readonly Role[] = [...members, 'no-access']
 const administrators: readonly Role[] = ['super-admin', 'admin', 'customer-admin']
+const superAdministrators: readonly Role[] = ['super-admin']
 const tenantAdministrators: readonly Role[] = ['super-admin', 'admin']
 
 /** Addresses that name nothing of anybody's. */
-const general = ['home', 'login', 'loginStart', 'loginCallback', 'logout', 'profile', 'operator'] as const
+const general = [
+  'home',
+  'login',
+  'loginStart',
+  'loginCallback',
+  'logout',
+  'profile',
+  'operator',
+  'tenants',
+  'tenantsCsv',
+  'newTenant',
+] as const
 
 const expectations = {
   tenant: { may: members },
+  tenantSettings: { may: tenantAdministrators },
+  tenantOnboarding: { may: superAdministrators },
+  tenantOffboarding: { may: superAdministrators },
+  tenantInitials: { may: administrators },
+  customersCsv: { may: members },
+  newCustomer: { may: tenantAdministrators },
   deviceById: { may: members, leads: true },
   allUsers: { may: ['super-admin'] },
   allUsersCsv: { may: ['super-admin'] },
@@ -54,6 +72,10 @@ const expectations = {
   customer: { may: members },
   search: { may: members },
   customerMap: { may: members },
+  customerSettings: { may: administrators },
+  customerArchiving: { may: tenantAdministrators },
+  customerRestoring: { may: tenantAdministrators },
+  customerDeletion: { may: tenantAdministrators },
   customerDevices: { may: members },
   customerDevicesCsv: { may: members },
   deployments: { may: members },

@@ -37,4 +37,8 @@ describe('tenant domains (spec §5)', () => {
     expect(showTenantDomains(['a.example', 'b.example'])).toBe('a.example\nb.example')
     expect(readTenantDomains('a.example\r\n\r\nb.example\n-')).toEqual(['a.example', 'b.example'])
   })
+
+  test('a pasted list is split as every list is', () => {
+    expect(readTenantDomains('a.example, b.example; c.example -')).toEqual(['a.example', 'b.example', 'c.example'])
+  })
 })

@@ -220,6 +220,7 @@ const errors = {
     overridesOperators: 'At this priority operators, who override at 8, cannot override the schedule',
   },
   tenant: {
+    hasDevices: 'Tick this, or take the controllers out of service first',
     domain: 'Write one domain a line, such as example.com',
     domainTaken: 'This domain belongs to another tenant',
     tooManyDomains: 'Write at most 50 domains',

@@ -25,6 +25,7 @@ const errors = {
     invalid: 'Cette valeur ne peut pas être utilisée',
     choice: 'Choisissez l’une des options proposées',
     confirmName: 'Tapez le nom exactement comme il est affiché',
+    confirmName: 'Saisissez le nom exactement comme il est affiché',
   },
   change: {
     invalid: 'Certaines valeurs ne peuvent pas être utilisées. Rien n’a été envoyé',
@@ -224,6 +225,7 @@ const errors = {
     overridesOperators: 'À cette priorité, les opérateurs, qui dérogent au niveau 8, ne peuvent déroger à l’horaire',
   },
   tenant: {
+    hasDevices: 'Cochez cette case, ou retirez d’abord les automates du service',
     domain: 'Écrivez un domaine par ligne, par exemple example.com',
     domainTaken: 'Ce domaine appartient à un autre locataire',
     tooManyDomains: 'Saisissez au plus 50 domaines',

@@ -1,22 +1,35 @@
-/** Inside a customer: brings the top level of the tree, and is remembered as the last place. */
+/** Inside a customer: brings the top level of the tree, is remembered as the last place, and says when all of it is archived. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet } from '@remix-run/react'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
 import { address } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
 import { rememberPlace } from '~/session/session.server'
+import { Notice } from '~/ui/notice'
 import type { LevelData } from '../place-tree'
 
-export async function loader(args: LoaderFunctionArgs): Promise<LevelData> {
+export async function loader(args: LoaderFunctionArgs): Promise<LevelData & { isArchived: boolean }> {
   const { tenantId, customerId } = address('customer', args.params)
-  const { ask, session } = await reader(args, { capability: 'hierarchy.read' })
+  const { ask, panel, session } = await reader(args, { capability: 'hierarchy.read' })
   const parent = { type: 'customer', id: customerId } as const
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
-  const [found] = await Promise.all([
+  const [found, customer] = await Promise.all([
     level(ask, parent),
+    panel(tenant.getCustomer, { path: { id: customerId } }),
     isNew ? rememberPlace(session, { tenantId, customerId }) : null,
   ])
-  return { parent, level: found }
+  return { parent, level: found, isArchived: customer.ok && customer.value.archived }
 }
 
-export default Outlet
+export default function CustomerLayout() {
+  const t = useT()
+  const { isArchived } = useLoaderData<typeof loader>()
+  return (
+    <>
+      {isArchived && <Notice tone="info" quiet title={t('main:customer.readOnly')} />}
+      <Outlet />
+    </>
+  )
+}

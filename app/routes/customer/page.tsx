@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
+import { ChangedNotice } from '~/audit/changed-notice'
 import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
@@ -36,7 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const sitesOf = new Map(
     groups.ok ? groups.value.map((group) => [group.id, group.siteCount ?? group.siteIds.length]) : [],
   )
+  const mayChange = !customer.archived
   return {
+    at,
     customer: {
       name: customer.name,
       code: customer.customerId,
@@ -61,6 +64,10 @@ export async function loader(args: LoaderFunctionArgs) {
     links: {
       devices: may('device.read') ? href('customerDevices', at) : null,
       deployments: may('deploy.read') ? href('deployments', at) : null,
+      settings: mayChange && may('customer.update') ? href('customerSettings', at) : null,
+      archiving: mayChange && may('customer.archive') ? href('customerArchiving', at) : null,
+      deletion: mayChange && may('customer.delete') ? href('customerDeletion', at) : null,
+      restoring: customer.archived && may('customer.archive') ? href('customerRestoring', at) : null,
       history: may('trail.read') ? href('trail', at, { kind: 'customer', id }) : null,
     },
     crumbs: [],
@@ -83,9 +90,10 @@ function countersOf(at: { tenantId: string; customerId: string }, found: Record<
 
 export default function CustomerPage() {
   const t = useT()
-  const { customer, counters, places, links } = useLoaderData<typeof loader>()
+  const { at, customer, counters, places, links } = useLoaderData<typeof loader>()
   return (
     <Stack>
+      <ChangedNotice tenantId={at.tenantId} />
       <PageHeader
         kind={t('main:customer.code', { code: customer.code })}
         name={customer.name}
@@ -94,6 +102,10 @@ export default function CustomerPage() {
           <>
             {links.devices && <ButtonLink href={links.devices}>{t('main:customer.devices')}</ButtonLink>}
             {links.deployments && <ButtonLink href={links.deployments}>{t('main:customer.deployments')}</ButtonLink>}
+            {links.settings && <ButtonLink href={links.settings}>{t('main:customer.edit')}</ButtonLink>}
+            {links.archiving && <ButtonLink href={links.archiving}>{t('main:customer.archive')}</ButtonLink>}
+            {links.restoring && <ButtonLink href={links.restoring}>{t('main:customer.restore')}</ButtonLink>}
+            {links.deletion && <ButtonLink href={links.deletion}>{t('main:customer.delete')}</ButtonLink>}
             {links.history && (
               <ButtonLink look="quiet" href={links.history}>
                 {t('main:customer.history')}

@@ -1,108 +1,88 @@
-/** A tenant: its customers, with what they hold. */
+/** A tenant: its customers with what they hold, what is known of it, and what can be done. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
+import { ChangedNotice } from '~/audit/changed-notice'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { Badge } from '~/ui/badge'
-import { EmptyState } from '~/ui/empty-state'
 import { Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { A } from '~/ui/link'
-import { PageHeader, Section } from '~/ui/page'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { Table } from '~/ui/table'
-import { useFormat } from '~/ui/use-format'
 import { HistoryLink } from '../trail/history-link'
+import { CustomerTable } from './customer-table'
+import { customerSearch, findCustomers } from './find-customers.server'
+import { isMoving, isStartable } from './onboarding-status'
+import { TenantStateBadges } from './state'
+import { TenantFacts } from './tenant-facts'
+import { TenantNotice } from './tenant-notice'
 
 export const handle = { title: (data) => data.name, menu: 'customers' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenant', args.params)
-  const { page, panel, may, person, age } = await reader(args, { capability: 'customer.read' })
-  const query = new URL(args.request.url).searchParams
-  const mayArchived = may('customer.archive')
-  const filter = {
-    q: query.get('q')?.trim().slice(0, 200) ?? '',
-    archived: mayArchived && query.get('archived') === '1',
-  }
-  const after = query.get('after')
-  const known = person.info.tenants.find((one) => one.tenantId === at.tenantId)
-  const [customers, unknown] = await Promise.all([
-    page(tenant.listCustomers, {
-      path: { id: at.tenantId },
-      query: {
-        pageSize: 50,
-        search: filter.q || undefined,
-        archived: filter.archived,
-        continuationToken: after ?? undefined,
-      },
-    }),
-    known || !may('tenant.read') ? null : panel(tenant.getTenant, { path: { id: at.tenantId } }),
+  const made = await reader(args, { capability: 'customer.read' })
+  const { panel, may, person } = made
+  const search = customerSearch(args.request, made)
+  const [customers, facts] = await Promise.all([
+    findCustomers(made, at.tenantId, search, 50),
+    may('tenant.read') ? panel(tenant.getTenant, { path: { id: at.tenantId } }) : null,
   ])
-  const kept = { q: filter.q, archived: filter.archived && '1' }
+  const found = facts?.ok ? facts.value : null
+  const known = person.info.tenants.find((one) => one.tenantId === at.tenantId)
+  const kept = { q: search.q, archived: search.archived && '1' }
   return {
     at,
-    name: known?.name ?? (unknown?.ok ? unknown.value.name : ''),
-    filter,
-    mayArchived,
-    rows: customers.reply.map(({ id, customerId, name, description, siteCount, siteGroupCount, archived }) => ({
-      id,
-      code: customerId,
-      name,
-      description,
-      siteCount,
-      siteGroupCount,
-      archived,
-    })),
-    total: customers.totalCount ?? undefined,
-    firstHref: after ? href('tenant', at, kept) : undefined,
-    nextHref: customers.continuationToken
-      ? href('tenant', at, { ...kept, after: customers.continuationToken })
-      : undefined,
-    age: age(),
+    name: found?.name ?? known?.name ?? '',
+    facts: found && {
+      code: found.tenantId,
+      domains: found.domains ?? [],
+      totalUsers: found.totalUsers,
+      onboardingStatus: found.onboardingStatus,
+      isDisabled: found.isDisabled,
+    },
+    factsAreMissing: facts?.ok === false,
+    isAuto: new URL(args.request.url).searchParams.has('auto'),
+    filter: { q: search.q, archived: search.archived },
+    mayArchived: may('customer.archive'),
+    links: {
+      newCustomer: may('customer.create') ? href('newCustomer', at) : null,
+      settings: may('tenant.update') ? href('tenantSettings', at) : null,
+      onboarding: may('tenant.onboard') && isStartable(found) ? href('tenantOnboarding', at) : null,
+      offboarding:
+        may('tenant.onboard') && found?.onboardingStatus === 'onboarded' ? href('tenantOffboarding', at) : null,
+      users: may('user.read') ? href('users', at) : null,
+      initials: may('user.read') ? href('tenantInitials', at) : null,
+      csv: href('customersCsv', at, kept),
+    },
+    rows: customers.rows,
+    total: customers.total,
+    firstHref: search.after ? href('tenant', at, kept) : undefined,
+    nextHref: customers.next ? href('tenant', at, { ...kept, after: customers.next }) : undefined,
+    age: made.age(),
     crumbs: [],
   }
 }
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>
-type Row = Data['rows'][number]
+export type TenantPageData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function TenantPage() {
   const t = useT()
-  const format = useFormat()
-  const { at, name, rows, total, firstHref, nextHref, filter, mayArchived } = useLoaderData<typeof loader>()
-  const columns = [
-    {
-      key: 'name',
-      title: t('main:tenant.column.customer'),
-      isRowHeader: true,
-      cell: (row: Row) => <CustomerLink at={at} row={row} />,
-    },
-    { key: 'code', title: t('main:tenant.column.code'), cell: (row: Row) => row.code },
-    {
-      key: 'groups',
-      title: t('main:tenant.column.groups'),
-      align: 'end' as const,
-      cell: (row: Row) => format.number(row.siteGroupCount),
-    },
-    {
-      key: 'sites',
-      title: t('main:tenant.column.sites'),
-      align: 'end' as const,
-      cell: (row: Row) => format.number(row.siteCount),
-    },
-    {
-      key: 'description',
-      title: t('main:tenant.column.description'),
-      cell: (row: Row) => <bdi className="text-soft">{row.description}</bdi>,
-    },
-  ]
+  const { at, name, facts, factsAreMissing, isAuto, links, rows, total, firstHref, nextHref, filter, mayArchived } =
+    useLoaderData<typeof loader>()
   return (
-    <>
-      <PageHeader kind={t('entity.tenant')} name={name} actions={<HistoryLink kind="tenant" />} />
+    <Stack>
+      <ChangedNotice tenantId={at.tenantId} />
+      <PageHeader
+        kind={t('entity.tenant')}
+        name={name}
+        status={facts && <TenantStateBadges {...facts} />}
+        actions={<Links links={links} />}
+      />
+      {facts && <TenantNotice at={at} facts={facts} isAuto={isMoving(facts) && isAuto} />}
       <Filters clearHref={filter.q || filter.archived ? href('tenant', at) : undefined}>
         <TextInput name="q" type="search" label={t('main:tenant.search')} defaultValue={filter.q} />
         {mayArchived && (
@@ -118,13 +98,7 @@ export default function TenantPage() {
         )}
       </Filters>
       <Section flush>
-        <Table
-          caption={t('main:tenant.caption')}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.id}
-          empty={<Empty filter={filter} />}
-        />
+        <CustomerTable at={at} rows={rows} filter={filter} newHref={links.newCustomer} />
         <Pager
           caption={t('main:tenant.caption')}
           shown={rows.length}
@@ -133,24 +107,29 @@ export default function TenantPage() {
           nextHref={nextHref}
         />
       </Section>
-    </>
+      {(facts || factsAreMissing) && (
+        <Section title={t('main:tenant.about')}>
+          {facts ? <TenantFacts facts={facts} links={links} /> : <p>{t('main:tenant.factsUnknown')}</p>}
+        </Section>
+      )}
+    </Stack>
   )
 }
 
-function CustomerLink({ at, row }: { at: Data['at']; row: Row }) {
+function Links({ links }: Pick<TenantPageData, 'links'>) {
   const t = useT()
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <A href={href('customer', { ...at, customerId: row.id })}>
-        <bdi>{row.name}</bdi>
-      </A>
-      {row.archived && <Badge tone="neutral">{t('main:tenant.archivedBadge')}</Badge>}
-    </span>
+    <>
+      {links.newCustomer && (
+        <ButtonLink look="primary" href={links.newCustomer}>
+          {t('main:tenant.createCustomer')}
+        </ButtonLink>
+      )}
+      {links.onboarding && <ButtonLink href={links.onboarding}>{t('main:tenant.onboard')}</ButtonLink>}
+      {links.settings && <ButtonLink href={links.settings}>{t('main:tenant.edit')}</ButtonLink>}
+      {links.offboarding && <ButtonLink href={links.offboarding}>{t('main:tenant.offboard')}</ButtonLink>}
+      <ButtonLink href={links.csv}>{t('action.download')}</ButtonLink>
+      <HistoryLink kind="tenant" />
+    </>
   )
-}
-
-function Empty({ filter }: { filter: Data['filter'] }) {
-  const t = useT()
-  const kind = filter.q ? 'emptySearch' : filter.archived ? 'emptyArchived' : 'empty'
-  return <EmptyState title={t(`main:tenant.${kind}`)}>{t(`main:tenant.${kind}Hint`)}</EmptyState>
 }

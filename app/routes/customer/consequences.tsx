@@ -1,0 +1,28 @@
+/** What a change means for a whole customer and what it holds, above its form and its plan. */
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import { Columns, Section } from '~/ui/page'
+import { useFormat } from '~/ui/use-format'
+import type { Holdings } from './holdings.server'
+
+const counted = ['groups', 'sites', 'projects', 'devices', 'people'] as const
+
+export function Consequences({ means, holds }: { means: readonly string[]; holds: Holdings }) {
+  const t = useT()
+  const format = useFormat()
+  const count = (known: number | null) => (known === null ? t('main:customer.holds.unknown') : format.number(known))
+  return (
+    <Columns>
+      <Section title={t('main:customer.means')}>
+        <ul className="list-disc ps-5">
+          {means.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t('main:customer.holds.title')}>
+        <Facts facts={counted.map((key) => ({ term: t(`main:customer.holds.${key}`), value: count(holds[key]) }))} />
+      </Section>
+    </Columns>
+  )
+}

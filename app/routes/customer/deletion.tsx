@@ -1,0 +1,151 @@
+/** Deleting a customer without sites; of one with sites, what is still in it (domain §9.2). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { tenant } from '#contracts/tenant'
+import { useChangeForm } from '~/audit/change-form'
+import { mutate } from '~/audit/mutate.server'
+import { PlanForm } from '~/audit/plan-form'
+import { useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { errorText } from '~/i18n/error-text'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Actions } from '~/ui/button'
+import { TextInput } from '~/ui/field'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { ownCustomer } from '../own-customer.server'
+import { ReviewForm } from '../review-form'
+import { Consequences } from './consequences'
+import { DeletionForm, deletionPlan } from './deletion-plan.server'
+import { holdingsOf } from './holdings.server'
+
+export const handle = {
+  title: (data, t) => t('main:customer.deletion.title', { name: data.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('customerDeletion', args.params)
+  const made = await reader(args, { capability: 'customer.delete' })
+  const customer = await ownCustomer(made.read, at)
+  return {
+    at,
+    name: customer.name,
+    code: customer.customerId,
+    isArchived: customer.archived,
+    holds: await holdingsOf(made, customer),
+    age: made.age(),
+    crumbs: [{ name: translator(made.language)('main:change.customer.delete'), href: href('customerDeletion', at) }],
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('customerDeletion', args.params)
+  return mutate(args, {
+    name: 'customer.delete',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: DeletionForm,
+    plan: (desk) => deletionPlan(desk, at),
+    async work({ write, changeId }) {
+      await write(tenant.deleteCustomer, { path: { id: at.customerId } })
+      return href('tenant', at, { changed: changeId })
+    },
+  })
+}
+
+export default function CustomerDeletion() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const { at, name, code, isArchived, holds } = data
+  const reply = useReply()
+  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, { id: 'deletion', defaultValue: {} })
+  const cancelHref = href('customer', at)
+  return (
+    <Stack>
+      <PageHeader kind={t('main:customer.code', { code })} name={t('main:customer.deletion.title', { name })} />
+      {(isArchived || holds.sites > 0) && !reply ? (
+        <CannotDelete {...data} />
+      ) : (
+        <>
+          <Consequences
+            means={[
+              t('main:customer.deletion.gone'),
+              t('main:customer.deletion.trail'),
+              t('main:customer.deletion.noUndo'),
+            ]}
+            holds={holds}
+          />
+          {reply?.stage === 'plan' ? (
+            <PlanForm
+              reply={reply}
+              look="danger"
+              cancelHref={cancelHref}
+              words={{
+                caption: t('main:customer.plan.caption'),
+                subjectTitle: t('entity.customer'),
+                fieldTitle: t('main:customer.plan.field'),
+                apply: t('main:customer.deletion.apply'),
+                text: (key) => lineText(t, key),
+              }}
+            />
+          ) : (
+            <Section>
+              <ReviewForm form={form} reply={reply?.stage === 'form' ? reply : undefined} cancelHref={cancelHref}>
+                <TextInput
+                  label={t('main:customer.deletion.confirmName', { name })}
+                  autoComplete="off"
+                  {...form.input('confirmName')}
+                />
+              </ReviewForm>
+            </Section>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** What a line of the plan is about, or why it is skipped. */
+function lineText(t: ReturnType<typeof useT>, key: string): string {
+  if (key === 'code') return t('main:tenant.column.code')
+  return key === 'groups' || key === 'projects' ? t(`main:customer.holds.${key}`) : errorText(t, key)
+}
+
+/** What is in the way, and what can be done instead. */
+function CannotDelete({
+  at,
+  isArchived,
+  holds,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'at' | 'isArchived' | 'holds'>) {
+  const t = useT()
+  return (
+    <Notice
+      tone="info"
+      quiet
+      title={
+        isArchived ? t('main:customer.restoreFirst') : t('main:customer.deletion.notEmpty', { count: holds.sites })
+      }
+    >
+      <Actions>
+        {isArchived ? (
+          <ButtonLink small href={href('customerRestoring', at)}>
+            {t('main:customer.restore')}
+          </ButtonLink>
+        ) : (
+          <>
+            <ButtonLink small href={href('customer', at)}>
+              {t('main:customer.deletion.showSites')}
+            </ButtonLink>
+            <ButtonLink small href={href('customerArchiving', at)}>
+              {t('main:customer.deletion.insteadArchive')}
+            </ButtonLink>
+          </>
+        )}
+      </Actions>
+    </Notice>
+  )
+}

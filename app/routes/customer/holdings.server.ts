@@ -1,0 +1,28 @@
+/** What a customer holds, for the pages that say what becomes of it. */
+import { site } from '#contracts/site'
+import { type Customer, tenant } from '#contracts/tenant'
+import type { Reader } from '~/backend/reader.server'
+
+export interface Holdings {
+  groups: number
+  sites: number
+  projects: number
+  /** Null where nothing counts them just now. */
+  devices: number | null
+  people: number | null
+}
+
+export async function holdingsOf({ panel, may }: Pick<Reader, 'panel' | 'may'>, customer: Customer): Promise<Holdings> {
+  const [overview, permissions] = await Promise.all([
+    panel(site.overview, { path: { id: customer.id } }),
+    may('custperm.read') ? panel(tenant.listCustomerPermissions, { path: { id: customer.tenantId } }) : null,
+  ])
+  const held = permissions?.ok ? permissions.value.filter(({ customerId }) => customerId === customer.id) : null
+  return {
+    groups: customer.siteGroupCount,
+    sites: customer.siteCount,
+    projects: customer.projectCount,
+    devices: overview.ok ? overview.value.data.devices : null,
+    people: held && new Set(held.map(({ userId }) => userId)).size,
+  }
+}

@@ -1,0 +1,35 @@
+/** What stands above any one tenant, in the frame: the list of tenants, and a new one. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { ErrorDetails, useErrorTitle } from '~/ui/errors'
+import { PageHeader } from '~/ui/page'
+import { SignedInFrame } from '../frame'
+import { frameData } from '../frame.server'
+import { readerOutside } from '../last-place.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  return frameData(readerOutside(await reader(args), 'tenant.list'), {})
+}
+
+export default function AboveTenants() {
+  return (
+    <SignedInFrame data={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </SignedInFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const id = useMatches().find((match) => match.id.endsWith('tenant/above'))?.id ?? ''
+  const data = useRouteLoaderData<typeof loader>(id)
+  const title = useErrorTitle(error)
+  if (!data) throw error
+  return (
+    <SignedInFrame data={data}>
+      <PageHeader name={title} />
+      <ErrorDetails error={error} />
+    </SignedInFrame>
+  )
+}

@@ -1,0 +1,43 @@
+/** What a person fills in about a tenant, and what it means (spec §5, domain §9.1). */
+import { z } from 'zod'
+import { freeText } from '#contracts/scalars'
+import type { Tenant } from '#contracts/tenant'
+import { readTenantDomains, showTenantDomains } from '~/domain/tenant-domains'
+import type { FilledIn } from '../edit-row'
+
+const mostDomains = 50
+const longestDomain = 253
+
+const name = freeText(120).refine((text) => text.length >= 2, { error: 'errors:tenant.name' })
+
+const domains = z
+  .string()
+  .max(20_000)
+  .default('')
+  .transform(readTenantDomains)
+  .refine((list) => list.length <= mostDomains, { error: 'errors:tenant.tooManyDomains' })
+  .refine((list) => list.every((domain) => domain.length <= longestDomain), { error: 'errors:tenant.domain' })
+
+/** The code of a tenant is chosen when it is made, and kept for good. */
+export const TenantCreationForm = z.object({
+  name,
+  tenantId: z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, { error: 'errors:tenant.code' })
+    .optional(),
+  domains,
+})
+export type TenantCreationForm = z.infer<typeof TenantCreationForm>
+
+export const TenantEditForm = z.object({ name, domains, isDisabled: z.boolean().default(false) })
+export type TenantEditForm = z.infer<typeof TenantEditForm>
+
+/** The form as it is filled in for a tenant; the box only where somebody may tick it. */
+export function filledTenant(
+  { name, domains = [], isDisabled }: Pick<Tenant, 'name' | 'domains' | 'isDisabled'>,
+  { mayDisable }: { mayDisable: boolean },
+): FilledIn {
+  const filled = { name, domains: showTenantDomains(domains) }
+  return mayDisable ? { ...filled, isDisabled: isDisabled ? 'on' : '' } : filled
+}

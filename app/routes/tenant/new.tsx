@@ -1,0 +1,85 @@
+/** A new tenant, on record only: it is onboarded as a second step (domain §9.1, §15). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { tenant } from '#contracts/tenant'
+import { useChangeForm } from '~/audit/change-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
+import { showTenantDomains } from '~/domain/tenant-domains'
+import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { editRow } from '../edit-row'
+import { namingDomains } from './domain-problems'
+import { CodeField, DomainsField, NameField, tenantFieldLabel } from './fields'
+import { TenantCreationForm } from './form'
+
+export const handle = {
+  title: (_, t) => t('main:tenant.create.title'),
+  menu: 'tenants',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { age } = await reader(args, { capability: 'tenant.create' })
+  return { formKey: newKey(), age: age() }
+}
+
+/** It is written in the trail of the root tenant: the new one has none yet. */
+export async function action(args: ActionFunctionArgs) {
+  const subjectOf = (name: string) => ({ kind: 'tenant', id: `new:${name}`, name })
+  return mutate(args, {
+    name: 'tenant.create',
+    isDirect: true,
+    tenantId: config().rootTenantId,
+    about: { kind: 'tenant', id: 'new', name: 'new' },
+    form: TenantCreationForm,
+    async plan({ form }) {
+      const after = { name: form.name, tenantId: form.tenantId ?? '', domains: showTenantDomains(form.domains) }
+      return { rows: [editRow({ subject: subjectOf(form.name), before: null, after })] }
+    },
+    async work({ form, language, write, became }) {
+      const { id } = subjectOf(form.name)
+      const made = await namingDomains(form.domains, translator(language), () =>
+        write(tenant.createTenant, { body: form }, [id]),
+      )
+      became(id, { kind: 'tenant', id: made.id, name: made.name })
+      return href('tenant', { tenantId: made.id })
+    },
+  })
+}
+
+export default function NewTenant() {
+  const t = useT()
+  const { formKey } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, { id: 'tenant', defaultValue: {} })
+  return (
+    <Stack>
+      <PageHeader
+        name={t('main:tenant.create.title')}
+        status={<span className="text-soft">{t('main:tenant.create.intro')}</span>}
+      />
+      <Section>
+        <EditForm
+          form={form}
+          reply={reply?.stage === 'form' ? reply : undefined}
+          formKey={formKey}
+          original={null}
+          submit={t('main:tenant.create.title')}
+          cancelHref={href('tenants', {})}
+          fieldLabel={(name) => tenantFieldLabel(t, name)}
+        >
+          <NameField form={form} />
+          <CodeField form={form} />
+          <DomainsField form={form} />
+        </EditForm>
+      </Section>
+    </Stack>
+  )
+}

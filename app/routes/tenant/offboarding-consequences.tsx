@@ -1,0 +1,40 @@
+/** What an offboarding means and whom it concerns, above its form and its plan. */
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import { Notice } from '~/ui/notice'
+import { Columns, Section } from '~/ui/page'
+import { useFormat } from '~/ui/use-format'
+import type { Holdings } from './holdings.server'
+
+export function Consequences({ people, holdings }: { people: number | null; holdings: Holdings }) {
+  const t = useT()
+  const format = useFormat()
+  const count = (known: number | null, isCut: boolean) => {
+    if (known === null) return t('main:tenant.offboarding.unknown')
+    return isCut ? t('main:tenant.offboarding.atLeast', { count: known }) : format.number(known)
+  }
+  const { customers, devices, onboarded, isCut } = holdings
+  return (
+    <>
+      {onboarded !== 0 && <Notice tone="warn" quiet title={t('main:tenant.offboarding.hasDevices')} />}
+      <Columns>
+        <Section title={t('main:tenant.offboarding.what')}>
+          <ul className="list-disc ps-5">
+            <li>{t('main:tenant.offboarding.shutOut')}</li>
+            <li>{t('main:tenant.offboarding.kept')}</li>
+          </ul>
+        </Section>
+        <Section title={t('main:tenant.offboarding.concerns')}>
+          <Facts
+            facts={[
+              { term: t('main:tenant.offboarding.customers'), value: count(customers, isCut) },
+              { term: t('main:tenant.offboarding.people'), value: count(people, false) },
+              { term: t('main:tenant.offboarding.devices'), value: count(devices, isCut) },
+              { term: t('main:tenant.offboarding.onboarded'), value: count(onboarded, isCut) },
+            ]}
+          />
+        </Section>
+      </Columns>
+    </>
+  )
+}

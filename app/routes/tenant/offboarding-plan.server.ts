@@ -1,0 +1,60 @@
+/** What offboarding a tenant will do, read afresh (domain §9.1). */
+import { z } from 'zod'
+import { type Tenant, tenant } from '#contracts/tenant'
+import type { Desk } from '~/audit/mutate.server'
+import type { Plan } from '~/audit/plan'
+import { config } from '~/config.server'
+import { translator } from '~/i18n/i18n.server'
+import { holdingsOf } from './holdings.server'
+
+/** The name is typed once more, because this shuts out a whole tenant (design §12). */
+export const OffboardingForm = z.object({
+  confirmName: z.string().max(200),
+  force: z.boolean().default(false),
+})
+export type OffboardingForm = z.infer<typeof OffboardingForm>
+
+/** Why a tenant cannot be offboarded, as a message key; null where it can. */
+export function whyNot({ id, onboardingStatus }: Tenant): string | null {
+  if (id === config().rootTenantId) return 'errors:catalogue.rootTenant'
+  return onboardingStatus === 'onboarded' ? null : 'errors:tenant.notOnboarded'
+}
+
+export async function offboardingPlan(
+  { form, read, language }: Desk<OffboardingForm>,
+  tenantId: string,
+): Promise<Plan> {
+  const [found, holdings] = await Promise.all([
+    read(tenant.getTenant, { path: { id: tenantId } }),
+    holdingsOf(read, tenantId),
+  ])
+  const { onboardingStatus = 'onboarded', totalUsers = null } = found
+  const { customers, devices, onboarded } = holdings
+  const because = whyNot(found) ?? undefined
+  const t = translator(language)
+  const errors = {
+    ...(form.confirmName.trim() === found.name.trim() ? {} : { confirmName: ['errors:field.confirmName'] }),
+    ...(onboarded && !form.force ? { force: ['errors:tenant.hasDevices'] } : {}),
+  }
+  return {
+    errors: because ? {} : errors,
+    rows: [
+      {
+        subject: { kind: 'tenant', id: found.id, name: found.name },
+        effect: because ? 'skip' : 'change',
+        because,
+        fields: [
+          {
+            name: 'state',
+            from: t(`main:tenant.state.${onboardingStatus}`),
+            to: because ? t(`main:tenant.state.${onboardingStatus}`) : t('main:tenant.state.offboarded'),
+          },
+        ],
+        // Whoever joined or was onboarded since the plan was shown makes it another one.
+        version: [found.eTag, customers, totalUsers, devices, onboarded].join(' '),
+        before: { onboardingStatus, customers, people: totalUsers, devices, onboarded },
+        after: { onboardingStatus: 'offboarding', force: form.force },
+      },
+    ],
+  }
+}

@@ -1,0 +1,115 @@
+/** Onboarding a tenant that is on record: its administrator is invited and it is started (domain §9.1, §15). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { tenant } from '#contracts/tenant'
+import { useChangeForm } from '~/audit/change-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { TextInput } from '~/ui/field'
+import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { isStartable } from './onboarding-status'
+
+export const handle = {
+  title: (data, t) => t('main:tenant.onboarding.title', { name: data.name }),
+  menu: 'customers',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('tenantOnboarding', args.params)
+  const { read, language, age } = await reader(args, { capability: 'tenant.onboard' })
+  const found = await read(tenant.getTenant, { path: { id: at.tenantId } })
+  return {
+    at,
+    name: found.name,
+    domains: found.domains ?? [],
+    isStartable: isStartable(found),
+    formKey: newKey(),
+    age: age(),
+    crumbs: [{ name: translator(language)('main:change.tenant.onboard'), href: href('tenantOnboarding', at) }],
+  }
+}
+
+const OnboardingForm = z.object({ adminEmail: z.string().trim().max(254, { error: 'errors:user.email' }) })
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('tenantOnboarding', args.params)
+  return mutate(args, {
+    name: 'tenant.onboard',
+    isDirect: true,
+    about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
+    form: OnboardingForm,
+    async plan({ form, read }) {
+      const now = await read(tenant.getTenant, { path: { id: at.tenantId } })
+      const { onboardingStatus = null } = now
+      return {
+        rows: [
+          {
+            subject: { kind: 'tenant', id: now.id, name: now.name },
+            effect: isStartable(now) ? 'change' : 'skip',
+            because: 'errors:tenant.alreadyOnboarded',
+            fields: [
+              { name: 'onboardingStatus', from: onboardingStatus, to: 'inProgress' },
+              { name: 'adminEmail', from: null, to: form.adminEmail },
+            ],
+            version: now.eTag,
+            before: { onboardingStatus },
+            after: { onboardingStatus: 'inProgress', adminEmail: form.adminEmail },
+          },
+        ],
+      }
+    },
+    async work({ form, write, changeId }) {
+      await write(tenant.onboardTenant, { body: { tenantId: at.tenantId, adminEmail: form.adminEmail } })
+      return href('tenant', at, { changed: changeId })
+    },
+  })
+}
+
+export default function TenantOnboarding() {
+  const t = useT()
+  const { at, name, domains, isStartable, formKey } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, { id: 'onboarding', defaultValue: {} })
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.tenant')} name={t('main:tenant.onboarding.title', { name })} />
+      {!isStartable && !reply ? (
+        <Notice tone="info" quiet title={t('main:tenant.onboarding.notNow')} />
+      ) : (
+        <Section>
+          <p className="mb-4 max-w-prose">{t('main:tenant.onboarding.intro')}</p>
+          <EditForm
+            form={form}
+            reply={reply?.stage === 'form' ? reply : undefined}
+            formKey={formKey}
+            original={null}
+            submit={t('main:tenant.onboarding.submit')}
+            cancelHref={href('tenant', at)}
+            fieldLabel={() => t('main:tenant.onboarding.adminEmail')}
+          >
+            <TextInput
+              type="email"
+              label={t('main:tenant.onboarding.adminEmail')}
+              hint={
+                domains.length > 0
+                  ? t('main:tenant.onboarding.domains', { domains: domains.join(', ') })
+                  : t('main:tenant.onboarding.none')
+              }
+              autoComplete="off"
+              {...form.input('adminEmail')}
+            />
+          </EditForm>
+        </Section>
+      )}
+    </Stack>
+  )
+}

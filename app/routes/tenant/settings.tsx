@@ -1,0 +1,118 @@
+/** The name and the domains of a tenant; a super-admin also disables it (domain §9.1, §9.4). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { tenant } from '#contracts/tenant'
+import { useChangeForm } from '~/audit/change-form'
+import { ConflictForm } from '~/audit/conflict-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { Capability } from '~/permissions'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { editRow } from '../edit-row'
+import { namingDomains } from './domain-problems'
+import { DisabledField, DomainsField, NameField, tenantFieldLabel } from './fields'
+import { filledTenant, TenantEditForm } from './form'
+
+export const handle = {
+  title: (data, t) => t('main:tenant.settings.title', { name: data.name }),
+  menu: 'customers',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('tenantSettings', args.params)
+  const { read, may, language, age } = await reader(args, { capability: 'tenant.update' })
+  const found = await read(tenant.getTenant, { path: { id: at.tenantId } })
+  const mayDisable = disables(at.tenantId, may)
+  return {
+    at,
+    name: found.name,
+    code: found.tenantId,
+    mayDisable,
+    original: { version: found.eTag ?? '', values: filledTenant(found, { mayDisable }) },
+    formKey: newKey(),
+    age: age(),
+    crumbs: [{ name: translator(language)('main:tenant.edit'), href: href('tenantSettings', at) }],
+  }
+}
+
+/** Only those who reach every tenant disable one, and nobody the root tenant (4904). */
+function disables(tenantId: string, may: (capability: Capability) => boolean): boolean {
+  return may('tenant.onboard') && tenantId !== config().rootTenantId
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('tenantSettings', args.params)
+  return mutate(args, {
+    name: 'tenant.edit',
+    isDirect: true,
+    about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
+    form: TenantEditForm,
+    async plan({ form, read, may }) {
+      const mayDisable = disables(at.tenantId, may)
+      const now = await read(tenant.getTenant, { path: { id: at.tenantId } })
+      const current = filledTenant(now, { mayDisable })
+      const row = editRow({
+        subject: { kind: 'tenant', id: now.id, name: now.name },
+        before: current,
+        after: filledTenant(form, { mayDisable }),
+        version: now.eTag,
+      })
+      return { rows: [row], current }
+    },
+    async work({ form, language, may, plan, write, changeId }) {
+      const { name, domains, isDisabled } = form
+      const body = { eTag: plan.rows[0]?.version, name, domains }
+      await namingDomains(domains, translator(language), () =>
+        write(tenant.updateTenant, {
+          path: { id: at.tenantId },
+          body: disables(at.tenantId, may) ? { ...body, isDisabled } : body,
+        }),
+      )
+      return href('tenant', at, { changed: changeId })
+    },
+  })
+}
+
+export default function TenantSettings() {
+  const t = useT()
+  const { at, name, code, mayDisable, original, formKey } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, {
+    id: 'tenant',
+    defaultValue: original.values,
+  })
+  const fieldLabel = (field: string) => tenantFieldLabel(t, field)
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.tenant')} name={t('main:tenant.settings.title', { name })} />
+      {reply?.stage === 'conflict' ? (
+        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={href('tenant', at)} />
+      ) : (
+        <Section>
+          <EditForm
+            form={form}
+            reply={reply?.stage === 'form' ? reply : undefined}
+            formKey={formKey}
+            original={original}
+            submit={t('action.save')}
+            cancelHref={href('tenant', at)}
+            fieldLabel={fieldLabel}
+          >
+            <NameField form={form} />
+            <p className="text-sm text-soft">{t('main:tenant.form.codeFixed', { code })}</p>
+            <DomainsField form={form} />
+            {mayDisable && <DisabledField form={form} />}
+          </EditForm>
+        </Section>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+/** What is known of a tenant, for those who administer it. */
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
+import type { TenantPageData } from './page'
+import { TenantStateBadges } from './state'
+
+export function TenantFacts({
+  facts,
+  links,
+}: {
+  facts: NonNullable<TenantPageData['facts']>
+  links: Pick<TenantPageData['links'], 'users' | 'initials'>
+}) {
+  const t = useT()
+  const { code, domains, totalUsers } = facts
+  const people = totalUsers !== undefined && t('main:tenant.people', { count: totalUsers })
+  return (
+    <Facts
+      columns={2}
+      facts={[
+        { term: t('main:tenant.list.column.code'), value: code },
+        { term: t('main:tenant.list.column.state'), value: <TenantStateBadges {...facts} /> },
+        {
+          term: t('main:tenant.list.column.people'),
+          value: (
+            <span className="flex flex-wrap gap-x-4 gap-y-1">
+              {people && (links.users ? <A href={links.users}>{people}</A> : people)}
+              {links.initials && <A href={links.initials}>{t('main:tenant.takenInitials')}</A>}
+            </span>
+          ),
+        },
+        {
+          term: t('main:tenant.list.column.domains'),
+          value: domains.length > 0 && (
+            <ul>
+              {domains.map((domain) => (
+                <li key={domain} className="break-words">
+                  {domain}
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+      ]}
+    />
+  )
+}
