@@ -6,7 +6,16 @@ import { Columns, Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 import type { Holdings } from './holdings.server'
 
-export function Consequences({ people, holdings }: { people: number | null; holdings: Holdings }) {
+export function Consequences({
+  people,
+  holdings,
+  isForced,
+}: {
+  people: number | null
+  holdings: Holdings
+  /** Whether it was said that onboarded controllers do not matter. */
+  isForced: boolean
+}) {
   const t = useT()
   const format = useFormat()
   const count = (known: number | null, isCut: boolean) => {
@@ -16,7 +25,13 @@ export function Consequences({ people, holdings }: { people: number | null; hold
   const { customers, devices, onboarded, isCut } = holdings
   return (
     <>
-      {onboarded !== 0 && <Notice tone="warn" quiet title={t('main:tenant.offboarding.hasDevices')} />}
+      {onboarded !== 0 && (
+        <Notice
+          tone="warn"
+          quiet
+          title={t(`main:tenant.offboarding.${isForced ? 'hasDevicesForced' : 'hasDevices'}`)}
+        />
+      )}
       <Columns>
         <Section title={t('main:tenant.offboarding.what')}>
           <ul className="list-disc ps-5">

@@ -74,7 +74,7 @@ export default function TenantOffboarding() {
         <Notice tone="info" quiet title={errorText(t, whyNot)} />
       ) : (
         <>
-          <Consequences people={people} holdings={holdings} />
+          <Consequences people={people} holdings={holdings} isForced={reply?.stage === 'plan'} />
           {reply?.stage === 'plan' ? (
             <PlanForm
               reply={reply}

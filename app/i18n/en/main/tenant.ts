@@ -104,6 +104,7 @@ const tenant = {
     unknown: 'Not known now',
     atLeast: 'at least {{count, number}}',
     hasDevices: 'The tenant still has onboarded controllers. It is only offboarded when that is allowed below.',
+    hasDevicesForced: 'The tenant still has onboarded controllers. It is offboarded all the same.',
     force: 'Offboard it although it has onboarded controllers',
     forceHint: 'The controllers stay connected, and nobody of the tenant can reach them from here.',
     confirmName: 'Write the name of the tenant: {{name}}',

@@ -115,6 +115,7 @@ const tenant = {
     atLeast: 'au moins {{count, number}}',
     hasDevices:
       'Le locataire a encore des automates mis en service. Il n’est retiré que si vous l’autorisez ci-dessous.',
+    hasDevicesForced: 'Le locataire a encore des automates mis en service. Il est retiré malgré tout.',
     force: 'Le retirer bien qu’il ait des automates mis en service',
     forceHint: 'Les automates restent connectés, et personne du locataire ne peut plus les atteindre d’ici.',
     confirmName: 'Écrivez le nom du locataire : {{name}}',
