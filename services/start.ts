@@ -65,7 +65,7 @@ export async function startServices({ settings, clock = createClock() }: StartOp
     operationsService,
     designerService,
   ].map(({ schema }) => schema)
-  const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
+  const world = createWorld({ settings, schemas: [...schemas, controllersSchema, siteService.searchSchema], clock })
   const { store, jobs } = world
 
   const fill = ({ profile = settings.profile, word }: { profile?: Profile; word?: string } = {}) =>

@@ -36,6 +36,8 @@ export const page = <T extends z.ZodType>(item: T) =>
   z.looseObject({
     data: z.array(item),
     totalCount: z.number().int(),
+    /** There are more: counting stopped at `totalCount`. */
+    isTotalCapped: z.boolean().optional(),
     continuationToken: z.string().nullable().optional(),
   })
 

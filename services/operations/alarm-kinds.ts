@@ -1,6 +1,7 @@
 /** What controllers raise alarms about: the texts, and what each alarm is made of (domain §1.1, §1.2). */
 import type { EventState, EventType } from '../contracts/alarms'
 import type { Language } from '../kit/messages'
+import { fold } from '../kit/sort-name'
 
 export interface AlarmKind {
   eventType: EventType
@@ -187,6 +188,6 @@ export const alarmText = (message: string, language: Language): string =>
 
 /** The messages whose text in a language holds a word; for searching. */
 export function messagesWith(word: string, language: Language): string[] {
-  const sought = word.toLowerCase()
-  return alarmKindNames.filter((name) => alarmKinds[name].text[language].toLowerCase().includes(sought))
+  const sought = fold(word)
+  return alarmKindNames.filter((name) => fold(alarmKinds[name].text[language]).includes(sought))
 }

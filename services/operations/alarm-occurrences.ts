@@ -32,13 +32,13 @@ export const findAlarmOccurrences: Handlers<typeof operations>['findAlarmOccurre
     pageSize: body.pageSize,
     continuationToken: body.continuationToken,
   })
-  const total = countOf(store, 'alarm_occurrence', conditions)
-  const hasNone = total === 0 && !body.from && !body.to
+  const counted = countOf(store, { from: 'alarm_occurrence', conditions })
+  const hasNone = counted.totalCount === 0 && !body.from && !body.to
   const rows = hasNone ? [onlyOccurrence(alarm)] : listed.rows
   const language = languageFrom(headers['accept-language'])
   return {
     data: rows.map((row) => toOccurrence(row, { alarm, now: clock.now(), language })),
-    totalCount: hasNone ? 1 : total,
+    ...(hasNone ? { totalCount: 1 } : counted),
     page: listed.page,
     pageSize: listed.pageSize,
     continuationToken: listed.next,

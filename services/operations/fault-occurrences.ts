@@ -57,7 +57,7 @@ export const findFaultOccurrences: Handlers<typeof operations>['findFaultOccurre
   })
   return {
     data: listed.rows.map((row) => toOccurrence(world, { row, rule, equipment, now })),
-    totalCount: countOf(store, 'fault_occurrence', conditions),
+    ...countOf(store, { from: 'fault_occurrence', conditions }),
     page: listed.page,
     pageSize: listed.pageSize,
     continuationToken: listed.next,

@@ -3,11 +3,15 @@ import type { FaultFilter } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Call, Handlers } from '../kit/call'
 import { type Language, languageFrom } from '../kit/messages'
+import { wordsIn } from '../kit/search-words'
+import { fold } from '../kit/sort-name'
+import type { Store } from '../kit/store'
 import { equipmentTypeName } from './equipment-type-names'
 import { type FaultRow, toFaults } from './fault-rows'
 import { allOf, type Condition, countOf, listPage, type SortKey } from './listing'
 import { rules } from './rule-catalogue'
 import { placeConditions, territoryCondition } from './territory'
+import { isOneOf, withWord } from './with-word'
 
 type Asked = Pick<
   Call<typeof operations.findFaults>,
@@ -30,7 +34,7 @@ export const findFaults: Handlers<typeof operations>['findFaults'] = (call) => {
   })
   return {
     data: toFaults(world, listed.rows, language),
-    totalCount: countOf(world.store, 'fault', conditions),
+    ...countOf(world.store, { from: 'fault', conditions }),
     page: listed.page,
     pageSize: listed.pageSize,
     continuationToken: listed.next,
@@ -108,7 +112,7 @@ function conditionsOf(call: Asked, language: Language): Condition[] {
   }
   if (body.from) conditions.push(['fault.started_at >= ?', Date.parse(body.from)])
   if (body.to) conditions.push(['fault.started_at < ?', Date.parse(body.to)])
-  for (const word of (body.search ?? '').split(/\s+/).filter(Boolean)) conditions.push(matching(word, language))
+  for (const word of wordsIn(body.search)) conditions.push(matching(call.world.store, word, language))
   return conditions
 }
 
@@ -120,24 +124,18 @@ const statusesOf = ({ statuses }: FaultFilter) =>
     .join(', ')
 
 /** A word is looked for in the rule and in what the equipment, its controller and its site are called. */
-function matching(word: string, language: Language): Condition {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-  const folded = pattern.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const sought = word.toLowerCase()
+function matching(store: Store, word: string, language: Language): Condition {
+  const sought = fold(word)
   const ruleIds = rules
-    .filter(({ name, code }) => `${name[language]} ${code}`.toLowerCase().includes(sought))
+    .filter(({ name, code }) => fold(`${name[language]} ${code}`).includes(sought))
     .map(({ ruleId }) => ruleId)
-  return [
-    `fault.rule_id IN (SELECT value FROM json_each(?))
-     OR fault.equipment_id IN (SELECT id FROM equipment WHERE sort_name LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')
-     OR fault.device_id IN (SELECT id FROM device WHERE search_text LIKE ? ESCAPE '\\')
-     OR fault.site_id IN (SELECT id FROM site WHERE sort_name LIKE ? ESCAPE '\\')`,
-    JSON.stringify(ruleIds),
-    folded,
-    pattern,
-    folded,
-    folded,
+  const parts = [
+    isOneOf('fault.rule_id', ruleIds),
+    withWord(store, { kind: 'equipment', column: 'fault.equipment_id', word }).condition,
+    withWord(store, { kind: 'device', column: 'fault.device_id', word }).condition,
+    withWord(store, { kind: 'site', column: 'fault.site_id', word }).condition,
   ]
+  return [parts.map(([sql]) => sql).join(' OR '), ...parts.flatMap(([, ...values]) => values)]
 }
 
 /** By severity, the newest first. */

@@ -1,9 +1,9 @@
 /** One page of a list ordered by several keys: by keyset at any depth, or by page number (domain §0). */
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
+import type { Condition } from '../kit/search-words'
 import type { Store, Value } from '../kit/store'
 
-/** An SQL condition and what it binds. */
-export type Condition = [sql: string, ...values: Value[]]
+export type { Condition }
 
 /** Trusted SQL that is never null. */
 export interface SortKey {
@@ -40,7 +40,8 @@ export function listPage<Row extends { id: string }>(store: Store, question: Que
   const pageSize = question.pageSize ?? defaultPageSize
   const page = continuationToken ? 1 : (question.page ?? 1)
   const names = [...keys.map((_, at) => `key_${at}`), 'key_id']
-  const directions = [...keys.map(({ descending }) => Boolean(descending)), false]
+  // The tie-breaker goes the way of the last key, so that one index serves either way.
+  const directions = [...keys, keys.at(-1)].map((key) => Boolean(key?.descending))
   const selected = [...keys.map(({ sql }, at) => `${sql} AS key_${at}`), `${idColumn} AS key_id`].join(', ')
   const where = allOf(question.conditions)
   const after = continuationToken ? afterKey(names, directions, keyOf(continuationToken, names.length)) : undefined
@@ -65,8 +66,9 @@ function afterKey(
   directions: readonly boolean[],
   values: Value[],
 ): { sql: string; parameters: Value[] } {
-  if (directions.every((descending) => !descending)) {
-    return { sql: `(${names.join(', ')}) > (${names.map(() => '?').join(', ')})`, parameters: values }
+  if (directions.every((descending) => descending === directions[0])) {
+    const sign = directions[0] ? '<' : '>'
+    return { sql: `(${names.join(', ')}) ${sign} (${names.map(() => '?').join(', ')})`, parameters: values }
   }
   const parts = names.map((name, at) => [
     ...names.slice(0, at).map((same) => `${same} = ?`),
@@ -78,8 +80,22 @@ function afterKey(
   }
 }
 
-/** How many rows there are, for lists that no tally covers. */
-export function countOf(store: Store, from: string, conditions: readonly Condition[]): number {
+/** Counting stops there, for lists that no tally covers. */
+export const mostCounted = 10_000
+/** Words are compared one row after the other: counting them stops early. */
+export const mostCountedWithWords = 500
+
+/** How many rows there are, as an envelope says it: `isTotalCapped` where there are more than are counted. */
+export function countOf(
+  store: Store,
+  { from, conditions, most = mostCounted }: { from: string; conditions: readonly Condition[]; most?: number },
+): { totalCount: number; isTotalCapped?: true } {
   const where = allOf(conditions)
-  return store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where.sql}`, ...where.parameters)?.n ?? 0
+  const found =
+    store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where.sql} LIMIT ?)`,
+      ...where.parameters,
+      most + 1,
+    )?.n ?? 0
+  return found > most ? { totalCount: most, isTotalCapped: true } : { totalCount: found }
 }

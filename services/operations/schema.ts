@@ -3,6 +3,8 @@
  * that a scope check or a count is one look-up; triggers keep the place right when a controller moves, and keep
  * the tally of alarms that lists and counters read instead of counting.
  */
+import { orderIndexes } from './alarm-order'
+
 export const schema = `
 CREATE TABLE IF NOT EXISTS alarm (
   id TEXT PRIMARY KEY,
@@ -57,7 +59,9 @@ CREATE INDEX IF NOT EXISTS alarm_by_customer ON alarm (customer_id, attention, r
 CREATE INDEX IF NOT EXISTS alarm_by_tenant ON alarm (tenant_id, attention, recency, id);
 CREATE INDEX IF NOT EXISTS alarm_by_site ON alarm (site_id, attention, recency, id);
 CREATE INDEX IF NOT EXISTS alarm_by_device ON alarm (device_id, event_type, point_id, raised_at);
-CREATE INDEX IF NOT EXISTS alarm_by_raised ON alarm (customer_id, raised_at, id);
+${orderIndexes}
+CREATE INDEX IF NOT EXISTS alarm_by_point_name ON alarm (customer_id, point_name) WHERE point_name IS NOT NULL;
+CREATE INDEX IF NOT EXISTS alarm_active ON alarm (customer_id, attention, recency, id) WHERE event_state <> 'normal';
 CREATE INDEX IF NOT EXISTS alarm_by_equipment ON alarm (equipment_id) WHERE equipment_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS alarm_by_point ON alarm (point_id) WHERE point_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS alarm_active_by_building ON alarm (building_id) WHERE event_state <> 'normal';

@@ -25,7 +25,7 @@ type Asked = Pick<Call<AnyEndpoint>, 'caller' | 'world' | 'customerId' | 'header
  */
 export function territoryCondition(
   { caller, world, customerId, headers }: Asked,
-  { table, capability, places = {} }: { table: string; capability: Capability; places?: Places },
+  { table, capability, isNarrow = false }: { table: string; capability: Capability; isNarrow?: boolean },
 ): Condition {
   requireSomewhere(caller, capability)
   const territory = territoryOf(caller, capability)
@@ -42,7 +42,6 @@ export function territoryCondition(
       (tenantOfCustomer !== undefined && territory.tenantIds.includes(tenantOfCustomer))
     if (!mine) refuse(4003)
     // Whoever names a place is better served by the index of the place: the plus keeps this one out of the choice.
-    const isNarrow = Object.values(places).some((ids) => ids?.length)
     return [`${isNarrow ? '+' : ''}${table}.customer_id = ?`, customerId]
   }
   if (inTenant) return [`${table}.tenant_id = ?`, tenantId]

@@ -1,9 +1,10 @@
 /** What the controllers of the demonstration serve: fourteen equipment of the stories and those of Montcalm (domain §11.1). */
+
+import { sortName } from '../kit/sort-name'
 import type { World } from '../kit/world'
 import { equipmentTypeOf } from '../site/equipment-types'
 import type { ObjectSet, Served } from '../site/point-objects'
 import { writePoints } from '../site/point-objects'
-import { sortName } from '../site/sort-name'
 import { deviceIdOf, insert } from './fleet-write'
 import { seedId } from './ids'
 import { customerIdOf, userIdOf } from './people'

@@ -63,9 +63,10 @@ export function clear(world: World): void {
     )
     for (const { name } of triggers) store.exec(`DROP TRIGGER "${name}"`)
     const tables = store.all<{ name: string }>(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_index%'`,
     )
     for (const { name } of tables) store.exec(`DELETE FROM "${name}"`)
+    store.exec(`INSERT INTO search_index (search_index) VALUES ('delete-all')`)
     for (const { sql } of triggers) store.exec(sql)
   })
   store.exec('PRAGMA foreign_keys = ON')

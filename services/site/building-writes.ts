@@ -4,12 +4,12 @@ import type { site } from '../contracts/site'
 import type { Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
 import { scopeOfBuilding, scopeOfSite } from '../kit/scope'
+import { sortName } from '../kit/sort-name'
 import { buildingAnswer } from './answers'
 import { requireFreeName, requireMatch, requireOpen } from './changing'
 import { removeBuilding } from './removal'
 import { insertRow, readRow, saveRow } from './rows'
 import { addressText } from './search-text'
-import { sortName } from './sort-name'
 import { eTagOf } from './tree-rows'
 
 type BuildingWrites = Pick<Handlers<typeof site>, 'createBuilding' | 'updateBuilding' | 'deleteBuilding'>

@@ -5,9 +5,9 @@ import { requireCurrent } from '../kit/etag'
 import { refuse } from '../kit/refusal'
 import type { Scope } from '../kit/scope'
 import { isArchived } from '../kit/several'
+import { fold } from '../kit/sort-name'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
-import { fold } from './sort-name'
 
 interface Asking {
   world: World

@@ -30,7 +30,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
     where.push(reach.sql)
     parameters.push(...reach.parameters)
   }
-  const { rows, next, total } = keysetPage<DeviceRow>(world.store, {
+  const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
     from: 'device',
     columns: '*',
     where: where.join(' AND '),
@@ -52,7 +52,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
       states: states.get(row.id) ?? {},
       path: paths.ofDevice(row),
     })),
-    totalCount: total,
+    ...counted,
     continuationToken: next,
   }
 }

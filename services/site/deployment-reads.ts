@@ -21,7 +21,7 @@ export const listDeployments: Handlers<typeof site>['listDeployments'] = ({ para
 export const findDeployments: Handlers<typeof site>['findDeployments'] = (call) => {
   const { query, world } = call
   const { where, parameters } = conditionsOf(call)
-  const { rows, next, total } = keysetPage<DeploymentRow>(world.store, {
+  const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {
     from: 'deployment',
     columns: '*',
     where: where.join(' AND '),
@@ -42,7 +42,7 @@ export const findDeployments: Handlers<typeof site>['findDeployments'] = (call) 
       }),
     }
   })
-  return { data, totalCount: total, continuationToken: next }
+  return { data, ...counted, continuationToken: next }
 }
 
 /** What the caller may not see is not there: an operation may reach into several customers. */

@@ -5,19 +5,17 @@ import type { Call, Handlers } from '../kit/call'
 import { territoryOf, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
-import type { Value } from '../kit/store'
+import { type Condition, fewHolding, holding, wordsIn } from '../kit/search-words'
+import type { Store } from '../kit/store'
 import { spacesInside } from './counts'
 import type { DeviceRow } from './device-rows'
 import { toDevices } from './device-rows'
 import { keysetPage } from './keyset'
 import { pathFinder } from './paths'
 import { siteTallyOf } from './site-tally'
-import { fold } from './sort-name'
 
 type FindDevices = Call<typeof site.findDevices>
 type Filter = FindDevices['query']
-/** An SQL condition and what it binds. */
-type Condition = [sql: string, ...values: Value[]]
 
 const sortColumns: Record<string, string> = {
   name: 'device.sort_name',
@@ -36,13 +34,19 @@ const scopes = {
 export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
   const { query, world } = call
   const places = placeConditions(call)
-  const filters = filterConditions(query, world.clock.now())
+  const customerId = query.customerId ?? call.customerId
+  const words = wordsIn(query.search)
+  const filters = [
+    ...wordConditions(world.store, words),
+    ...packageConditions(world.store, customerId, query),
+    ...stateConditions(query, world.clock.now()),
+  ]
   const conditions = [...places, ...filters]
   const descending = query.sort?.startsWith('-') ?? false
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
   if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
 
-  const { rows, next, total } = keysetPage<DeviceRow>(world.store, {
+  const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
     from: 'device',
     columns: 'device.*',
     where: conditions.map(([sql]) => sql).join(' AND '),
@@ -52,9 +56,33 @@ export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
     descending,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
-    total: places.length === 1 && filters.length === 0 ? talliedTotal(call) : undefined,
+    total: places.length === 1 ? knownTotal(call, filters) : undefined,
+    ...(words.length ? { mostCounted: mostCountedWithWords } : {}),
   })
-  return { data: toDevices(world, rows, pathFinder(world.store)), totalCount: total, continuationToken: next }
+  return { data: toDevices(world, rows, pathFinder(world.store)), ...counted, continuationToken: next }
+}
+
+/** Words are compared one controller after the other: counting them stops early. */
+const mostCountedWithWords = 1_000
+
+/** From the tally: all of a place, or all but the few that are out of reach. */
+function knownTotal(call: FindDevices, filters: readonly Condition[]): number | undefined {
+  const { query, world } = call
+  const all = filters.length < 2 ? talliedTotal(call) : undefined
+  if (all === undefined || filters.length === 0) return all
+  const others =
+    query.connected === true
+      ? stateConditions({ connected: false }, world.clock.now())
+      : query.onboarded === true
+        ? stateConditions({ onboarded: false }, world.clock.now())
+        : undefined
+  if (!others) return undefined
+  const conditions = [...placeConditions(call), ...others]
+  const found = world.store.get<{ n: number }>(
+    `SELECT count(*) AS n FROM device WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
+    ...conditions.flatMap(([, ...values]) => values),
+  )
+  return all - (found?.n ?? 0)
 }
 
 /** How many there are when a customer, a group or a site is all that is named. */
@@ -95,30 +123,63 @@ function belowNode(name: keyof typeof scopes, id: string): Condition {
   }
 }
 
-function filterConditions(filter: Filter, now: number): Condition[] {
+function wordConditions(store: Store, words: readonly string[]): Condition[] {
+  if (words.length === 0) return []
+  const few = fewHolding(store, { kind: 'device', words, column: 'own' })
+  return [few ? isOneOf(few) : holding('device.id', { words, column: 'own' })]
+}
+
+const isOneOf = (ids: readonly string[]): Condition => [
+  'device.id IN (SELECT value FROM json_each(?))',
+  JSON.stringify(ids),
+]
+
+function stateConditions(filter: Filter, now: number): Condition[] {
   const conditions: Condition[] = []
-  for (const word of (filter.search ?? '').split(/\s+/).filter(Boolean)) {
-    conditions.push([`device.search_text LIKE ? ESCAPE '\\'`, `%${fold(word).replace(/[\\%_]/g, '\\$&')}%`])
-  }
   if (filter.productId !== undefined) conditions.push(['device.product_id = ?', filter.productId])
   if (filter.platform !== undefined) conditions.push(['device.platform = ?', filter.platform])
   if (filter.connected !== undefined) {
     conditions.push([filter.connected ? connectedSql : `${outOfReachSql} AND NOT ${connectedSql}`, now - silenceMs])
   }
-  if (filter.onboarded !== undefined) conditions.push(['device.onboarded = ?', filter.onboarded ? 1 : 0])
+  if (filter.onboarded === true) conditions.push(['device.onboarded = 1'])
+  if (filter.onboarded === false) conditions.push([`${outOfReachSql} AND device.onboarded = 0`])
   if (filter.packageStatus === 'outdated') conditions.push(['device.packages_outdated > 0'])
   if (filter.packageStatus === 'upToDate')
     conditions.push(['device.packages_outdated = 0 AND device.packages_total > 0'])
-  if (filter.package !== undefined || filter.version !== undefined) conditions.push(packageCondition(filter))
   return conditions
 }
 
+/** The names of packages that a customer's controllers have, each found by one step in the index. */
+const packageNames = `
+  WITH RECURSIVE names (name) AS (
+    SELECT min(name) FROM device_package WHERE customer_id = ?
+    UNION ALL
+    SELECT (SELECT min(device_package.name) FROM device_package
+            WHERE customer_id = ? AND device_package.name > names.name)
+    FROM names WHERE names.name IS NOT NULL
+  )`
+
+/** As many controllers are few: a list begins with them. */
+const fewDevices = 2_000
+
 /** One installed package must have both the name and the version asked for. */
-function packageCondition({ package: name, version }: Filter): Condition {
-  const columns = [name === undefined ? [] : ['name = ?'], version === undefined ? [] : ['version = ?']].flat()
+function packageConditions(store: Store, customerId: string | undefined, filter: Filter): Condition[] {
+  const { package: name, version } = filter
+  if (name === undefined && version === undefined) return []
+  const wanted = [name === undefined ? [] : ['name = ?'], version === undefined ? [] : ['version = ?']].flat()
   const values = [name, version].filter((value): value is string => value !== undefined)
-  return [
-    `EXISTS (SELECT 1 FROM device_package WHERE device_id = device.id AND ${columns.map((column) => `device_package.${column}`).join(' AND ')})`,
-    ...values,
-  ]
+  if (customerId !== undefined) {
+    const found = store.all<{ id: string }>(
+      `${packageNames} SELECT DISTINCT device_id AS id FROM device_package
+       WHERE customer_id = ? AND name IN (SELECT name FROM names) AND ${wanted.join(' AND ')} LIMIT ?`,
+      customerId,
+      customerId,
+      customerId,
+      ...values,
+      fewDevices + 1,
+    )
+    if (found.length <= fewDevices) return [isOneOf(found.map(({ id }) => id))]
+  }
+  const columns = wanted.map((column) => `device_package.${column}`).join(' AND ')
+  return [[`EXISTS (SELECT 1 FROM device_package WHERE device_id = device.id AND ${columns})`, ...values]]
 }

@@ -5,10 +5,10 @@ import type { Call, Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
 import { forEach, refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../kit/scope'
+import { sortName } from '../kit/sort-name'
 import { groupAnswer, siteAnswer } from './answers'
 import { requireFreeName, requireMatch, requireOpen } from './changing'
 import { insertRow, readRow, saveRow } from './rows'
-import { sortName } from './sort-name'
 import { eTagOf } from './tree-rows'
 
 type Asking = Pick<Call<typeof site.createSiteGroup>, 'world' | 'require'>

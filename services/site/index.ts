@@ -37,6 +37,8 @@ import { treeReads } from './tree-reads'
 import { tunnelSchema } from './tunnel-records'
 import { registerTunnels, tunnels } from './tunnels'
 
+export { searchableAfterwards, searchSchema } from './search-index'
+
 export const schema = [
   treeSchema,
   siteTallySchema,

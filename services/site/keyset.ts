@@ -16,20 +16,27 @@ interface Question {
   continuationToken: string | undefined
   /** How many rows there are, when that is known. */
   total?: number | undefined
+  /** Counting stops there. */
+  mostCounted?: number
 }
 
 export interface Page<Row> {
   rows: Row[]
   next: string | null
   total: number
+  /** The same as an envelope says it: `isTotalCapped` where there are more. */
+  counted: { totalCount: number; isTotalCapped?: true }
 }
+
+/** What counts in some milliseconds however large the table is. */
+const mostCounted = 10_000
 
 export function keysetPage<Row extends { id: string }>(store: Store, question: Question): Page<Row> {
   const { from, where, parameters, orderBy, idColumn, columns, descending, continuationToken } = question
   const pageSize = question.pageSize ?? defaultPageSize
   const [sign, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']
   const after = continuationToken ? keyOf(continuationToken, 2) : []
-  const found = store.all<Row & { page_key: Value }>(
+  const page = store.all<Row & { page_key: Value }>(
     `SELECT ${columns}, ${orderBy} AS page_key FROM ${from}
      WHERE (${where}) ${after.length ? `AND (${orderBy}, ${idColumn}) ${sign} (?, ?)` : ''}
      ORDER BY ${orderBy} ${direction}, ${idColumn} ${direction} LIMIT ?`,
@@ -37,8 +44,16 @@ export function keysetPage<Row extends { id: string }>(store: Store, question: Q
     ...after,
     pageSize + 1,
   )
-  const { rows, next } = pageOf(found, pageSize, (row) => [row.page_key, row.id])
-  const counted = () => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where}`, ...parameters)?.n
-  const total = question.total ?? counted() ?? 0
-  return { rows, next, total }
+  const { rows, next } = pageOf(page, pageSize, (row) => [row.page_key, row.id])
+  const limit = question.mostCounted ?? mostCounted
+  const count = () =>
+    store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`,
+      ...parameters,
+      limit + 1,
+    )?.n ?? 0
+  const found = question.total ?? count()
+  const isCapped = question.total === undefined && found > limit
+  const total = isCapped ? limit : found
+  return { rows, next, total, counted: { totalCount: total, ...(isCapped ? { isTotalCapped: true } : {}) } }
 }

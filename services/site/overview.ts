@@ -20,13 +20,20 @@ export const overview: Handlers<typeof site>['overview'] = ({ params, world, req
       state,
     )?.n ?? 0
 
+  const outOfReach = world.store.get<{ offline: number; notOnboarded: number }>(
+    `SELECT total(${offlineSql}) AS offline, total(onboarded = 0) AS notOnboarded
+     FROM device WHERE customer_id = ? AND ${outOfReachSql}`,
+    world.clock.now() - silenceMs,
+    params.id,
+  )
+
   return {
     data: {
       siteGroups: count('site_group WHERE customer_id = ?'),
-      sites: count('site WHERE customer_id = ?'),
+      sites: count('site_tally WHERE customer_id = ?'),
       ...siteTallyOf(world.store, 'customer', params.id),
-      offline: devices(`${outOfReachSql} AND ${offlineSql}`, world.clock.now() - silenceMs),
-      notOnboarded: devices(`${outOfReachSql} AND onboarded = 0`),
+      offline: outOfReach?.offline ?? 0,
+      notOnboarded: outOfReach?.notOnboarded ?? 0,
       outdated: devices('packages_outdated > 0'),
       deploying: devices('deployment_in_progress = 1'),
       failedDeployments: devices(`deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure')`),

@@ -1,6 +1,6 @@
 /** What things are found by, without accents or case. */
 import type { ControllerModel } from '../contracts/product'
-import { fold } from './sort-name'
+import { fold } from '../kit/sort-name'
 
 interface Described {
   name: string

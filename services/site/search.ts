@@ -6,19 +6,23 @@ import { territoryOf, within } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer } from '../kit/scope'
-import type { Value } from '../kit/store'
+import { comparedWith, indexed, matchOf, rankOf, soughtKinds, wordsIn } from '../kit/search-words'
+import { fold } from '../kit/sort-name'
+import type { Store, Value } from '../kit/store'
 import type { PathFinder } from './paths'
 import { pathFinder } from './paths'
-import { fold, sortName } from './sort-name'
 
-type Kind = 'group' | 'site' | 'building' | 'space' | 'device'
+type Kind = Found['type'] & ('group' | 'site' | 'building' | 'space' | 'device')
+
+interface Entry {
+  id: string
+  kind: number
+  sort_name: string
+}
 
 interface Row {
-  rank: number
-  type: Kind
   id: string
   name: string
-  sort_name: string
   host_id: string
   address: string
   label: string
@@ -32,32 +36,22 @@ interface Row {
 const nothing = `'' AS host_id, '' AS address, '' AS label, NULL AS site_group_id, '' AS site_id, '' AS building_id,
   NULL AS parent_space_id, '' AS space_id`
 
-/** Of each kind, in the order of the answer: what is searched (`words`, folded as sort names are), and what is shown. */
-const kinds: Record<Kind, string> = {
-  group: `SELECT id, tenant_id, customer_id, name, sort_name, ${nothing}, sort_name AS words FROM site_group`,
-  site: `SELECT id, tenant_id, customer_id, name, sort_name, '' AS host_id,
+/** What is shown of each kind. */
+const shown: Record<Kind, string> = {
+  group: `SELECT id, name, ${nothing} FROM site_group WHERE site_group.id`,
+  site: `SELECT id, name, '' AS host_id,
       trim(coalesce(address, '') || ' ' || coalesce(postal_code, '') || ' ' || coalesce(city, '')) AS address, '' AS label,
-      site_group_id, '' AS site_id, '' AS building_id, NULL AS parent_space_id, '' AS space_id,
-      sort_name || ' ' || address_text || ' ' || coalesce((SELECT sort_name FROM site_group WHERE id = site.site_group_id), '') AS words
-    FROM site`,
-  building: `SELECT building.id, building.tenant_id, building.customer_id, building.name, building.sort_name,
-      '' AS host_id, coalesce(building.address, '') AS address, '' AS label, NULL AS site_group_id, building.site_id,
-      '' AS building_id, NULL AS parent_space_id, '' AS space_id,
-      building.sort_name || ' ' || building.address_text || ' ' || site.sort_name AS words
-    FROM building JOIN site ON site.id = building.site_id`,
-  space: `SELECT space.id, space.tenant_id, space.customer_id, space.name, space.sort_name, '' AS host_id,
-      '' AS address, '' AS label, NULL AS site_group_id, '' AS site_id, space.building_id, space.parent_space_id,
-      '' AS space_id, space.sort_name || ' ' || building.sort_name || ' ' || site.sort_name AS words
-    FROM space JOIN building ON building.id = space.building_id JOIN site ON site.id = space.site_id`,
-  device: `SELECT device.id, device.tenant_id, device.customer_id, device.name, device.sort_name, device.host_id,
-      coalesce(controller.address, '') AS address, coalesce(properties ->> '$."$labelHostId"', '') AS label,
-      NULL AS site_group_id, '' AS site_id, '' AS building_id, NULL AS parent_space_id, device.space_id,
-      device.sort_name || ' ' || device.search_text || ' ' || coalesce(controller.address, '') || ' ' || space.sort_name
-        || ' ' || building.sort_name || ' ' || site.sort_name AS words
-    FROM device JOIN space ON space.id = device.space_id JOIN building ON building.id = device.building_id
-      JOIN site ON site.id = device.site_id LEFT JOIN controller ON controller.device_id = device.id`,
+      site_group_id, '' AS site_id, '' AS building_id, NULL AS parent_space_id, '' AS space_id FROM site WHERE site.id`,
+  building: `SELECT id, name, '' AS host_id, coalesce(address, '') AS address, '' AS label, NULL AS site_group_id, site_id,
+      '' AS building_id, NULL AS parent_space_id, '' AS space_id FROM building WHERE building.id`,
+  space: `SELECT id, name, '' AS host_id, '' AS address, '' AS label, NULL AS site_group_id, '' AS site_id, building_id,
+      parent_space_id, '' AS space_id FROM space WHERE space.id`,
+  device: `SELECT id, name, host_id, coalesce(controller.address, '') AS address,
+      coalesce(properties ->> '$."$labelHostId"', '') AS label, NULL AS site_group_id, '' AS site_id, '' AS building_id,
+      NULL AS parent_space_id, space_id
+    FROM device LEFT JOIN controller ON controller.device_id = device.id WHERE device.id`,
 }
-const allKinds = Object.keys(kinds) as Kind[]
+const allKinds = Object.keys(shown) as Kind[]
 
 export const search: Handlers<typeof site>['search'] = (call) => {
   const { query, world, caller, require } = call
@@ -68,35 +62,69 @@ export const search: Handlers<typeof site>['search'] = (call) => {
     customerId === undefined
       ? within(territoryOf(caller, 'hierarchy.read'))
       : { sql: 'customer_id = ?', parameters: [customerId] as Value[] }
+  const words = wordsIn(query.q)
+  const kinds = kindsOf(query.kinds)
+  const { entries, next, total, isTotalCapped } = findEntries(store, { words, place, kinds, query })
+  const rows = rowsOf(store, entries)
+  const paths = pathFinder(store)
+  const data = entries.flatMap(({ id, kind }) => {
+    const row = rows.get(id)
+    return row ? [toFound(soughtKinds[kind] as Kind, { row, words, paths })] : []
+  })
+  return { data, totalCount: total, ...(isTotalCapped ? { isTotalCapped } : {}), continuationToken: next }
+}
 
-  const words = query.q.split(/\s+/).filter(Boolean).slice(0, 10)
-  const matches = words.map(() => `(words LIKE ? ESCAPE '\\' OR words LIKE ? ESCAPE '\\')`).join(' AND ')
-  const patterns = words.flatMap((word) => [like(fold(word)), like(sortName(word))])
-  const asked = kindsOf(query.kinds)
-  const union = asked
-    .map(
-      (kind) =>
-        `SELECT ${allKinds.indexOf(kind)} AS rank, '${kind}' AS type, * FROM (${kinds[kind]}) WHERE ${place.sql} AND ${matches}`,
-    )
-    .join(' UNION ALL ')
-  const parameters: Value[] = asked.flatMap(() => [...place.parameters, ...patterns])
+interface Question {
+  words: readonly string[]
+  place: { sql: string; parameters: Value[] }
+  kinds: readonly Kind[]
+  query: { pageSize?: number | undefined; continuationToken?: string | undefined }
+}
+
+/** Counting stops here; what so many things hold is compared in the order of the answer until a page is full. */
+const mostCounted = 250
+
+/** By kind, then by name. */
+function findEntries(store: Store, { words, place, kinds, query }: Question) {
+  const match = matchOf(words)
+  const ranks = kinds.map(rankOf).join(', ')
+  const compared = comparedWith(words)
+  const where = `${place.sql} AND kind IN (${ranks}) AND ${compared.sql}`
+  const parameters = [...place.parameters, ...compared.parameters]
+  const matching = match ? { from: indexed, parameters: [match, ...parameters] } : { from: 'search_entry', parameters }
+  const counted =
+    store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${matching.from} WHERE ${where} LIMIT ?)`,
+      ...matching.parameters,
+      mostCounted + 1,
+    )?.n ?? 0
+  const isTotalCapped = counted > mostCounted
+  const source = isTotalCapped ? { from: 'search_entry', parameters } : matching
 
   const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
-  const found = store.all<Row>(
-    `SELECT * FROM (${union}) ${after.length ? 'WHERE (rank, sort_name, id) > (?, ?, ?)' : ''}
-     ORDER BY rank, sort_name, id LIMIT ?`,
-    ...parameters,
+  const found = store.all<Entry>(
+    `SELECT search_entry.id AS id, kind, sort_name FROM ${source.from}
+     WHERE ${where} ${after.length ? 'AND (kind, sort_name, id) > (?, ?, ?)' : ''}
+     ORDER BY kind, sort_name, id LIMIT ?`,
+    ...source.parameters,
     ...after,
     pageSize + 1,
   )
-  const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM (${union})`, ...parameters)?.n ?? 0
-  const { rows, next } = pageOf(found, pageSize, (row) => [row.rank, row.sort_name, row.id])
-  const paths = pathFinder(store)
-  return { data: rows.map((row) => toFound(row, words, paths)), totalCount: total, continuationToken: next }
+  const { rows: entries, next } = pageOf(found, pageSize, (row) => [row.kind, row.sort_name, row.id])
+  return { entries, next, total: Math.min(counted, mostCounted), isTotalCapped }
 }
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+function rowsOf(store: Store, entries: readonly Entry[]): Map<string, Row> {
+  return new Map(
+    allKinds.flatMap((kind) => {
+      const ids = entries.filter((entry) => entry.kind === rankOf(kind)).map(({ id }) => id)
+      if (!ids.length) return []
+      const rows = store.all<Row>(`${shown[kind]} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+      return rows.map((row): [string, Row] => [row.id, row])
+    }),
+  )
+}
 
 function kindsOf(text: string | undefined): Kind[] {
   const asked = (text ?? '')
@@ -109,8 +137,14 @@ function kindsOf(text: string | undefined): Kind[] {
   return asked.length === 0 ? allKinds : allKinds.filter((kind) => asked.includes(kind))
 }
 
-function toFound(row: Row, words: readonly string[], paths: PathFinder): Found {
-  const path = pathOf(row, paths)
+interface Shown {
+  row: Row
+  words: readonly string[]
+  paths: PathFinder
+}
+
+function toFound(type: Kind, { row, words, paths }: Shown): Found {
+  const path = pathOf(type, row, paths)
   const fields: [SearchField, string][] = [
     ['name', row.name],
     ['hostId', row.host_id],
@@ -120,11 +154,11 @@ function toFound(row: Row, words: readonly string[], paths: PathFinder): Found {
   const holdsAll = (text: string) => words.every((word) => fold(text).includes(fold(word)))
   const where = path.map(({ name }) => name).join(' / ')
   const [field, value] = fields.find(([, text]) => holdsAll(text)) ?? ['path', where]
-  return { id: row.id, type: row.type, name: row.name, hostId: row.host_id || null, path, field, value }
+  return { id: row.id, type, name: row.name, hostId: row.host_id || null, path, field, value }
 }
 
-function pathOf(row: Row, paths: PathFinder): Found['path'] {
-  switch (row.type) {
+function pathOf(type: Kind, row: Row, paths: PathFinder): Found['path'] {
+  switch (type) {
     case 'group':
       return []
     case 'site':

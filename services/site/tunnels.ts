@@ -95,7 +95,7 @@ export const tunnels: Tunnels = {
       customerId === undefined
         ? within(territoryOf(caller, 'tunnel.read'))
         : { sql: 'customer_id = ?', parameters: [customerId] }
-    const { rows, next, total } = keysetPage<TunnelRow>(store, {
+    const { rows, next, counted } = keysetPage<TunnelRow>(store, {
       from: 'tunnel',
       columns: '*',
       where: `${place.sql} AND ${query.status ? 'status = ?' : liveSql}`,
@@ -113,7 +113,7 @@ export const tunnels: Tunnels = {
         const { id, name, host_id } = device
         return { ...toTunnel(world, row), device: { id, name, hostId: host_id, path: paths.ofDevice(device) } }
       }),
-      totalCount: total,
+      ...counted,
       continuationToken: next,
     }
   },

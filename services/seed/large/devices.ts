@@ -1,8 +1,8 @@
 /** The controllers of `large`, what they run and what is saved for them (domain §11.3). */
 import type { InterfaceSettings, NetworkSettings } from '../../device-configuration/network-value'
+import { fold, sortName } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
 import { countOutdated, latestSupported } from '../../site/package-status'
-import { fold, sortName } from '../../site/sort-name'
 import { catalogue, versionOf } from '../catalogue-packages'
 import { productId, productOf } from '../catalogue-products'
 import { networkPorts, standardPackages } from '../fleet-write'

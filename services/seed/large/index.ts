@@ -4,6 +4,7 @@
  * short is an empty store and is begun again.
  */
 import type { World } from '../../kit/world'
+import { searchableAfterwards } from '../../site/search-index'
 import { customerIdOf, estates, tenantIdOf } from '../people'
 import { alarmWriter } from './alarms'
 import { inChunks, withoutIndexes } from './bulk'
@@ -37,9 +38,12 @@ export function writeLarge(world: World, { epoch, word, sizes = fullSize, progre
   const { cache_size: cache = -2_000 } = store.get<{ cache_size: number }>('PRAGMA cache_size') ?? {}
   store.exec(`PRAGMA cache_size = -${cacheWhileSeeding}`)
   let devices: Made[] = []
-  withoutIndexes(store, devicesFill, () => {
-    devices = writeDevices(world, { ...parts, sizes, progress })
-    progress.say('indexing the controllers')
+  searchableAfterwards(store, () => {
+    withoutIndexes(store, devicesFill, () => {
+      devices = writeDevices(world, { ...parts, sizes, progress })
+      progress.say('indexing the controllers')
+    })
+    progress.say('indexing the words')
   })
   writeOperations(world, { ...parts, sizes, devices })
   withoutIndexes(store, alarmsFill, () => {

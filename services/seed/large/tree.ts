@@ -1,8 +1,8 @@
 /** The groups, sites, buildings and floors of `large` (domain §11.3). */
 import type { SpaceKind, Usage } from '../../contracts/site'
+import { sortName } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
 import { addressText } from '../../site/search-text'
-import { sortName } from '../../site/sort-name'
 import { seedId } from '../ids'
 import { inserter } from './bulk'
 import { cities, countries } from './cities'

@@ -1,0 +1,21 @@
+/** Rows of a list whose site, controller or equipment holds a word (domain §1.3, §2.1). */
+import { type Condition, fewHolding, holding, type SoughtKind } from '../kit/search-words'
+import type { Store } from '../kit/store'
+
+interface Held {
+  kind: SoughtKind
+  /** Names the thing in the rows of the list. */
+  column: string
+  word: string
+}
+
+/** A list of ids where few things hold the word, else a comparison row by row. */
+export function withWord(store: Store, { kind, column, word }: Held): { condition: Condition; isFew: boolean } {
+  const few = fewHolding(store, { kind, words: [word] })
+  return { condition: few ? isOneOf(column, few) : holding(column, { words: [word] }), isFew: few !== undefined }
+}
+
+export const isOneOf = (column: string, values: readonly string[]): Condition => [
+  `${column} IN (SELECT value FROM json_each(?))`,
+  JSON.stringify(values),
+]

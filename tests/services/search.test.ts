@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clear, seed } from '../../services/seed'
+import { customerIdOf } from '../../services/seed/people'
+import { type Services, startTestServices } from '../harness/services'
+
+let services: Services
+const customer = customerIdOf('CUS1004')
+beforeAll(async () => {
+  services = await startTestServices()
+})
+afterAll(() => services.close())
+
+interface FoundRow {
+  id: string
+  type: string
+  name: string
+  field: string
+}
+
+const search = async (q: string, rest = '') => {
+  const line = `GET /x/search?customerId=${customer}&q=${encodeURIComponent(q)}${rest}`
+  const { status, body } = await services.call('site', line, { as: 'amelie' })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as { data: FoundRow[]; totalCount: number; isTotalCapped?: boolean; continuationToken: string | null }
+}
+const every = async (q: string) => {
+  const found: FoundRow[] = []
+  let token = ''
+  do {
+    const page = await search(q, `&pageSize=7${token && `&continuationToken=${token}`}`)
+    found.push(...page.data)
+    token = page.continuationToken ?? ''
+  } while (token)
+  return found
+}
+const one = <Row>(sql: string) => services.world.store.get<Row>(sql) as Row
+const write = async (line: string, body: unknown) => {
+  const reply = await services.call('site', line, { as: 'amelie', body })
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+  return reply.body
+}
+/** What the entries should be, made anew from the things themselves. */
+const entries = () =>
+  services.world.store.all('SELECT id, kind, customer_id, sort_name, own, above FROM search_entry ORDER BY id')
+
+describe('search', () => {
+  it('finds by name without accents or case, by host id and by address, and says which', async () => {
+    const device = one<{ id: string; name: string; host_id: string; address: string }>(
+      `SELECT device.id, name, host_id, controller.address FROM device JOIN controller ON device_id = device.id
+       WHERE customer_id = '${customer}' AND onboarded = 1 AND controller.address IS NOT NULL LIMIT 1`,
+    )
+    expect((await search(device.host_id.toLowerCase())).data).toContainEqual(
+      expect.objectContaining({ id: device.id, field: 'hostId' }),
+    )
+    expect((await every(device.address)).map(({ id }) => id)).toContain(device.id)
+    const site = one<{ id: string; name: string }>(
+      `SELECT id, name FROM site WHERE customer_id = '${customer}' ORDER BY sort_name LIMIT 1`,
+    )
+    expect((await search(site.name.toUpperCase())).data[0]).toMatchObject({ id: site.id, field: 'name' })
+  })
+
+  it('answers the same by cursor as at once, kind by kind', async () => {
+    const { data, totalCount } = await search('building', '&pageSize=200')
+    const found = await every('building')
+    expect(found.map(({ id }) => id)).toEqual(data.map(({ id }) => id).slice(0, found.length))
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    expect(totalCount).toBe(found.length)
+  })
+
+  it('compares words of two letters too, and takes quotes and wildcards as they are', async () => {
+    expect((await search('fl', '&kinds=space')).data.every(({ name }) => /fl/i.test(name))).toBe(true)
+    for (const q of ['"', "'%", '%%%', '___', 'a"b"c', '* OR *', 'NEAR(a b)', '\\\\\\', '😀😀😀']) {
+      expect((await search(`${q}zz`)).totalCount).toBe(0)
+    }
+  })
+
+  it('stops counting where there are too many', async () => {
+    const { store } = services.world
+    const copies = Array.from(
+      { length: 300 },
+      (_, at) => `('copy-${at}', 0, 't', '${customer}', 'copy ${at}', 'copycat', '')`,
+    )
+    store.exec(
+      `INSERT INTO search_entry (id, kind, tenant_id, customer_id, sort_name, own, above) VALUES ${copies.join(', ')}`,
+    )
+    expect(await search('copycat')).toMatchObject({ totalCount: 250, isTotalCapped: true })
+    store.exec(`DELETE FROM search_entry WHERE id LIKE 'copy-%'`)
+    expect((await search('copycat')).totalCount).toBe(0)
+  })
+})
+
+describe('what things are found by', () => {
+  beforeEach(() => {
+    clear(services.world)
+    seed(services.world, { profile: 'demo', epoch: Date.parse('2026-03-09') })
+  })
+
+  it('follows a name down to the controllers below', async () => {
+    const site = one<{ id: string }>(`SELECT site_id AS id FROM device WHERE customer_id = '${customer}' LIMIT 1`)
+    const current = (await services.call('site', `GET /sites/${site.id}`, { as: 'amelie' })).body
+    await write(`PUT /sites/${site.id}`, { ...current, name: 'Quincaillerie Xylophône' })
+    const found = await every('xylophone')
+    expect(new Set(found.map(({ type }) => type))).toEqual(new Set(['site', 'building', 'space', 'device']))
+  })
+
+  it('forgets what is deleted, and finds what is new', async () => {
+    const space = one<{ id: string }>(`SELECT space_id AS id FROM device WHERE customer_id = '${customer}' LIMIT 1`)
+    const [made] = await write(`POST /spaces/${space.id}/devices`, { device: { name: 'Zeppelin' }, quantity: 1 })
+    expect((await search('zeppelin')).data.map(({ id }) => id)).toEqual([made.id])
+    await write('DELETE /devices', [made.id])
+    expect((await search('zeppelin')).data).toEqual([])
+  })
+
+  it('is what a fresh index would say, after moves and renames', async () => {
+    const { store } = services.world
+    store.exec(`UPDATE space SET sort_name = 'renamed' WHERE id = (SELECT space_id FROM device LIMIT 1)`)
+    store.exec(`UPDATE device SET space_id = (SELECT id FROM space WHERE sort_name = 'renamed') WHERE name LIKE 'VAV%'`)
+    store.exec(`UPDATE site_group SET sort_name = 'another group'`)
+    store.exec(`UPDATE controller SET address = '192.0.2.77' WHERE device_id = (SELECT id FROM device LIMIT 1)`)
+    const kept = entries()
+    store.exec('UPDATE site SET sort_name = sort_name || 0; UPDATE building SET sort_name = sort_name || 0')
+    store.exec('UPDATE site SET sort_name = substr(sort_name, 1, length(sort_name) - 1)')
+    store.exec('UPDATE building SET sort_name = substr(sort_name, 1, length(sort_name) - 1)')
+    store.exec('UPDATE space SET sort_name = sort_name; UPDATE device SET sort_name = sort_name')
+    expect(entries()).toEqual(kept)
+    expect(() => store.exec(`INSERT INTO search_index (search_index) VALUES ('integrity-check')`)).not.toThrow()
+  })
+})
