@@ -25,7 +25,6 @@ const errors = {
     invalid: 'Cette valeur ne peut pas être utilisée',
     choice: 'Choisissez l’une des options proposées',
     confirmName: 'Tapez le nom exactement comme il est affiché',
-    confirmName: 'Saisissez le nom exactement comme il est affiché',
   },
   change: {
     invalid: 'Certaines valeurs ne peuvent pas être utilisées. Rien n’a été envoyé',
