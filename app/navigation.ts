@@ -11,6 +11,8 @@ export type MenuName =
   | 'customer'
   | 'devices'
   | 'deployments'
+  | 'onboarding'
+  | 'tunnels'
   | 'operator'
 
 export interface MenuEntry {
@@ -36,6 +38,8 @@ const entries: {
   { name: 'customer', capability: 'hierarchy.read', at: 'customer', to: (here) => href('customer', here) },
   { name: 'devices', capability: 'device.read', at: 'customer', to: (here) => href('customerDevices', here) },
   { name: 'deployments', capability: 'deploy.read', at: 'customer', to: (here) => href('deployments', here) },
+  { name: 'onboarding', capability: 'device.onboard', at: 'customer', to: (here) => href('customerOnboarding', here) },
+  { name: 'tunnels', capability: 'tunnel.read', at: 'customer', to: (here) => href('customerTunnels', here) },
   { name: 'users', capability: 'user.read', at: 'tenant', to: (here) => href('users', here) },
   { name: 'trail', capability: 'trail.read', at: 'tenant', to: (here) => href('trail', here) },
   { name: 'operator', capability: 'operator.read', at: 'anywhere', to: () => href('operator', {}) },

@@ -64,6 +64,9 @@ export const paths = {
   newDeployment: `${customer}/deployments/new`,
   deployment: `${customer}/deployments/:operationId`,
   deploymentCsv: `${customer}/deployments/:operationId/csv`,
+  customerOnboarding: `${customer}/onboarding`,
+  customerTunnels: `${customer}/tunnels`,
+  customerTunnelsCsv: `${customer}/tunnels/csv`,
 
   group,
   site,
@@ -76,6 +79,11 @@ export const paths = {
   device,
   deviceNetwork: `${device}/network`,
   deviceDeployments: `${device}/deployments`,
+  deviceOnboarding: `${device}/onboarding`,
+  deviceOnboardingRemoval: `${device}/onboarding/removal`,
+  deviceStateRequest: `${device}/state-request`,
+  deviceTunnels: `${device}/tunnels`,
+  deviceTunnel: `${device}/tunnels/:tunnelId`,
 } as const
 
 export type PathName = keyof typeof paths

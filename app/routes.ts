@@ -40,6 +40,7 @@ export default [
   at('customersCsv', 'tenant/customers-csv.ts'),
   at('customerDevicesCsv', 'device/csv.ts'),
   at('deploymentCsv', 'deployment/csv.ts'),
+  at('customerTunnelsCsv', 'tunnel/csv.ts'),
   at('deviceById', 'device/by-id.ts'),
   at('tenants', 'tenant/above.tsx', [home('tenant/list.tsx'), at('newTenant', 'tenant/new.tsx')]),
   at('tenant', 'tenant/layout.tsx', [
@@ -71,6 +72,8 @@ export default [
       at('deployments', 'deployment/list.tsx'),
       at('newDeployment', 'deployment/new.tsx'),
       at('deployment', 'deployment/page.tsx'),
+      at('customerOnboarding', 'onboarding/find.tsx'),
+      at('customerTunnels', 'tunnel/list.tsx'),
       at('group', 'group/layout.tsx', [
         home('group/page.tsx'),
         at('site', 'site/layout.tsx', [
@@ -87,6 +90,11 @@ export default [
                 home('device/page.tsx'),
                 at('deviceNetwork', 'device/network.tsx'),
                 at('deviceDeployments', 'device/deployments.tsx'),
+                at('deviceOnboarding', 'onboarding/page.tsx'),
+                at('deviceOnboardingRemoval', 'onboarding/removal.tsx'),
+                at('deviceStateRequest', 'onboarding/state-request.tsx'),
+                at('deviceTunnels', 'tunnel/device.tsx'),
+                at('deviceTunnel', 'tunnel/page.tsx'),
               ]),
             ]),
           ]),

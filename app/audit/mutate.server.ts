@@ -53,6 +53,8 @@ export interface Desk<Form> {
 export interface WorkDesk<Form> extends Desk<Form> {
   plan: Plan
   changeId: string
+  /** Why, in the person's words. */
+  reason: string | null
   /** Sends one call, once. `subjects` names whom it concerns, when not everyone. */
   write<E extends WriteEndpoint>(
     endpoint: E,
@@ -370,7 +372,7 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
     }
   }
   const { ended, became } = ledger
-  const work = { ...desk, plan, changeId: deed.changeId, write, ended, became }
+  const work = { ...desk, plan, changeId: deed.changeId, reason: deed.reason, write, ended, became }
   let location: string | undefined
   let trouble: unknown = null
   try {

@@ -18,6 +18,8 @@ const menuWords = {
   customer: 'main:frame.nav.customer',
   devices: 'main:frame.nav.devices',
   deployments: 'main:frame.nav.deployments',
+  onboarding: 'main:frame.nav.onboarding',
+  tunnels: 'main:frame.nav.tunnels',
   operator: 'main:frame.nav.operator',
 } as const satisfies Record<MenuName, string>
 

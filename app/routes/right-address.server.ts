@@ -20,6 +20,11 @@ const kinds = {
   device: 'device',
   deviceNetwork: 'device',
   deviceDeployments: 'device',
+  deviceOnboarding: 'device',
+  deviceOnboardingRemoval: 'device',
+  deviceStateRequest: 'device',
+  deviceTunnels: 'device',
+  deviceTunnel: 'device',
 } as const
 
 type PlaceName = keyof typeof kinds
@@ -64,6 +69,7 @@ export async function atRightAddress<Name extends PlaceName, Node extends Placed
   const customerId = await customerOf(here, node, path)
   if (node.path === undefined && customerId === at.customerId) return { node, path, site: addressed }
   const right = href(name, {
+    ...at,
     ...placeParams({ tenantId: at.tenantId, customerId }, [
       ...path,
       { id: node.id, name: node.name, type: kinds[name] },

@@ -8,6 +8,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0001-spine': spine(dialect),
     '0002-people': people(dialect),
     '0003-signing-keys': signingKeys(dialect),
+    '0004-tunnels': tunnels(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -156,6 +157,20 @@ function signingKeys({ strict }: Dialect): Migration {
         .addColumn('public_key', 'text', (c) => c.notNull())
         .addColumn('created_at', 'integer', (c) => c.notNull())
         .execute()
+    },
+  }
+}
+
+/** The address of a tunnel, until its person has seen it. */
+function tunnels({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('shown_once'))
+        .addColumn('id_hash', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('sealed', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .execute()
+      await db.schema.createIndex('shown_once_created').on('shown_once').column('created_at').execute()
     },
   }
 }

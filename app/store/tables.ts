@@ -118,6 +118,14 @@ export interface ChangeFormTable {
   created_at: number
 }
 
+/** A text that waits for the one look its person has at it. */
+export interface ShownOnceTable {
+  /** SHA-256 of whose it is and of what. */
+  id_hash: string
+  sealed: string
+  created_at: number
+}
+
 /** The head of a chain at a time, signed (design §8). */
 export interface CheckpointTable {
   tenant_id: string
@@ -142,6 +150,7 @@ export interface Tables {
   draft: DraftTable
   change_form: ChangeFormTable
   checkpoint: CheckpointTable
+  shown_once: ShownOnceTable
   session: SessionTable
   pending_sign_in: PendingSignInTable
   idempotency: IdempotencyTable

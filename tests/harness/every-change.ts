@@ -28,6 +28,11 @@ export interface AskedChange {
 const campus = { groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
 const hugo = userIdOf('hugo.lapointe@boreal.example')
 const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
+const inSpace = { ...campus, buildingId: seedId('building', '41-1'), spaceId: seedId('space', '41-1-1') }
+/** In that space: onboarded, with a licence that includes no tunnels. */
+const controller = { ...inSpace, deviceId: device }
+/** Of nobody: what needs nothing but a click is not done by it either. */
+const missing = { ...inSpace, deviceId: seedId('device', 'nobody'), tunnelId: 'none' }
 
 export const everyChange: { [Name in MutationName]?: AskedChange } = {
   'tenant.create': {
@@ -106,6 +111,35 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
     address: (at) => href('usersDeletion', at),
     fields: { 'user[0]': hugo, confirm: 'x', reason: 'x' },
     of: 'tenant',
+  },
+  'device.onboard': {
+    address: (at) => href('deviceOnboarding', { ...at, ...controller }),
+    fields: { hostId: 'ECYVAV-41F2A0', activationCode: '7K4M-Q2ZD', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'device.offboard': {
+    address: (at) => href('deviceOnboardingRemoval', { ...at, ...controller }),
+    fields: { reason: 'x' },
+    of: 'customer',
+  },
+  'device.refresh': {
+    address: (at) => href('deviceStateRequest', { ...at, ...missing }),
+    fields: { reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'tunnel.open': {
+    address: (at) => href('deviceTunnels', { ...at, ...controller }),
+    fields: { service: 'https', deleteAfterMin: '15', hostId: '', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'tunnel.close': {
+    address: (at) => href('deviceTunnel', { ...at, ...missing }),
+    fields: { back: 'customer', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
   },
   'network.save': {
     address: (at) => href('siteNetworkSettings', { ...at, ...campus }),

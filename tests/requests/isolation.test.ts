@@ -93,6 +93,14 @@ const expectations = {
   device: { may: members },
   deviceNetwork: { may: members },
   deviceDeployments: { may: members },
+  customerOnboarding: { may: members },
+  deviceOnboarding: { may: members },
+  deviceOnboardingRemoval: { may: administrators },
+  deviceStateRequest: { may: members },
+  customerTunnels: { may: administrators },
+  customerTunnelsCsv: { may: administrators },
+  deviceTunnels: { may: administrators },
+  deviceTunnel: { may: administrators },
 } satisfies Record<Exclude<PathName, (typeof general)[number]>, Expectation>
 type Name = keyof typeof expectations
 const names = Object.keys(expectations) as Name[]
@@ -128,7 +136,17 @@ async function placeOf(customer: string, deviceId: string): Promise<Record<strin
   const [, groupId = '', siteId = '', buildingId = '', spaceId = ''] = found ?? []
   const customerId = customerIdOf(customer)
   const { body } = await product.services.call('site', `GET /x/deployments?customerId=${customerId}`, { as: 'marcus' })
-  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId: body.data[0]?.operationId ?? '' }
+  const tunnelId = await tunnelTo(deviceId)
+  const operationId = body.data[0]?.operationId ?? ''
+  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId, tunnelId }
+}
+
+/** One that is there, else a new one; '' to a controller that can hold none. */
+async function tunnelTo(deviceId: string): Promise<string> {
+  const { body: known } = await product.services.call('site', `GET /devices/${deviceId}/tunnels`, { as: 'marcus' })
+  if (known[0]) return known[0].tunnelId
+  const { body } = await product.services.call('site', `POST /devices/${deviceId}/tunnels`, { as: 'marcus', body: {} })
+  return body.tunnelId ?? ''
 }
 
 /** The role somebody has where an address leads; null where the place is hidden from them. */

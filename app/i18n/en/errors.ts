@@ -153,13 +153,18 @@ const errors = {
     hostIdTaken: 'This host id is already onboarded',
     activationCode: 'The activation code is wrong, expired or locked',
     alreadyOnboarded: 'This controller is already onboarded',
+    underWay: 'The onboarding of this controller is already under way',
     platform: 'Controllers of this platform cannot be onboarded',
   },
   licence: {
     points: 'The licence of this controller does not allow that many points',
     feature: 'The licence of this controller does not include this',
   },
-  tunnels: { deleteAfterMin: 'Enter a lifetime in minutes within the limits shown' },
+  tunnels: {
+    deleteAfterMin: 'Enter a lifetime in minutes within the limits shown',
+    unknownHost: 'No controller of this customer has this host id',
+    closed: 'This tunnel is closed already',
+  },
   points: {
     notWritable: 'This point cannot be written',
     type: 'This value is of the wrong type for this point',

@@ -157,13 +157,18 @@ const errors = {
     hostIdTaken: 'Cet identifiant d’hôte est déjà mis en service',
     activationCode: 'Le code d’activation est erroné, expiré ou verrouillé',
     alreadyOnboarded: 'Cet automate est déjà mis en service',
+    underWay: 'La mise en service de cet automate est déjà en cours',
     platform: 'Les automates de cette plateforme ne peuvent pas être mis en service',
   },
   licence: {
     points: 'La licence de cet automate ne permet pas autant de points',
     feature: 'La licence de cet automate ne le comprend pas',
   },
-  tunnels: { deleteAfterMin: 'Saisissez une durée en minutes dans les limites indiquées' },
+  tunnels: {
+    deleteAfterMin: 'Saisissez une durée en minutes dans les limites indiquées',
+    unknownHost: 'Aucun automate de ce client ne porte cet identifiant d’hôte',
+    closed: 'Ce tunnel est déjà fermé',
+  },
   points: {
     notWritable: 'Ce point ne peut pas être écrit',
     type: 'Cette valeur n’est pas du bon type pour ce point',

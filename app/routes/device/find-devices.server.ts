@@ -76,6 +76,6 @@ function isOneOf({ productId }: Device, models: readonly ControllerModel[]): boo
 }
 
 /** 4012, or a 404 without a code of the catalogue: the extension is not there, rather than the place. */
-function isMissing({ status, code }: ServiceError): boolean {
+export function isMissing({ status, code }: ServiceError): boolean {
   return status === 404 && (code === '4012' || code === '404')
 }

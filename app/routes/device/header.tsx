@@ -12,7 +12,7 @@ import { OnboardedBadge } from '~/ui/states'
 import { DeviceState } from './device-table'
 import { deviceRow } from './row'
 
-export type DeviceView = 'overview' | 'network' | 'deployments'
+export type DeviceView = 'overview' | 'network' | 'deployments' | 'onboarding' | 'tunnels'
 
 /** Where a controller's views and changes are, as far as the person may. */
 function deviceLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'device'>) {
@@ -20,6 +20,8 @@ function deviceLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'device'>) {
     overview: href('device', at),
     network: may('config.read') ? href('deviceNetwork', at) : null,
     deployments: may('deploy.read') ? href('deviceDeployments', at) : null,
+    onboarding: href('deviceOnboarding', at),
+    tunnels: may('tunnel.read') ? href('deviceTunnels', at) : null,
     changeNetwork: may('config.write') ? href('siteNetworkSettings', at, { device: at.deviceId }) : null,
     deploy: may('deploy.run') ? href('newDeployment', at, { device: at.deviceId }) : null,
     history: may('trail.read') ? href('trail', at, { kind: 'device', id: at.deviceId }) : null,
@@ -52,7 +54,7 @@ export function DeviceHeader({
 }) {
   const t = useT()
   const { links, model, type, hostId } = device
-  const tabs = (['overview', 'network', 'deployments'] as const).flatMap((name) => {
+  const tabs = (['overview', 'network', 'deployments', 'onboarding', 'tunnels'] as const).flatMap((name) => {
     const address = links[name]
     return address ? [{ label: t(`main:device.views.${name}`), href: address, isCurrent: name === view }] : []
   })

@@ -4,11 +4,13 @@ import type { Reader } from '~/backend/reader.server'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { DeviceSearch } from './filter'
 
+type Walker = Pick<Reader, 'read' | 'catalogues'>
+
 /** How many nodes of the tree are looked at before the walk stops. */
 const maxNodes = 2_000
 
 /** The controllers that match, sorted; those beyond the bound are missing. */
-export async function walkDevices(reader: Reader, customerId: string, search: DeviceSearch): Promise<Device[]> {
+export async function walkDevices(reader: Walker, customerId: string, search: DeviceSearch): Promise<Device[]> {
   const { read } = reader
   let left = maxNodes
   const bounded = <T>(nodes: readonly T[]): T[] => {
@@ -31,7 +33,7 @@ export async function walkDevices(reader: Reader, customerId: string, search: De
   return matching(devices, search, await reader.catalogues())
 }
 
-function sitesOf({ read }: Reader, customerId: string, groupId: string | undefined): Promise<Site[]> {
+function sitesOf({ read }: Walker, customerId: string, groupId: string | undefined): Promise<Site[]> {
   return groupId
     ? read(site.listGroupSites, { path: { id: groupId } })
     : read(site.listSites, { path: { id: customerId } })

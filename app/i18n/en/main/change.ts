@@ -53,6 +53,7 @@ const change = {
     upload: 'Upload a builder file',
     onboard: 'Onboard a controller',
     offboard: 'Remove an onboarding',
+    refresh: 'Ask a controller for its state',
   },
   tunnel: {
     open: 'Open a tunnel',

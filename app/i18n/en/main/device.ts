@@ -5,6 +5,8 @@ const device = {
     overview: 'Overview',
     network: 'Network',
     deployments: 'Deployments',
+    onboarding: 'Onboarding',
+    tunnels: 'Tunnels',
   },
   kind: '{{model}} ({{type}})',
   hostId: 'Host id',

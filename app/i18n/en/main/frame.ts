@@ -31,6 +31,8 @@ const frame = {
     customer: 'Sites',
     devices: 'Controllers',
     deployments: 'Deployments',
+    onboarding: 'Onboarding',
+    tunnels: 'Tunnels',
     users: 'People',
     trail: 'Trail',
     operator: 'Operator',

@@ -56,6 +56,7 @@ const change = {
     upload: 'Envoyer un fichier de construction',
     onboard: 'Mettre en service un automate',
     offboard: 'Annuler une mise en service',
+    refresh: 'Demander son état à un automate',
   },
   tunnel: {
     open: 'Ouvrir un tunnel',

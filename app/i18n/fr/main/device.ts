@@ -8,6 +8,8 @@ const device = {
     overview: 'Aperçu',
     network: 'Réseau',
     deployments: 'Déploiements',
+    onboarding: 'Mise en service',
+    tunnels: 'Tunnels',
   },
   kind: '{{model}} ({{type}})',
   hostId: 'Identifiant d’hôte',

@@ -34,6 +34,8 @@ const frame = {
     customer: 'Sites',
     devices: 'Automates',
     deployments: 'Déploiements',
+    onboarding: 'Mise en service',
+    tunnels: 'Tunnels',
     users: 'Personnes',
     trail: 'Registre',
     operator: 'Exploitation',

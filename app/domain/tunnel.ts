@@ -1,0 +1,29 @@
+/** Ways to a controller that close by themselves (spec §3, §9, domain §6.4). */
+import type { Tunnel, TunnelStatus } from '#contracts/tunnels'
+
+/** Minutes a tunnel lasts where nothing else is asked for (spec §9 `deleteAfterMin`). */
+export const defaultLifetime = 360
+
+/** The lifetimes offered, in minutes: those shorter than the default first, the ordinary one last. */
+export const lifetimes = [15, 30, 60, 120, defaultLifetime] as const
+
+/** What a tunnel can carry. */
+export const services = ['https', 'ssh', 'bacnet'] as const
+
+/** A tunnel is legacy when its id has no `^` (spec §3): it can be listed and closed, nothing else. */
+export function isLegacy({ tunnelId }: Pick<Tunnel, 'tunnelId'>): boolean {
+  return !tunnelId.includes('^')
+}
+
+/** Open, or on the way there; one whose state is not told is taken for open, so that it can be closed. */
+export function isLive(status: TunnelStatus | undefined): boolean {
+  return status !== 'closing' && status !== 'closed' && status !== 'failed'
+}
+
+/** Open ones before those that ended, each newest first. */
+export function inOrder<T extends Pick<Tunnel, 'status' | 'createdAt'>>(tunnels: readonly T[]): T[] {
+  const rank = ({ status }: T) => (isLive(status) ? 0 : 1)
+  return [...tunnels].sort(
+    (a, b) => rank(a) - rank(b) || (Date.parse(b.createdAt ?? '') || 0) - (Date.parse(a.createdAt ?? '') || 0),
+  )
+}

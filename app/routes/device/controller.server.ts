@@ -1,0 +1,29 @@
+/** A controller as every page below it begins: at its right address, with its head (spec §3, design §4). */
+import { site } from '#contracts/site'
+import type { Reader } from '~/backend/reader.server'
+import { href, type Place } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { crumbsOf } from '../crumbs'
+import { atRightAddress } from '../right-address.server'
+import { deviceHeading } from './header'
+
+type Below = 'deviceOnboarding' | 'deviceOnboardingRemoval' | 'deviceStateRequest' | 'deviceTunnels' | 'deviceTunnel'
+
+/** Waits for the controller, its site and the catalogues, all at once; redirects where the address has it elsewhere. */
+export async function controllerAt<Name extends Below>(
+  reader: Reader,
+  given: { name: Name; at: ParamsFor<Name> & ParamsFor<'device'> & Place; request: Request },
+) {
+  const { name, at, request } = given
+  const [placed, catalogues] = await Promise.all([
+    atRightAddress({ reader, name, at, request }, reader.read(site.getDevice, { path: { id: at.deviceId } })),
+    reader.catalogues(),
+  ])
+  const { node: device, path } = placed
+  return {
+    device,
+    heading: deviceHeading(reader, { at, device, catalogues }),
+    timeZone: (placed.site?.ok && placed.site.value.timeZone) || null,
+    crumbs: crumbsOf(at, path, { name: device.name, href: href('device', at) }),
+  }
+}

@@ -1,0 +1,198 @@
+/** Finding the controller one stands in front of, by the host id on its label (journey 8). */
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { fitsHostId } from '~/domain/onboarding'
+import { address, href, type Place, placeParams } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { TextInput } from '~/ui/field'
+import type { PageHandle } from '~/ui/handle'
+import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { Table } from '~/ui/table'
+import { DeviceState } from '../device/device-table'
+import { findDevices } from '../device/find-devices.server'
+import { deviceRow } from '../device/row'
+import { ownCustomer } from '../own-customer.server'
+
+export const handle = { title: (_, t) => t('main:onboarding.title'), menu: 'onboarding' } satisfies PageHandle<
+  typeof loader
+>
+
+/** Rows of one page: it is read on a phone. */
+const pageSize = 20
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('customerOnboarding', args.params)
+  const page = await reader(args, { capability: 'device.read' })
+  const search = new URL(args.request.url).searchParams
+  const wanted = search.get('host')?.trim().slice(0, 100) ?? ''
+  const after = search.get('after') ?? undefined
+  const find = (more: { search?: string; onboarded?: string; after?: string }) =>
+    findDevices(page, { customerId: at.customerId, search: more, pageSize })
+  const [customer, catalogues, found] = await Promise.all([
+    ownCustomer(page.read, at),
+    page.catalogues(),
+    find(wanted ? { search: wanted, after } : { onboarded: 'false', after }),
+  ])
+  const exact = found.devices.filter((device) => labelsOf(device).some((one) => isSame(one, wanted)))
+  const [only] = exact
+  if (only && exact.length === 1 && !after) throw redirect(onboardingHref(at, only, { test: 1 }))
+  // A label nobody has read in yet: it may be that of any controller of its model that waits.
+  const models = found.total === 0 && wanted ? catalogues.controllers.filter((one) => fitsHostId(one, wanted)) : []
+  const waiting = models.length > 0 ? await find({ onboarded: 'false' }) : null
+  const fitting = waiting?.devices.filter(({ productId }) => models.some(({ id }) => id === productId)) ?? []
+  const guesses = fitting.map((device) => rowOf(device, { host: wanted, test: 1 }))
+  const rows = found.devices.map((device) => rowOf(device, { test: 1 }))
+  const t = translator(page.language)
+  const listHref = (more: { after?: string | null }) => href('customerOnboarding', at, { host: wanted, ...more })
+  return {
+    customer: customer.name,
+    wanted,
+    rows: guesses.length > 0 ? guesses : rows,
+    isGuess: guesses.length > 0,
+    total: found.total,
+    isPartial: found.isPartial,
+    links: {
+      all: href('customerOnboarding', at),
+      first: after ? listHref({}) : undefined,
+      next: found.next ? listHref({ after: found.next }) : undefined,
+    },
+    crumbs: [{ name: t('main:onboarding.title'), href: href('customerOnboarding', at) }],
+    age: page.age(),
+  }
+
+  function rowOf(device: Device, search: { host?: string; test: 1 }) {
+    const { id, name, hostId, location, model, type, isConnected, isOnboarded, isDeploying } = deviceRow(
+      at,
+      device,
+      catalogues,
+    )
+    return {
+      id,
+      name,
+      hostId: hostId || (labelsOf(device)[0] ?? ''),
+      location,
+      model: model || type,
+      isConnected,
+      isOnboarded,
+      isDeploying,
+      href: onboardingHref(at, device, search),
+    }
+  }
+}
+
+type Device = Awaited<ReturnType<typeof findDevices>>['devices'][number]
+
+/** The host id it has, and the one somebody read from its label. */
+function labelsOf({ hostId, additionalProperties }: Device): string[] {
+  const label = additionalProperties?.$labelHostId
+  return [hostId, label].filter((one): one is string => typeof one === 'string' && one !== '')
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLocaleLowerCase() === b.toLocaleLowerCase()
+}
+
+/** Straight to its onboarding; by way of its own address where a backend tells no path. */
+function onboardingHref(place: Place, { id, path }: Device, search: { host?: string; test: 1 }): string {
+  const params: Record<string, string> = { ...placeParams(place, path ?? []), deviceId: id }
+  return params.spaceId
+    ? href('deviceOnboarding', params as ParamsFor<'deviceOnboarding'>, search)
+    : href('deviceById', { ...place, deviceId: id })
+}
+
+export default function FindController() {
+  const t = useT()
+  const { customer, wanted, rows, isGuess, isPartial, total, links } = useLoaderData<typeof loader>()
+  const caption = isGuess
+    ? t('main:onboarding.find.guesses')
+    : wanted
+      ? t('main:onboarding.find.results', { wanted })
+      : t('main:onboarding.find.waiting')
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:onboarding.title')} />
+      <form method="get" className="flex flex-wrap items-end gap-2">
+        <TextInput
+          name="host"
+          label={t('main:onboarding.hostId')}
+          hint={t('main:onboarding.find.hint')}
+          defaultValue={wanted}
+          maxLength={100}
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="search"
+          className="font-mono"
+        />
+        <Button look="primary">{t('main:onboarding.find.find')}</Button>
+      </form>
+      {isPartial && (
+        <Notice tone="info" quiet title={t('main:device.partialTitle')}>
+          {t('main:device.partialText')}
+        </Notice>
+      )}
+      {isGuess && (
+        <Notice tone="info" title={t('main:onboarding.find.unknown', { wanted })}>
+          {t('main:onboarding.find.unknownText')}
+        </Notice>
+      )}
+      <Section title={caption} flush>
+        <Table
+          caption={caption}
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={<Nothing />}
+          columns={[
+            {
+              key: 'name',
+              title: t('entity.device'),
+              isRowHeader: true,
+              cell: (row) => (
+                <>
+                  <A href={row.href}>
+                    <bdi>{row.name}</bdi>
+                  </A>
+                  <bdi className="block text-sm font-normal text-soft">{row.location}</bdi>
+                </>
+              ),
+            },
+            {
+              key: 'hostId',
+              title: t('main:onboarding.hostId'),
+              cell: (row) => row.hostId && <bdi className="font-mono">{row.hostId}</bdi>,
+            },
+            { key: 'model', title: t('main:onboarding.model'), cell: (row) => <bdi>{row.model}</bdi> },
+            { key: 'state', title: t('field.state'), cell: (row) => <DeviceState row={row} /> },
+          ]}
+        />
+        {!isGuess && rows.length > 0 && (
+          <Pager caption={caption} shown={rows.length} total={total} firstHref={links.first} nextHref={links.next} />
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+function Nothing() {
+  const t = useT()
+  const { wanted, links } = useLoaderData<typeof loader>()
+  if (!wanted)
+    return <EmptyState title={t('main:onboarding.find.none')}>{t('main:onboarding.find.noneText')}</EmptyState>
+  return (
+    <EmptyState
+      title={t('main:onboarding.find.nothing', { wanted })}
+      actions={<ButtonLink href={links.all}>{t('main:onboarding.find.all')}</ButtonLink>}
+    >
+      {t('main:onboarding.find.nothingText')}
+    </EmptyState>
+  )
+}

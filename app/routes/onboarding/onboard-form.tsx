@@ -1,0 +1,64 @@
+/** What stands on the label of a controller, typed on a phone. */
+import { useChangeForm } from '~/audit/change-form'
+import { EditForm } from '~/audit/edit-form'
+import { formIn, useReply } from '~/audit/use-reply'
+import { useT } from '~/i18n/use-t'
+import { TextInput } from '~/ui/field'
+
+export function OnboardForm({
+  hostId,
+  labelCode,
+  formKey,
+  cancelHref,
+  isRetry,
+}: {
+  hostId: string
+  /** The activation code on the label, where the inventory knows it. */
+  labelCode: string
+  formKey: string
+  cancelHref: string
+  isRetry: boolean
+}) {
+  const t = useT()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'onboarding', defaultValue: { hostId, activationCode: '' } })
+  const typed = { autoCapitalize: 'characters', autoComplete: 'off', autoCorrect: 'off', spellCheck: false } as const
+  return (
+    <EditForm
+      form={form}
+      reply={reply}
+      formKey={formKey}
+      original={null}
+      submit={isRetry ? t('main:onboarding.retry') : t('main:onboarding.onboard')}
+      cancelHref={cancelHref}
+      fieldLabel={(name) =>
+        name === 'activationCode' ? t('main:onboarding.activationCode') : t('main:onboarding.hostId')
+      }
+    >
+      <TextInput
+        {...form.input('hostId')}
+        {...typed}
+        label={t('main:onboarding.hostId')}
+        hint={t('main:onboarding.hostIdHint')}
+        maxLength={100}
+        className="font-mono"
+      />
+      <TextInput
+        {...form.input('activationCode')}
+        {...typed}
+        label={t('main:onboarding.activationCode')}
+        hint={
+          labelCode ? (
+            <>
+              {t('main:onboarding.onLabel')} <bdi className="font-mono">{labelCode}</bdi>
+            </>
+          ) : (
+            t('main:onboarding.activationCodeHint')
+          )
+        }
+        maxLength={40}
+        className="font-mono"
+      />
+    </EditForm>
+  )
+}

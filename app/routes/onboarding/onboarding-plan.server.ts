@@ -1,0 +1,87 @@
+/** What onboarding a controller, and taking its onboarding back, will do (domain §6.1). */
+import type { Onboarding } from '#contracts/onboarding'
+import { type Device, site } from '#contracts/site'
+import type { Desk } from '~/audit/mutate.server'
+import type { Plan } from '~/audit/plan'
+import type { Subject } from '~/audit/record'
+import { isUnderWay, mayRemove } from '~/domain/onboarding'
+import { isLive } from '~/domain/tunnel'
+import { translator } from '~/i18n/i18n.server'
+
+/** From its state to the first step; a second one while the first still runs is not begun. */
+export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: string): Promise<Plan> {
+  const { form, language } = desk
+  const t = translator(language)
+  const { device, record } = await controller(desk, deviceId)
+  const before = { hostId: record.hostId, status: record.status }
+  const subject = subjectOf(device)
+  if (isUnderWay(record.status))
+    return { rows: [{ subject, effect: 'skip', because: 'errors:onboarding.underWay', fields: [] }] }
+  return {
+    rows: [
+      {
+        subject,
+        effect: 'change',
+        fields: [
+          {
+            name: 'status',
+            from: t(`main:onboarding.status.${record.status}`),
+            to: t('main:onboarding.status.pending'),
+          },
+          { name: 'hostId', from: record.hostId || null, to: form.hostId },
+        ],
+        before,
+        after: { hostId: form.hostId, status: 'pending' },
+      },
+    ],
+  }
+}
+
+/** The identity goes, the tunnels close, the inventory stays. */
+export async function removalPlan(desk: Desk<unknown>, deviceId: string): Promise<Plan> {
+  const { read, may, language } = desk
+  const t = translator(language)
+  const [{ device, record }, tunnels] = await Promise.all([
+    controller(desk, deviceId),
+    may('tunnel.read') ? read(site.listTunnels, { path: { id: deviceId } }) : [],
+  ])
+  const subject = subjectOf(device)
+  if (!mayRemove(record.status))
+    return { rows: [{ subject, effect: 'skip', because: 'main:onboarding.removal.nothing', fields: [] }] }
+  const open = tunnels.filter(({ status }) => isLive(status)).length
+  return {
+    rows: [
+      {
+        subject,
+        effect: 'change',
+        fields: [
+          {
+            name: 'main:onboarding.column.state',
+            from: t(`main:onboarding.status.${record.status}`),
+            to: t('main:onboarding.status.removed'),
+          },
+          { name: 'main:onboarding.hostId', from: record.hostId || null, to: null },
+          ...(open > 0 ? [{ name: 'main:onboarding.removal.tunnels', from: String(open), to: '0' }] : []),
+        ],
+        before: { hostId: record.hostId, status: record.status, openTunnels: open },
+        after: { hostId: null, status: 'removed', openTunnels: 0 },
+      },
+    ],
+    notes: ['main:onboarding.removal.stays'],
+  }
+}
+
+export function subjectOf({ id, name, path }: Device): Subject {
+  return { kind: 'device', id, name, ...(path ? { path } : {}) }
+}
+
+async function controller(
+  { read }: Pick<Desk<unknown>, 'read'>,
+  id: string,
+): Promise<{ device: Device; record: Onboarding }> {
+  const [device, record] = await Promise.all([
+    read(site.getDevice, { path: { id } }),
+    read(site.getOnboarding, { path: { id } }),
+  ])
+  return { device, record }
+}

@@ -1,0 +1,195 @@
+/** The onboarding of one controller: whether it answers, its label, how far it is, and why it failed (domain §6.1, §6.2). */
+import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import type { OnboardingStatus } from '#contracts/onboarding'
+import { site } from '#contracts/site'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { metaFields } from '~/audit/plan'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { propertyText } from '~/domain/device'
+import { isUnderWay, mayBegin, mayRemove } from '~/domain/onboarding'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Columns, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Refresh, refreshSeconds } from '~/ui/refresh'
+import { controllerAt } from '../device/controller.server'
+import { DeviceHeader } from '../device/header'
+import { isAutomatic, refreshTo } from '../refreshing'
+import { Availability } from './availability'
+import { OnboardForm } from './onboard-form'
+import { onboardingPlan } from './onboarding-plan.server'
+import { Hardware, OnboardingBadge, OnboardingNotice, Request } from './record'
+import { Steps } from './steps'
+
+export const handle = {
+  title: (page, t) => t('main:onboarding.titleOf', { name: page.heading.name }),
+  menu: 'onboarding',
+} satisfies PageHandle<typeof loader>
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceOnboarding', args.params)
+  const page = await reader(args, { capability: 'device.read' })
+  const { panel, may } = page
+  const search = new URL(args.request.url).searchParams
+  const isTested = search.get('test') === '1' && may('device.test')
+  const [{ device, heading, timeZone, crumbs }, record, tested] = await Promise.all([
+    controllerAt(page, { name: 'deviceOnboarding', at, request: args.request }),
+    panel(site.getOnboarding, { path: { id: at.deviceId } }),
+    isTested ? panel(site.testOnboardingAvailability, { body: { deviceIds: [at.deviceId] } }) : null,
+  ])
+  const status = record.ok ? record.value.status : null
+  const isRunning = status !== null && isUnderWay(status)
+  const isOffered = may('device.onboard') && status !== null && mayBegin(status)
+  const isAuto = isRunning && isAutomatic(search)
+  const label = device.additionalProperties ?? {}
+  const here = href('deviceOnboarding', at)
+  const autoHref = href('deviceOnboarding', at, { auto: refreshSeconds })
+  return data(
+    {
+      heading,
+      timeZone,
+      crumbs: [...crumbs, { name: translator(page.language)('main:onboarding.title'), href: here }],
+      record,
+      tested: tested && (tested.ok ? { ok: true as const, value: tested.value[0] ?? null } : tested),
+      hostId: search.get('host')?.slice(0, 100) || device.hostId || propertyText(label.$labelHostId ?? ''),
+      labelCode: isOffered ? propertyText(label.$activationCode ?? '') : '',
+      isOffered,
+      formKey: newKey(),
+      refreshKey: newKey(),
+      isRunning,
+      isAuto,
+      links: {
+        here,
+        auto: autoHref,
+        test: may('device.test') ? href('deviceOnboarding', at, { test: 1 }) : null,
+        device: href('device', at),
+        find: href('customerOnboarding', at),
+        remove:
+          may('device.onboard') && status !== null && mayRemove(status) ? href('deviceOnboardingRemoval', at) : null,
+        refresh: may('device.test') && status === 'onboarded' ? href('deviceStateRequest', at) : null,
+      },
+      age: page.age(),
+    },
+    isAuto ? { headers: refreshTo(autoHref) } : {},
+  )
+}
+
+/** What stands on the label of a controller. */
+const Label = z.object({ hostId: z.string().trim().max(100), activationCode: z.string().trim().max(40) })
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('deviceOnboarding', args.params)
+  return mutate(args, {
+    name: 'device.onboard',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    isDirect: true,
+    form: Label,
+    plan: (desk) => onboardingPlan(desk, at.deviceId),
+    async work({ form, write }) {
+      await write(site.onboardDevice, { path: { id: at.deviceId }, body: form }, [at.deviceId])
+      return href('deviceOnboarding', at)
+    },
+  })
+}
+
+export default function OnboardingPage() {
+  const t = useT()
+  const { heading, record, tested, links, isOffered, isRunning, isAuto, timeZone } = useLoaderData<typeof loader>()
+  const zone = timeZone ?? undefined
+  const hasBegun = !record.ok || record.value.status !== 'notOnboarded'
+  const availability = (
+    <Section title={t('main:onboarding.availability')}>
+      <Availability tested={tested} testHref={links.test} timeZone={zone} />
+    </Section>
+  )
+  return (
+    <Stack>
+      <DeviceHeader
+        device={heading}
+        view="onboarding"
+        status={record.ok && isToldApart(record.value.status) && <OnboardingBadge status={record.value.status} />}
+        actions={links.remove && <ButtonLink href={links.remove}>{t('main:onboarding.remove')}</ButtonLink>}
+      />
+      {record.ok && <OnboardingNotice record={record.value} links={links} />}
+      <Columns>
+        <Stack>
+          {isOffered && availability}
+          {isOffered && <BeginOnboarding />}
+          {hasBegun && (
+            <Section
+              title={t('main:onboarding.steps')}
+              aside={isRunning && <Refresh href={links.here} autoHref={links.auto} isAuto={isAuto} />}
+              flush={record.ok}
+            >
+              {record.ok ? (
+                <Steps steps={record.value.steps} name={heading.name} timeZone={zone} />
+              ) : (
+                <Unavailable detail={serviceText(t, record.problem)} />
+              )}
+            </Section>
+          )}
+        </Stack>
+        <Stack>
+          {!isOffered && availability}
+          {record.ok && hasBegun && (
+            <>
+              <Section title={t('main:onboarding.request')}>
+                <Request record={record.value} timeZone={zone} />
+              </Section>
+              {record.value.device && (
+                <Section title={t('main:onboarding.found')}>
+                  <Hardware record={record.value} timeZone={zone} />
+                </Section>
+              )}
+            </>
+          )}
+          <AskForState />
+        </Stack>
+      </Columns>
+    </Stack>
+  )
+}
+
+/** What the head of every view of a controller does not say already. */
+function isToldApart(status: OnboardingStatus): boolean {
+  return status !== 'notOnboarded' && status !== 'onboarded'
+}
+
+function BeginOnboarding() {
+  const t = useT()
+  const { hostId, labelCode, formKey, links, record } = useLoaderData<typeof loader>()
+  const isRetry = record.ok && record.value.status === 'failed'
+  return (
+    <Section title={isRetry ? t('main:onboarding.again') : t('main:onboarding.begin')}>
+      <OnboardForm hostId={hostId} labelCode={labelCode} formKey={formKey} cancelHref={links.find} isRetry={isRetry} />
+    </Section>
+  )
+}
+
+/** A controller that is known can be asked how it is; the page that follows reads it again after five seconds. */
+function AskForState() {
+  const t = useT()
+  const { links, refreshKey } = useLoaderData<typeof loader>()
+  if (!links.refresh) return null
+  return (
+    <Section title={t('main:onboarding.state.title')}>
+      <Form action={links.refresh} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: refreshKey }}>
+        <p>{t('main:onboarding.state.text')}</p>
+        <div>
+          <Button>{t('main:onboarding.state.ask')}</Button>
+        </div>
+      </Form>
+    </Section>
+  )
+}

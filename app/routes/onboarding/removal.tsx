@@ -1,0 +1,87 @@
+/** Taking the identity of a controller away: what that means, then the plan, then it is done (domain §6.1). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { site } from '#contracts/site'
+import { FormNotices } from '~/audit/form-notices'
+import { mutate } from '~/audit/mutate.server'
+import { PlanForm } from '~/audit/plan-form'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Form, SubmitRow } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { controllerAt } from '../device/controller.server'
+import { removalPlan } from './onboarding-plan.server'
+
+export const handle = {
+  title: (page, t) => t('main:onboarding.removal.title', { name: page.heading.name }),
+  menu: 'onboarding',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceOnboardingRemoval', args.params)
+  const page = await reader(args, { capability: 'device.onboard' })
+  const { heading, crumbs } = await controllerAt(page, { name: 'deviceOnboardingRemoval', at, request: args.request })
+  const t = translator(page.language)
+  return {
+    heading,
+    crumbs: [
+      ...crumbs,
+      { name: t('main:onboarding.title'), href: href('deviceOnboarding', at) },
+      { name: t('main:onboarding.remove'), href: href('deviceOnboardingRemoval', at) },
+    ],
+    backHref: href('deviceOnboarding', at),
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('deviceOnboardingRemoval', args.params)
+  return mutate(args, {
+    name: 'device.offboard',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    form: z.object({}),
+    plan: (desk) => removalPlan(desk, at.deviceId),
+    async work({ write }) {
+      await write(site.removeOnboarding, { path: { id: at.deviceId } }, [at.deviceId])
+      return href('deviceOnboarding', at)
+    },
+  })
+}
+
+export default function OnboardingRemoval() {
+  const t = useT()
+  const { heading, backHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.device')} name={t('main:onboarding.removal.title', { name: heading.name })} />
+      {reply?.stage === 'plan' ? (
+        <PlanForm
+          reply={reply}
+          look="danger"
+          words={{
+            caption: t('main:onboarding.removal.caption'),
+            subjectTitle: t('entity.device'),
+            apply: t('main:onboarding.removal.apply'),
+            text: (key) => t(key as 'main:onboarding.removal.stays'),
+          }}
+          cancelHref={backHref}
+          canEdit={false}
+        />
+      ) : (
+        <Section>
+          <FormNotices reply={formIn(reply)} />
+          <Form>
+            <p className="max-w-prose">{t('main:onboarding.removal.text')}</p>
+            <SubmitRow label={t('main:onboarding.removal.review')} cancelHref={backHref} />
+          </Form>
+        </Section>
+      )}
+    </Stack>
+  )
+}

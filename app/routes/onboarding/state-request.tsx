@@ -1,0 +1,89 @@
+/** Asking a controller for its state: what it answers is read again five seconds later, once (domain §6.2, spec §9). */
+import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { site } from '#contracts/site'
+import { FormNotices } from '~/audit/form-notices'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { metaFields } from '~/audit/plan'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Form, SubmitRow } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { controllerAt } from '../device/controller.server'
+import { DeviceHeader } from '../device/header'
+import { refreshTo, rereadSeconds } from '../refreshing'
+import { subjectOf } from './onboarding-plan.server'
+
+export const handle = {
+  title: (page, t) => t('main:onboarding.state.titleOf', { name: page.heading.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceStateRequest', args.params)
+  const page = await reader(args, { capability: 'device.test' })
+  const { heading, crumbs } = await controllerAt(page, { name: 'deviceStateRequest', at, request: args.request })
+  const isAsked = new URL(args.request.url).searchParams.get('asked') === '1'
+  const deviceHref = href('device', at)
+  const crumb = {
+    name: translator(page.language)('main:onboarding.state.title'),
+    href: href('deviceStateRequest', at),
+  }
+  return data(
+    { heading, crumbs: [...crumbs, crumb], deviceHref, isAsked, formKey: newKey(), age: page.age() },
+    isAsked ? { headers: refreshTo(deviceHref, rereadSeconds) } : {},
+  )
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('deviceStateRequest', args.params)
+  return mutate(args, {
+    name: 'device.refresh',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    isDirect: true,
+    form: z.object({}),
+    async plan({ read }) {
+      const device = await read(site.getDevice, { path: { id: at.deviceId } })
+      return { rows: [{ subject: subjectOf(device), effect: 'change', fields: [], before: null, after: null }] }
+    },
+    async work({ write }) {
+      await write(site.syncState, { body: { deviceIds: [at.deviceId] } }, [at.deviceId])
+      return href('deviceStateRequest', at, { asked: 1 })
+    },
+  })
+}
+
+export default function StateRequest() {
+  const t = useT()
+  const { heading, isAsked, deviceHref, formKey } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  return (
+    <Stack>
+      <DeviceHeader device={heading} view="onboarding" />
+      {isAsked && !reply ? (
+        <Notice tone="ok" title={t('main:onboarding.state.asked')}>
+          <p>{t('main:onboarding.state.askedText', { count: rereadSeconds })}</p>
+          <A href={deviceHref}>{t('main:onboarding.state.now')}</A>
+        </Notice>
+      ) : (
+        <Section title={t('main:onboarding.state.title')}>
+          <FormNotices reply={reply} />
+          <Form hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: reply?.key ?? formKey }}>
+            <p>{t('main:onboarding.state.text')}</p>
+            <SubmitRow label={t('main:onboarding.state.ask')} cancelHref={deviceHref} />
+          </Form>
+        </Section>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+/** The steps of an onboarding, in the order in which they happen, with their times (domain §6.1). */
+import type { OnboardingStep } from '#contracts/onboarding'
+import { useT } from '~/i18n/use-t'
+import { Badge, type Tone } from '~/ui/badge'
+import { Table } from '~/ui/table'
+import { Time } from '~/ui/time'
+
+const tones = {
+  waiting: 'neutral',
+  running: 'progress',
+  done: 'ok',
+  failed: 'danger',
+  skipped: 'neutral',
+} as const satisfies Record<OnboardingStep['status'], Tone>
+
+export function Steps({
+  steps,
+  name,
+  timeZone,
+}: {
+  steps: readonly OnboardingStep[]
+  name: string
+  timeZone?: string | undefined
+}) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('main:onboarding.stepsOf', { name })}
+      rows={steps}
+      rowKey={(step) => step.name}
+      columns={[
+        {
+          key: 'step',
+          title: t('main:onboarding.column.step'),
+          isRowHeader: true,
+          cell: (step) => t(`main:onboarding.step.${step.name}`),
+        },
+        {
+          key: 'state',
+          title: t('main:onboarding.column.state'),
+          cell: (step) => (
+            <Badge tone={tones[step.status]} icon={step.status === 'waiting' ? 'clock' : undefined}>
+              {t(`main:onboarding.stepStatus.${step.status}`)}
+            </Badge>
+          ),
+        },
+        {
+          key: 'at',
+          title: t('field.time'),
+          cell: (step) => step.at && <Time at={step.at} timeZone={timeZone} />,
+        },
+        {
+          key: 'message',
+          title: t('main:onboarding.column.message'),
+          cell: (step) => step.message && <bdi className="text-soft">{step.message}</bdi>,
+        },
+      ]}
+    />
+  )
+}

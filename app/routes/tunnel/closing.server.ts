@@ -1,0 +1,37 @@
+/** What closing a tunnel does; one that ended already is left alone (domain §6.4). */
+import { site } from '#contracts/site'
+import type { Desk } from '~/audit/mutate.server'
+import type { Plan } from '~/audit/plan'
+import { isLive } from '~/domain/tunnel'
+import { translator } from '~/i18n/i18n.server'
+import { subjectOf } from '../onboarding/onboarding-plan.server'
+
+/** 404 when the tunnel is not one to this controller. */
+export async function closingPlan(
+  { read, language }: Desk<unknown>,
+  { deviceId, tunnelId }: { deviceId: string; tunnelId: string },
+): Promise<Plan> {
+  const [device, tunnels] = await Promise.all([
+    read(site.getDevice, { path: { id: deviceId } }),
+    read(site.listTunnels, { path: { id: deviceId } }),
+  ])
+  const tunnel = tunnels.find((one) => one.tunnelId === tunnelId)
+  if (!tunnel) throw new Response(null, { status: 404 })
+  const subject = subjectOf(device)
+  if (!isLive(tunnel.status))
+    return { rows: [{ subject, effect: 'skip', because: 'errors:tunnels.closed', fields: [] }] }
+  const t = translator(language)
+  const status = tunnel.status ?? 'open'
+  const { service, expiresAt, reason } = tunnel
+  return {
+    rows: [
+      {
+        subject,
+        effect: 'change',
+        fields: [{ name: 'status', from: t(`main:tunnel.status.${status}`), to: t('main:tunnel.status.closed') }],
+        before: { tunnelId, service, status, expiresAt, reason },
+        after: { tunnelId, service, status: 'closed', expiresAt, reason },
+      },
+    ],
+  }
+}

@@ -1,0 +1,125 @@
+/** The tunnels to one controller, and opening another: whether it can be reached, why, for how long (domain §6.4). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { inOrder } from '~/domain/tunnel'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { controllerAt } from '../device/controller.server'
+import { DeviceHeader } from '../device/header'
+import { OpenForm } from './open-form'
+import { openingPlan, openTunnel, TunnelForm } from './opening.server'
+import { Reachability } from './reachability'
+import { tunnelRow } from './row'
+import { TunnelTable } from './table'
+
+export const handle = {
+  title: (page, t) => t('main:tunnel.titleOf', { name: page.heading.name }),
+  menu: 'tunnels',
+} satisfies PageHandle<typeof loader>
+
+/** Tunnels that ended, of which the newest are shown. */
+const endedShown = 20
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceTunnels', args.params)
+  const page = await reader(args, { capability: 'tunnel.read' })
+  const { panel, may } = page
+  const search = new URL(args.request.url).searchParams
+  const isTested = search.get('test') === '1' && may('device.test')
+  const [{ device, heading, timeZone, crumbs }, tunnels, tested] = await Promise.all([
+    controllerAt(page, { name: 'deviceTunnels', at, request: args.request }),
+    panel(site.listTunnels, { path: { id: at.deviceId } }),
+    isTested ? panel(site.testTunnelingAvailability, { body: { deviceIds: [at.deviceId] } }) : null,
+  ])
+  const { id, name, hostId, path } = device
+  const rows = tunnels.ok
+    ? inOrder(tunnels.value).map((tunnel) => ({
+        ...tunnelRow(at, { ...tunnel, device: { id, name, hostId, path } }),
+        formKey: newKey(),
+      }))
+    : []
+  return {
+    heading,
+    timeZone,
+    crumbs: [...crumbs, { name: translator(page.language)('main:tunnel.title'), href: href('deviceTunnels', at) }],
+    problem: tunnels.ok ? null : tunnels.problem,
+    open: rows.filter((row) => row.isLive),
+    ended: rows.filter((row) => !row.isLive).slice(0, endedShown),
+    tested: tested && (tested.ok ? { ok: true as const, value: tested.value[0] ?? null } : tested),
+    testHref: may('device.test') ? href('deviceTunnels', at, { test: 1 }) : null,
+    deviceHref: href('device', at),
+    mayOpen: may('tunnel.manage'),
+    isClosed: search.get('closed') === '1',
+    formKey: newKey(),
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('deviceTunnels', args.params)
+  return mutate(args, {
+    name: 'tunnel.open',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    isDirect: true,
+    form: TunnelForm,
+    async plan(desk) {
+      return openingPlan(desk, await desk.read(site.getDevice, { path: { id: at.deviceId } }))
+    },
+    work: (desk) => openTunnel(desk, at),
+  })
+}
+
+export default function DeviceTunnels() {
+  const t = useT()
+  const { heading, open, ended, problem, tested, testHref, timeZone, isClosed, ...data } =
+    useLoaderData<typeof loader>()
+  const zone = timeZone ?? undefined
+  return (
+    <Stack>
+      <DeviceHeader device={heading} view="tunnels" />
+      {isClosed && <Notice tone="ok" title={t('main:tunnel.closedNow')} />}
+      <Section title={t('main:tunnel.openOnes')} flush={!problem}>
+        {problem ? (
+          <Unavailable detail={serviceText(t, problem)} />
+        ) : (
+          <TunnelTable
+            caption={t('main:tunnel.openOf', { name: heading.name })}
+            rows={open}
+            mayClose={data.mayOpen}
+            timeZone={zone}
+            empty={<EmptyState title={t('main:tunnel.none')}>{t('main:tunnel.noneText')}</EmptyState>}
+          />
+        )}
+      </Section>
+      {data.mayOpen && (
+        <Section title={t('main:tunnel.openNew')}>
+          <Stack>
+            <Reachability tested={tested} testHref={testHref} timeZone={zone} />
+            <OpenForm formKey={data.formKey} cancelHref={data.deviceHref} />
+          </Stack>
+        </Section>
+      )}
+      {ended.length > 0 && (
+        <Section title={t('main:tunnel.ended')} flush>
+          <TunnelTable
+            caption={t('main:tunnel.endedOf', { name: heading.name })}
+            rows={ended}
+            mayClose={false}
+            timeZone={zone}
+          />
+        </Section>
+      )}
+    </Stack>
+  )
+}

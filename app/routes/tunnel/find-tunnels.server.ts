@@ -1,0 +1,77 @@
+/** The open tunnels of a customer: by the extension, or by what the trail says was opened (domain §17). */
+
+import { site } from '#contracts/site'
+import type { Tunnel } from '#contracts/tunnels'
+import { findEntries, type TrailEntry } from '~/audit/trail.server'
+import { inParallel } from '~/backend/in-parallel'
+import { problemResponse, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { isLive } from '~/domain/tunnel'
+import type { Place } from '~/hrefs'
+import { isMissing } from '../device/find-devices.server'
+import { sightOf } from '../trail/sight.server'
+import { type TunnelRow, tunnelRow } from './row'
+
+export interface FoundTunnels {
+  rows: TunnelRow[]
+  /** Null where only what this console opened is known. */
+  total: number | null
+  next: string | null
+}
+
+/** A tunnel lasts a day at most (domain §6.4), so no older record can be of one that is open. */
+const longestLifetimeMs = 24 * 60 * 60_000
+/** Controllers looked at where tunnels cannot be listed by customer. */
+const mostControllers = 100
+
+/** One page of them, newest first, with who opened each and why: the service's word, else the trail's. */
+export async function findTunnels(
+  reader: Reader,
+  given: { at: Place; after?: string | undefined; pageSize: number },
+): Promise<FoundTunnels> {
+  const { at, after, pageSize } = given
+  const opened = openedLately(reader, at)
+  try {
+    const [found, records] = await Promise.all([
+      reader.ask(site.findTunnels, { query: { customerId: at.customerId, pageSize, continuationToken: after } }),
+      opened,
+    ])
+    return {
+      rows: found.data.map((tunnel) => withTrail(tunnelRow(at, tunnel), records)),
+      total: found.totalCount,
+      next: found.continuationToken ?? null,
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (!isMissing(error)) throw problemResponse(error)
+    return { rows: await fromTrail(reader, at, await opened), total: null, next: null }
+  }
+}
+
+/** What was opened with this console in the last day, newest first. */
+async function openedLately(reader: Reader, at: Place): Promise<TrailEntry[]> {
+  const from = new Date(Date.now() - longestLifetimeMs).toISOString()
+  const { entries } = await findEntries({
+    tenantId: at.tenantId,
+    sight: sightOf(reader),
+    mutation: 'tunnel.open',
+    from,
+    limit: 200,
+  })
+  return entries.filter(({ customerId, ending }) => customerId === at.customerId && ending?.outcome === 'done')
+}
+
+function withTrail(row: TunnelRow, records: readonly TrailEntry[]): TunnelRow {
+  const record = records.find(({ ending }) => ending?.detail?.tunnelId === row.tunnelId)
+  return { ...row, by: row.by || (record?.actor.name ?? ''), why: row.why || (record?.reason ?? '') }
+}
+
+async function fromTrail(reader: Reader, at: Place, records: readonly TrailEntry[]): Promise<TunnelRow[]> {
+  const devices = [...new Map(records.map(({ subject }) => [subject.id, subject])).values()].slice(0, mostControllers)
+  const lists = await inParallel(devices, 8, async ({ id, name, path }) => {
+    const tunnels: Tunnel[] = await reader.read(site.listTunnels, { path: { id } })
+    const device = { id, name, path: path as NonNullable<Tunnel['device']>['path'] }
+    return tunnels.filter(({ status }) => isLive(status)).map((tunnel) => tunnelRow(at, { ...tunnel, device }))
+  })
+  return lists.flat().map((row) => withTrail(row, records))
+}

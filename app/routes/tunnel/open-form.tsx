@@ -1,0 +1,69 @@
+/** Opening a tunnel: to what, for how long, and why; shorter than the ordinary lifetime comes first (spec §9). */
+import { useChangeForm } from '~/audit/change-form'
+import { EditForm } from '~/audit/edit-form'
+import { formIn, useReply } from '~/audit/use-reply'
+import { defaultLifetime, lifetimes, services } from '~/domain/tunnel'
+import { useT } from '~/i18n/use-t'
+import { Radios } from '~/ui/choice-field'
+import { Select, TextInput } from '~/ui/field'
+
+export function OpenForm({
+  formKey,
+  cancelHref,
+  hostId,
+}: {
+  formKey: string
+  cancelHref: string
+  /** Given where the controller is still to be named. */
+  hostId?: string
+}) {
+  const t = useT()
+  const reply = formIn(useReply())
+  const filled = { service: 'https', deleteAfterMin: String(defaultLifetime), ...(hostId !== undefined && { hostId }) }
+  const form = useChangeForm(reply, { id: 'tunnel', defaultValue: filled })
+  const labels: Record<string, string> = {
+    hostId: t('main:onboarding.hostId'),
+    service: t('main:tunnel.to'),
+    deleteAfterMin: t('main:tunnel.lifetime'),
+  }
+  return (
+    <EditForm
+      form={form}
+      reply={reply}
+      formKey={formKey}
+      original={null}
+      submit={t('main:tunnel.open')}
+      cancelHref={cancelHref}
+      reasonAsked
+      fieldLabel={(name) => labels[name] ?? name}
+    >
+      {hostId !== undefined && (
+        <TextInput
+          {...form.input('hostId')}
+          label={labels.hostId}
+          hint={t('main:tunnel.hostIdHint')}
+          maxLength={100}
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          className="font-mono"
+        />
+      )}
+      <Select
+        {...form.input('service')}
+        label={labels.service}
+        options={services.map((value) => ({ value, label: t(`main:tunnel.service.${value}`) }))}
+      />
+      <Radios
+        {...form.input('deleteAfterMin')}
+        label={labels.deleteAfterMin}
+        hint={t('main:tunnel.lifetimeHint')}
+        options={lifetimes.map((minutes) => ({
+          value: String(minutes),
+          label: t('main:tunnel.minutes', { count: minutes }),
+        }))}
+      />
+    </EditForm>
+  )
+}

@@ -1,0 +1,77 @@
+/** Opening a tunnel: what its form takes, what it does, and the one look at its address (spec §7, domain §6.4). */
+import { z } from 'zod'
+import { type Device, site } from '#contracts/site'
+import type { Desk, WorkDesk } from '~/audit/mutate.server'
+import type { Plan } from '~/audit/plan'
+import { ServiceError } from '~/backend/service-error'
+import { services } from '~/domain/tunnel'
+import { href, type Place, placeParams } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { ParamsFor } from '~/paths'
+import { keepToShowOnce } from '~/session/shown-once.server'
+import { isMissing } from '../device/find-devices.server'
+import { walkDevices } from '../device/walk-devices.server'
+import { subjectOf } from '../onboarding/onboarding-plan.server'
+
+/** Minutes as text, so that what is no number is told as such. */
+export const TunnelForm = z.object({
+  /** On the customer's page: which controller; on a controller's own page it is known. */
+  hostId: z.string().trim().max(100).optional(),
+  service: z.enum(services),
+  deleteAfterMin: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: 'errors:tunnels.deleteAfterMin' })
+    .transform(Number)
+    .refine((minutes) => minutes >= 5 && minutes <= 1440, { error: 'errors:tunnels.deleteAfterMin' }),
+})
+export type TunnelForm = z.infer<typeof TunnelForm>
+
+/** What will be opened, to which controller. Whether it can is the service's to say. */
+export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promise<Plan> {
+  const { form, language } = desk
+  const t = translator(language)
+  const lifetime = t('main:tunnel.minutes', { count: form.deleteAfterMin })
+  return {
+    rows: [
+      {
+        subject: subjectOf(device),
+        effect: 'change',
+        fields: [
+          { name: 'service', from: null, to: t(`main:tunnel.service.${form.service}`) },
+          { name: 'deleteAfterMin', from: null, to: lifetime },
+        ],
+        before: null,
+        after: { service: form.service, deleteAfterMin: form.deleteAfterMin },
+      },
+    ],
+  }
+}
+
+/** Opens it, keeps its address for the one page that shows it, and leads there. */
+export async function openTunnel(desk: WorkDesk<TunnelForm>, place: Place): Promise<string> {
+  const { form, plan, person, reason, write, ended } = desk
+  const subject = plan.rows[0]?.subject
+  if (!subject) throw new Error('a tunnel leads to a controller')
+  const body = { deleteAfterMin: form.deleteAfterMin, service: form.service, reason: reason?.slice(0, 200) }
+  const { tunnelId, url } = await write(site.openTunnel, { path: { id: subject.id }, body }, [subject.id])
+  ended(subject.id, 'done', { tunnelId })
+  if (url) await keepToShowOnce(url, { personId: person.id, thing: tunnelId })
+  const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
+  const params: Record<string, string> = { ...placeParams(place, path), ...place, deviceId: subject.id, tunnelId }
+  return href('deviceTunnel', params as ParamsFor<'deviceTunnel'>)
+}
+
+/** The one controller of a customer with exactly this host id; null when there is none. Throws ServiceError. */
+export async function controllerCalled(
+  { read, catalogues }: Pick<Desk<unknown>, 'read' | 'catalogues'>,
+  { customerId, hostId }: { customerId: string; hostId: string },
+): Promise<Device | null> {
+  const isMeant = (device: Device) => device.hostId?.toLocaleLowerCase() === hostId.toLocaleLowerCase()
+  try {
+    const { data } = await read(site.findDevices, { query: { customerId, search: hostId, pageSize: 50 } })
+    return data.find(isMeant) ?? null
+  } catch (error) {
+    if (!(error instanceof ServiceError && isMissing(error))) throw error
+    return (await walkDevices({ read, catalogues }, customerId, { search: hostId })).find(isMeant) ?? null
+  }
+}

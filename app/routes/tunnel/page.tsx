@@ -1,0 +1,144 @@
+/** One tunnel: its address for the one look of whoever opened it, until when it is open, and closing it (domain §6.4). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { site } from '#contracts/site'
+import { FormNotices } from '~/audit/form-notices'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { isLive } from '~/domain/tunnel'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { takeShownOnce } from '~/session/shown-once.server'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { Time } from '~/ui/time'
+import { controllerAt } from '../device/controller.server'
+import { DeviceHeader } from '../device/header'
+import { CloseButton } from './close-button'
+import { closingPlan } from './closing.server'
+import { tunnelRow } from './row'
+import { isService, TunnelState } from './state'
+
+export const handle = {
+  title: (page, t) => t('main:tunnel.titleOne', { name: page.heading.name }),
+  menu: 'tunnels',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceTunnel', args.params)
+  const page = await reader(args, { capability: 'tunnel.read' })
+  const [{ device, heading, timeZone, crumbs }, tunnels] = await Promise.all([
+    controllerAt(page, { name: 'deviceTunnel', at, request: args.request }),
+    page.read(site.listTunnels, { path: { id: at.deviceId } }),
+  ])
+  const found = tunnels.find(({ tunnelId }) => tunnelId === at.tunnelId)
+  if (!found) throw new Response(null, { status: 404 })
+  refuseToGuess(args.request)
+  const link = await takeShownOnce({ personId: page.person.id, thing: at.tunnelId })
+  const { id, name, hostId, path } = device
+  const t = translator(page.language)
+  return {
+    heading,
+    timeZone,
+    tunnel: tunnelRow(at, { ...found, device: { id, name, hostId, path } }),
+    link: link && isLive(found.status) ? link : null,
+    here: href('deviceTunnel', at),
+    allHref: href('deviceTunnels', at),
+    listHref: href('customerTunnels', at),
+    mayClose: page.may('tunnel.manage') && isLive(found.status),
+    formKey: newKey(),
+    crumbs: [
+      ...crumbs,
+      { name: t('main:tunnel.title'), href: href('deviceTunnels', at) },
+      { name: t('main:tunnel.one'), href: href('deviceTunnel', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+/** A browser that reads ahead would use up the one look at the address: it is told to come when the person does. */
+function refuseToGuess(request: Request): void {
+  const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
+  if (purpose.includes('prefetch')) throw new Response(null, { status: 503 })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('deviceTunnel', args.params)
+  return mutate(args, {
+    name: 'tunnel.close',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    isDirect: true,
+    form: z.object({ back: z.literal('customer').optional() }),
+    plan: (desk) => closingPlan(desk, at),
+    async work({ form, write }) {
+      await write(site.closeTunnel, { path: { id: at.deviceId, tunnelId: at.tunnelId } }, [at.deviceId])
+      return form.back ? href('customerTunnels', at, { closed: 1 }) : href('deviceTunnels', at, { closed: 1 })
+    },
+  })
+}
+
+export default function TunnelPage() {
+  const t = useT()
+  const { heading, tunnel, link, here, allHref, listHref, mayClose, formKey, timeZone } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const zone = timeZone ?? undefined
+  const time = (at: string | null) => at && <Time at={at} timeZone={zone} />
+  return (
+    <Stack>
+      <DeviceHeader device={heading} view="tunnels" status={<TunnelState tunnel={tunnel} />} />
+      <FormNotices reply={reply} />
+      {link && (
+        <Notice tone="ok" title={t('main:tunnel.linkOnce')}>
+          <p>
+            <A href={link} target="_blank" rel="noopener noreferrer" className="font-mono break-all">
+              {link}
+            </A>
+          </p>
+          <p>{t('main:tunnel.linkOnceText')}</p>
+        </Notice>
+      )}
+      <Section title={t('main:tunnel.one')}>
+        <Facts
+          facts={[
+            {
+              term: t('main:tunnel.to'),
+              value: isService(tunnel.service) ? t(`main:tunnel.service.${tunnel.service}`) : tunnel.service,
+            },
+            { term: t('main:tunnel.who'), value: tunnel.by && <bdi>{tunnel.by}</bdi> },
+            { term: t('main:tunnel.why'), value: tunnel.why && <bdi>{tunnel.why}</bdi> },
+            { term: t('main:tunnel.openedAt'), value: time(tunnel.openedAt) },
+            tunnel.isLive
+              ? { term: t('main:tunnel.until'), value: time(tunnel.endsAt) ?? t('main:tunnel.noEnd') }
+              : { term: t('main:tunnel.closedAt'), value: time(tunnel.closedAt ?? tunnel.endsAt) },
+          ]}
+        />
+      </Section>
+      {tunnel.isLegacy && (
+        <Notice tone="warn" quiet title={t('main:tunnel.legacy')}>
+          {t('main:tunnel.legacyText')}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {mayClose && <CloseButton action={here} formKey={reply?.key ?? formKey} name={heading.name} />}
+        {!link && (
+          <ButtonLink look="quiet" href={here}>
+            {t('action.refresh')}
+          </ButtonLink>
+        )}
+        <ButtonLink look="quiet" href={allHref}>
+          {t('main:tunnel.allOfDevice')}
+        </ButtonLink>
+        <ButtonLink look="quiet" href={listHref}>
+          {t('main:tunnel.allOfCustomer')}
+        </ButtonLink>
+      </div>
+    </Stack>
+  )
+}

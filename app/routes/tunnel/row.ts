@@ -1,0 +1,55 @@
+/** A tunnel as the lists show it (domain §6.4). */
+import type { Tunnel, TunnelStatus } from '#contracts/tunnels'
+import { isLegacy, isLive } from '~/domain/tunnel'
+import { href, type Place, placeParams } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+
+export interface TunnelRow {
+  tunnelId: string
+  /** Its own page, where it is closed; null where a backend does not say where its controller is. */
+  href: string | null
+  device: { name: string; hostId: string; location: string; href: string | null } | null
+  service: string
+  status: TunnelStatus | null
+  isLive: boolean
+  isLegacy: boolean
+  by: string
+  why: string
+  openedAt: string | null
+  endsAt: string | null
+  closedAt: string | null
+}
+
+/** Without `url`: the address is told once, elsewhere. */
+export function tunnelRow(place: Place, tunnel: Tunnel): TunnelRow {
+  const { tunnelId, device, service, status, createdBy, reason, createdAt, expiresAt, closedAt } = tunnel
+  const params: Record<string, string> = {
+    ...placeParams(place, device?.path ?? []),
+    deviceId: device?.id ?? tunnel.deviceId ?? '',
+  }
+  const isPlaced = Boolean(params.spaceId && params.deviceId)
+  return {
+    tunnelId,
+    href: isPlaced ? href('deviceTunnel', { ...params, tunnelId } as ParamsFor<'deviceTunnel'>) : null,
+    device: device
+      ? {
+          name: device.name,
+          hostId: device.hostId ?? '',
+          location: (device.path ?? [])
+            .slice(1)
+            .map(({ name }) => name)
+            .join(' / '),
+          href: isPlaced ? href('deviceTunnels', params as ParamsFor<'deviceTunnels'>) : null,
+        }
+      : null,
+    service: service ?? '',
+    status: status ?? null,
+    isLive: isLive(status),
+    isLegacy: isLegacy(tunnel),
+    by: createdBy?.fullName ?? '',
+    why: reason ?? '',
+    openedAt: createdAt ?? null,
+    endsAt: expiresAt ?? null,
+    closedAt: closedAt ?? null,
+  }
+}
