@@ -10,8 +10,8 @@ import { publicKeyFrom } from '~/ed25519.server'
 import { database } from '~/store/store.server'
 import { type Checkpoint, type CheckpointLine, signed } from './checkpoint.server'
 import { signingKey } from './signing-key.server'
-import { TrailCheck, type TrustedKeys } from './trail-check.server'
 import { chainOf } from './trail.server'
+import { TrailCheck, type TrustedKeys } from './trail-check.server'
 
 /** Where the lines are kept beside the store. */
 export const checkpointFile = 'checkpoints.jsonl'

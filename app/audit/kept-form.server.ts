@@ -8,16 +8,42 @@ import { findDraft } from './drafts.server'
 import { newKey } from './idempotency.server'
 import type { FilledFrom, FormReply, Original } from './plan'
 import type { Fields } from './posted'
+import { putBack } from './put-back.server'
+import { isSeen } from './sight.server'
+import { findEntry } from './trail.server'
 
 /** The form a page of this address is to show, if its query asks for one that is this person's to see. */
 export async function keptForm(args: LoaderFunctionArgs): Promise<FormReply | null> {
   const query = new URL(args.request.url).searchParams
+  const sequence = Number(query.get('putBack') ?? 0)
+  if (args.params.tenantId && Number.isSafeInteger(sequence) && sequence > 0) return formPutBack(args, sequence)
   const draftId = query.get('draft')
   if (!draftId || draftId.length > 100) return null
   const { session } = await visitor(args)
   const draft = await findDraft(draftId, session.person, formAddress(args.request))
   return draft && filledIn(draft, { kind: 'draft' })
 }
+
+/** Only on the form that the record leads to, for whom the record is to be seen. */
+async function formPutBack(args: LoaderFunctionArgs, sequence: number): Promise<FormReply | null> {
+  const { tenantId = '' } = args.params
+  const [entry, looking] = await Promise.all([findEntry(tenantId, sequence), visitor(args)])
+  const back = entry && isSeen(entry, looking) ? putBack(entry) : null
+  if (!entry || !back || 'why' in back || !isSamePage(back.address, formAddress(args.request))) return null
+  return filledIn(
+    { fields: back.fields, reason: '', original: null },
+    { kind: 'putBack', sequence: entry.sequence, after: back.after },
+  )
+}
+
+/** Whether two addresses are the same form of the same thing, wherever it has moved meanwhile. */
+function isSamePage(one: string, other: string): boolean {
+  const tail = (address: string) => address.slice(address.split('?')[0]?.search(lastId) ?? 0)
+  return tail(one) === tail(other)
+}
+
+/** The last id in a path. */
+const lastId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!.*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
 
 function filledIn(
   { fields, reason, original }: { fields: Fields; reason: string; original: Original | null },

@@ -2,12 +2,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PathNode } from '#contracts/scalars'
+import { findChangeForm } from '~/audit/change-forms.server'
+import { metaFields } from '~/audit/plan'
+import { grouped } from '~/audit/posted'
+import { sightOf } from '~/audit/sight.server'
 import { findEntries } from '~/audit/trail.server'
-import { reader } from '~/backend/reader.server'
+import { type Reader, reader } from '~/backend/reader.server'
 import { address, href, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { capabilitiesFor } from '~/mutations'
+import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
@@ -17,7 +21,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
-import { sightOf } from './sight.server'
+import { wayBackOf } from './way-back.server'
 import { changeName, detailText, subjectHref } from './words'
 
 export const handle = {
@@ -42,9 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(made.language)
   const rows = entries.map((entry) => ({
     sequence: entry.sequence,
-    subject: { kind: entry.subject.kind, id: entry.subject.id, name: entry.subject.name },
+    subject: { id: entry.subject.id, name: (entry.ending?.subject ?? entry.subject).name },
     href: subjectHref(at.tenantId, entry),
     outcome: entry.ending?.outcome ?? entry.outcome,
+    backHref: wayBackOf(entry, made)?.href ?? null,
     why: detailText(t, entry.ending?.detail ?? entry.detail),
   }))
   const order = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
@@ -55,11 +60,24 @@ export async function loader(args: LoaderFunctionArgs) {
     by: first.actor.name,
     rows: rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.sequence - b.sequence),
     next: nextOf(at.tenantId, first, (capability) => made.may(capability)),
+    rest: await restOf(entries, made),
     crumbs: [
       { name: t('main:trail.title'), href: href('trail', at) },
       { name: changeName(t, first.mutation), href: href('change', at) },
     ],
   }
+}
+
+/** The form the change was asked with, for what of it was not done; null where there is none, or nothing left. */
+async function restOf(entries: readonly Entry[], { may }: Pick<Reader, 'may'>) {
+  const [first] = entries
+  const outcomeOf = ({ ending, outcome }: Entry) => ending?.outcome ?? outcome
+  const left = entries.filter((entry) => ['failed', 'refused', 'unknown'].includes(outcomeOf(entry)))
+  const isOver = entries.every((entry) => outcomeOf(entry) !== 'pending')
+  if (!first || left.length === 0 || !isOver || !(first.mutation in mutations)) return null
+  if (!capabilitiesFor(first.mutation as MutationName).some(may)) return null
+  const form = await findChangeForm(first.tenantId, first.changeId)
+  return form && { ...form, only: left.map(({ subject }) => subject.id) }
 }
 
 type Entry = Awaited<ReturnType<typeof findEntries>>['entries'][number]
@@ -106,6 +124,7 @@ export default function ChangePage() {
       />
       <Stack>
         <Verdict />
+        <Rest />
         <Next />
         <Section title={t('main:change.page.subjects')} flush>
           <Subjects />
@@ -118,15 +137,33 @@ export default function ChangePage() {
 
 function Verdict() {
   const t = useT()
-  const { rows } = useLoaderData<typeof loader>()
+  const { rows, rest } = useLoaderData<typeof loader>()
   const has = (outcome: string) => rows.some((row) => row.outcome === outcome)
   if (has('pending')) return <Notice tone="info">{t('main:change.page.pending')}</Notice>
   if (has('unknown')) return <Notice tone="warn">{t('main:change.page.unknown')}</Notice>
   if (rows.every((row) => row.outcome === 'done')) return <Notice tone="ok">{t('main:change.page.allDone')}</Notice>
   return (
     <Notice tone="danger" title={t('main:change.page.someFailed')}>
-      {t('main:change.page.again')}
+      {!rest && t('main:change.page.again')}
     </Notice>
+  )
+}
+
+/** Plans the same form anew for what was not done; nothing is sent before that plan is applied. */
+function Rest() {
+  const t = useT()
+  const { rest } = useLoaderData<typeof loader>()
+  if (!rest) return null
+  const hidden = {
+    ...grouped(rest.fields),
+    [metaFields.stage]: 'plan',
+    [metaFields.only]: rest.only.join(','),
+  }
+  return (
+    <Form action={rest.address} hidden={hidden} className="flex flex-wrap items-center gap-3">
+      <Button look="primary">{t('main:change.page.retryRest', { count: rest.only.length })}</Button>
+      <span className="text-soft">{t('main:change.page.retryHint')}</span>
+    </Form>
   )
 }
 
@@ -186,9 +223,12 @@ function Subjects() {
           key: 'record',
           title: t('main:trail.title'),
           cell: (row) => (
-            <A href={href('trailRecord', { tenantId: at.tenantId, sequence: String(row.sequence) })}>
-              {t('main:change.page.openRecord', { sequence: row.sequence })}
-            </A>
+            <span className="flex flex-wrap gap-x-3">
+              <A href={href('trailRecord', { tenantId: at.tenantId, sequence: String(row.sequence) })}>
+                {t('main:change.page.openRecord', { sequence: row.sequence })}
+              </A>
+              {row.backHref && <A href={row.backHref}>{t('main:trail.putBack.link')}</A>}
+            </span>
           ),
         },
       ]}

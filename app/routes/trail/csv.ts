@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { stringify } from 'csv-stringify/sync'
 import { entriesOf } from '~/audit/export.server'
+import { sightOf } from '~/audit/sight.server'
 import type { TrailEntry } from '~/audit/trail.server'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
@@ -10,7 +11,6 @@ import type { Translate } from '~/i18n/instance'
 import { fieldDifferences } from './differences'
 import { fileOf } from './file.server'
 import { filterIn, wanted } from './filter'
-import { sightOf } from './sight.server'
 import { changeName, detailText } from './words'
 
 export async function loader(args: LoaderFunctionArgs) {

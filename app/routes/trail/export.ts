@@ -4,11 +4,11 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { partOfTrail, wholeTrail } from '~/audit/export.server'
+import { sightOf } from '~/audit/sight.server'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { filterIn, hasFilter, wanted } from './filter'
 import { fileOf } from './file.server'
-import { sightOf } from './sight.server'
+import { filterIn, hasFilter, wanted } from './filter'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailExport', args.params)

@@ -1,6 +1,7 @@
 /** The trail of a tenant, newest first, with its filters in the address (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { sightOf } from '~/audit/sight.server'
 import { findEntries, type TrailEntry } from '~/audit/trail.server'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -16,7 +17,6 @@ import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { type Filter, filterIn, hasFilter, keptFilter, wanted, widened } from './filter'
 import { TrailFilters } from './filters'
-import { sightOf } from './sight.server'
 import { changeName, subjectHref } from './words'
 
 export const handle = { title: (_, t) => t('main:trail.title'), menu: 'trail' } satisfies PageHandle<typeof loader>

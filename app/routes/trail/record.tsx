@@ -1,6 +1,8 @@
 /** One record of the trail: who, what, before and after, the calls made, and how it ended (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
+import { isSeen } from '~/audit/sight.server'
 import { findEntry } from '~/audit/trail.server'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -9,13 +11,13 @@ import { useT } from '~/i18n/use-t'
 import { Difference } from '~/ui/difference'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { fieldDifferences } from './differences'
-import { sightOf } from './sight.server'
+import { wayBackOf } from './way-back.server'
 import { changeName, detailText, subjectHref } from './words'
 
 export const handle = {
@@ -28,10 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args)
   const sequence = Number(at.sequence)
   const entry = Number.isSafeInteger(sequence) && sequence > 0 ? await findEntry(at.tenantId, sequence) : null
-  const sight = sightOf(made)
-  const isSeen =
-    entry && (!sight || entry.actor.id === sight.actorId || sight.customerIds.includes(entry.customerId ?? ''))
-  if (!isSeen) throw new Response(null, { status: 404 })
+  if (!entry || !isSeen(entry, made)) throw new Response(null, { status: 404 })
   const { ending, ...record } = entry
   const t = translator(made.language)
   return {
@@ -47,6 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     differences: fieldDifferences(record.before, ending?.after ?? record.after),
     subjectHref: subjectHref(at.tenantId, entry),
+    wayBack: wayBackOf(entry, made),
+    mayFind: made.may('trail.read'),
     crumbs: [
       { name: t('main:trail.title'), href: href('trail', at) },
       { name: t('main:trail.recordTitle', { sequence: record.sequence }), href: href('trailRecord', at) },
@@ -87,6 +88,7 @@ export default function Record() {
         </Stack>
         <Stack>
           <What />
+          <PutBack />
           <Origin />
         </Stack>
       </Columns>
@@ -125,7 +127,7 @@ function What() {
               <bdi>{subject.name}</bdi>
             ),
           },
-          { term: t('main:trail.fact.path'), value: subject.path?.map((node) => node.name).join(' / ') },
+          { term: t('main:trail.fact.path'), value: subject.path && <Path nodes={subject.path} /> },
           { term: t('main:trail.fact.reason'), value: record.reason && <bdi>{record.reason}</bdi> },
           ...(why ? [{ term: t('main:trail.fact.why'), value: why }] : []),
           {
@@ -138,6 +140,41 @@ function What() {
           },
         ]}
       />
+    </Section>
+  )
+}
+
+/** Where it was, each place leading to what was done there and below. */
+function Path({ nodes }: { nodes: readonly { id: string; name: string }[] }) {
+  const { at, mayFind } = useLoaderData<typeof loader>()
+  return nodes.map((node, place) => (
+    <Fragment key={node.id}>
+      {place > 0 && ' / '}
+      {mayFind ? (
+        <A href={href('trail', at, { under: node.id })}>
+          <bdi>{node.name}</bdi>
+        </A>
+      ) : (
+        <bdi>{node.name}</bdi>
+      )}
+    </Fragment>
+  ))
+}
+
+function PutBack() {
+  const t = useT()
+  const { wayBack } = useLoaderData<typeof loader>()
+  if (!wayBack) return null
+  return (
+    <Section title={t('main:trail.putBack.title')}>
+      {wayBack.why ? (
+        <p>{t(`main:trail.putBack.why.${wayBack.why}`)}</p>
+      ) : (
+        <div className="flex flex-col items-start gap-2">
+          <p className="text-soft">{t('main:trail.putBack.hint')}</p>
+          <ButtonLink href={wayBack.href}>{t('main:trail.putBack.link')}</ButtonLink>
+        </div>
+      )}
     </Section>
   )
 }

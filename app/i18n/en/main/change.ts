@@ -79,7 +79,10 @@ const change = {
     sendNowHint: 'The settings are saved. The controllers use them after they are sent.',
     deployments: 'Show the deployments',
     backToNetwork: 'Back to the network settings of the site',
-    again: 'The same form, applied again, does only what is still missing.',
+    again: 'Fill in the form again for what is still missing.',
+    retryRest_one: 'Retry the rest: {{count, number}} thing',
+    retryRest_other: 'Retry the rest: {{count, number}} things',
+    retryHint: 'Shows the plan for these first. What was done already is left alone.',
   },
 }
 

@@ -82,7 +82,10 @@ const change = {
     sendNowHint: 'Les paramètres sont enregistrés. Les automates les utilisent une fois envoyés.',
     deployments: 'Afficher les déploiements',
     backToNetwork: 'Retour aux paramètres réseau du site',
-    again: 'Le même formulaire, appliqué de nouveau, ne fait que ce qui manque encore.',
+    again: 'Remplissez de nouveau le formulaire pour ce qui manque encore.',
+    retryRest_one: 'Réessayer le reste : {{count, number}} élément',
+    retryRest_other: 'Réessayer le reste : {{count, number}} éléments',
+    retryHint: 'Affiche d’abord le plan pour ces éléments. Ce qui est déjà fait n’est pas touché.',
   },
 } satisfies Same<typeof en>
 

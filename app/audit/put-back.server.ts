@@ -1,0 +1,205 @@
+/**
+ * Put back: the ordinary form of a change, filled in with what was before a record (design §7). Nothing is undone
+ * behind anyone's back: the form is planned, checked and recorded like any other. What cannot be put back says why.
+ */
+import { fieldsOf, interfaceNames, type NetworkFieldValue } from '~/domain/network-form'
+import { href, placeParams } from '~/hrefs'
+import { type ParamsFor, type PathName, paths } from '~/paths'
+import type { HeldFields } from './plan'
+import { type Fields, textsOf } from './posted'
+import type { TrailEntry } from './trail.server'
+
+/** A form to open: where it stands, what it is filled in with, and what the change had made of the same fields. */
+export interface FilledForm {
+  address: string
+  fields: Fields
+  after: HeldFields
+}
+
+type Answer = FilledForm | { why: Why }
+type Way = Why | ((entry: TrailEntry) => Answer)
+
+/** `main:trail.putBack.why.<…>` */
+export type Why =
+  | 'notDone'
+  | 'nothingBefore'
+  | 'created'
+  | 'deleted'
+  | 'deployed'
+  | 'sent'
+  | 'uploaded'
+  | 'archived'
+  | 'restored'
+  | 'onboarded'
+  | 'offboarded'
+  | 'opened'
+  | 'closed'
+  | 'given'
+  | 'taken'
+  | 'moved'
+  | 'invited'
+  | 'profile'
+  | 'unknownForm'
+
+/** How each change is put back, or why it is not. A change without a row fails `tests/house/changes.test.ts`. */
+export const waysBack: Record<string, Way> = {
+  'tenant.create': 'created',
+  'tenant.edit': settings,
+  'tenant.onboard': 'onboarded',
+  'tenant.offboard': 'offboarded',
+  'customer.create': 'created',
+  'customer.edit': settings,
+  'customer.archive': 'archived',
+  'customer.restore': 'restored',
+  'customer.delete': 'deleted',
+  'user.create': 'created',
+  'user.edit': settings,
+  'user.editProfile': 'profile',
+  'user.changeRoles': roles,
+  'user.addRole': 'given',
+  'user.removeRole': 'taken',
+  'user.offboard': 'invited',
+  'user.delete': 'invited',
+  'group.create': 'created',
+  'group.edit': settings,
+  'group.delete': 'deleted',
+  'site.create': 'created',
+  'site.edit': settings,
+  'site.move': 'moved',
+  'site.archive': 'archived',
+  'site.restore': 'restored',
+  'site.delete': 'deleted',
+  'site.build': 'uploaded',
+  'building.create': 'created',
+  'building.edit': settings,
+  'building.delete': 'deleted',
+  'space.create': 'created',
+  'space.edit': settings,
+  'space.delete': 'deleted',
+  'device.create': 'created',
+  'device.edit': settings,
+  'device.delete': 'deleted',
+  'device.upload': 'uploaded',
+  'device.onboard': 'onboarded',
+  'device.offboard': 'offboarded',
+  'tunnel.open': 'opened',
+  'tunnel.close': 'closed',
+  'network.save': network,
+  'configuration.send': 'sent',
+  'packages.deploy': 'deployed',
+}
+
+/** The form that puts back what a record changed, or why there is none. Whether the reader may is not asked here. */
+export function putBack(entry: TrailEntry): Answer {
+  if ((entry.ending?.outcome ?? entry.outcome) !== 'done') return { why: 'notDone' }
+  const way = waysBack[entry.mutation] ?? 'unknownForm'
+  return typeof way === 'string' ? { why: way } : way(entry)
+}
+
+/** The address of a form that is to be put back, for the link on a record. */
+export function putBackHref({ address }: FilledForm, sequence: number): string {
+  return `${address}${address.includes('?') ? '&' : '?'}putBack=${sequence}`
+}
+
+/** An edit kept what it changed by the names of its form's fields. */
+function settings(entry: TrailEntry): Answer {
+  const before = heldIn(entry.before)
+  if (!before) return { why: 'nothingBefore' }
+  const address = settingsHref(entry)
+  if (!address) return { why: 'unknownForm' }
+  return { address, fields: postedOf(before), after: heldIn(entry.ending?.after ?? entry.after) ?? {} }
+}
+
+/** Every kind of thing has its form at an address named after it; null where the path of the record does not lead there. */
+function settingsHref({ tenantId, customerId, subject }: TrailEntry): string | null {
+  const name = `${subject.kind}Settings`
+  if (!isPathName(name)) return null
+  const params = {
+    ...placeParams({ tenantId, customerId: customerId ?? '' }, [
+      ...((subject.path ?? []) as Parameters<typeof placeParams>[1]),
+    ]),
+    ...(customerId ? { customerId } : {}),
+    [`${subject.kind}Id`]: subject.id,
+  }
+  try {
+    return href(name, params as ParamsFor<PathName>)
+  } catch {
+    return null
+  }
+}
+
+function isPathName(name: string): name is PathName {
+  return name in paths
+}
+
+function heldIn(value: unknown): HeldFields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as HeldFields) : null
+}
+
+/** A field that held nothing is posted empty, so that it is emptied again; a box that was not ticked is left out. */
+function postedOf(held: HeldFields): Fields {
+  return Object.entries(held).flatMap(([name, value]): Fields => {
+    const texts = textsOf(value)
+    if (texts.length === 0) return typeof value === 'boolean' || Array.isArray(value) ? [] : [[name, '']]
+    return texts.map((text): [string, string] => [name, text])
+  })
+}
+
+/** Roles are kept as `{ tenantRole, customerRoles: { "name (id)": role } }`. */
+function roles({ tenantId, subject, before, after, ending }: TrailEntry): Answer {
+  if (ending?.calls.some(({ method, path }) => method === 'DELETE' && /^\/tenants\/[^/]+\/users$/.test(path)))
+    return { why: 'invited' }
+  const was = rolesIn(before)
+  const became = rolesIn(after)
+  const wanted = was.customerRoles.map(([id, role]) => `${id}:${role}`)
+  const given = became.customerRoles.filter(([id]) => !was.customerRoles.some(([known]) => known === id))
+  const level = was.tenantRole || was.customerRoles.length === 0 ? 'tenant' : 'customer'
+  const choices = [...wanted, ...given.map(([id]) => `${id}:remove`)]
+  return {
+    address: href('userRoles', { tenantId, userId: subject.id }),
+    fields: [
+      ['level', level],
+      ...(level === 'tenant'
+        ? [['tenantRole', was.tenantRole ?? 'no-access'] as [string, string]]
+        : choices.map((choice, at): [string, string] => [`customerRole[${at}]`, choice])),
+    ],
+    after: {},
+  }
+}
+
+function rolesIn(told: unknown): { tenantRole: string | null; customerRoles: [id: string, role: string][] } {
+  const { tenantRole, customerRoles } = (told ?? {}) as { tenantRole?: string; customerRoles?: Record<string, string> }
+  return {
+    tenantRole: tenantRole ?? null,
+    customerRoles: Object.entries(customerRoles ?? {}).flatMap(([name, role]): [string, string][] => {
+      const id = name.match(/\(([^()]+)\)$/)?.[1]
+      return id ? [[id, role]] : []
+    }),
+  }
+}
+
+/** Settings are kept by their paths (`primary.ipv4.gateway`); what was not changed keeps its no-change box. */
+function network({ tenantId, customerId, subject, before }: TrailEntry): Answer {
+  const was = (before ?? {}) as Record<string, NetworkFieldValue>
+  const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
+  const params = customerId ? placeParams({ tenantId, customerId }, path) : null
+  if (!params?.siteId) return { why: 'unknownForm' }
+  const inputOf = (setting: string) => setting.replace('.ipv4.', '.')
+  const kept = interfaceNames.flatMap(fieldsOf).filter((setting) => !(setting in was))
+  return {
+    address: href('siteNetworkSettings', params as ParamsFor<'siteNetworkSettings'>, { device: subject.id }),
+    fields: [
+      ['device', subject.id],
+      ...Object.entries(was).flatMap(([setting, value]) =>
+        inputTexts(value).map((text): [string, string] => [inputOf(setting), text]),
+      ),
+      ...kept.map((setting): [string, string] => [`keep.${inputOf(setting)}`, 'on']),
+    ],
+    after: {},
+  }
+}
+
+function inputTexts(value: NetworkFieldValue): string[] {
+  if (typeof value === 'boolean') return [value ? 'on' : 'off']
+  return Array.isArray(value) ? value : [String(value ?? '')]
+}

@@ -1,0 +1,16 @@
+/** Where a record can be put back, for who may make the change now; else why not. */
+import { putBack, putBackHref, type Why } from '~/audit/put-back.server'
+import type { TrailEntry } from '~/audit/trail.server'
+import type { Reader } from '~/backend/reader.server'
+import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
+
+export type WayBack = { href: string; why: null } | { href: null; why: Why | 'notYours' }
+
+/** Null for what was never done: there is nothing to put back. */
+export function wayBackOf(entry: TrailEntry, { may }: Pick<Reader, 'may'>): WayBack | null {
+  const answer = putBack(entry)
+  if ('why' in answer) return answer.why === 'notDone' ? null : { href: null, why: answer.why }
+  const known = entry.mutation in mutations
+  if (!known || !capabilitiesFor(entry.mutation as MutationName).some(may)) return { href: null, why: 'notYours' }
+  return { href: putBackHref(answer, entry.sequence), why: null }
+}

@@ -1,0 +1,24 @@
+/** How much of a promise is proved: enough to notice on every run, all of it with `npm run prove`. */
+
+export const isFull = process.env.PROVE === '1'
+
+/** The figure of a promise, and the smaller one that every run can afford. */
+export function size(smoke: number, full: number): number {
+  return isFull ? full : smoke
+}
+
+/** The one line a proof leaves behind. */
+export function told(promise: string, figures: string): void {
+  console.log(`${promise}: ${figures}${isFull ? '' : ' (smoke)'}`)
+}
+
+/** Numbers that are the same on every run (mulberry32), from 0 up to 1. */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,143 @@
+/** Put back: the ordinary form with what was before, for who may; what cannot be put back says why. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let tenantId: string
+let campus: { tenantId: string; customerId: string; groupId: string; siteId: string }
+const apply = '_stage=apply'
+const controller = seedId('device', 'montcalm-SCI-ECYVAV-2')
+const person = (name: string) => ({ tenantId, userId: userIdOf(`${name}@boreal.example`) })
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  tenantId = tenantIdOf(product.services.world, 'boreal')
+  campus = {
+    tenantId,
+    customerId: customerIdOf('CUS1004'),
+    groupId: seedId('group', 'Montcalm campuses'),
+    siteId: siteIdOf(41),
+  }
+})
+afterAll(() => product.close())
+
+/** Does a change and answers the page of its record. */
+async function recordOf(change: () => Promise<Page>): Promise<Page> {
+  const seen = await watch(product, amelie)
+  await change()
+  const [intent] = await seen.records()
+  return amelie.get(href('trailRecord', { tenantId, sequence: String(intent?.sequence) }))
+}
+
+async function changeRoles(name: string, fill: Record<string, string>, reason = 'Because'): Promise<Page> {
+  const form = await amelie.get(href('userRoles', person(name)))
+  const plan = await form.submit(changeForm, { fill })
+  return plan.submit(changeForm, { press: apply, fill: { reason } })
+}
+
+async function changeNetwork(fill: Record<string, string | null>): Promise<Page> {
+  const form = await amelie.get(href('siteNetworkSettings', campus, { device: controller }))
+  const plan = await form.submit(changeForm, { fill })
+  return plan.submit(changeForm, { press: apply })
+}
+
+const networkNow = async () =>
+  (await product.services.call('device-configuration', `GET /devices/${controller}/network`, { as: 'marcus' })).body
+const rolesNow = async (name: string) =>
+  (await amelie.get(href('user', person(name)))).root
+    .querySelectorAll('main tbody tr')
+    .map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
+
+describe('roles', () => {
+  test('of the tenant are put back through their form, plan and record', async () => {
+    const before = await rolesNow('hugo.lapointe')
+    const record = await recordOf(() => changeRoles('hugo.lapointe', { level: 'tenant', tenantRole: 'admin' }))
+    const form = await record.follow('Put back…')
+    expect(form.address).toContain('putBack=')
+    expect(form.text).toMatch(/The values from before record \d+ are filled in/)
+    const seen = await watch(product, amelie)
+    const plan = await form.submit(changeForm)
+    expect(plan.text).toMatch(/Hugo Lapointe Role in Boréal Facilities Administrator User Changes/)
+    expect(await seen.performed()).toEqual([])
+    await plan.submit(changeForm, { press: apply, fill: { reason: 'Back again' } })
+    expect(await rolesNow('hugo.lapointe')).toEqual(before)
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+  })
+
+  test('in customers are put back, and one that was given meanwhile by the change is taken away', async () => {
+    const before = await rolesNow('claire.fontaine')
+    const record = await recordOf(() =>
+      changeRoles('claire.fontaine', {
+        level: 'customer',
+        'customerRole[7]': `${customerIdOf('CUS1001')}:customer-admin`,
+        'customerRole[8]': `${customerIdOf('CUS1003')}:customer-user`,
+      }),
+    )
+    expect(await rolesNow('claire.fontaine')).not.toEqual(before)
+    const plan = await (await record.follow('Put back…')).submit(changeForm)
+    await plan.submit(changeForm, { press: apply, fill: { reason: 'Back again' } })
+    expect((await rolesNow('claire.fontaine')).sort()).toEqual(before.sort())
+  })
+})
+
+test('network settings are put back for one controller, and only those the change made', async () => {
+  const before = await networkNow()
+  const record = await recordOf(() =>
+    changeNetwork({ 'primary.primaryDns': '10.3.3.3', 'keep.primary.primaryDns': null }),
+  )
+  expect((await networkNow()).primary.ipv4.primaryDns).toBe('10.3.3.3')
+  await changeNetwork({ 'primary.secondaryDns': '10.3.3.4', 'keep.primary.secondaryDns': null })
+  const form = await record.follow('Put back…')
+  expect(form.root.querySelector('[name="primary.primaryDns"]')?.getAttribute('value')).toBe(
+    before.primary.ipv4.primaryDns,
+  )
+  expect(form.root.querySelector('[name="keep.primary.primaryDns"]')?.hasAttribute('checked')).toBe(false)
+  expect(form.root.querySelector('[name="keep.primary.gateway"]')?.hasAttribute('checked')).toBe(true)
+  const plan = await form.submit(changeForm)
+  await plan.submit(changeForm, { press: apply })
+  const now = await networkNow()
+  expect(now.primary.ipv4).toEqual({ ...before.primary.ipv4, secondaryDns: '10.3.3.4' })
+})
+
+describe('put back', () => {
+  test('is filled in only on the page of the same thing, and only for who may see the record', async () => {
+    const record = await recordOf(() => changeRoles('mei.chen', { level: 'tenant', tenantRole: 'admin' }))
+    const sequence = record.address.split('/').at(-1) ?? ''
+    const filled = (page: Page) => page.text.includes('The values from before record')
+    expect(filled(await amelie.get(href('userRoles', person('mei.chen'), { putBack: sequence })))).toBe(true)
+    expect(filled(await amelie.get(href('userRoles', person('hugo.lapointe'), { putBack: sequence })))).toBe(false)
+    expect(filled(await amelie.get(href('userRoles', person('mei.chen'), { putBack: '999999' })))).toBe(false)
+    const claire = await englishReader(product, 'claire')
+    expect(filled(await claire.get(href('userRoles', person('claire.fontaine'), { putBack: sequence })))).toBe(false)
+    const lyon = tenantIdOf(product.services.world, 'lakeshore')
+    const marcus = await englishReader(product, 'marcus')
+    expect((await marcus.get(href('trailRecord', { tenantId: lyon, sequence }))).status).toBe(404)
+  })
+
+  test('of a refusal is not offered, and of what cannot be undone the page says why, in both languages', async () => {
+    const seen = await watch(product, amelie)
+    await amelie.post(href('userRoles', person('mei.chen')), [['level', 'galaxy']])
+    const [refusal] = await seen.records()
+    const refused = await amelie.get(href('trailRecord', { tenantId, sequence: String(refusal?.sequence) }))
+    expect(refused.text).not.toContain('Put back')
+
+    const saved = await changeNetwork({ 'primary.primaryDns': '10.3.3.9', 'keep.primary.primaryDns': null })
+    const sent = await recordOf(async () => {
+      const plan = await saved.submit(changeForm, { press: 'Send to 1 controller now' })
+      return plan.submit(changeForm, { press: apply })
+    })
+    expect(sent.text).toContain('save the earlier settings, then send again')
+    amelie.setCookie('lng', 'fr')
+    const french = await amelie.get(sent.address)
+    amelie.setCookie('lng', 'en')
+    expect(french.text).toContain('enregistrez les paramètres précédents, puis envoyez de nouveau')
+  })
+})
