@@ -9,7 +9,7 @@ import { ServiceError } from '~/backend/service-error'
 import { isLive } from '~/domain/tunnel'
 import type { Place } from '~/hrefs'
 import { isMissing } from '../device/find-devices.server'
-import { sightOf } from '../trail/sight.server'
+import { sightOf } from '~/audit/sight.server'
 import { type TunnelRow, tunnelRow } from './row'
 
 export interface FoundTunnels {
