@@ -8,3 +8,33 @@ export function may(role: RoleName, capability: Capability, options: { self?: bo
   const found = reach(role, capability)
   return found === 'S' ? options.self === true : found !== '-'
 }
+
+/** What stops while a customer is archived: it is read, and left alone otherwise (domain §9.2, code 4202). */
+const stopsInArchive: readonly Capability[] = [
+  'hierarchy.write',
+  'device.write',
+  'device.onboard',
+  'tunnel.manage',
+  'deploy.run',
+  'template.write',
+  'equipment.write',
+  'point.map',
+  'point.write',
+  'point.override',
+  'point.overridePermanent',
+  'point.emergency',
+  'alarm.ack',
+  'fault.resolve',
+  'fault.note',
+  'rule.toggle',
+  'intvar.write',
+  'schedule.write',
+  'config.write',
+  'config.send',
+  'config.adminuser',
+]
+
+/** Whether a capability is of use in an archived customer. */
+export function standsInArchive(capability: Capability): boolean {
+  return !stopsInArchive.includes(capability)
+}

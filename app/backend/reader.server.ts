@@ -12,7 +12,7 @@ import { contextOf, type RequestContext } from '~/door/context'
 import { type Features, features } from '~/features'
 import { featureOverrides } from '~/features.server'
 import { languageOf } from '~/i18n/i18n.server'
-import { type Capability, may } from '~/permissions'
+import { type Capability, may, standsInArchive } from '~/permissions'
 import type { Session } from '~/session/session.server'
 import { accessToken, currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
 import { type Catalogues, catalogues } from './catalogues.server'
@@ -58,7 +58,13 @@ export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise
   if (args.params.tenantId && !made.role) throw new Response(null, { status: 404 })
   const role = made.role ?? { role: 'no-access', because: 'noRole' }
   if (asked.length > 0 && !asked.some((one) => may(role.role, one))) throw new Response(null, { status: 403 })
-  return { ...made, role, may: (capability) => may(role.role, capability) }
+  const { customerId } = args.params
+  const isArchived = made.person.info.customers.some(({ id, archived }) => id === customerId && archived)
+  return {
+    ...made,
+    role,
+    may: (capability) => may(role.role, capability) && (!isArchived || standsInArchive(capability)),
+  }
 }
 
 /**

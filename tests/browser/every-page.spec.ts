@@ -55,12 +55,25 @@ test('pages of people, of the trail and of oneself', async ({ product, signIn })
     `${href('home', {})}?choose=1`,
     href('profile', {}),
     href('tenant', at),
+    href('tenantSettings', at),
+    href('tenantInitials', at),
+    href('newCustomer', at),
+    href('customerSettings', at),
+    href('customerArchiving', at),
+    href('customerDeletion', at),
     href('users', at),
     href('user', { ...at, userId }),
     href('userRoles', { ...at, userId }),
     href('trail', at),
     `${href('tenant', at)}/nowhere`,
   ])
+    await look(page, address)
+})
+
+test('pages across tenants, for those who reach all of them', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const page = await signIn('marcus')
+  for (const address of [href('tenants', {}), href('newTenant', {}), href('tenantOffboarding', at)])
     await look(page, address)
 })
 

@@ -1,0 +1,225 @@
+/** Customers of a tenant: created, edited, archived, restored and deleted, each as its own change (spec §4, §7, domain §9.2). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, summaryOf, watch } from './on-record'
+
+let product: Console
+let tenantId: string
+let amelie: Visitor
+let claire: Visitor
+let usha: Visitor
+const apply = '_stage=apply'
+const placeOf = (code: string) => ({ tenantId, customerId: customerIdOf(code) })
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  tenantId = tenantIdOf(product.services.world, 'boreal')
+  ;[amelie, claire, usha] = (await Promise.all(
+    ['amelie', 'claire', 'usha'].map((login) => englishReader(product, login)),
+  )) as [Visitor, Visitor, Visitor]
+})
+afterAll(() => product.close())
+
+const typedIn = (page: Page, name: string) => page.root.querySelector(`[name="${name}"]`)?.getAttribute('value')
+const known = async (customerId: string) =>
+  product.services.call('tenant', `GET /customers/${customerId}`, { as: 'amelie' })
+
+/** A customer nobody else works with; answers where it stands. */
+async function create(name: string): Promise<{ tenantId: string; customerId: string }> {
+  const made = await (await amelie.get(href('newCustomer', { tenantId }))).submit(changeForm, { fill: { name } })
+  const customerId = made.address.split(/[/?]/)[4] ?? ''
+  expect(made.address).toContain(href('customer', { tenantId, customerId }))
+  return { tenantId, customerId }
+}
+
+describe('the list of customers', () => {
+  test('shows what each holds, and is a file too', async () => {
+    const page = await amelie.get(href('tenant', { tenantId }))
+    const laurier = page.root.querySelectorAll('main tbody tr').find((row) => row.text.includes('Laurier'))
+    expect(
+      laurier
+        ?.querySelectorAll('td')
+        .slice(0, 4)
+        .map((cell) => cell.text.trim()),
+    ).toEqual(['CUS1001', '1', '3', '1'])
+    const file = await amelie.raw('GET', href('customersCsv', { tenantId }, { q: 'CUS1001' }))
+    const lines = (await file.text()).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toBe('Groupe Immobilier Laurier,CUS1001,Offices and retail in Québec.,1,3,1,No')
+  })
+
+  test('offers changes only to those who may make them', async () => {
+    const page = await usha.get(href('tenant', { tenantId }))
+    expect(page.text).not.toMatch(/Create a customer|Edit the tenant|About this tenant/)
+  })
+})
+
+describe('a customer', () => {
+  test('is created with a code of its own, and the trail names it by its id', async () => {
+    const seen = await watch(product, amelie)
+    const at = await create('Port of Sorel')
+    const { body } = await known(at.customerId)
+    expect(body).toMatchObject({ name: 'Port of Sorel', archived: false })
+    expect(body.customerId).toMatch(/^CUS\d{4}$/)
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+    expect((await seen.records()).at(-1)?.subject).toMatchObject({ kind: 'customer', id: at.customerId })
+  })
+
+  test('whose name is taken, or missing, comes back with what was typed', async () => {
+    const form = await amelie.get(href('newCustomer', { tenantId }))
+    const empty = await form.submit(changeForm, { fill: { name: '  ', description: 'Docks' } })
+    expect(summaryOf(empty).map(({ field }) => field)).toEqual(['name'])
+    const taken = await form.submit(changeForm, { fill: { name: 'Groupe immobilier LAURIER', description: 'Docks' } })
+    expect(taken.status).toBe(409)
+    expect(summaryOf(taken)).toEqual([{ text: 'This name is already used here', field: 'name' }])
+    expect(typedIn(taken, 'name')).toBe('Groupe immobilier LAURIER')
+    expect(taken.text).toContain('Docks')
+  })
+
+  test('is edited by its own administrator, who may not archive or delete it', async () => {
+    const at = placeOf('CUS1002')
+    const seen = await watch(product, amelie)
+    const page = await (await claire.get(href('customer', at))).follow('Edit the customer')
+    const done = await page.submit(changeForm, { fill: { description: 'Hospitals and clinics' } })
+    expect(done.text).toContain('Hospitals and clinics')
+    expect(done.text).not.toMatch(/\bArchive\b|\bDelete\b/)
+    expect((await seen.records()).at(-1)).toMatchObject({
+      mutation: 'customer.edit',
+      outcome: 'done',
+      customerId: at.customerId,
+      after: { description: 'Hospitals and clinics' },
+    })
+    for (const name of ['customerArchiving', 'customerDeletion'] as const)
+      expect((await claire.raw('POST', href(name, at), { body: new URLSearchParams() })).status).toBe(403)
+    expect(
+      (await claire.raw('POST', href('customerSettings', placeOf('CUS1004')), { body: new URLSearchParams() })).status,
+    ).toBe(404)
+  })
+
+  test('that changed meanwhile is not overwritten', async () => {
+    const at = await create('Two at once')
+    const [mine, theirs] = [
+      await amelie.get(href('customerSettings', at)),
+      await amelie.get(href('customerSettings', at)),
+    ]
+    await theirs.submit(changeForm, { fill: { description: 'Theirs' } })
+    const stale = await mine.submit(changeForm, { fill: { description: 'Mine' } })
+    expect(stale.status).toBe(409)
+    expect((await known(at.customerId)).body.description).toBe('Theirs')
+  })
+})
+
+describe('an archived customer', () => {
+  let at: { tenantId: string; customerId: string }
+
+  test('is archived after a plan that says what it means, for a reason', async () => {
+    at = placeOf('CUS1003')
+    const seen = await watch(product, amelie)
+    const page = await (await amelie.get(href('customer', at))).follow('Archive')
+    expect(page.text).toMatch(/can be read, and nothing in them can be changed.*Sites 2/)
+    const plan = await page.submit(changeForm)
+    expect(await seen.performed()).toEqual([])
+    expect((await plan.submit(changeForm, { press: apply })).text).toContain('Say why')
+    const done = await plan.submit(changeForm, { press: apply, fill: { reason: 'Sold' } })
+    expect(done.text).toContain('This customer is archived')
+    expect((await seen.records()).at(-1)).toMatchObject({
+      mutation: 'customer.archive',
+      outcome: 'done',
+      reason: 'Sold',
+    })
+  })
+
+  test('is read-only: its pages say so and offer no change but to restore it', async () => {
+    const page = await amelie.get(href('customer', at))
+    expect(page.text).toContain('nothing can be changed')
+    expect(page.text).not.toContain('Edit the customer')
+    expect((await amelie.get(href('customerSettings', at))).text).toContain('Restore it first')
+    expect((await amelie.get(href('customerDeletion', at))).text).toContain('Restore it first')
+    const seen = await watch(product, amelie)
+    const form = [
+      ['name', 'Other'],
+      ['_stage', 'apply'],
+      ['_key', 'once'],
+    ] as const
+    const refused = await amelie.post(href('customerSettings', at), form)
+    expect([refused.status, await seen.performed()]).toEqual([422, []])
+    expect(refused.text).toContain('archived')
+  })
+
+  test('offers no change below it either', async () => {
+    const devices = href('customerDevices', at)
+    expect((await amelie.get(devices)).text).not.toMatch(/Deploy packages/)
+    expect((await amelie.get(href('customerDevices', placeOf('CUS1004')))).text).toMatch(/Deploy packages/)
+  })
+
+  test('leaves the list, where a filter of administrators finds it', async () => {
+    expect((await amelie.get(href('tenant', { tenantId }))).text).not.toContain('Académie Saint-Rémi')
+    expect((await amelie.get(href('tenant', { tenantId }, { archived: 1 }))).text).toContain('Académie Saint-Rémi')
+    expect((await usha.get(href('tenant', { tenantId }, { archived: 1 }))).text).not.toContain('Académie Saint-Rémi')
+  })
+
+  test('is restored as it was', async () => {
+    const page = await (await amelie.get(href('customer', at))).follow('Restore')
+    const done = await (await page.submit(changeForm)).submit(changeForm, { press: apply })
+    expect(done.text).not.toContain('This customer is archived')
+    expect((await known(at.customerId)).body.archived).toBe(false)
+  })
+})
+
+describe('deleting a customer', () => {
+  test('with sites is not offered: it says how many there are and what to do instead', async () => {
+    const page = await amelie.get(href('customerDeletion', placeOf('CUS1001')))
+    expect(page.text).toContain('still has 3 sites')
+    expect(page.root.querySelector(changeForm)).toBeNull()
+    const seen = await watch(product, amelie)
+    const fields = [
+      ['confirmName', 'Groupe Immobilier Laurier'],
+      ['_stage', 'apply'],
+      ['_key', 'once'],
+    ] as const
+    const refused = await amelie.post(href('customerDeletion', placeOf('CUS1001')), fields)
+    expect([refused.status, await seen.performed()]).toEqual([422, []])
+  })
+
+  test('asks for its name and a reason, and leaves what it was on the trail', async () => {
+    const at = await create('Short Lived')
+    const seen = await watch(product, amelie)
+    const page = await (await amelie.get(href('customer', at))).follow('Delete')
+    const wrong = await page.submit(changeForm, { fill: { confirmName: 'Short lived' } })
+    expect(summaryOf(wrong)).toEqual([{ text: 'Type the name exactly as it is shown', field: 'confirmName' }])
+    const plan = await wrong.submit(changeForm, { fill: { confirmName: 'Short Lived' } })
+    const done = await plan.submit(changeForm, { press: apply, fill: { reason: 'Made by mistake' } })
+    expect(done.address).toContain(`${href('tenant', { tenantId })}?changed=`)
+    expect((await known(at.customerId)).status).toBe(404)
+    expect((await seen.records()).at(-1)).toMatchObject({
+      mutation: 'customer.delete',
+      outcome: 'done',
+      before: { name: 'Short Lived' },
+      after: null,
+    })
+  })
+
+  test('that the service cannot do now loses nothing', async () => {
+    const at = await create('Still There')
+    const plan = await (await amelie.get(href('customerDeletion', at))).submit(changeForm, {
+      fill: { confirmName: 'Still There' },
+    })
+    const match = `DELETE /customers/${at.customerId}`
+    await product.services.control('POST /services/tenant/inject', { match, kind: 'status', status: 503 })
+    const failed = await plan.submit(changeForm, { press: apply, fill: { reason: 'No longer' } })
+    await product.services.control('DELETE /services/tenant/inject')
+    expect(failed.status).toBeGreaterThanOrEqual(500)
+    expect((await known(at.customerId)).status).toBe(200)
+  })
+})
+
+test('all of it reads French', async () => {
+  const french = await product.signedIn('amelie')
+  french.setCookie('lng', 'fr')
+  const page = await french.get(href('customerArchiving', placeOf('CUS1004')))
+  expect(page.text).toContain('Archiver Université Montcalm')
+  expect((await french.get(href('newCustomer', { tenantId }))).text).toContain('Créer un client')
+})
