@@ -82,30 +82,35 @@ interface Question {
 }
 
 /** Counting stops here; what so many things hold is compared in the order of the answer until a page is full. */
-const mostCounted = 250
+const mostCounted = 100
 
 /** By kind, then by name. */
 function findEntries(store: Store, { words, place, kinds, query }: Question) {
   const match = matchOf(words)
   const ranks = kinds.map(rankOf).join(', ')
-  const compared = comparedWith(words)
-  const where = `${place.sql} AND kind IN (${ranks}) AND ${compared.sql}`
-  const parameters = [...place.parameters, ...compared.parameters]
-  const matching = match ? { from: indexed, parameters: [match, ...parameters] } : { from: 'search_entry', parameters }
+  const among = (compared: readonly string[]) => {
+    const { sql, parameters } = comparedWith(compared)
+    return { where: `${place.sql} AND kind IN (${ranks}) AND ${sql}`, parameters: [...place.parameters, ...parameters] }
+  }
+  const walked = { from: 'search_entry', ...among(words) }
+  const unindexed = among(words.filter((word) => matchOf([word]) === undefined))
+  const matching = match
+    ? { from: indexed, where: unindexed.where, parameters: [match, ...unindexed.parameters] }
+    : walked
   const counted =
     store.get<{ n: number }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM ${matching.from} WHERE ${where} LIMIT ?)`,
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${matching.from} WHERE ${matching.where} LIMIT ?)`,
       ...matching.parameters,
       mostCounted + 1,
     )?.n ?? 0
   const isTotalCapped = counted > mostCounted
-  const source = isTotalCapped ? { from: 'search_entry', parameters } : matching
+  const source = isTotalCapped ? walked : matching
 
   const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
   const found = store.all<Entry>(
     `SELECT search_entry.id AS id, kind, sort_name FROM ${source.from}
-     WHERE ${where} ${after.length ? 'AND (kind, sort_name, id) > (?, ?, ?)' : ''}
+     WHERE ${source.where} ${after.length ? 'AND (kind, sort_name, id) > (?, ?, ?)' : ''}
      ORDER BY kind, sort_name, id LIMIT ?`,
     ...source.parameters,
     ...after,

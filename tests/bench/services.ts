@@ -44,8 +44,7 @@ interface Result {
 
 buildServices()
 const agent = new Agent({ connections: 1 })
-const results = new Map<Profile, Result>()
-for (const profile of profiles) results.set(profile, await measure(profile))
+const results = await measure()
 await agent.close()
 process.exitCode = report() ? 1 : 0
 
@@ -55,8 +54,48 @@ function buildServices(): void {
   execFileSync(process.execPath, ['-e', build], { stdio: 'inherit' })
 }
 
-/** Starts the services on a profile, measures every read, and ends them. */
-async function measure(profile: Profile): Promise<Result> {
+interface Started {
+  profile: Profile
+  child: ChildProcess
+  folder: string
+  reader: Reader
+  startSeconds: number
+}
+
+/**
+ * Starts the services on either profile and measures every read, a visit to the one and a visit to the other in turn:
+ * what else the machine does then tells on both.
+ */
+async function measure(): Promise<Map<Profile, Result>> {
+  const started: Started[] = []
+  try {
+    for (const profile of profiles) started.push(await start(profile))
+    const [demo, large] = started as [Started, Started]
+    const reads = await readsOn(demo)
+    const others = new Map((await readsOn(large)).map((read) => [read.name, read]))
+    const medians = { demo: new Map<string, number>(), large: new Map<string, number>() }
+    for (const read of reads) {
+      const other = others.get(read.name) ?? read
+      const [small, big] = await mediansOf([() => demo.reader(read), () => large.reader(other)])
+      medians.demo.set(read.name, small ?? Number.NaN)
+      medians.large.set(read.name, big ?? Number.NaN)
+    }
+    const results = new Map<Profile, Result>()
+    for (const { profile, child, folder, startSeconds } of started) {
+      const [memoryMb, storeMb] = [await residentMb(child), await sizeMb(folder)]
+      results.set(profile, { medians: medians[profile], startSeconds, memoryMb, storeMb })
+    }
+    return results
+  } finally {
+    for (const { child, folder } of started) {
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+      if (folder !== kept) await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+async function start(profile: Profile): Promise<Started> {
   const folder = (profile === 'large' && kept) || (await mkdtemp(join(tmpdir(), `plantroom-bench-${profile}-`)))
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -67,22 +106,18 @@ async function measure(profile: Profile): Promise<Result> {
     SEED_EPOCH: '2026-03-09',
     LOG_LEVEL: 'info',
   }
-  const started = performance.now()
+  const began = performance.now()
   const child = spawn(process.execPath, ['build/services/main.js'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   try {
     await readiness(child)
-    const startSeconds = (performance.now() - started) / 1_000
-    const reader = await readerFor(env)
-    const medians = new Map<string, number>()
-    for (const read of await readsOn(profile, reader)) medians.set(read.name, await median(() => reader(read)))
-    return { medians, startSeconds, memoryMb: await residentMb(child), storeMb: await sizeMb(folder) }
-  } finally {
+    const startSeconds = (performance.now() - began) / 1_000
+    return { profile, child, folder, reader: await readerFor(env), startSeconds }
+  } catch (error) {
     child.kill('SIGTERM')
-    await new Promise((resolve) => child.once('exit', resolve))
-    if (folder !== kept) await rm(folder, { recursive: true, force: true })
+    throw error
   }
 }
 
@@ -125,7 +160,7 @@ interface Listed {
 }
 
 /** The same ten on either profile; on `large` at places as a person would come to them. */
-async function readsOn(profile: Profile, read: Reader): Promise<Read[]> {
+async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
   const customer = customerIdOf(profile === 'large' ? estates.code : 'CUS1004')
   const get = (name: string, path: string): Read => ({ name, service: 'site', method: 'GET', path })
   const find = (name: string, path: string, body: object): Read => ({
@@ -159,15 +194,18 @@ async function readsOn(profile: Profile, read: Reader): Promise<Read[]> {
   ]
 }
 
-async function median(visit: () => Promise<unknown>): Promise<number> {
-  for (let warm = 0; warm < 10; warm++) await visit()
-  const times: number[] = []
+/** The median of each, visited in turn. */
+async function mediansOf(each: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  for (let warm = 0; warm < 10; warm++) for (const visit of each) await visit()
+  const times = each.map((): number[] => [])
   for (let at = 0; at < visits; at++) {
-    const started = performance.now()
-    await visit()
-    times.push(performance.now() - started)
+    for (const [index, visit] of each.entries()) {
+      const started = performance.now()
+      await visit()
+      times[index]?.push(performance.now() - started)
+    }
   }
-  return times.sort((a, b) => a - b)[visits / 2] ?? Number.NaN
+  return times.map((found) => found.sort((a, b) => a - b)[visits / 2] ?? Number.NaN)
 }
 
 async function residentMb({ pid }: ChildProcess): Promise<number> {

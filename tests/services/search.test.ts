@@ -83,7 +83,7 @@ describe('search', () => {
     store.exec(
       `INSERT INTO search_entry (id, kind, tenant_id, customer_id, sort_name, own, above) VALUES ${copies.join(', ')}`,
     )
-    expect(await search('copycat')).toMatchObject({ totalCount: 250, isTotalCapped: true })
+    expect(await search('copycat')).toMatchObject({ totalCount: 100, isTotalCapped: true })
     store.exec(`DELETE FROM search_entry WHERE id LIKE 'copy-%'`)
     expect((await search('copycat')).totalCount).toBe(0)
   })
