@@ -4,8 +4,9 @@
  * tell a trail that was cut or made anew.
  */
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { config } from '~/config.server'
+import { openDataFolder } from '~/data-folder.server'
 import { publicKeyFrom } from '~/ed25519.server'
 import { database } from '~/store/store.server'
 import { type Checkpoint, type CheckpointLine, signed } from './checkpoint.server'
@@ -96,6 +97,7 @@ async function signHead(head: Head, now: Date): Promise<CheckpointLine | null> {
 
 /** On disk when it returns; a line that a power cut left half stays a line of its own. */
 async function appendDurably(file: string, text: string): Promise<void> {
+  openDataFolder(dirname(file))
   const handle = await open(file, 'a+')
   try {
     const { size } = await handle.stat()

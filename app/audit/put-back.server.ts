@@ -39,6 +39,7 @@ export type Why =
   | 'moved'
   | 'invited'
   | 'profile'
+  | 'asked'
   | 'unknownForm'
 
 /** How each change is put back, or why it is not. A change without a row fails `tests/house/changes.test.ts`. */
@@ -82,6 +83,7 @@ export const waysBack: Record<string, Way> = {
   'device.upload': 'uploaded',
   'device.onboard': 'onboarded',
   'device.offboard': 'offboarded',
+  'device.refresh': 'asked',
   'tunnel.open': 'opened',
   'tunnel.close': 'closed',
   'network.save': network,

@@ -1,8 +1,9 @@
 /** What the trail shows and hands out: filters in the address, files of it, history of a place, the operator's page. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'libsql'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckpointLine } from '../../app/audit/checkpoint.server'
 import type { ExportHead } from '../../app/audit/export.server'
@@ -12,6 +13,7 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { inStore } from '../harness/store'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, trailOf } from './on-record'
 
@@ -143,8 +145,8 @@ describe('a file of the trail', () => {
   test('as a table has one line a record, with formulas made harmless', async () => {
     const answer = await amelie.raw('GET', href('trailCsv', { tenantId }, { outcome: 'done' }))
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const text = await answer.text()
-    const lines = text.trim().split('\r\n')
+    const table = await answer.text()
+    const lines = table.trim().split('\r\n')
     expect(lines[0]).toContain('Record,When (UTC),Ended (UTC),Who')
     expect(lines).toHaveLength(3)
     expect(lines[2]).toContain(`'=SUM(1;2) night shift`)
@@ -161,17 +163,35 @@ describe('a file of the trail', () => {
     expect([intent?.entry, ending?.entry, ending?.intentSequence]).toEqual(['intent', 'outcome', intent?.sequence])
     const file = join(product.dataDir, 'part.jsonl')
     writeFileSync(file, lines.join('\n'))
-    expect(verify(file)).toMatchObject({ status: 0, stdout: expect.stringContaining('a part of a trail') })
+    expect(await verify(file)).toMatchObject({ status: 0, stdout: expect.stringContaining('a part of a trail') })
     writeFileSync(file, lines.join('\n').replace('10.9.9.9', '10.9.9.8'))
-    expect(verify(file)).toMatchObject({ status: 1, stdout: expect.stringContaining('(hash)') })
+    expect(await verify(file)).toMatchObject({ status: 1, stdout: expect.stringContaining('(hash)') })
   }, 30_000)
 })
 
-const verify = (...argv: string[]) =>
-  spawnSync(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...argv], {
+async function verify(...argv: string[]) {
+  const child = spawn(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...argv], {
     env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_ORIGIN: product.origin },
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { status, stdout }
+}
+
+/** Sets a column of one record behind the console's back, and answers what was there. */
+async function tamper(column: 'reason' | 'address', sequence: number, value: string | null): Promise<string | null> {
+  return inStore(product, async (db) => {
+    const at = db.selectFrom('trail').select(column).where('tenant_id', '=', tenantId).where('sequence', '=', sequence)
+    const was = await at.executeTakeFirstOrThrow()
+    await db
+      .updateTable('trail')
+      .set({ [column]: value })
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', '=', sequence)
+      .execute()
+    return (was as Record<string, string | null>)[column] ?? null
+  })
+}
 
 describe('a signed checkpoint', () => {
   test('is in the folder, in the log and in the export, and a trail that was cut or rewritten no longer fits it', async () => {
@@ -189,13 +209,13 @@ describe('a signed checkpoint', () => {
 
     const copy = join(product.dataDir, 'trail.jsonl')
     writeFileSync(copy, whole)
-    expect(verify(copy)).toMatchObject({
+    expect(await verify(copy)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(`signed up to record ${records.length}`),
     })
     const cut = whole.split('\n').filter((line) => !line.includes(records.at(-1)?.hash ?? '-'))
     writeFileSync(copy, cut.join('\n'))
-    expect(verify(copy, '--checkpoints', file)).toMatchObject({
+    expect(await verify(copy, '--checkpoints', file)).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(`BROKEN at record ${records.length} (tail)`),
     })
@@ -206,16 +226,12 @@ describe('a signed checkpoint', () => {
     const before = readFileSync(join(product.dataDir, 'checkpoints.jsonl'), 'utf8')
     await product.start()
     await changeRoles('user', 'Back to days')
-    const store = new Database(join(product.dataDir, 'console.sqlite'))
     const sequence = (await trailOf(amelie, tenantId)).length
-    const set = (reason: string) =>
-      store.prepare('UPDATE trail SET reason = ? WHERE tenant_id = ? AND sequence = ?').run(reason, tenantId, sequence)
-    set('Never said')
+    const was = await tamper('reason', sequence, 'Never said')
     await product.stop()
     expect(readFileSync(join(product.dataDir, 'checkpoints.jsonl'), 'utf8')).toBe(before)
     expect(product.log()).toContain(`is broken at record ${sequence} (hash)`)
-    set('Back to days')
-    store.close()
+    await tamper('reason', sequence, was)
     await product.start()
   }, 60_000)
 })
@@ -236,7 +252,7 @@ describe('the operator’s page', () => {
     const head = (await trailOf(amelie, tenantId)).at(-1)
     expect(page.text).toMatch(/Boréal Facilities \d/)
     expect(page.html).toContain(head?.hash)
-    expect(page.text).toContain('Embedded (SQLite)')
+    expect(page.text).toContain(product.databaseUrl ? 'PostgreSQL' : 'Embedded (SQLite)')
     const pem = readFileSync(join(product.dataDir, 'trail-signing-key.pem'), 'utf8')
     expect(page.html).not.toContain(pem.split('\n')[1])
     expect((await (await marcus.get(href('tenant', { tenantId }))).follow('Operator')).status).toBe(200)
@@ -245,18 +261,9 @@ describe('the operator’s page', () => {
   test('walks a chain when asked, says that it is whole, or names the first record that is not', async () => {
     const whole = await marcus.get(operator({ verify: tenantId }))
     expect(whole.text).toContain('The trail of Boréal Facilities is whole.')
-    const store = new Database(join(product.dataDir, 'console.sqlite'))
-    const set = (address: string) =>
-      store.prepare('UPDATE trail SET address = ? WHERE tenant_id = ? AND sequence = 2').run(address, tenantId)
-    const was = (
-      store.prepare('SELECT address FROM trail WHERE tenant_id = ? AND sequence = 2').get(tenantId) as {
-        address: string
-      }
-    ).address
-    set('192.0.2.1')
+    const was = await tamper('address', 2, '192.0.2.1')
     const broken = await marcus.get(operator({ verify: tenantId }))
-    set(was)
-    store.close()
+    await tamper('address', 2, was)
     expect(broken.text).toContain('The trail of Boréal Facilities is broken at record 2.')
     expect(broken.text).toContain('The record is not what its hash was made of.')
     expect((await broken.follow('Record 2')).status).toBe(200)

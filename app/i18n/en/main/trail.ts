@@ -96,6 +96,7 @@ const trail = {
       taken: 'Give the role again instead.',
       moved: 'Move it again instead.',
       invited: 'Whoever was removed is invited again as a new person.',
+      asked: 'This only asked for something: there is nothing to put back.',
       profile: 'A profile is changed by its own person, on the profile page.',
       notYours: 'You may not make this change.',
       unknownForm: 'This version of the console has no form for it.',

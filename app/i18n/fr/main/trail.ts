@@ -100,6 +100,7 @@ const trail = {
       taken: 'Donnez plutôt le rôle de nouveau.',
       moved: 'Déplacez-le de nouveau.',
       invited: 'Une personne retirée est invitée de nouveau comme une nouvelle personne.',
+      asked: 'Ceci n’était qu’une demande : il n’y a rien à rétablir.',
       profile: 'Un profil est modifié par la personne elle-même, sur sa page de profil.',
       notYours: 'Vous n’avez pas le droit de faire cette modification.',
       unknownForm: 'Cette version de la console n’a pas de formulaire pour cela.',
