@@ -17,9 +17,9 @@ import type { ExportHead, ExportLine } from '../../app/audit/export.server'
 import type { TrailRecord } from '../../app/audit/record'
 import { type Flaw, TrailCheck } from '../../app/audit/trail-check.server'
 import { keyIdOf, newPrivateKey, privateKeyFrom, publicKeyFrom, writtenKey } from '../../app/ed25519.server'
-import { size, told } from '../harness/prove'
+import { size, tell } from './size'
 
-const length = size(120, 1_000)
+const length = size({ smoke: 120, full: 1_000 })
 const every = 20
 const own = keyPair()
 const records = chain(length)
@@ -61,7 +61,7 @@ function expectFlaw(found: Flaw | null, sequence: number, why?: Flaw['why']): vo
   expect(found).toMatchObject(why ? { sequence, why } : { sequence })
 }
 
-afterAll(() => told('A4', `${detected} of ${tampered} ways of tampering with ${length} records detected`))
+afterAll(() => tell('A4', `${detected} of ${tampered} ways of tampering with ${length} records detected`))
 
 test('a chain that nobody touched is whole, and signed to its end', () => {
   expect(flawOf(records, { kept: checkpoints, within: checkpoints })).toMatchObject({
