@@ -9,6 +9,7 @@ export type MenuName =
   | 'users'
   | 'trail'
   | 'customer'
+  | 'sites'
   | 'devices'
   | 'deployments'
   | 'onboarding'
@@ -36,6 +37,7 @@ const entries: {
   { name: 'tenants', capability: 'tenant.onboard', at: 'anywhere', to: () => href('tenants', {}) },
   { name: 'customers', capability: 'customer.read', at: 'tenant', to: (here) => href('tenant', here) },
   { name: 'customer', capability: 'hierarchy.read', at: 'customer', to: (here) => href('customer', here) },
+  { name: 'sites', capability: 'hierarchy.read', at: 'customer', to: (here) => href('customerSites', here) },
   { name: 'devices', capability: 'device.read', at: 'customer', to: (here) => href('customerDevices', here) },
   { name: 'deployments', capability: 'deploy.read', at: 'customer', to: (here) => href('deployments', here) },
   { name: 'onboarding', capability: 'device.onboard', at: 'customer', to: (here) => href('customerOnboarding', here) },

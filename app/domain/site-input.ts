@@ -26,3 +26,13 @@ export function numeric(value: unknown): number | undefined {
   const number = Number(text)
   return Number.isFinite(number) ? number : undefined
 }
+
+/**
+ * A number as people write it in their language, for the forms: spaces group, and a comma is a decimal point unless
+ * it groups thousands as English does (`57,600` is 57600 in English and 57.6 in French).
+ */
+export function typedNumber(text: string, language: 'en' | 'fr'): number | undefined {
+  const bare = text.replace(/[\s\u00a0\u202f]/g, '')
+  const groups = language === 'en' && /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)
+  return numeric(groups ? bare.replaceAll(',', '') : bare.replace(',', '.'))
+}

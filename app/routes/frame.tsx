@@ -16,6 +16,7 @@ const menuWords = {
   users: 'main:frame.nav.users',
   trail: 'main:frame.nav.trail',
   customer: 'main:frame.nav.customer',
+  sites: 'main:frame.nav.sites',
   devices: 'main:frame.nav.devices',
   deployments: 'main:frame.nav.deployments',
   onboarding: 'main:frame.nav.onboarding',

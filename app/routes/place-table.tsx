@@ -68,7 +68,8 @@ function PlaceName({ row: { name, href, kind, depth = 0 } }: { row: PlaceRow }) 
   )
 }
 
-function Offline({ count }: { count: number | undefined }) {
+/** How many controllers are offline; nothing where it is not known. */
+export function Offline({ count }: { count: number | undefined }) {
   const format = useFormat()
   if (!count) return count === 0 ? <span className="text-faint">{format.number(0)}</span> : null
   return (

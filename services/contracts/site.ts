@@ -7,7 +7,7 @@ import { equipmentCalls } from './equipment'
 import { hierarchyCalls } from './hierarchy'
 import { onboardingCalls } from './onboarding'
 import { pointCalls } from './points'
-import { accepted, Id, NodeType, Paging, PathNode, page, Timestamp } from './scalars'
+import { accepted, Flag, Id, NodeType, Paging, PathNode, page, Timestamp } from './scalars'
 import { searchCalls } from './search'
 import {
   Building,
@@ -60,9 +60,18 @@ export const site = service('site', {
     area: 'sites',
     capability: 'hierarchy.read',
     paged: true,
-    query: z.object({ ...Paging, expand: z.string().max(100).optional() }),
+    query: z.object({
+      ...Paging,
+      expand: z.string().max(100).optional(),
+      search: z.string().max(200).optional(),
+      /** `none`: those in no group. */
+      siteGroupId: Id.optional(),
+      country: z.string().max(200).optional(),
+      archived: Flag,
+    }),
     reply: z.array(Site),
-    meaning: 'The sites of a customer; `expand` nests buildings, spaces, devices, and is refused over 2,000 nodes.',
+    meaning:
+      'The sites of a customer that match; `expand` nests buildings, spaces, devices, and is refused over 2,000 nodes.',
   }),
   getSite: read('GET /sites/{id}', {
     area: 'sites',

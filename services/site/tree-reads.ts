@@ -1,6 +1,6 @@
 /** The tree, node by node, as the specification reads it (spec §7). */
 import type { Site, site } from '../contracts/site'
-import type { Handlers } from '../kit/call'
+import type { Call, Handlers } from '../kit/call'
 import { answer } from '../kit/call'
 import {
   scopeOfBuilding,
@@ -10,6 +10,8 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../kit/scope'
+import { fold, sortName } from '../kit/sort-name'
+import type { Value } from '../kit/store'
 import type { World } from '../kit/world'
 import { buildingAnswer, deviceAnswer, groupAnswer, siteAnswer, spaceAnswer } from './answers'
 import { countsOf } from './counts'
@@ -55,7 +57,7 @@ export const treeReads: TreeReads = {
 
   listGroupSites({ params, query, world, require }) {
     require(scopeOfSiteGroup(world.store, params.id))
-    const { rows, total, next } = sitePage(world, 'site_group_id = ?', params.id, query)
+    const { rows, total, next } = sitePage(world, { sql: 'site_group_id = ?', parameters: [params.id] }, query)
     const paths = pathFinder(world.store)
     return answer(
       rows.map((row) => siteOf(world, row, paths)),
@@ -65,7 +67,7 @@ export const treeReads: TreeReads = {
 
   listSites({ params, query, world, require }) {
     require(scopeOfCustomer(world.store, params.id))
-    const { rows, total, next } = sitePage(world, 'customer_id = ?', params.id, query)
+    const { rows, total, next } = sitePage(world, asked(params.id, query), query)
     const paths = pathFinder(world.store)
     const sites = rows.map((row) => siteOf(world, row, paths))
     return answer(query.expand ? expandSites(world, sites, query.expand) : sites, { total, next })
@@ -125,12 +127,44 @@ function siteOf(world: World, row: SiteRow, paths: PathFinder): Site {
   })
 }
 
-function sitePage(world: World, where: string, id: string, query: { pageSize?: number; continuationToken?: string }) {
+/** The sites a list asks for: those of a customer, narrowed by what the query says of them. */
+function asked(customerId: string, query: Call<typeof site.listSites>['query']): Where {
+  const { siteGroupId, country, archived, search = '' } = query
+  const words = search.split(/\s+/).filter(Boolean).slice(0, 10)
+  const conditions: [string, ...Value[]][] = [
+    ['customer_id = ?', customerId],
+    ...(siteGroupId === undefined ? [] : [inGroup(siteGroupId)]),
+    ...(country === undefined ? [] : ([['country = ? COLLATE NOCASE', country]] as [string, Value][])),
+    ...(archived === undefined ? [] : ([['archived = ?', archived ? 1 : 0]] as [string, Value][])),
+    ...words.map((word): [string, Value, Value] => [
+      "(sort_name LIKE ? ESCAPE '\\' OR address_text LIKE ? ESCAPE '\\')",
+      like(sortName(word)),
+      like(fold(word)),
+    ]),
+  ]
+  return {
+    sql: conditions.map(([sql]) => sql).join(' AND '),
+    parameters: conditions.flatMap(([, ...parameters]) => parameters),
+  }
+}
+
+const inGroup = (id: string): [string, ...Value[]] =>
+  id === 'none' ? ['site_group_id IS NULL'] : ['site_group_id = ?', id]
+
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+interface Where {
+  /** Trusted SQL. */
+  sql: string
+  parameters: Value[]
+}
+
+function sitePage(world: World, where: Where, query: { pageSize?: number; continuationToken?: string }) {
   return keysetPage<SiteRow>(world.store, {
     from: 'site',
     columns: '*',
-    where,
-    parameters: [id],
+    where: where.sql,
+    parameters: where.parameters,
     orderBy: 'sort_name',
     idColumn: 'id',
     pageSize: query.pageSize ?? (query.continuationToken ? undefined : allSites),

@@ -27,12 +27,40 @@ export interface AskedChange {
 
 const campus = { groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
 const hugo = userIdOf('hugo.lapointe@boreal.example')
+const building = { ...campus, buildingId: seedId('building', '41-1') }
+const space = { ...building, spaceId: seedId('space', '41-1-0') }
 const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
 const inSpace = { ...campus, buildingId: seedId('building', '41-1'), spaceId: seedId('space', '41-1-1') }
 /** In that space: onboarded, with a licence that includes no tunnels. */
 const controller = { ...inSpace, deviceId: device }
 /** Of nobody: what needs nothing but a click is not done by it either. */
 const missing = { ...inSpace, deviceId: seedId('device', 'nobody'), tunnelId: 'none' }
+
+const siteFields = {
+  name: 'x',
+  description: 'x',
+  address: 'x',
+  city: 'x',
+  state: 'x',
+  postalCode: 'x',
+  country: 'x',
+  latitude: '46.78',
+  longitude: '-71.27',
+  usage: 'Education',
+  size: '84000',
+  units: 'metric',
+  timeZone: 'America/Toronto',
+  reason: 'x',
+}
+const buildingFields = {
+  name: 'x',
+  description: 'x',
+  usage: 'Education',
+  address: 'x',
+  size: '21000',
+  units: 'metric',
+  reason: 'x',
+}
 
 export const everyChange: { [Name in MutationName]?: AskedChange } = {
   'tenant.create': {
@@ -140,6 +168,89 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
     fields: { back: 'customer', reason: 'x' },
     of: 'customer',
     isDirect: true,
+  },
+  'group.create': {
+    address: (at) => href('newGroup', at),
+    fields: { name: 'x', description: 'x', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'group.edit': {
+    address: (at) => href('groupSettings', { ...at, ...campus }),
+    fields: { name: 'x', description: 'x', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'group.delete': {
+    address: (at) => href('groupDeletion', { ...at, ...campus }),
+    fields: { reason: 'x' },
+    of: 'customer',
+  },
+  'site.create': {
+    address: (at) => href('newSite', at),
+    fields: { ...siteFields, siteGroupId: campus.groupId },
+    of: 'customer',
+    isDirect: true,
+  },
+  'site.edit': {
+    address: (at) => href('siteSettings', { ...at, ...campus }),
+    fields: siteFields,
+    of: 'customer',
+    isDirect: true,
+  },
+  'site.move': {
+    address: (at) => href('siteMoves', at),
+    fields: { 'site[0]': campus.siteId, to: 'none', filter: 'search=x', reason: 'x' },
+    of: 'customer',
+  },
+  'site.archive': {
+    address: (at) => href('siteArchiving', { ...at, ...campus }),
+    fields: { reason: 'x' },
+    of: 'customer',
+  },
+  'site.restore': {
+    address: (at) => href('siteRestoring', { ...at, ...campus }),
+    fields: { reason: 'x' },
+    of: 'customer',
+  },
+  'site.delete': {
+    address: (at) => href('siteDeletion', { ...at, ...campus }),
+    fields: { confirmName: 'Campus Montcalm', reason: 'x' },
+    of: 'customer',
+  },
+  'building.create': {
+    address: (at) => href('newBuilding', { ...at, ...campus }),
+    fields: buildingFields,
+    of: 'customer',
+    isDirect: true,
+  },
+  'building.edit': {
+    address: (at) => href('buildingSettings', { ...at, ...building }),
+    fields: buildingFields,
+    of: 'customer',
+    isDirect: true,
+  },
+  'building.delete': {
+    address: (at) => href('buildingDeletion', { ...at, ...building }),
+    fields: { confirmName: 'Pavillon des Sciences', reason: 'x' },
+    of: 'customer',
+  },
+  'space.create': {
+    address: (at) => href('newSpace', { ...at, ...building }),
+    fields: { name: 'x', kind: 'Floor', usage: 'Education', parentSpaceId: space.spaceId, reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'space.edit': {
+    address: (at) => href('spaceSettings', { ...at, ...space }),
+    fields: { name: 'x', kind: 'Floor', usage: 'Education', parentSpaceId: '', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'space.delete': {
+    address: (at) => href('spaceDeletion', { ...at, ...space }),
+    fields: { reason: 'x' },
+    of: 'customer',
   },
   'network.save': {
     address: (at) => href('siteNetworkSettings', { ...at, ...campus }),

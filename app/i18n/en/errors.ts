@@ -48,7 +48,12 @@ const errors = {
   sort: { field: 'This list cannot be sorted by that column' },
   search: { tooShort: 'Write at least two letters' },
   upload: { oneFile: 'Send one file at a time' },
-  site: { coordinates: 'A place needs both a latitude and a longitude' },
+  site: {
+    coordinates: 'A place needs both a latitude and a longitude',
+    latitude: 'Enter a latitude from -90 to 90, such as 45.5017',
+    longitude: 'Enter a longitude from -180 to 180, such as -73.5673',
+    size: 'Enter a size as a number of 0 or more',
+  },
   space: {
     parent: 'Choose a space of the same building',
     cycle: 'This would put the space inside itself, or more than eight levels deep',

@@ -49,7 +49,12 @@ const errors = {
   sort: { field: 'Cette liste ne peut pas être triée selon cette colonne' },
   search: { tooShort: 'Écrivez au moins deux lettres' },
   upload: { oneFile: 'Envoyez un seul fichier à la fois' },
-  site: { coordinates: 'Un lieu a besoin d’une latitude et d’une longitude' },
+  site: {
+    coordinates: 'Un lieu a besoin d’une latitude et d’une longitude',
+    latitude: 'Saisissez une latitude de -90 à 90, par exemple 45,5017',
+    longitude: 'Saisissez une longitude de -180 à 180, par exemple -73,5673',
+    size: 'Saisissez une superficie, un nombre de 0 ou plus',
+  },
   space: {
     parent: 'Choisissez un espace du même bâtiment',
     cycle: 'L’espace serait placé dans lui-même, ou à plus de huit niveaux',

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
+import { ChangedNotice } from '~/audit/changed-notice'
 import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const from = startOf(args.request)
   return {
+    tenantId: at.tenantId,
     building: {
       name: building.name,
       description: building.description,
@@ -67,6 +69,14 @@ export async function loader(args: LoaderFunctionArgs) {
         }
       : spaces,
     devicesHref: page.may('device.read') ? href('siteDevices', at, { buildingId: at.buildingId }) : null,
+    more: page.may('hierarchy.write')
+      ? {
+          edit: href('buildingSettings', at),
+          deletion: href('buildingDeletion', at),
+          newSpace: href('newSpace', at),
+          editSpaces: href('spacesEditing', at),
+        }
+      : null,
     crumbs: crumbsOf(at, ancestors, { name: building.name, href: href('building', at) }),
     age: page.age(),
   }
@@ -80,7 +90,7 @@ function startOf(request: Request): number {
 export default function BuildingPage() {
   const t = useT()
   const format = useFormat()
-  const { building, spaces, devicesHref } = useLoaderData<typeof loader>()
+  const { tenantId, building, spaces, more, devicesHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader
@@ -89,13 +99,33 @@ export default function BuildingPage() {
         actions={
           <>
             {devicesHref && <ButtonLink href={devicesHref}>{t('main:building.devices')}</ButtonLink>}
+            {more && <ButtonLink href={more.edit}>{t('action.edit')}</ButtonLink>}
+            {more && <ButtonLink href={more.deletion}>{t('main:site.deletion.short')}</ButtonLink>}
             <HistoryLink kind="building" />
           </>
         }
       />
+      <ChangedNotice tenantId={tenantId} />
       {building.description && <p className="max-w-prose">{building.description}</p>}
       <Columns>
-        <Section title={t('main:building.spaces')} flush>
+        <Section
+          title={t('main:building.spaces')}
+          aside={
+            more && (
+              <>
+                <ButtonLink small href={more.newSpace}>
+                  {t('main:change.space.create')}
+                </ButtonLink>
+                {spaces.ok && spaces.total > 0 && (
+                  <ButtonLink small href={more.editSpaces}>
+                    {t('main:building.editSpaces')}
+                  </ButtonLink>
+                )}
+              </>
+            )
+          }
+          flush
+        >
           {spaces.ok ? (
             <>
               <PlaceTable

@@ -38,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     groups.ok ? groups.value.map((group) => [group.id, group.siteCount ?? group.siteIds.length]) : [],
   )
   const mayChange = !customer.archived
+  const mayWrite = mayChange && may('hierarchy.write')
   return {
     at,
     customer: {
@@ -68,6 +69,8 @@ export async function loader(args: LoaderFunctionArgs) {
       archiving: mayChange && may('customer.archive') ? href('customerArchiving', at) : null,
       deletion: mayChange && may('customer.delete') ? href('customerDeletion', at) : null,
       restoring: customer.archived && may('customer.archive') ? href('customerRestoring', at) : null,
+      newSite: mayWrite ? href('newSite', at) : null,
+      newGroup: mayWrite ? href('newGroup', at) : null,
       history: may('trail.read') ? href('trail', at, { kind: 'customer', id }) : null,
     },
     crumbs: [],
@@ -116,7 +119,24 @@ export default function CustomerPage() {
       />
       {customer.description && <p className="max-w-prose">{customer.description}</p>}
       {counters.ok ? <Counters counters={counters.value} /> : <Unavailable detail={serviceText(t, counters.problem)} />}
-      <Section title={t('main:customer.places')} flush>
+      <Section
+        title={t('main:customer.places')}
+        aside={
+          <>
+            {links.newGroup && (
+              <ButtonLink small href={links.newGroup}>
+                {t('main:change.group.create')}
+              </ButtonLink>
+            )}
+            {links.newSite && (
+              <ButtonLink small href={links.newSite}>
+                {t('main:change.site.create')}
+              </ButtonLink>
+            )}
+          </>
+        }
+        flush
+      >
         {places.ok ? (
           <Places places={places} />
         ) : (

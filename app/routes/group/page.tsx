@@ -2,6 +2,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
+import { ChangedNotice } from '~/audit/changed-notice'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -28,7 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
     atRightAddress({ reader: page, name: 'group', at, request: args.request }, page.read(site.getSiteGroup, { path })),
     page.page(site.listGroupSites, { path, query: { pageSize: 50, continuationToken: after } }),
   ])
+  const mayWrite = page.may('hierarchy.write')
   return {
+    tenantId: at.tenantId,
     group: { name: group.name, description: group.description },
     total: sites.totalCount ?? group.siteCount ?? sites.reply.length,
     rows: sites.reply.map((one) => ({
@@ -42,6 +45,14 @@ export async function loader(args: LoaderFunctionArgs) {
     nextHref: sites.continuationToken && href('group', at, { after: sites.continuationToken }),
     firstHref: after && href('group', at),
     devicesHref: page.may('device.read') ? href('customerDevices', at, { groupId: group.id }) : null,
+    more: mayWrite
+      ? {
+          edit: href('groupSettings', at),
+          deletion: href('groupDeletion', at),
+          newSite: href('newSite', at, { groupId: group.id }),
+          sites: href('customerSites', at),
+        }
+      : null,
     crumbs: crumbsOf(at, [], { name: group.name, href: href('group', at) }),
     age: page.age(),
   }
@@ -49,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function GroupPage() {
   const t = useT()
-  const { group, rows, total, nextHref, firstHref, devicesHref } = useLoaderData<typeof loader>()
+  const { tenantId, group, more, rows, total, nextHref, firstHref, devicesHref } = useLoaderData<typeof loader>()
   const kindOf = (row: (typeof rows)[number]) =>
     [row.city, row.archived && t('main:site.archived')].filter((part) => typeof part === 'string')
   return (
@@ -60,17 +71,37 @@ export default function GroupPage() {
         actions={
           <>
             {devicesHref && <ButtonLink href={devicesHref}>{t('main:group.devices')}</ButtonLink>}
+            {more && <ButtonLink href={more.edit}>{t('action.edit')}</ButtonLink>}
+            {more && <ButtonLink href={more.deletion}>{t('main:site.deletion.short')}</ButtonLink>}
             <HistoryLink kind="group" />
           </>
         }
       />
+      <ChangedNotice tenantId={tenantId} />
       {group.description && <p className="max-w-prose">{group.description}</p>}
-      <Section title={t('count.sites', { count: total })} flush>
+      <Section
+        title={t('count.sites', { count: total })}
+        aside={
+          more && (
+            <ButtonLink small href={more.newSite}>
+              {t('main:change.site.create')}
+            </ButtonLink>
+          )
+        }
+        flush
+      >
         <PlaceTable
           caption={t('main:group.sites', { name: group.name })}
           rows={rows.map((row) => ({ ...row, kind: kindOf(row).join(' · ') }))}
           counted={['buildings', 'spaces', 'devices']}
-          empty={<EmptyState title={t('main:group.emptyTitle')}>{t('main:group.emptyText')}</EmptyState>}
+          empty={
+            <EmptyState
+              title={t('main:group.emptyTitle')}
+              actions={more && <ButtonLink href={more.sites}>{t('main:group.chooseSites')}</ButtonLink>}
+            >
+              {t('main:group.emptyText')}
+            </EmptyState>
+          }
         />
         {(nextHref || firstHref) && (
           <Pager

@@ -8,7 +8,7 @@ import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader } from '~/ui/page'
 
-export type SiteView = 'overview' | 'devices' | 'network'
+export type SiteView = 'overview' | 'devices' | 'network' | 'settings'
 
 /** Where a site's views and changes are, as far as the person may. */
 export function siteLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'site'>) {
@@ -17,6 +17,7 @@ export function siteLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'site'>) {
     devices: may('device.read') ? href('siteDevices', at) : null,
     network: may('config.read') ? href('siteNetwork', at) : null,
     deploy: may('deploy.run') ? href('newDeployment', at, { all: 1, siteId: at.siteId }) : null,
+    edit: may('hierarchy.write') ? href('siteSettings', at) : null,
     history: may('trail.read') ? href('trail', at, { kind: 'site', id: at.siteId }) : null,
   }
 }
@@ -44,6 +45,7 @@ export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: S
         <>
           {actions}
           {links.deploy && view === 'overview' && <ButtonLink href={links.deploy}>{t('main:site.deploy')}</ButtonLink>}
+          {links.edit && view !== 'settings' && <ButtonLink href={links.edit}>{t('action.edit')}</ButtonLink>}
           {links.history && (
             <ButtonLink look="quiet" href={links.history}>
               {t('main:site.history')}

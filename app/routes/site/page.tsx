@@ -2,13 +2,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
+import { ChangedNotice } from '~/audit/changed-notice'
 import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { Actions } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { type Fact, Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
@@ -29,7 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
     page.panel(contract.listBuildings, { path }),
   ])
   const { eTag: _, path: __, counts, projects, projectIds, ...site } = found.node
+  const mayWrite = page.may('hierarchy.write')
   return {
+    tenantId: at.tenantId,
     site: { ...site, links: siteLinks(page, at) },
     counts: counts ?? null,
     buildings: buildings.ok
@@ -44,6 +49,14 @@ export async function loader(args: LoaderFunctionArgs) {
           })),
         }
       : buildings,
+    more: mayWrite
+      ? {
+          newBuilding: href('newBuilding', at),
+          archiving: site.archived ? null : href('siteArchiving', at),
+          restoring: site.archived ? href('siteRestoring', at) : null,
+          deletion: href('siteDeletion', at),
+        }
+      : null,
     now: new Date().toISOString(),
     crumbs: crumbsOf(at, found.path, { name: site.name, href: href('site', at) }),
     age: page.age(),
@@ -52,13 +65,24 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SitePage() {
   const t = useT()
-  const { site, buildings } = useLoaderData<typeof loader>()
+  const { tenantId, site, buildings, more } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <SiteHeader site={site} view="overview" />
+      <ChangedNotice tenantId={tenantId} />
       {site.description && <p className="max-w-prose">{site.description}</p>}
       <Columns>
-        <Section title={t('main:site.buildings')} flush>
+        <Section
+          title={t('main:site.buildings')}
+          aside={
+            more && (
+              <ButtonLink small href={more.newBuilding}>
+                {t('main:change.building.create')}
+              </ButtonLink>
+            )
+          }
+          flush
+        >
           {buildings.ok ? (
             <PlaceTable
               caption={t('main:site.buildingsOf', { name: site.name })}
@@ -74,6 +98,23 @@ export default function SitePage() {
         </Section>
         <Section title={t('main:site.about')}>
           <Facts facts={useFacts()} />
+          {more && (
+            <Actions className="no-print mt-3">
+              {more.archiving && (
+                <ButtonLink small href={more.archiving}>
+                  {t('main:change.site.archive')}
+                </ButtonLink>
+              )}
+              {more.restoring && (
+                <ButtonLink small href={more.restoring}>
+                  {t('main:change.site.restore')}
+                </ButtonLink>
+              )}
+              <ButtonLink small href={more.deletion}>
+                {t('main:change.site.delete')}
+              </ButtonLink>
+            </Actions>
+          )}
         </Section>
       </Columns>
     </Stack>

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
+import { ChangedNotice } from '~/audit/changed-notice'
 import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const hidden = new Set(hiddenModels(catalogues.controllers, page.features).map(({ id }) => id))
   return {
+    tenantId: at.tenantId,
     space: { name: space.name, kind: space.kind, usage: space.usage ?? null },
     inside: inside.ok
       ? {
@@ -63,6 +65,13 @@ export async function loader(args: LoaderFunctionArgs) {
         }
       : devices,
     allHref: space.counts?.spaces && page.may('device.read') ? href('siteDevices', at, { spaceId: at.spaceId }) : null,
+    more: page.may('hierarchy.write')
+      ? {
+          add: href('newSpace', at, { parent: at.spaceId }),
+          edit: href('spaceSettings', at),
+          deletion: href('spaceDeletion', at),
+        }
+      : null,
     crumbs: crumbsOf(at, ancestors, { name: space.name, href: href('space', at) }),
     age: page.age(),
   }
@@ -70,7 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SpacePage() {
   const t = useT()
-  const { space, inside, devices, allHref } = useLoaderData<typeof loader>()
+  const { tenantId, space, inside, devices, allHref, more } = useLoaderData<typeof loader>()
   const usage = usageText(t, space.usage)
   return (
     <Stack>
@@ -80,10 +89,14 @@ export default function SpacePage() {
         actions={
           <>
             {allHref && <ButtonLink href={allHref}>{t('main:space.allDevices')}</ButtonLink>}
+            {more && <ButtonLink href={more.add}>{t('main:space.add')}</ButtonLink>}
+            {more && <ButtonLink href={more.edit}>{t('action.edit')}</ButtonLink>}
+            {more && <ButtonLink href={more.deletion}>{t('main:site.deletion.short')}</ButtonLink>}
             <HistoryLink kind="space" />
           </>
         }
       />
+      <ChangedNotice tenantId={tenantId} />
       {devices && (
         <Section title={t('main:space.devices')} flush>
           {devices.ok ? (

@@ -1,10 +1,13 @@
 const building = {
+  edit: 'Edit {{name}}',
+  addressHint: 'Where it differs from the address of the site.',
+  editSpaces: 'Edit spaces…',
   devices: 'Controllers of this building',
   spaces: 'Spaces',
   spacesOf: 'Spaces of {{name}}',
   about: 'About this building',
   emptyTitle: 'This building has no spaces yet',
-  emptyText: 'Floors and rooms appear here once they are created.',
+  emptyText: 'Start with its floors; rooms go inside them.',
 }
 
 export default building

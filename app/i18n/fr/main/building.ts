@@ -2,12 +2,15 @@ import type en from '../../en/main/building'
 import type { Same } from '../../same'
 
 const building = {
+  edit: 'Modifier {{name}}',
+  addressHint: 'Si elle diffère de celle du site.',
+  editSpaces: 'Modifier les espaces…',
   devices: 'Automates du bâtiment',
   spaces: 'Espaces',
   spacesOf: 'Espaces de {{name}}',
   about: 'À propos de ce bâtiment',
   emptyTitle: 'Ce bâtiment n’a pas encore d’espace',
-  emptyText: 'Les étages et les pièces apparaissent ici dès leur création.',
+  emptyText: 'Commencez par ses étages ; les pièces s’y rangent.',
 } satisfies Same<typeof en>
 
 export default building

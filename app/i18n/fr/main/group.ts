@@ -2,10 +2,12 @@ import type en from '../../en/main/group'
 import type { Same } from '../../same'
 
 const group = {
+  edit: 'Modifier {{name}}',
   devices: 'Automates du groupe',
   sites: 'Sites de {{name}}',
   emptyTitle: 'Ce groupe n’a aucun site',
-  emptyText: 'Les sites apparaissent ici dès qu’ils sont placés dans le groupe.',
+  emptyText: 'Choisissez des sites dans la liste de tous les sites et placez-les ici.',
+  chooseSites: 'Choisir des sites à placer ici',
 } satisfies Same<typeof en>
 
 export default group

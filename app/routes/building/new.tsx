@@ -1,0 +1,99 @@
+/** A new building of a site (spec §7). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { useChangeForm } from '~/audit/change-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { languageOf, translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { usePageContext } from '~/ui/page-context'
+import { crumbsOf } from '../crumbs'
+import { editRow } from '../edit-row'
+import { siteAt } from '../own-place.server'
+import { atRightAddress } from '../right-address.server'
+import { BuildingFields, buildingFieldLabel } from './fields'
+import { buildingForm, filledBuilding, sentBuilding } from './form'
+
+export const handle = { title: (_, t) => t('main:change.building.create'), menu: 'customer' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('newBuilding', args.params)
+  const page = await reader(args, { capability: 'hierarchy.write' })
+  const { node: site, path } = await atRightAddress(
+    { reader: page, name: 'newBuilding', at, request: args.request },
+    page.read(contract.getSite, { path: { id: at.siteId } }),
+  )
+  return {
+    site: site.name,
+    formKey: newKey(),
+    cancelHref: href('site', at),
+    crumbs: [
+      ...crumbsOf(at, path, { name: site.name, href: href('site', at) }),
+      { name: translator(page.language)('main:change.building.create'), href: href('newBuilding', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('newBuilding', args.params)
+  const idOf = (name: string) => `new:${name}`
+  return mutate(args, {
+    name: 'building.create',
+    isDirect: true,
+    about: { kind: 'site', id: at.siteId, name: at.siteId },
+    form: buildingForm(await languageOf(args.request)),
+    async plan({ form, read }) {
+      const site = await siteAt(read, at)
+      const path = [...(site.path ?? []), { id: site.id, name: site.name, type: 'site' as const }]
+      const subject = { kind: 'building', id: idOf(form.name), name: form.name, path }
+      const after = filledBuilding(sentBuilding(form, site.units), site.units)
+      return { rows: [editRow({ subject, before: null, after })] }
+    },
+    async work({ form, read, write, became, changeId }) {
+      const site = await siteAt(read, at)
+      const body = sentBuilding(form, site.units)
+      const made = await write(contract.createBuilding, { path: { id: at.siteId }, body }, [idOf(form.name)])
+      became(idOf(form.name), { kind: 'building', id: made.id, name: made.name, path: made.path })
+      return href('building', { ...at, buildingId: made.id }, { changed: changeId })
+    },
+  })
+}
+
+export default function NewBuildingPage() {
+  const t = useT()
+  const { unit } = usePageContext()
+  const { site, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const form = useChangeForm(formIn(reply), {
+    id: 'building',
+    defaultValue: { usage: 'Unassigned', units: unit },
+  })
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{site}</bdi>} name={t('main:change.building.create')} />
+      <Section>
+        <EditForm
+          form={form}
+          reply={formIn(reply)}
+          formKey={formKey}
+          original={null}
+          submit={t('main:change.building.create')}
+          cancelHref={cancelHref}
+          fieldLabel={(name) => buildingFieldLabel(t, name)}
+        >
+          <BuildingFields form={form} />
+        </EditForm>
+      </Section>
+    </Stack>
+  )
+}

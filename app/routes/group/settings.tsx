@@ -1,0 +1,108 @@
+/** What is kept about a site group, as a form (spec §3). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { useChangeForm } from '~/audit/change-form'
+import { ConflictForm } from '~/audit/conflict-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { crumbsOf } from '../crumbs'
+import { editRow } from '../edit-row'
+import { groupAt } from '../own-place.server'
+import { atRightAddress } from '../right-address.server'
+import { GroupFields, groupFieldLabel } from './fields'
+import { filledGroup, GroupForm } from './form'
+
+export const handle = {
+  title: (data, t) => t('main:group.edit', { name: data.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('groupSettings', args.params)
+  const page = await reader(args, { capability: 'hierarchy.write' })
+  const { node: group } = await atRightAddress(
+    { reader: page, name: 'groupSettings', at, request: args.request },
+    page.read(contract.getSiteGroup, { path: { id: at.groupId } }),
+  )
+  return {
+    name: group.name,
+    original: { version: group.eTag ?? '', values: filledGroup(group) },
+    formKey: newKey(),
+    cancelHref: href('group', at),
+    crumbs: [
+      ...crumbsOf(at, [], { name: group.name, href: href('group', at) }),
+      { name: translator(page.language)('action.edit'), href: href('groupSettings', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('groupSettings', args.params)
+  return mutate(args, {
+    name: 'group.edit',
+    isDirect: true,
+    about: { kind: 'group', id: at.groupId, name: at.groupId },
+    form: GroupForm,
+    async plan({ form, read }) {
+      const group = await groupAt(read, at)
+      const before = filledGroup(group)
+      const row = editRow({
+        subject: { kind: 'group', id: group.id, name: group.name, path: [] },
+        before,
+        after: filledGroup(form),
+        version: group.eTag,
+      })
+      return { rows: [row], current: before }
+    },
+    async work({ form, plan, write, changeId }) {
+      await write(contract.updateSiteGroup, {
+        path: { id: at.groupId },
+        body: { name: form.name, description: form.description ?? '', eTag: plan.rows[0]?.version },
+      })
+      return href('group', at, { changed: changeId })
+    },
+  })
+}
+
+export default function GroupSettingsPage() {
+  const t = useT()
+  const { name, original, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const form = useChangeForm(formIn(reply), {
+    id: 'group',
+    defaultValue: original.values,
+  })
+  const fieldLabel = (field: string) => groupFieldLabel(t, field)
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.group')} name={t('main:group.edit', { name })} />
+      {reply?.stage === 'conflict' ? (
+        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={cancelHref} />
+      ) : (
+        <Section>
+          <EditForm
+            form={form}
+            reply={formIn(reply)}
+            formKey={formKey}
+            original={original}
+            submit={t('action.save')}
+            cancelHref={cancelHref}
+            fieldLabel={fieldLabel}
+          >
+            <GroupFields form={form} />
+          </EditForm>
+        </Section>
+      )}
+    </Stack>
+  )
+}

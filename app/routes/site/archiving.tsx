@@ -1,0 +1,58 @@
+/** Taking a site out of use: it stays, with everything in it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { mutate } from '~/audit/mutate.server'
+import { useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { PageHandle } from '~/ui/handle'
+import { crumbsOf } from '../crumbs'
+import { atRightAddress } from '../right-address.server'
+import { ArchivePage } from './archive-page'
+import { archivePlan, NoFields, saveArchived } from './archive-plan.server'
+
+export const handle = {
+  title: (data, t) => t('main:site.archive.title', { name: data.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('siteArchiving', args.params)
+  const page = await reader(args, { capability: 'hierarchy.write' })
+  const { node: site, path } = await atRightAddress(
+    { reader: page, name: 'siteArchiving', at, request: args.request },
+    page.read(contract.getSite, { path: { id: at.siteId } }),
+  )
+  return {
+    name: site.name,
+    isDone: site.archived === true,
+    cancelHref: href('site', at),
+    crumbs: [
+      ...crumbsOf(at, path, { name: site.name, href: href('site', at) }),
+      { name: translator(page.language)('main:site.archive.short'), href: href('siteArchiving', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('siteArchiving', args.params)
+  return mutate(args, {
+    name: 'site.archive',
+    about: { kind: 'site', id: at.siteId, name: at.siteId },
+    form: NoFields,
+    plan: (desk) => archivePlan(desk, { at, archived: true }),
+    async work(desk) {
+      await saveArchived(desk, { at, archived: true })
+      return href('site', at, { changed: desk.changeId })
+    },
+  })
+}
+
+export default function SiteArchivingPage() {
+  const data = useLoaderData<typeof loader>()
+  const reply = useReply()
+  return <ArchivePage {...data} change="archive" reply={reply} />
+}

@@ -1,0 +1,111 @@
+/** The sites of a customer as a table file, with the filters of the page it stands beside (design §12). */
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remix-run/node'
+import { stringify } from 'csv-stringify/sync'
+import type { Site } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { ownCustomer } from '../own-customer.server'
+import { siteSearch } from './filter'
+import { findSites } from './find-sites.server'
+import { usageText } from './usage'
+
+/** Milliseconds all sites may take; the file is written as its pages arrive. */
+const budget = 120_000
+const pageSize = 200
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('customerSitesCsv', args.params)
+  const page = await reader(args, { capability: 'hierarchy.read', budget })
+  await ownCustomer(page.read, at)
+  const search = siteSearch(new URL(args.request.url).searchParams)
+  const t = translator(page.language)
+  const first = await pageAfter(search.after)
+
+  return new Response(createReadableStreamFromReadable(Readable.from(pages())), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="sites.csv"',
+      'cache-control': 'no-store',
+    },
+  })
+
+  function pageAfter(after: string | undefined) {
+    return findSites(page, { customerId: at.customerId, search: { ...search, after }, pageSize })
+  }
+
+  /** A page that fails ends the file with an error, never with a file that looks whole. */
+  async function* pages(): AsyncGenerator<string> {
+    for (let found = first, isFirst = true; ; found = await pageAfter(found.next ?? undefined), isFirst = false) {
+      yield csv(
+        found.sites.map((site) => lineOf(site, t)),
+        t,
+        isFirst,
+      )
+      if (!found.next) return
+    }
+  }
+}
+
+const columns = [
+  'name',
+  'group',
+  'usage',
+  'address',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'latitude',
+  'longitude',
+  'size',
+  'units',
+  'timeZone',
+  'archived',
+  'buildings',
+  'spaces',
+  'devices',
+  'offline',
+] as const
+
+type Line = Record<(typeof columns)[number], string | number | null>
+
+function csv(lines: Line[], t: Translate, isFirst: boolean): string {
+  return stringify(lines, {
+    columns: Object.fromEntries(columns.map((name) => [name, t(`main:site.csv.${name}`)])),
+    header: isFirst,
+    bom: isFirst,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    // Numbers are no formulas: a longitude keeps its minus.
+    cast: { number: (value) => ({ value: String(value), escape_formulas: false }) },
+  })
+}
+
+function lineOf(site: Site, t: Translate): Line {
+  return {
+    name: plain(site.name),
+    group: plain(site.path?.find(({ type }) => type === 'group')?.name),
+    usage: plain(usageText(t, site.usage)),
+    address: plain(site.address),
+    city: plain(site.city),
+    state: plain(site.state),
+    postalCode: plain(site.postalCode),
+    country: plain(site.country),
+    latitude: site.latitude ?? null,
+    longitude: site.longitude ?? null,
+    size: site.size ?? null,
+    units: site.size ? (site.units === 'us' || site.units === 'ft2' ? 'ft²' : 'm²') : '',
+    timeZone: plain(site.timeZone),
+    archived: t(site.archived ? 'word.yes' : 'word.no'),
+    buildings: site.counts?.buildings ?? null,
+    spaces: site.counts?.spaces ?? null,
+    devices: site.counts?.devices ?? null,
+    offline: site.counts?.offline ?? null,
+  }
+}
+
+/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u0000', '')

@@ -1,0 +1,63 @@
+/** The sites of a customer as an address narrows them, a page at a time or all of them (domain §17). */
+import { type Site, site } from '#contracts/site'
+import type { Reader } from '~/backend/reader.server'
+import { matches, queryOf, type SiteSearch } from './filter'
+
+/** As many sites as are taken together, to list them here or to change them. */
+const mostSites = 2_000
+
+export interface FoundSites {
+  sites: Site[]
+  total: number
+  next: string | null
+  /** Looked for here inside a bound, because the backend lists every site whatever is asked: some may be missing. */
+  isPartial: boolean
+}
+
+/** One page of the sites that match. */
+export async function findSites(
+  reader: Pick<Reader, 'page' | 'read'>,
+  given: { customerId: string; search: SiteSearch; pageSize: number },
+): Promise<FoundSites> {
+  const { customerId, search, pageSize } = given
+  const from = fromOf(search.after)
+  if (from === null) {
+    const found = await reader.page(site.listSites, {
+      path: { id: customerId },
+      query: { ...queryOf(search), pageSize, continuationToken: search.after },
+    })
+    if (found.reply.every((one) => matches(one, search)))
+      return {
+        sites: found.reply,
+        total: found.totalCount ?? found.reply.length,
+        next: found.continuationToken,
+        isPartial: false,
+      }
+  }
+  const all = (await everySite(reader.read, { customerId, search })).sites
+  const start = from ?? 0
+  return {
+    sites: all.slice(start, start + pageSize),
+    total: all.length,
+    next: start + pageSize < all.length ? `${walked}${start + pageSize}` : null,
+    isPartial: true,
+  }
+}
+
+/** Every site that matches, at most 2,000; without a page size the list is whole (domain §0). */
+export async function everySite(
+  read: Reader['ask'],
+  { customerId, search }: { customerId: string; search: SiteSearch },
+): Promise<{ sites: Site[]; isCut: boolean }> {
+  const listed = await read(site.listSites, { path: { id: customerId }, query: queryOf(search) })
+  const sites = listed.filter((one) => matches(one, search))
+  return { sites: sites.slice(0, mostSites), isCut: sites.length > mostSites }
+}
+
+/** The cursor of a list that is walked here is a number of rows. */
+const walked = 'from-'
+
+function fromOf(after: string | undefined): number | null {
+  const [, rows] = after?.match(/^from-(\d{1,4})$/) ?? []
+  return rows === undefined ? null : Number(rows)
+}

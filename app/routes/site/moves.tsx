@@ -1,0 +1,164 @@
+/** Sites into a group of their customer, or out of every group (spec §7). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Id } from '#contracts/scalars'
+import { site as contract } from '#contracts/site'
+import { useChangeForm } from '~/audit/change-form'
+import { FormNotices } from '~/audit/form-notices'
+import { mutate } from '~/audit/mutate.server'
+import type { FormReply } from '~/audit/plan'
+import { PlanForm } from '~/audit/plan-form'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { noGroup } from '~/paths'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Select } from '~/ui/field'
+import { Form, SubmitRow } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { ownCustomer } from '../own-customer.server'
+import { carryOutMove, chosenSites, mostSites, planMove } from './move.server'
+import { siteRow } from './row'
+import { SiteTable } from './table'
+
+export const handle = {
+  title: (data, t) => t('main:site.move.title', { count: data.total }),
+  menu: 'sites',
+} satisfies PageHandle<typeof loader>
+
+/** Rows of the chosen sites that are shown; the plan names them all. */
+const shown = 50
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('siteMoves', args.params)
+  const page = await reader(args, { capability: 'hierarchy.write' })
+  const search = new URL(args.request.url).searchParams
+  const choice = { site: search.getAll('site').filter(Boolean), all: search.has('all'), filter: search.toString() }
+  const [customer, chosen, groups] = await Promise.all([
+    ownCustomer(page.read, at),
+    chosenSites(page.read, at, choice),
+    page.read(contract.listSiteGroups, { path: { id: at.customerId } }),
+  ])
+  return {
+    customer: customer.name,
+    rows: chosen.sites.slice(0, shown).map((one) => siteRow(at, one)),
+    total: chosen.sites.length,
+    isCut: chosen.isCut,
+    choice: choice.all ? { all: '1', filter: choice.filter } : { site: choice.site.slice(0, mostSites) },
+    groups: groups.map(({ id, name }) => ({ value: id, label: name })),
+    listHref: href('customerSites', at),
+    crumbs: [
+      { name: translator(page.language)('main:site.list.title'), href: href('customerSites', at) },
+      { name: translator(page.language)('main:change.site.move'), href: href('siteMoves', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+const MoveForm = z.object({
+  site: z.array(Id).max(mostSites).default([]),
+  all: z.literal('1').optional(),
+  /** The filters of the list, for all that match. */
+  filter: z.string().max(4000).default(''),
+  /** A group, or the reserved word for none. */
+  to: Id,
+})
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('siteMoves', args.params)
+  return mutate(args, {
+    name: 'site.move',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: MoveForm,
+    plan: (desk) => planMove(desk, at),
+    async work(desk) {
+      await carryOutMove(desk)
+      return href('customerSites', at, { groupId: desk.form.to, changed: desk.changeId })
+    },
+  })
+}
+
+export default function SiteMovesPage() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const reply = useReply()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{data.customer}</bdi>} name={t('main:site.move.title', { count: data.total })} />
+      {reply?.stage === 'plan' ? (
+        <PlanForm
+          reply={reply}
+          words={{
+            caption: t('main:site.move.plan'),
+            subjectTitle: t('entity.site'),
+            emptyText: t('main:site.list.noGroup'),
+            apply: t('main:site.move.apply', {
+              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
+            }),
+            text: (key) => (key === 'siteGroupId' ? t('entity.group') : t(key as 'main:site.move.cut')),
+          }}
+          cancelHref={data.listHref}
+        />
+      ) : (
+        <MoveSites reply={formIn(reply)} />
+      )}
+    </Stack>
+  )
+}
+
+function MoveSites({ reply }: { reply: FormReply | undefined }) {
+  const t = useT()
+  const { rows, total, isCut, choice, groups, listHref } = useLoaderData<typeof loader>()
+  const form = useChangeForm(reply, { id: 'move', defaultValue: {} })
+  if (total === 0)
+    return (
+      <Section>
+        <EmptyState
+          title={t('main:site.move.nothing')}
+          actions={<ButtonLink href={listHref}>{t('main:site.move.choose')}</ButtonLink>}
+        >
+          {t('main:site.move.nothingText')}
+        </EmptyState>
+      </Section>
+    )
+  return (
+    <>
+      <ErrorSummary problems={form.problems} />
+      <FormNotices reply={reply} />
+      {isCut && (
+        <Notice tone="warn" quiet>
+          {t('main:site.move.cut')}
+        </Notice>
+      )}
+      <Section>
+        <Form {...form.form} hidden={choice}>
+          <Select
+            label={t('main:site.move.to')}
+            options={[
+              { value: '', label: t('main:site.move.chooseGroup') },
+              ...groups,
+              { value: noGroup, label: t('main:site.move.out') },
+            ]}
+            {...form.input('to')}
+          />
+          <SubmitRow label={t('action.review')} cancelHref={listHref} />
+        </Form>
+      </Section>
+      <Section title={t('count.sites', { count: total })} flush>
+        <SiteTable caption={t('main:site.move.chosen')} rows={rows} empty={null} />
+        {total > rows.length && (
+          <p className="border-t border-line px-4 py-2 text-sm text-soft">
+            {t('table.shown', { shown: rows.length, total })}
+          </p>
+        )}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+/** Up to 50 spaces of a building as one table to write in, then the plan (journey 12). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { mutate } from '~/audit/mutate.server'
+import type { PlanReply } from '~/audit/plan'
+import { PlanForm } from '~/audit/plan-form'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { nested } from '../building/nested-spaces'
+import { crumbsOf } from '../crumbs'
+import { atRightAddress } from '../right-address.server'
+import { usageText } from '../site/usage'
+import { spaceFieldLabel } from './fields'
+import { kindText } from './kind'
+import { rowOf } from './many'
+import { mostSpaces, planSpaces, SpacesForm, saveSpaces } from './many.server'
+import { ManyForm } from './many-form'
+
+export const handle = {
+  title: (data, t) => t('main:space.many.title', { name: data.building }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('spacesEditing', args.params)
+  const page = await reader(args, { capability: 'hierarchy.write' })
+  const path = { id: at.buildingId }
+  const [{ node: building, path: ancestors }, spaces] = await Promise.all([
+    atRightAddress(
+      { reader: page, name: 'spacesEditing', at, request: args.request },
+      page.read(contract.getBuilding, { path }),
+    ),
+    page.read(contract.listSpaces, { path }),
+  ])
+  const search = new URL(args.request.url).searchParams
+  const chosen = new Set(search.getAll('space'))
+  const from = startOf(search)
+  const rows = nested(spaces).filter(({ space }) => chosen.size === 0 || chosen.has(space.id))
+  const next = from + mostSpaces
+  const choice = { space: [...chosen] }
+  return {
+    building: building.name,
+    rows: rows.slice(from, next).map(({ space, depth }) => ({ id: space.id, depth, ...rowOf(space) })),
+    total: rows.length,
+    firstHref: from > 0 ? href('spacesEditing', at, choice) : undefined,
+    nextHref: next < rows.length ? href('spacesEditing', at, { ...choice, after: next }) : undefined,
+    cancelHref: href('building', at),
+    crumbs: [
+      ...crumbsOf(at, ancestors, { name: building.name, href: href('building', at) }),
+      { name: translator(page.language)('main:space.many.short'), href: href('spacesEditing', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+function startOf(search: URLSearchParams): number {
+  const after = Number(search.get('after') ?? 0)
+  return Number.isInteger(after) && after > 0 ? after : 0
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('spacesEditing', args.params)
+  return mutate(args, {
+    name: 'space.edit',
+    about: { kind: 'building', id: at.buildingId, name: at.buildingId },
+    form: SpacesForm,
+    plan: (desk) => planSpaces(desk, at),
+    async work(desk) {
+      await saveSpaces(desk)
+      return href('building', at, { changed: desk.changeId })
+    },
+  })
+}
+
+export default function SpacesEditingPage() {
+  const t = useT()
+  const { building, rows, total, firstHref, nextHref, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{building}</bdi>} name={t('main:space.many.short')} />
+      {reply?.stage === 'plan' ? (
+        <PlanForm
+          reply={inWords(t, reply)}
+          words={{
+            caption: t('main:space.many.plan', { name: building }),
+            subjectTitle: t('entity.space'),
+            apply: t('main:space.many.apply', {
+              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
+            }),
+            text: (key) => (key.startsWith('main:') ? t(key as 'main:space.many.gone') : spaceFieldLabel(t, key)),
+          }}
+          cancelHref={cancelHref}
+        />
+      ) : rows.length === 0 ? (
+        <Section>
+          <EmptyState
+            title={t('main:building.emptyTitle')}
+            actions={<ButtonLink href={cancelHref}>{t('action.back')}</ButtonLink>}
+          >
+            {t('main:building.emptyText')}
+          </EmptyState>
+        </Section>
+      ) : (
+        <>
+          <ManyForm rows={rows} reply={formIn(reply)} building={building} cancelHref={cancelHref} />
+          {(firstHref || nextHref) && (
+            <Pager
+              caption={t('main:space.many.short')}
+              shown={rows.length}
+              total={total}
+              firstHref={firstHref}
+              nextHref={nextHref}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** The plan with kinds and uses in words; the hash it carries stays that of the codes. */
+function inWords(t: Translate, reply: PlanReply): PlanReply {
+  const word = (name: string, value: string | null) =>
+    value && (name === 'kind' ? kindText(t, value) : name === 'usage' ? usageText(t, value) : value)
+  const rows = reply.plan.rows.map((row) => ({
+    ...row,
+    fields: row.fields.map(({ name, from, to }) => ({ name, from: word(name, from), to: word(name, to) })),
+  }))
+  return { ...reply, plan: { ...reply.plan, rows } }
+}

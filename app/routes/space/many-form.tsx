@@ -1,0 +1,117 @@
+/** Spaces as rows to write in. Each row carries what it showed, so that what is left alone stays as it is. */
+import { useChangeForm } from '~/audit/change-form'
+import { FormNotices } from '~/audit/form-notices'
+import type { FormReply } from '~/audit/plan'
+import { useT } from '~/i18n/use-t'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Select, TextInput } from '~/ui/field'
+import { Form, HiddenFields, SubmitRow } from '~/ui/form'
+import { Section } from '~/ui/page'
+import { type Column, Table } from '~/ui/table'
+import { usageOptions } from '../site/usage'
+import { kindOptions } from './kind'
+import type { Row } from './many'
+
+interface Shown extends Row {
+  id: string
+  depth: number
+}
+
+export function ManyForm({
+  rows,
+  reply,
+  building,
+  cancelHref,
+}: {
+  rows: readonly Shown[]
+  reply: FormReply | undefined
+  building: string
+  cancelHref: string
+}) {
+  const t = useT()
+  const form = useChangeForm(reply, { id: 'spaces', defaultValue: {} })
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const cameBack = returned((at) => form.valuesOf(`space[${at}].id`)[0])
+  const ids = cameBack.length > 0 ? cameBack : rows.map(({ id }) => id)
+  const input = (at: number, name: keyof Row) => {
+    const filled = form.input(`space[${at}].${name}`)
+    return {
+      ...filled,
+      defaultValue: filled.defaultValue ?? (cameBack.length > 0 ? '' : known.get(ids[at] ?? '')?.[name]),
+    }
+  }
+  const nameOf = (at: number) => known.get(ids[at] ?? '')?.name ?? form.valuesOf(`space[${at}].name`)[0] ?? ''
+  const label = (text: string) => <span className="sr-only">{text}</span>
+  const columns: Column<number>[] = [
+    {
+      key: 'name',
+      title: t('field.name'),
+      isRowHeader: true,
+      cell: (at) => (
+        <>
+          <HiddenFields
+            values={{
+              [`space[${at}].id`]: ids[at],
+              [`space[${at}].was`]: form.valuesOf(`space[${at}].was`)[0] ?? wasText(known.get(ids[at] ?? '')),
+            }}
+          />
+          <TextInput
+            label={label(t('main:space.many.nameOf', { name: nameOf(at) }))}
+            maxLength={100}
+            {...input(at, 'name')}
+          />
+        </>
+      ),
+    },
+    {
+      key: 'kind',
+      title: t('field.kind'),
+      cell: (at) => (
+        <Select
+          label={label(t('main:space.many.kindOf', { name: nameOf(at) }))}
+          options={kindOptions(t)}
+          {...input(at, 'kind')}
+        />
+      ),
+    },
+    {
+      key: 'usage',
+      title: t('main:site.usageName'),
+      cell: (at) => (
+        <Select
+          label={label(t('main:space.many.usageOf', { name: nameOf(at) }))}
+          options={usageOptions(t)}
+          {...input(at, 'usage')}
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      <ErrorSummary problems={form.problems} />
+      <FormNotices reply={reply} />
+      <Form {...form.form}>
+        <Section title={t('count.spaces', { count: ids.length })} flush>
+          <Table
+            caption={t('main:building.spacesOf', { name: building })}
+            columns={columns}
+            rows={ids.map((_, at) => at)}
+            rowKey={(at) => ids[at] ?? String(at)}
+          />
+        </Section>
+        <SubmitRow label={t('action.review')} cancelHref={cancelHref} />
+      </Form>
+    </>
+  )
+}
+
+/** The ids of the rows that came back, in their order. */
+function returned(idAt: (at: number) => string | undefined): string[] {
+  const ids: string[] = []
+  for (let id = idAt(0); id; id = idAt(ids.length)) ids.push(id)
+  return ids
+}
+
+function wasText(row: Row | undefined): string | undefined {
+  return row && JSON.stringify({ name: row.name, kind: row.kind, usage: row.usage })
+}

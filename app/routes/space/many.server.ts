@@ -1,0 +1,83 @@
+/** Many spaces of a building edited in one go: what becomes of each, and saving them (journey 12). */
+import { z } from 'zod'
+import { Id } from '#contracts/scalars'
+import { site as contract, type Space, SpaceKind, Usage } from '#contracts/site'
+import { eachRow } from '~/audit/each-row'
+import type { Desk, WorkDesk } from '~/audit/mutate.server'
+import type { Plan, PlanRow } from '~/audit/plan'
+import type { ParamsFor } from '~/paths'
+import { fieldsChanged } from '../edit-row'
+import { buildingAt } from '../own-place.server'
+import { placeName } from '../site/form'
+import { type Row, rowOf, wasOf } from './many'
+
+/** Rows of one form. */
+export const mostSpaces = 50
+
+/** `was` is what the form showed, so that only what the person changed is changed. */
+const SpaceRow = z.object({
+  id: Id,
+  was: z.string().max(1000).default(''),
+  name: placeName,
+  kind: SpaceKind,
+  usage: Usage.optional(),
+})
+
+export const SpacesForm = z.object({ space: z.array(SpaceRow).min(1).max(mostSpaces) })
+export type SpacesForm = z.infer<typeof SpacesForm>
+
+/** The spaces that change, current → new; what somebody else changed meanwhile is kept or said. */
+export async function planSpaces({ form, read }: Desk<SpacesForm>, at: ParamsFor<'building'>): Promise<Plan> {
+  const [, spaces] = await Promise.all([
+    buildingAt(read, at),
+    read(contract.listSpaces, { path: { id: at.buildingId } }),
+  ])
+  const known = new Map(spaces.map((space) => [space.id, space]))
+  return { rows: form.space.flatMap((posted) => planned(posted, known.get(posted.id))) }
+}
+
+function planned({ id, was, ...typed }: SpacesForm['space'][number], space: Space | undefined): PlanRow[] {
+  if (!space)
+    return [
+      {
+        subject: { kind: 'space', id, name: typed.name },
+        effect: 'skip',
+        because: 'main:space.many.gone',
+        fields: [],
+      },
+    ]
+  const now = rowOf(space)
+  const shown = wasOf(was) ?? now
+  const wanted = rowOf(typed)
+  const after = Object.fromEntries(
+    Object.entries(wanted).map(([name, value]) => [
+      name,
+      value === shown[name as keyof Row] ? now[name as keyof Row] : value,
+    ]),
+  )
+  const fields = fieldsChanged({ ...now }, after)
+  if (fields.length === 0) return []
+  const isOverlooked = fields.some(({ name, from }) => shown[name as keyof Row] !== (from ?? ''))
+  return [
+    {
+      subject: { kind: 'space', id, name: space.name, path: space.path },
+      effect: 'change',
+      because: isOverlooked ? 'main:space.many.overlooked' : undefined,
+      fields,
+      version: space.eTag,
+      before: { ...now, parentSpaceId: space.parentSpaceId ?? '' },
+      after: { ...after, parentSpaceId: space.parentSpaceId ?? '' },
+    },
+  ]
+}
+
+const Saved = z.object({ name: z.string(), kind: SpaceKind, usage: Usage.or(z.literal('')) })
+
+/** Saves one after the other; one that is refused does not hold up the rest. */
+export async function saveSpaces(desk: WorkDesk<SpacesForm>): Promise<void> {
+  await eachRow(desk, async ({ subject, version, after }) => {
+    const { name, kind, usage } = Saved.parse(after)
+    const body = { name, kind, usage: usage || null, eTag: version }
+    await desk.write(contract.updateSpace, { path: { id: subject.id }, body }, [subject.id])
+  })
+}

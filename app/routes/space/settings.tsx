@@ -1,0 +1,120 @@
+/** What is kept about a space, and in which space it lies, as a form (spec §3). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { useChangeForm } from '~/audit/change-form'
+import { ConflictForm } from '~/audit/conflict-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { crumbsOf } from '../crumbs'
+import { editRow } from '../edit-row'
+import { spaceAt } from '../own-place.server'
+import { atRightAddress } from '../right-address.server'
+import { SpaceFields, spaceFieldLabel } from './fields'
+import { filledSpace, SpaceForm } from './form'
+import { parentOptions } from './parents'
+
+export const handle = {
+  title: (data, t) => t('main:space.edit', { name: data.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('spaceSettings', args.params)
+  const page = await reader(args, { capability: 'hierarchy.write' })
+  const [{ node: space, path }, spaces] = await Promise.all([
+    atRightAddress(
+      { reader: page, name: 'spaceSettings', at, request: args.request },
+      page.read(contract.getSpace, { path: { id: at.spaceId } }),
+    ),
+    page.panel(contract.listSpaces, { path: { id: at.buildingId } }),
+  ])
+  const parent = path.findLast(({ id }) => id === space.parentSpaceId)
+  return {
+    name: space.name,
+    parents: parentOptions(spaces.ok ? spaces.value : [], { self: space.id, parent }),
+    original: { version: space.eTag ?? '', values: filledSpace(space) },
+    formKey: newKey(),
+    cancelHref: href('space', at),
+    crumbs: [
+      ...crumbsOf(at, path, { name: space.name, href: href('space', at) }),
+      { name: translator(page.language)('action.edit'), href: href('spaceSettings', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('spaceSettings', args.params)
+  return mutate(args, {
+    name: 'space.edit',
+    isDirect: true,
+    about: { kind: 'space', id: at.spaceId, name: at.spaceId },
+    form: SpaceForm,
+    async plan({ form, read }) {
+      const { space } = await spaceAt(read, at)
+      const before = filledSpace(space)
+      const row = editRow({
+        subject: { kind: 'space', id: space.id, name: space.name, path: space.path },
+        before,
+        after: filledSpace(form),
+        version: space.eTag,
+      })
+      return { rows: [row], current: before }
+    },
+    async work({ form, plan, write, changeId }) {
+      await write(contract.updateSpace, {
+        path: { id: at.spaceId },
+        body: {
+          name: form.name,
+          kind: form.kind,
+          usage: form.usage ?? null,
+          parentSpaceId: form.parentSpaceId ?? null,
+          eTag: plan.rows[0]?.version,
+        },
+      })
+      return href('space', at, { changed: changeId })
+    },
+  })
+}
+
+export default function SpaceSettingsPage() {
+  const t = useT()
+  const { name, parents, original, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const form = useChangeForm(formIn(reply), {
+    id: 'space',
+    defaultValue: original.values,
+  })
+  const fieldLabel = (field: string) => spaceFieldLabel(t, field)
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.space')} name={t('main:space.edit', { name })} />
+      {reply?.stage === 'conflict' ? (
+        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={cancelHref} />
+      ) : (
+        <Section>
+          <EditForm
+            form={form}
+            reply={formIn(reply)}
+            formKey={formKey}
+            original={original}
+            submit={t('action.save')}
+            cancelHref={cancelHref}
+            fieldLabel={fieldLabel}
+          >
+            <SpaceFields form={form} parents={parents} />
+          </EditForm>
+        </Section>
+      )}
+    </Stack>
+  )
+}
