@@ -11,7 +11,7 @@ import type { z } from 'zod'
 import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { nilId } from '#contracts/permissions'
 import type { Catalogues } from '~/backend/catalogues.server'
-import { forgetRights, type Person } from '~/backend/person.server'
+import { forgetRights, type Person, roleAt } from '~/backend/person.server'
 import { forgetReads, signedIn, type Visitor, visitor } from '~/backend/reader.server'
 import { problemOf, ServiceError } from '~/backend/service-error'
 import { type Bearer, type Input, send } from '~/backend/transport.server'
@@ -73,7 +73,7 @@ export interface Change<Form> {
   about: Subject
   /** For the edit or creation of one thing: the first post does it, without a plan in between. */
   isDirect?: boolean
-  /** The tenant in whose trail it is written, for pages without one in their address. */
+  /** The tenant it is about, for pages without one in their address: its trail, and the role held there. */
   tenantId?: string
   /** Posted names to what `plan` and `work` get; messages are keys. */
   form: z.ZodType<Form>
@@ -93,7 +93,7 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
 }
 
 async function carryThrough<Form>(args: ActionFunctionArgs, change: Change<Form>, posted: Posted) {
-  const who = await visitor(args)
+  const who = standingIn(await visitor(args), change.tenantId)
   const deed = deedOf(args, change, who, posted)
   await permit(change, who, deed)
 
@@ -198,6 +198,11 @@ async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Pro
   const because = role === null ? 'hidden' : allowed ? 'flag' : 'role'
   await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
   throw new Response(null, { status: role === null || because === 'flag' ? 404 : 403 })
+}
+
+/** Whoever asks, with the role and the headers of a tenant that the address does not name. */
+function standingIn(who: Visitor, tenantId: string | undefined): Visitor {
+  return tenantId ? { ...who, role: roleAt(who.person, { tenantId }), bearer: { ...who.bearer, tenantId } } : who
 }
 
 /** The trail a change belongs to: the tenant of the address, or the person's own where that one is hidden. */

@@ -1,138 +1,184 @@
-/** Who the signed-in person is to the services, and why they may do what they may (spec §2, §3, §6). Read only. */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+/** Who the signed-in person is to the services, what of it they change themselves, and why they may do what they may (spec §2, §3, §6). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { roleAt } from '~/backend/person.server'
-import { type Reader, reader } from '~/backend/reader.server'
+import { nilId } from '#contracts/permissions'
+import { tenant } from '#contracts/tenant'
+import { useChangeForm } from '~/audit/change-form'
+import { ChangedNotice } from '~/audit/changed-notice'
+import { ConflictForm } from '~/audit/conflict-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
-import { customerPermissionsIn, type EffectiveRole } from '~/domain/effective-role'
 import { href } from '~/hrefs'
-import type { Translate } from '~/i18n/instance'
-import { useT } from '~/i18n/use-t'
-import { EmptyState } from '~/ui/empty-state'
+import { useLanguage, useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
-import { PageHeader, Section, Stack } from '~/ui/page'
-import { Table } from '~/ui/table'
+import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { SignedInFrame } from './frame'
 import { frameData } from './frame.server'
 import { lastPlace, readerAt } from './last-place.server'
-import { RoleBadge } from './user/role-badge'
+import { ownRecord } from './profile/own-record.server'
+import { rolesOf } from './profile/own-roles.server'
+import { RoleTable } from './profile/role-table'
+import { PersonForm, personBody, personLines, personValues, wantedValues } from './user/person-fields'
+import { PersonFields, personLabel, personValue } from './user/person-form'
 
 export const handle = { title: (_, t) => t('main:profile.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args)
   const here = lastPlace(made)
-  const { info } = made.person
-  const record = info.tenantUsers.find((one) => one.tenantId === here.tenantId) ?? info.tenantUsers[0]
+  const { tenants, tenantUsers } = made.person.info
+  const record = ownRecord(made, args.request)
   const place = here.role === 'no-access' ? {} : { tenantId: here.tenantId ?? undefined }
   const { issuer, name, email, username } = made.session.person
+  const nameOf = (tenantId: string) => tenants.find((one) => one.tenantId === tenantId)?.name ?? tenantId
   return {
     frame: await frameData(readerAt(made, here), place),
     who: {
       name: (record && displayName(record)) || name,
       initials: initialsOf(record ?? {}),
       email: record?.email ?? email,
-      language: record?.language ?? null,
-      unit: record?.unit ?? null,
-      region: record?.region ?? null,
       signedInWith: [username ?? email, new URL(issuer).host].filter(Boolean).join(' – '),
     },
+    own: record && {
+      tenantId: record.tenantId,
+      tenantName: nameOf(record.tenantId),
+      byRule: initialsOf({ firstName: record.firstName, lastName: record.lastName }),
+      original: { version: record.eTag ?? '', values: personValues(record) },
+      formKey: newKey(),
+    },
+    records: tenantUsers.map(({ tenantId }) => ({
+      tenantId,
+      name: nameOf(tenantId),
+      href: href('profile', {}, { tenant: tenantId }),
+    })),
     roles: rolesOf(made.person),
     crumbs: [],
   }
 }
 
-interface RoleHere extends EffectiveRole {
-  id: string
-  kind: 'tenant' | 'customer'
-  name: string
-  href: string | null
-}
-
-/** The effective role in each tenant the person is on record in, and in each customer where a role was given. */
-function rolesOf(person: Reader['person']): RoleHere[] {
-  const { info } = person
-  const nameOf = (tenantId: string) => info.tenants.find((one) => one.tenantId === tenantId)?.name ?? tenantId
-  return info.tenantUsers.flatMap(({ tenantId }): RoleHere[] => {
-    const inTenant = roleAt(person, { tenantId })
-    if (!inTenant) return []
-    const own = { id: tenantId, kind: 'tenant' as const, name: nameOf(tenantId), ...inTenant }
-    const customers = customerPermissionsIn(info, tenantId).flatMap(({ customerId, customerName }): RoleHere[] => {
-      const found = roleAt(person, { tenantId, customerId })
-      const name = customerName ?? info.customers.find((one) => one.id === customerId)?.name ?? customerId
-      return found
-        ? [{ id: customerId, kind: 'customer', name, href: href('customer', { tenantId, customerId }), ...found }]
-        : []
-    })
-    return [{ ...own, href: inTenant.role === 'no-access' ? null : href('tenant', { tenantId }) }, ...customers]
+export async function action(args: ActionFunctionArgs) {
+  const known = ownRecord(await reader(args), args.request)
+  const tenantId = known?.tenantId ?? nilId
+  const userId = known?.id ?? nilId
+  return mutate(args, {
+    name: 'user.editProfile',
+    isDirect: true,
+    tenantId,
+    about: { kind: 'user', id: userId, name: known ? displayName(known) || known.email : userId },
+    form: PersonForm,
+    async plan({ form, read }) {
+      const { tenantUsers } = await read(tenant.usersInfo, { query: { super: true } })
+      const record = tenantUsers.find((one) => one.tenantId === tenantId)
+      if (!record) return { rows: [] }
+      const before = personValues(record)
+      const after = wantedValues(form)
+      const fields = personLines(before, after)
+      const subject = { kind: 'user' as const, id: record.id, name: displayName(record) || record.email }
+      const effect = fields.length > 0 ? 'change' : 'same'
+      return { rows: [{ subject, effect, fields, version: record.eTag, before, after }], current: before }
+    },
+    async work({ form, plan, write, changeId }) {
+      const path = { id: tenantId, userId }
+      await write(tenant.updateProfile, { path, body: { ...personBody(form), eTag: plan.rows[0]?.version } }, [userId])
+      // Asking for the language remembers it, so that the answer is already in it.
+      return href('profile', {}, { tenant: tenantId, lng: form.language, changed: changeId })
+    },
   })
 }
 
 export default function Profile() {
   const t = useT()
-  const { frame, who, roles } = useLoaderData<typeof loader>()
+  const { frame, who, own, roles } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
+      {own && <ChangedNotice tenantId={own.tenantId} />}
       <PageHeader
         name={t('main:profile.title')}
         status={<span className="text-soft">{t('main:profile.intro')}</span>}
       />
-      <Stack>
+      <Columns>
+        <Stack>
+          {own && <OwnForm own={own} />}
+          <Section title={t('main:profile.roles')} flush>
+            <RoleTable roles={roles} />
+          </Section>
+        </Stack>
         <Section title={t('main:profile.who')}>
           <Facts
-            columns={2}
             facts={[
               { term: t('main:profile.name'), value: <bdi>{who.name}</bdi> },
               { term: t('main:profile.initials'), value: who.initials },
-              { term: t('main:profile.email'), value: who.email && <bdi>{who.email}</bdi> },
-              { term: t('main:profile.language'), value: who.language && t(`main:profile.languages.${who.language}`) },
-              { term: t('main:profile.unit'), value: who.unit && t(`main:profile.units.${who.unit}`) },
-              { term: t('main:profile.region'), value: who.region },
-              { term: t('main:profile.signedInWith'), value: <bdi>{who.signedInWith}</bdi> },
+              { term: t('main:profile.email'), value: who.email && <bdi className="break-words">{who.email}</bdi> },
+              { term: t('main:profile.signedInWith'), value: <bdi className="break-words">{who.signedInWith}</bdi> },
             ]}
           />
         </Section>
-        <Section title={t('main:profile.roles')} flush>
-          <Table
-            caption={t('main:profile.rolesCaption')}
-            rows={roles}
-            rowKey={(row) => row.id}
-            columns={[
-              {
-                key: 'where',
-                title: t('main:profile.column.where'),
-                isRowHeader: true,
-                cell: (row) => <Where row={row} />,
-              },
-              { key: 'role', title: t('main:profile.column.role'), cell: (row) => <RoleBadge name={row.role} /> },
-              { key: 'why', title: t('main:profile.column.why'), cell: (row) => reasonText(t, row) },
-            ]}
-            empty={<EmptyState title={t('main:profile.empty')}>{t('main:profile.emptyHint')}</EmptyState>}
-          />
-        </Section>
-      </Stack>
+      </Columns>
     </SignedInFrame>
   )
 }
 
-function Where({ row }: { row: RoleHere }) {
+type Own = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['own']>
+
+function OwnForm({ own: { tenantId, tenantName, byRule, original, formKey } }: { own: Own }) {
   const t = useT()
-  const name = <bdi>{row.name}</bdi>
+  const language = useLanguage()
+  const reply = useReply()
+  const form = useChangeForm(formIn(reply), { id: 'profile', defaultValue: original.values })
+  const cancelHref = href('profile', {}, { tenant: tenantId })
+  if (reply?.stage === 'conflict')
+    return (
+      <ConflictForm
+        reply={reply}
+        fieldLabel={personLabel(t)}
+        valueText={personValue(t, language)}
+        cancelHref={cancelHref}
+      />
+    )
   return (
-    <>
-      {row.href ? <A href={row.href}>{name}</A> : name}
-      <span className="block text-sm font-normal text-soft">
-        {t(row.kind === 'tenant' ? 'main:profile.inTenant' : 'main:profile.inCustomer')}
-      </span>
-    </>
+    <Section title={t('main:profile.edit')}>
+      <div className="flex flex-col gap-4">
+        <Records tenantId={tenantId} />
+        <p className="text-soft">{t('main:profile.editHint', { name: tenantName })}</p>
+        <EditForm
+          form={form}
+          reply={formIn(reply)}
+          formKey={formKey}
+          original={original}
+          submit={t('action.save')}
+          cancelHref={cancelHref}
+          fieldLabel={personLabel(t)}
+        >
+          <PersonFields form={form} byRule={byRule} />
+        </EditForm>
+      </div>
+    </Section>
   )
 }
 
-/** In a tenant, the roles in its customers are the reason; in a customer, the one held there. */
-function reasonText(t: Translate, { because, kind, name }: RoleHere): string {
-  if (kind === 'tenant' && because === 'customerAdmin') return t('main:profile.because.customerAdminSomewhere')
-  if (kind === 'tenant' && because === 'customerUser') return t('main:profile.because.customerUserSomewhere')
-  return t(`main:profile.because.${because}`, { name })
+/** The profiles of somebody who is on record in several tenants, to choose between. */
+function Records({ tenantId }: Pick<Own, 'tenantId'>) {
+  const t = useT()
+  const { records } = useLoaderData<typeof loader>()
+  if (records.length < 2) return null
+  return (
+    <div>
+      <p>{t('main:profile.records')}</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {records.map((record) => (
+          <li key={record.tenantId}>
+            <A href={record.href} aria-current={record.tenantId === tenantId ? 'true' : undefined}>
+              <bdi>{record.name}</bdi>
+            </A>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -64,6 +64,10 @@ test('pages of people, of the trail and of oneself', async ({ product, signIn })
     href('users', at),
     href('user', { ...at, userId }),
     href('userRoles', { ...at, userId }),
+    href('userSettings', { ...at, userId }),
+    href('newUser', at),
+    href('usersRoleGiving', at, { user: userId }),
+    href('usersOffboarding', at, { all: 1 }),
     href('trail', at),
     `${href('tenant', at)}/nowhere`,
   ])

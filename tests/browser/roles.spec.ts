@@ -26,7 +26,7 @@ test('an administrator gives roles in two customers, sees the effect, and later 
   await expect(page.getByText('Give the role “Customer administrator” in Université Montcalm.')).toBeVisible()
   await page.getByLabel('Reason').fill('Looks after two campuses')
   await page.getByRole('button', { name: 'Change the roles' }).click()
-  await expect(page.getByText('The roles were changed.')).toBeVisible()
+  await expect(page.getByText('Saved')).toBeVisible()
   const held = page.getByRole('table', { name: 'Roles this person holds' })
   await expect(held.getByRole('row', { name: /Université Montcalm.*Customer administrator/ })).toBeVisible()
 
@@ -38,6 +38,55 @@ test('an administrator gives roles in two customers, sees the effect, and later 
   await page.getByLabel('Reason').fill('Left the company')
   await page.getByRole('button', { name: 'Change the roles and end access' }).click()
   await expect(page.getByText('No role is held')).toBeVisible()
+})
+
+test('in French, in three pages with the effect shown, and access ended from the person’s page', async ({
+  product,
+  signIn,
+}) => {
+  const page = await signIn('amelie', `${rolesOf(product, 'olivier.bergeron')}?lng=fr`)
+  await page.getByLabel('Des rôles chez des clients').focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Académie Saint-Rémi').selectOption('Utilisateur du client')
+  await page.getByLabel('Maple Ridge Health Network').selectOption('Administrateur du client')
+  await page.getByRole('button', { name: 'Vérifier la modification' }).focus()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText(/^Perd \d+ sites$/)).toBeVisible()
+  await expect(page.getByText('Groupe Immobilier Laurier (3)')).toBeVisible()
+  await expect(page.getByText(/^Ne pourra plus : .*Gérer les personnes/)).toBeVisible()
+  await page.getByText('Ce que cette personne pourra faire').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Pas chez Académie Saint-Rémi/).first()).toBeVisible()
+  await page.getByLabel('Motif').fill('Suit deux clients')
+  await page.getByRole('button', { name: 'Modifier les rôles' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: /Maple Ridge Health Network.*Administrateur du client/ })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Mettre fin à l’accès' }).click()
+  await page.getByRole('button', { name: 'Vérifier la modification' }).click()
+  await page.getByLabel('Motif').fill('A quitté l’entreprise')
+  await page.getByRole('button', { name: 'Mettre fin à l’accès de 1 personne' }).click()
+  await expect(page.getByText('Tout a été fait.')).toBeVisible()
+  await page.getByRole('link', { name: 'Olivier Bergeron' }).click()
+  await expect(page.getByText('Aucun rôle détenu')).toBeVisible()
+})
+
+test('people chosen in the list are changed together', async ({ product, signIn, javaScriptEnabled }) => {
+  const page = await signIn('amelie', `${href('users', at(product))}?lng=en`)
+  await page.getByLabel('Choose Mei Chen').check()
+  await page.getByLabel('Choose Amélie Tremblay').check()
+  await page.getByRole('button', { name: 'Give a role' }).click()
+  await page.getByLabel('Role in Boréal Facilities').selectOption('Administrator')
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await expect(page.getByText('your own account')).toBeVisible()
+  if (javaScriptEnabled !== false) {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  await page.getByLabel('Reason').fill('Stands in')
+  await page.getByRole('button', { name: 'Give the role to 1 person' }).click()
+  await expect(page.getByText('Everything was done.')).toBeVisible()
 })
 
 test('the whole change can be made by keyboard, and a forgotten reason leads back to its field', async ({
@@ -59,7 +108,7 @@ test('the whole change can be made by keyboard, and a forgotten reason leads bac
   await page.keyboard.type('Moves to the hospitals')
   await page.getByRole('button', { name: 'Change the roles' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The roles were changed.')).toBeVisible()
+  await expect(page.getByText('Saved')).toBeVisible()
   await expect(page.getByRole('row', { name: /Maple Ridge Health Network.*Customer administrator/ })).toBeVisible()
 
   await page.goto(rolesOf(product, 'fatou.diallo'))

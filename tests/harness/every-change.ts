@@ -61,6 +61,14 @@ const buildingFields = {
   units: 'metric',
   reason: 'x',
 }
+const ofPerson = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  initials: 'ADA',
+  language: 'fr',
+  region: 'CA',
+  unit: 'metric',
+}
 
 export const everyChange: { [Name in MutationName]?: AskedChange } = {
   'tenant.create': {
@@ -109,6 +117,24 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
     address: (at) => href('customerDeletion', at),
     fields: { confirmName: 'Université Montcalm', reason: 'x' },
     of: 'customer',
+  },
+  'user.create': {
+    address: (at) => href('newUser', at),
+    fields: { ...ofPerson, email: 'ada.lovelace@boreal.example', role: 'customer-user', customer: 'x', reason: 'x' },
+    of: 'tenant',
+    isDirect: true,
+  },
+  'user.edit': {
+    address: (at) => href('userSettings', { ...at, userId: hugo }),
+    fields: { ...ofPerson, reason: 'x' },
+    of: 'tenant',
+    isDirect: true,
+  },
+  'user.editProfile': {
+    address: () => href('profile', {}),
+    fields: { ...ofPerson, reason: 'x' },
+    of: 'oneself',
+    isDirect: true,
   },
   'user.changeRoles': {
     address: (at) => href('userRoles', { ...at, userId: hugo }),

@@ -224,8 +224,8 @@ describe('somebody who may not', () => {
     ['claire', 'CUS1001', (name) => (name === 'user.changeRoles' ? 409 : 403)],
   ]
 
-  /** Everyone inside a place may ask its controllers how they are. */
-  const isForAll = (name: MutationName) => name === 'device.refresh'
+  /** Everyone inside a place may ask its controllers how they are, and everybody changes their own profile. */
+  const isForAll = (name: MutationName) => name === 'device.refresh' || askedChange(name).of === 'oneself'
 
   test.each(who)('%s at %s is told so, once on record, and nothing is sent', async (login, customer, status) => {
     const visitor = await englishReader(product, login)

@@ -127,7 +127,7 @@ describe('somebody with a role in the tenant', () => {
       'POST customer-permissions',
     ])
     expect(done?.address).toContain(pageOf('usha'))
-    expect(done?.text).toContain('The roles were changed.')
+    expect(done?.text).toContain('Saved')
     expect(done?.text).toContain('The strongest of them is administrator')
   })
 

@@ -5,6 +5,7 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { capabilitiesFor } from '~/mutations'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader } from '~/ui/page'
@@ -25,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   return {
     list,
+    newHref: capabilitiesFor('user.create').some(made.may) ? href('newUser', at) : null,
     allHref: made.role.role === 'super-admin' ? href('allUsers', {}) : null,
     age: made.age(),
     crumbs: [{ name: translator(made.language)('main:user.list.title'), href: href('users', at) }],
@@ -33,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function UserList() {
   const t = useT()
-  const { list, allHref } = useLoaderData<typeof loader>()
+  const { list, newHref, allHref } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -41,7 +43,16 @@ export default function UserList() {
         status={
           <span className="text-soft">{t(list.seesEveryone ? 'main:user.list.intro' : 'main:user.list.introOwn')}</span>
         }
-        actions={allHref && <ButtonLink href={allHref}>{t('main:user.all.title')}</ButtonLink>}
+        actions={
+          <>
+            {newHref && (
+              <ButtonLink look="primary" href={newHref}>
+                {t('main:user.new.title')}
+              </ButtonLink>
+            )}
+            {allHref && <ButtonLink href={allHref}>{t('main:user.all.title')}</ButtonLink>}
+          </>
+        }
       />
       <PeopleList list={list} />
     </>

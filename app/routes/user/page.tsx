@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
+import { ChangedNotice } from '~/audit/changed-notice'
 import { reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { displayName, initialsOf } from '~/domain/current-user'
@@ -16,7 +17,6 @@ import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
-import { Notice } from '~/ui/notice'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
@@ -78,7 +78,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isSelf,
     changeHref: mayChange && !isSelf ? href('userRoles', at) : null,
     historyHref: may('trail.read') ? href('trail', at, { kind: 'user', id: at.userId }) : null,
-    changedHref: changeHref(args.request, at.tenantId),
+    at,
+    manage: may('user.manage') ? manageLinks(at, permissions.length + customerPermissions.length > 0, isSelf) : null,
     age: age(),
     crumbs: [
       { name: translator(language)('main:user.list.title'), href: href('users', at) },
@@ -87,23 +88,23 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Where a change that has just been carried out is told in full. */
-function changeHref(request: Request, tenantId: string): string | null {
-  const changeId = new URL(request.url).searchParams.get('changed')
-  return changeId && /^[0-9a-f-]{36}$/.test(changeId) ? href('change', { tenantId, changeId }) : null
+/** What an administrator does with a record; nobody ends their own access. */
+function manageLinks(at: { tenantId: string; userId: string }, hasRoles: boolean, isSelf: boolean) {
+  const chosen = { user: at.userId }
+  return {
+    edit: href('userSettings', at),
+    offboard: hasRoles && !isSelf ? href('usersOffboarding', at, chosen) : null,
+    delete: hasRoles || isSelf ? null : href('usersDeletion', at, chosen),
+  }
 }
 
 export default function UserPage() {
   const t = useT()
-  const { user, tenantName, effective, standing, isSelf, seesEverything, changeHref, historyHref, changedHref } =
+  const { at, user, tenantName, effective, standing, isSelf, seesEverything, changeHref, historyHref, manage } =
     useLoaderData<typeof loader>()
   return (
     <>
-      {changedHref && (
-        <Notice tone="ok" title={t('main:user.page.changed')}>
-          <A href={changedHref}>{t('main:user.page.changedRecord')}</A>
-        </Notice>
-      )}
+      <ChangedNotice tenantId={at.tenantId} />
       <PageHeader
         kind={t('entity.user')}
         name={user.name}
@@ -120,6 +121,9 @@ export default function UserPage() {
                 {t('main:user.page.changeRoles')}
               </ButtonLink>
             )}
+            {manage && <ButtonLink href={manage.edit}>{t('main:user.page.edit')}</ButtonLink>}
+            {manage?.offboard && <ButtonLink href={manage.offboard}>{t('main:user.page.offboard')}</ButtonLink>}
+            {manage?.delete && <ButtonLink href={manage.delete}>{t('main:user.page.delete')}</ButtonLink>}
             {historyHref && <ButtonLink href={historyHref}>{t('main:user.page.history')}</ButtonLink>}
           </>
         }

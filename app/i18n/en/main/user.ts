@@ -81,6 +81,9 @@ const user = {
   page: {
     you: 'This is you',
     changeRoles: 'Change roles',
+    edit: 'Edit',
+    offboard: 'Offboard',
+    delete: 'Delete',
     history: 'History',
     facts: 'Facts',
     email: 'E-mail',
@@ -97,8 +100,6 @@ const user = {
     noRolesHint: 'This person can sign in but cannot open anything here.',
     onlyYours: 'Only roles in the customers you administer are shown.',
     ownRole: 'You cannot change your own roles. Ask another administrator.',
-    changed: 'The roles were changed.',
-    changedRecord: 'See what was done',
   },
   because: {
     rootTenantAdmin:
@@ -110,6 +111,30 @@ const user = {
     customerUser: 'The roles in customers decide. In each customer the role held there counts.',
     noRole: 'This person holds no role in {{name}}.',
     customerPermissionsElsewhere: 'This person holds roles in other customers only.',
+  },
+  form: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    initials: 'Initials',
+    initialsHint: 'Left empty: the first letters of first and last name.',
+    initialsRule: 'Left empty: {{initials}}, the first letters of first and last name.',
+    language: 'Language',
+    unit: 'Units',
+    region: 'Region',
+    email: 'E-mail',
+    role: 'Role',
+    customer: 'Customer',
+    reason: 'Reason',
+  },
+  settings: { title: 'Edit {{name}}', crumb: 'Edit' },
+  new: {
+    title: 'New person',
+    intro: 'Somebody who may sign in to {{name}} from now on.',
+    submit: 'Create the person',
+    domains: 'In one of the domains {{domains}}.',
+    role: 'First role',
+    roleHint:
+      'A role in {{name}} covers all of its customers; a customer’s role needs its customer. More can be given later.',
   },
   meaning: {
     title: 'What this means',

@@ -87,6 +87,9 @@ const user = {
   page: {
     you: 'C’est vous',
     changeRoles: 'Modifier les rôles',
+    edit: 'Modifier',
+    offboard: 'Mettre fin à l’accès',
+    delete: 'Supprimer',
     history: 'Historique',
     facts: 'Renseignements',
     email: 'Courriel',
@@ -103,8 +106,6 @@ const user = {
     noRolesHint: 'Cette personne peut se connecter, mais ne peut rien ouvrir ici.',
     onlyYours: 'Seuls les rôles chez les clients que vous administrez sont affichés.',
     ownRole: 'Vous ne pouvez pas modifier vos propres rôles. Adressez-vous à un autre administrateur.',
-    changed: 'Les rôles ont été modifiés.',
-    changedRecord: 'Voir ce qui a été fait',
   },
   because: {
     rootTenantAdmin:
@@ -116,6 +117,30 @@ const user = {
     customerUser: 'Les rôles chez les clients décident. Chez chaque client compte le rôle qui y est détenu.',
     noRole: 'Cette personne n’a aucun rôle chez {{name}}.',
     customerPermissionsElsewhere: 'Cette personne n’a de rôles que chez d’autres clients.',
+  },
+  form: {
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    initials: 'Initiales',
+    initialsHint: 'Laissées vides : les premières lettres du prénom et du nom.',
+    initialsRule: 'Laissées vides : {{initials}}, les premières lettres du prénom et du nom.',
+    language: 'Langue',
+    unit: 'Unités',
+    region: 'Région',
+    email: 'Courriel',
+    role: 'Rôle',
+    customer: 'Client',
+    reason: 'Motif',
+  },
+  settings: { title: 'Modifier {{name}}', crumb: 'Modifier' },
+  new: {
+    title: 'Nouvelle personne',
+    intro: 'Quelqu’un qui pourra désormais se connecter à {{name}}.',
+    submit: 'Créer la personne',
+    domains: 'Dans l’un des domaines {{domains}}.',
+    role: 'Premier rôle',
+    roleHint:
+      'Un rôle chez {{name}} couvre tous ses clients ; un rôle de client demande un client. D’autres peuvent être donnés plus tard.',
   },
   meaning: {
     title: 'Ce que cela signifie',

@@ -1,0 +1,30 @@
+/** The roles of the signed-in person, tenant by tenant and customer by customer. */
+import { type Person, roleAt } from '~/backend/person.server'
+import { customerPermissionsIn, type EffectiveRole } from '~/domain/effective-role'
+import { href } from '~/hrefs'
+
+export interface RoleHere extends EffectiveRole {
+  id: string
+  kind: 'tenant' | 'customer'
+  name: string
+  href: string | null
+}
+
+/** The effective role in each tenant the person is on record in, and in each customer where a role was given. */
+export function rolesOf(person: Person): RoleHere[] {
+  const { info } = person
+  const nameOf = (tenantId: string) => info.tenants.find((one) => one.tenantId === tenantId)?.name ?? tenantId
+  return info.tenantUsers.flatMap(({ tenantId }): RoleHere[] => {
+    const inTenant = roleAt(person, { tenantId })
+    if (!inTenant) return []
+    const own = { id: tenantId, kind: 'tenant' as const, name: nameOf(tenantId), ...inTenant }
+    const customers = customerPermissionsIn(info, tenantId).flatMap(({ customerId, customerName }): RoleHere[] => {
+      const found = roleAt(person, { tenantId, customerId })
+      const name = customerName ?? info.customers.find((one) => one.id === customerId)?.name ?? customerId
+      return found
+        ? [{ id: customerId, kind: 'customer', name, href: href('customer', { tenantId, customerId }), ...found }]
+        : []
+    })
+    return [{ ...own, href: inTenant.role === 'no-access' ? null : href('tenant', { tenantId }) }, ...customers]
+  })
+}

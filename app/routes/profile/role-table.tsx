@@ -1,0 +1,50 @@
+/** The own roles with the reason for each, in words (spec §6). */
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { A } from '~/ui/link'
+import { Table } from '~/ui/table'
+import { RoleBadge } from '../user/role-badge'
+import type { RoleHere } from './own-roles.server'
+
+export function RoleTable({ roles }: { roles: readonly RoleHere[] }) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('main:profile.rolesCaption')}
+      rows={roles}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: 'where',
+          title: t('main:profile.column.where'),
+          isRowHeader: true,
+          cell: (row) => <Where row={row} />,
+        },
+        { key: 'role', title: t('main:profile.column.role'), cell: (row) => <RoleBadge name={row.role} /> },
+        { key: 'why', title: t('main:profile.column.why'), cell: (row) => reasonText(t, row) },
+      ]}
+      empty={<EmptyState title={t('main:profile.empty')}>{t('main:profile.emptyHint')}</EmptyState>}
+    />
+  )
+}
+
+function Where({ row }: { row: RoleHere }) {
+  const t = useT()
+  const name = <bdi>{row.name}</bdi>
+  return (
+    <>
+      {row.href ? <A href={row.href}>{name}</A> : name}
+      <span className="block text-sm font-normal text-soft">
+        {t(row.kind === 'tenant' ? 'main:profile.inTenant' : 'main:profile.inCustomer')}
+      </span>
+    </>
+  )
+}
+
+/** In a tenant, the roles in its customers are the reason; in a customer, the one held there. */
+function reasonText(t: Translate, { because, kind, name }: RoleHere): string {
+  if (kind === 'tenant' && because === 'customerAdmin') return t('main:profile.because.customerAdminSomewhere')
+  if (kind === 'tenant' && because === 'customerUser') return t('main:profile.because.customerUserSomewhere')
+  return t(`main:profile.because.${because}`, { name })
+}

@@ -1,0 +1,80 @@
+/** What creating a person will do, and the role they start with (spec §7, domain §16). */
+import { z } from 'zod'
+import { tenant } from '#contracts/tenant'
+import type { Desk, WorkDesk } from '~/audit/mutate.server'
+import type { Plan } from '~/audit/plan'
+import { config } from '~/config.server'
+import { displayName } from '~/domain/current-user'
+import { roleIdOf } from '~/domain/effective-role'
+import { PersonForm, personLines, wantedValues } from './person-fields'
+
+const email = z
+  .string({ error: 'errors:user.email' })
+  .max(400)
+  .transform((text) => text.normalize('NFC').trim())
+  .refine((text) => /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254, { error: 'errors:user.email' })
+
+export const NewPersonForm = PersonForm.extend({
+  email,
+  role: z.enum(['no-access', 'user', 'admin', 'customer-user', 'customer-admin'], { error: 'errors:field.choice' }),
+  customer: z.string().max(200).default(''),
+}).refine(({ role, customer }) => !isInCustomer(role) || customer !== '', {
+  path: ['customer'],
+  error: 'errors:field.required',
+})
+export type NewPersonForm = z.infer<typeof NewPersonForm>
+
+type CustomerRole = 'customer-user' | 'customer-admin'
+
+function isInCustomer(role: string): role is CustomerRole {
+  return role === 'customer-user' || role === 'customer-admin'
+}
+
+/** One row for somebody who has no id yet. */
+export async function planNewPerson({ form, read, features }: Desk<NewPersonForm>, tenantId: string): Promise<Plan> {
+  const { role } = form
+  const customer = isInCustomer(role) ? await read(tenant.getCustomer, { path: { id: form.customer } }) : null
+  if (customer && (customer.tenantId !== tenantId || !features.customerUser))
+    return { rows: [], errors: { customer: ['errors:field.choice'] } }
+  if (customer?.archived) return { rows: [], errors: { customer: ['errors:catalogue.archived'] } }
+  const values = wantedValues(form)
+  const given = [
+    { name: 'email', from: null, to: form.email },
+    ...personLines(null, values),
+    ...(role === 'no-access' ? [] : [{ name: 'role', from: null, to: role }]),
+    ...(customer ? [{ name: 'customer', from: null, to: customer.name }] : []),
+  ]
+  const name = displayName(form)
+  return {
+    rows: [
+      {
+        subject: { kind: 'user', id: `new:${form.email}`, name },
+        effect: 'change',
+        fields: given,
+        before: null,
+        after: {
+          email: form.email,
+          ...values,
+          role,
+          ...(customer ? { customer: `${customer.name} (${customer.id})` } : {}),
+        },
+      },
+    ],
+  }
+}
+
+/** Gives the role that was chosen, after the record is there; nothing where none was. */
+export async function giveFirstRole(
+  { form, write }: WorkDesk<NewPersonForm>,
+  { tenantId, userId, subjectId }: { tenantId: string; userId: string; subjectId: string },
+): Promise<void> {
+  const { role, customer: customerId } = form
+  if (role === 'no-access') return
+  if (isInCustomer(role)) {
+    const body = { roleInCustomer: role, userIds: [userId], customerId }
+    await write(tenant.addCustomerPermissions, { path: { id: tenantId }, body }, [subjectId])
+    return
+  }
+  const roleId = roleIdOf(role, config().roleIds)
+  await write(tenant.addRole, { path: { id: tenantId, roleId }, body: [userId] }, [subjectId])
+}

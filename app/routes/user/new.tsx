@@ -1,0 +1,134 @@
+/** Somebody new in a tenant: the record, then the role they start with (spec §7, domain §9.2, §16). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { tenant } from '#contracts/tenant'
+import { type ChangeForm, useChangeForm } from '~/audit/change-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { capabilitiesFor } from '~/mutations'
+import { Fieldset } from '~/ui/choice-field'
+import { Select, TextInput } from '~/ui/field'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section } from '~/ui/page'
+import { giveFirstRole, NewPersonForm, planNewPerson } from './new-person.server'
+import { personBody } from './person-fields'
+import { PersonFields, personLabel } from './person-form'
+
+export const handle = { title: (_, t) => t('main:user.new.title'), menu: 'users' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('newUser', args.params)
+  const { read, panel, features, language } = await reader(args, { capability: capabilitiesFor('user.create') })
+  const [{ name, domains }, customers] = await Promise.all([
+    read(tenant.getTenant, { path: { id: at.tenantId } }),
+    panel(tenant.listCustomers, { path: { id: at.tenantId }, query: { pageSize: 200 } }),
+  ])
+  const t = translator(language)
+  const offered = features.customerUser && customers.ok ? customers.value : []
+  return {
+    at,
+    tenantName: name,
+    domains: domains ?? [],
+    customers: offered.map((customer) => ({ value: customer.id, label: customer.name })),
+    language,
+    formKey: newKey(),
+    crumbs: [
+      { name: t('main:user.list.title'), href: href('users', at) },
+      { name: t('main:user.new.title'), href: href('newUser', at) },
+    ],
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('newUser', args.params)
+  return mutate(args, {
+    name: 'user.create',
+    isDirect: true,
+    about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
+    form: NewPersonForm,
+    plan: (desk) => planNewPerson(desk, at.tenantId),
+    async work(desk) {
+      const { form, plan, write, became, changeId } = desk
+      const subject = plan.rows[0]?.subject
+      if (!subject) return undefined
+      const { email, role: _, customer: __, ...person } = form
+      const user = await write(
+        tenant.createUser,
+        { path: { id: at.tenantId }, body: { ...personBody(person), email } },
+        [subject.id],
+      )
+      became(subject.id, { ...subject, id: user.id })
+      await giveFirstRole(desk, { tenantId: at.tenantId, userId: user.id, subjectId: subject.id })
+      return href('user', { ...at, userId: user.id }, { changed: changeId })
+    },
+  })
+}
+
+export default function NewPerson() {
+  const t = useT()
+  const { at, tenantName, domains, language, formKey } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'person', defaultValue: { language, unit: 'metric', role: 'no-access' } })
+  return (
+    <>
+      <PageHeader
+        name={t('main:user.new.title')}
+        status={<span className="text-soft">{t('main:user.new.intro', { name: tenantName })}</span>}
+      />
+      <Section>
+        <EditForm
+          form={form}
+          reply={reply}
+          formKey={formKey}
+          original={null}
+          submit={t('main:user.new.submit')}
+          cancelHref={href('users', at)}
+          fieldLabel={personLabel(t)}
+        >
+          <TextInput
+            type="email"
+            label={t('main:user.form.email')}
+            hint={domains.length > 0 ? t('main:user.new.domains', { domains: domains.join(', ') }) : undefined}
+            {...form.input('email')}
+            maxLength={254}
+            autoComplete="off"
+          />
+          <PersonFields form={form} />
+          <FirstRole form={form} />
+        </EditForm>
+      </Section>
+    </>
+  )
+}
+
+function FirstRole({ form }: { form: ChangeForm }) {
+  const t = useT()
+  const { tenantName, customers } = useLoaderData<typeof loader>()
+  const inCustomers = customers.length > 0 ? (['customer-user', 'customer-admin'] as const) : []
+  const roles = ['no-access', 'user', 'admin', ...inCustomers] as const
+  return (
+    <Fieldset legend={t('main:user.new.role')} hint={t('main:user.new.roleHint', { name: tenantName })}>
+      <div className="grid max-w-4xl gap-4 sm:grid-cols-2">
+        <Select
+          label={t('main:user.form.role')}
+          {...form.input('role')}
+          options={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        />
+        {customers.length > 0 && (
+          <Select
+            label={t('main:user.form.customer')}
+            isOptional
+            {...form.input('customer')}
+            options={[{ value: '', label: t('word.none') }, ...customers]}
+          />
+        )}
+      </div>
+    </Fieldset>
+  )
+}
