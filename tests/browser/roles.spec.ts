@@ -37,7 +37,7 @@ test('an administrator gives roles in two customers, sees the effect, and later 
   await expect(page.getByText('End this person’s access to the tenant.')).toBeVisible()
   await page.getByLabel('Reason').fill('Left the company')
   await page.getByRole('button', { name: 'Change the roles and end access' }).click()
-  await expect(page.getByText('No role is held')).toBeVisible()
+  await expect(page.getByText('No role is held', { exact: true })).toBeVisible()
 })
 
 test('in French, in three pages with the effect shown, and access ended from the person’s page', async ({
