@@ -55,12 +55,6 @@ test('pages of people, of the trail and of oneself', async ({ product, signIn })
     `${href('home', {})}?choose=1`,
     href('profile', {}),
     href('tenant', at),
-    href('tenantSettings', at),
-    href('tenantInitials', at),
-    href('newCustomer', at),
-    href('customerSettings', at),
-    href('customerArchiving', at),
-    href('customerDeletion', at),
     href('users', at),
     href('user', { ...at, userId }),
     href('userRoles', { ...at, userId }),
@@ -70,6 +64,20 @@ test('pages of people, of the trail and of oneself', async ({ product, signIn })
     href('usersOffboarding', at, { all: 1 }),
     href('trail', at),
     `${href('tenant', at)}/nowhere`,
+  ])
+    await look(page, address)
+})
+
+test('pages that change a tenant and a customer', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const page = await signIn('amelie')
+  for (const address of [
+    href('tenantSettings', at),
+    href('tenantInitials', at),
+    href('newCustomer', at),
+    href('customerSettings', at),
+    href('customerArchiving', at),
+    href('customerDeletion', at),
   ])
     await look(page, address)
 })

@@ -3,7 +3,6 @@ import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import type { TenantPageData } from './page'
-import { TenantStateBadges } from './state'
 
 export function TenantFacts({
   facts,
@@ -20,7 +19,6 @@ export function TenantFacts({
       columns={2}
       facts={[
         { term: t('main:tenant.list.column.code'), value: code },
-        { term: t('main:tenant.list.column.state'), value: <TenantStateBadges {...facts} /> },
         {
           term: t('main:tenant.list.column.people'),
           value: (
