@@ -4,10 +4,12 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { OnboardingStatus } from '#contracts/onboarding'
 import { site } from '#contracts/site'
+import { FormNotices } from '~/audit/form-notices'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
 import { metaFields } from '~/audit/plan'
 import { serviceText } from '~/audit/problem-text'
+import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { propertyText } from '~/domain/device'
 import { isUnderWay, mayBegin, mayRemove } from '~/domain/onboarding'
@@ -106,6 +108,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function OnboardingPage() {
   const t = useT()
   const { heading, record, tested, links, isOffered, isRunning, isAuto, timeZone } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
   const zone = timeZone ?? undefined
   const hasBegun = !record.ok || record.value.status !== 'notOnboarded'
   const availability = (
@@ -121,6 +124,7 @@ export default function OnboardingPage() {
         status={record.ok && isToldApart(record.value.status) && <OnboardingBadge status={record.value.status} />}
         actions={links.remove && <ButtonLink href={links.remove}>{t('main:onboarding.remove')}</ButtonLink>}
       />
+      {!isOffered && <FormNotices reply={reply} />}
       {record.ok && <OnboardingNotice record={record.value} links={links} />}
       <Columns>
         <Stack>
