@@ -106,7 +106,7 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
       const head = await lockHead(trx, tenantId)
       const records: TrailRecord[] = []
       let { sequence, hash } = head
-      for (const entry of entries) {
+      for (const entry of await withoutClosed(trx, tenantId, entries)) {
         sequence += 1
         const record: Omit<TrailRecord, 'hash'> = {
           tenantId,
@@ -142,6 +142,25 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
       await trx.updateTable('chain_head').set({ sequence, hash }).where('tenant_id', '=', tenantId).execute()
       return records
     })
+}
+
+/**
+ * An intent is closed once: what a sweeper closed while its process was out of reach stays closed, and so does what
+ * another sweeper closed first.
+ */
+async function withoutClosed(trx: Transaction<Tables>, tenantId: string, entries: Unchained[]): Promise<Unchained[]> {
+  const asked = entries.flatMap((entry) => entry.intentSequence ?? [])
+  const open = new Set<number>()
+  for (let at = 0; at < asked.length; at += 200) {
+    const rows = await trx
+      .selectFrom('open_intent')
+      .select('sequence')
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', 'in', asked.slice(at, at + 200))
+      .execute()
+    for (const row of rows) open.add(row.sequence)
+  }
+  return entries.filter(({ intentSequence }) => intentSequence === null || open.has(intentSequence))
 }
 
 /** Which intents wait for their outcome, so that the sweeper need not look for them in the trail. */
@@ -429,11 +448,13 @@ export async function sweep(now = Date.now()): Promise<number> {
     .where((eb) => eb.or([eb('l.until', 'is', null), eb('l.until', '<', now - graceMs)]))
     .limit(500)
     .execute()
-  for (const row of rows)
-    await recordOutcomes([
-      { intent: fromRow(row as unknown as Row), outcome: 'unknown', calls: [], detail: { because: 'processEnded' } },
-    ])
-  return rows.length
+  let closed = 0
+  for (const row of rows) {
+    const intent = fromRow(row as unknown as Row)
+    const made = await recordOutcomes([{ intent, outcome: 'unknown', calls: [], detail: { because: 'processEnded' } }])
+    closed += made.length
+  }
+  return closed
 }
 
 /** One turn of what the trail needs: the lease, outcomes still owed, and what other processes left open. */

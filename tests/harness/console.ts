@@ -35,17 +35,23 @@ export interface Console {
 export interface ConsoleOptions {
   services?: ServicesOptions
   env?: Record<string, string>
+  /** On the embedded store, whatever the run's consoles are on. */
+  isEmbedded?: boolean
 }
 
 const built = 'build/server/index.js'
 
 /** Starts services, provider and console on free ports with folders of their own. `npm run build` comes first. */
-export async function startTestConsole({ services: options = {}, env = {} }: ConsoleOptions = {}): Promise<Console> {
+export async function startTestConsole({
+  services: options = {},
+  env = {},
+  isEmbedded = !onPostgres,
+}: ConsoleOptions = {}): Promise<Console> {
   if (!existsSync(built)) throw new Error('The console is not built: run `npm run build`')
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-console-'))
-  const database = onPostgres ? await newDatabase() : null
+  const database = isEmbedded ? null : await newDatabase()
   const services = await startTestServices({ ...options, env: { PUBLIC_ORIGIN: origin, ...options.env } })
   let child: ChildProcess | null = null
   let written = ''

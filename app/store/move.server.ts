@@ -1,0 +1,142 @@
+/** Carries an embedded store over to PostgreSQL: all of it or nothing (promise V6). */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { connectStore } from './store.server'
+import type { Tables } from './tables'
+
+/** Nothing was moved; the message says why. */
+export class NotMoved extends Error {}
+
+export interface Moved {
+  tables: { name: string; rows: number }[]
+  /** The newest record of each tenant's chain, as both stores have it. */
+  heads: { tenantId: string; sequence: number; hash: string }[]
+}
+
+type Row = Record<string, unknown>
+
+const atOnce = 500
+
+/**
+ * Copies every table in one transaction, and compares rows and chain heads before it commits. Throws NotMoved when
+ * there is no store in the folder, when a console is at work on it, when the target holds anything already, or when
+ * what arrived is not what was sent.
+ */
+export async function moveStore(folder: string, databaseUrl: string): Promise<Moved> {
+  if (!existsSync(join(folder, 'console.sqlite'))) throw new NotMoved(`There is no console.sqlite in ${folder}`)
+  const from = await connectStore({ dataDir: folder, databaseUrl: null })
+  try {
+    await takeAlone(from)
+    const to = await connectStore({ dataDir: folder, databaseUrl })
+    try {
+      return await from.transaction().execute((source) => to.transaction().execute((target) => copy(source, target)))
+    } finally {
+      await to.destroy()
+    }
+  } finally {
+    await from.destroy()
+  }
+}
+
+/** SQLite leaves its log only while nobody else has the file open: so a console that runs is noticed. */
+async function takeAlone(from: Kysely<Tables>): Promise<void> {
+  const inUse = new NotMoved('The store is in use: stop the console first')
+  const left = await sql<{ journal_mode: string }>`pragma journal_mode = delete`.execute(from).catch(() => {
+    throw inUse
+  })
+  if (left.rows[0]?.journal_mode !== 'delete') throw inUse
+}
+
+async function copy(source: Kysely<Tables>, target: Kysely<Tables>): Promise<Moved> {
+  // SQLite's transactions begin without a lock: this write takes it, so that no console starts in between.
+  await source.deleteFrom('process_lease').where('owner', '=', 'readiness').execute()
+  const names = await tableNames(source)
+  for (const name of names) {
+    await sql`lock table ${sql.table(name)} in exclusive mode`.execute(target)
+    if ((await countOf(target, name)) > 0) throw new NotMoved(`The target is not empty: it has rows in ${name}`)
+  }
+  const tables = []
+  for (const name of names) tables.push({ name, rows: await copyTable(name, source, target) })
+  const heads = await headsOf(source)
+  if (JSON.stringify(heads) !== JSON.stringify(await headsOf(target)))
+    throw new NotMoved('The heads of the chains differ: nothing was moved')
+  return { tables, heads }
+}
+
+async function copyTable(name: string, source: Kysely<Tables>, target: Kysely<Tables>): Promise<number> {
+  const sent = new Contents()
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Row & { place: number }>`
+      select rowid as place, * from ${sql.table(name)} where rowid > ${after} order by rowid limit ${atOnce}
+    `.execute(source)
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.place
+    const values = rows.map(({ place: _, ...row }) => row)
+    sent.add(values)
+    await target
+      .insertInto(name as keyof Tables)
+      .values(values as never)
+      .execute()
+  }
+  const arrived = await contentsOf(name, target)
+  if (sent.sum !== arrived.sum || sent.rows !== arrived.rows)
+    throw new NotMoved(`${name}: ${arrived.rows} of ${sent.rows} rows arrived as they were; nothing was moved`)
+  return arrived.rows
+}
+
+async function contentsOf(name: string, target: Kysely<Tables>): Promise<Contents> {
+  const found = new Contents()
+  await sql`declare arrived no scroll cursor for select * from ${sql.table(name)}`.execute(target)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(atOnce)} from arrived`.execute(target)
+    if (rows.length === 0) break
+    found.add(rows)
+  }
+  await sql`close arrived`.execute(target)
+  return found
+}
+
+/** Rows in any order: the same rows give the same sum. */
+class Contents {
+  rows = 0
+  sum = 0n
+
+  add(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const text = JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
+      this.sum += BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
+      this.rows += 1
+    }
+  }
+}
+
+async function tableNames(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables()
+  return tables.map(({ name }) => name).sort()
+}
+
+async function countOf(db: Kysely<Tables>, name: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function headsOf(db: Kysely<Tables>): Promise<Moved['heads']> {
+  const rows = await db.selectFrom('chain_head').selectAll().orderBy('tenant_id').execute()
+  const heads = []
+  for (const { tenant_id, sequence, hash } of rows) {
+    const last = await db
+      .selectFrom('trail')
+      .select(['sequence', 'hash'])
+      .where('tenant_id', '=', tenant_id)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (last && (last.sequence !== sequence || last.hash !== hash))
+      throw new NotMoved(`The chain of tenant ${tenant_id} ends with record ${last.sequence}, its head is ${sequence}`)
+    heads.push({ tenantId: tenant_id, sequence, hash })
+  }
+  return heads
+}
