@@ -1,0 +1,106 @@
+/** Journey 8: onboard a controller on site by phone: find by host id, test, onboard, read why it failed, try again. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+
+test.use({ area: 'onboarding', viewport: { width: 360, height: 740 } })
+
+const library = { id: deviceIdOf('montcalm-BIB-ECYVAV-11'), hostId: 'ECYVAV-1C020B', code: '3VHT-91XA' }
+const school = { id: deviceIdOf('montcalm-GEN-ECYPTU207-1'), hostId: 'ECYPTU207-1C0741' }
+
+const montcalm = ({ services }: Console) => ({
+  tenantId: tenantIdOf(services.world, 'boreal'),
+  customerId: customerIdOf('CUS1004'),
+})
+
+async function isWell(page: Page, hasScripts: boolean) {
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  if (!hasScripts) return
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('a controller by phone, from its label to its first connection', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const hasScripts = javaScriptEnabled !== false
+  const page = await signIn('amelie', href('customer', montcalm(product)))
+  await page.goto(`${href('customer', montcalm(product))}?lng=en`)
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
+  const menu = page.locator('summary', { hasText: /menu/i }).first()
+  const entry = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Onboarding' })
+  if (!(await entry.isVisible())) await menu.click()
+  await entry.click()
+  await isWell(page, hasScripts)
+  await page.getByRole('textbox', { name: 'Host id' }).fill(library.hostId.toLowerCase())
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByRole('main')).toContainText('The controller answers')
+  await isWell(page, hasScripts)
+  await page.getByLabel('Activation code').fill(library.code)
+  await page.getByRole('button', { name: 'Onboard', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('The onboarding is under way')
+  expect(pages).toBe(3)
+  await isWell(page, hasScripts)
+  product.services.world.clock.advance(90_000)
+  await page.getByRole('link', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('The controller is onboarded')
+  await isWell(page, hasScripts)
+})
+
+test('one that does not connect says why, in French, by keyboard, and is tried again', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const { store, clock } = product.services.world
+  const hold = `INSERT INTO injection (id, device_id, kind, params, from_at, until_at) VALUES ('cable', ?, 'offline', '{}', ?, NULL)`
+  store.run(hold, school.id, clock.now())
+  const page = await signIn('amelie', href('customerOnboarding', montcalm(product), { lng: 'fr' }))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await page.locator('[name=host]').focus()
+  await page.keyboard.type(school.hostId)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('L’automate est injoignable')
+  const codeNow = async () => {
+    const { body } = await product.services.call('site', `GET /devices/${school.id}`, { as: 'amelie' })
+    return body.additionalProperties.$activationCode as string
+  }
+  const field = page.locator('[name=activationCode]')
+  await field.focus()
+  await page.keyboard.type('AAAA-BBBB')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle(/^Erreur/)
+  await expect(page.locator('#error-summary')).toBeVisible()
+  await expect(page.locator('[name=hostId]')).toHaveValue(school.hostId)
+  await field.focus()
+  await page.keyboard.type(await codeNow())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('La mise en service est en cours')
+  clock.advance(20 * 60_000)
+  await page.getByRole('link', { name: 'Actualiser', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('L’automate ne s’est pas connecté à temps')
+  await isWell(page, javaScriptEnabled !== false)
+
+  store.run(`DELETE FROM injection WHERE id = 'cable'`)
+  await page.locator('[name=hostId]').fill(school.hostId)
+  await field.fill(await codeNow())
+  await field.press('Enter')
+  await expect(page.getByRole('main')).toContainText('La mise en service est en cours')
+})
+
+test('a person of the tenant without the right sees how it stands and gets no form', async ({ product, signIn }) => {
+  const page = await signIn('usha', href('customerOnboarding', montcalm(product), { host: 'ECYVAV-1C0201', lng: 'en' }))
+  await expect(page.getByRole('main')).toContainText('The controller is onboarded')
+  await expect(page.getByRole('button', { name: /Onboard|Remove/ })).toHaveCount(0)
+  const refused = await page.goto(page.url().replace(/\/onboarding.*/, '/onboarding/removal'))
+  expect(refused?.status()).toBe(403)
+})
