@@ -457,7 +457,8 @@ function viewOf(plan: Plan, posted: Posted): PlanView {
     posted.rowHashes.length === 0
       ? []
       : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
-  return { ...plan, hash: short([rowHashes, posted.fields.map((field) => field.join('=')).sort()]), rowHashes, moved }
+  const fields = withoutSecrets(posted.fields).map((field) => field.join('='))
+  return { ...plan, hash: short([rowHashes, fields.sort()]), rowHashes, moved }
 }
 
 /** The form for Conform: what was filled in, but for secrets, and what is wrong with it. */
@@ -497,7 +498,8 @@ function planReply<Form>({ posted, view, reasonAsked }: Planned<Form>, problem: 
   const rows = view.rows.map(({ before: _, after: __, ...row }) => row)
   const reply: ChangeReply = {
     stage: 'plan',
-    fields: posted.fields,
+    // A secret is asked for beside the plan, not carried through it.
+    fields: withoutSecrets(posted.fields),
     plan: { ...view, rows, current: undefined },
     problem,
     reason: posted.reason,
