@@ -55,7 +55,7 @@ const change = {
     delete: 'Supprimer des automates',
     upload: 'Envoyer un fichier de construction',
     onboard: 'Mettre en service un automate',
-    offboard: 'Annuler une mise en service',
+    offboard: 'Retirer une mise en service',
     refresh: 'Demander son état à un automate',
   },
   tunnel: {

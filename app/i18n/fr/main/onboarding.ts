@@ -14,7 +14,7 @@ const onboarding = {
   again: 'Réessayer',
   onboard: 'Mettre en service',
   retry: 'Réessayer avec cette étiquette',
-  remove: 'Annuler la mise en service…',
+  remove: 'Retirer la mise en service…',
   steps: 'Étapes',
   stepsOf: 'Étapes de mise en service de {{name}}',
   column: { step: 'Étape', state: 'État', message: 'Ce qui s’est passé' },
@@ -35,7 +35,7 @@ const onboarding = {
     awaitingConnection: 'En attente de l’automate',
     onboarded: 'Mis en service',
     failed: 'Échec',
-    removed: 'Annulée',
+    removed: 'Retirée',
   },
   running: 'La mise en service est en cours',
   progress:
@@ -104,14 +104,14 @@ const onboarding = {
     now: 'L’afficher maintenant',
   },
   removal: {
-    title: 'Annuler la mise en service de {{name}}',
+    title: 'Retirer la mise en service de {{name}}',
     text: 'L’automate perd son identifiant d’hôte et son identité, et ses tunnels se ferment. Ce que l’on sait de lui reste : son emplacement, ses paquets, ses réglages et son historique. Il pourra être remis en service avec un nouveau code d’activation.',
     review: 'Voir ce qui va se passer',
-    caption: 'Ce que fait l’annulation de la mise en service',
-    apply: 'Annuler la mise en service',
+    caption: 'Ce que fait le retrait de la mise en service',
+    apply: 'Retirer la mise en service',
     tunnels: 'Tunnels ouverts',
     stays: 'Son emplacement, ses paquets, ses réglages et son historique restent. Il pourra être remis en service.',
-    nothing: 'Il n’y a pas de mise en service à annuler.',
+    nothing: 'Il n’y a pas de mise en service à retirer.',
   },
 } satisfies Same<typeof en>
 
