@@ -438,6 +438,27 @@ describe('the spaces of a building', () => {
   })
 })
 
+describe('the page of a customer', () => {
+  const counter = (page: Page, words: string) =>
+    page.root.querySelectorAll('ul[aria-label="At a glance"] li').find((one) => one.text.includes(words))
+
+  test('counts what needs somebody, and leads to the lists there are', async () => {
+    const page = await amelie.get(href('customer', montcalm))
+    expect(counter(page, 'Offline')?.text).toMatch(/^3/)
+    expect(counter(page, 'Offline')?.querySelector('a')?.getAttribute('href')).toContain('connected=false')
+    expect(counter(page, 'Active alarms')?.querySelector('a')).toBeNull()
+    expect(counter(page, 'Open tunnels')?.querySelector('a')?.getAttribute('href')).toContain('/tunnels')
+    expect(counter(await usha.get(href('customer', montcalm)), 'Open tunnels')).toBeUndefined()
+  })
+
+  test('adds up what its sites count where a backend has no overview', async () => {
+    product.services.world.faults.inject('site', { match: 'GET /x/', kind: 'status', status: 404, errorCode: 4012 })
+    const page = await amelie.get(href('customer', montcalm))
+    expect(counter(page, 'Offline')?.text).toMatch(/^3/)
+    expect(counter(page, 'Last deployment failed')).toBeUndefined()
+  })
+})
+
 test('the pages of changes read in French', async () => {
   const french = await product.signedIn('amelie')
   for (const [address, words] of [

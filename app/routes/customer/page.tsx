@@ -18,7 +18,8 @@ import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
 import { ownCustomer } from '../own-customer.server'
 import { type PlaceRow, PlaceTable } from '../place-table'
-import { type Counter, Counters } from './counters'
+import { Counters } from './counters'
+import { customerOverview } from './overview.server'
 
 export const handle = { title: (data) => data.customer.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [customer, overview, groups, places] = await Promise.all([
     ownCustomer(read, at),
-    panel(site.overview, { path: { id } }),
+    customerOverview(page, at),
     panel(site.listSiteGroups, { path: { id } }),
     level(ask, { type: 'customer', id }, { pageSize: 50, continuationToken: after }),
   ])
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       description: customer.description,
       archived: customer.archived,
     },
-    counters: overview.ok ? { ok: true as const, value: countersOf(at, overview.value.data) } : overview,
+    overview,
     places: places.ok
       ? {
           ok: true as const,
@@ -78,22 +79,9 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Each counter leads to the list it counts. */
-function countersOf(at: { tenantId: string; customerId: string }, found: Record<Counter['key'], number>): Counter[] {
-  const devices = (filter: Record<string, string>) => href('customerDevices', at, filter)
-  return [
-    { key: 'devices', count: found.devices, href: devices({}) },
-    { key: 'offline', count: found.offline, href: devices({ connected: 'false', onboarded: 'true' }) },
-    { key: 'notOnboarded', count: found.notOnboarded, href: devices({ onboarded: 'false' }) },
-    { key: 'outdated', count: found.outdated, href: devices({ packageStatus: 'outdated' }) },
-    { key: 'deploying', count: found.deploying, href: href('deployments', at) },
-    { key: 'failedDeployments', count: found.failedDeployments, href: href('deployments', at) },
-  ]
-}
-
 export default function CustomerPage() {
   const t = useT()
-  const { at, customer, counters, places, links } = useLoaderData<typeof loader>()
+  const { at, customer, overview, places, links } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <ChangedNotice tenantId={at.tenantId} />
@@ -118,7 +106,8 @@ export default function CustomerPage() {
         }
       />
       {customer.description && <p className="max-w-prose">{customer.description}</p>}
-      {counters.ok ? <Counters counters={counters.value} /> : <Unavailable detail={serviceText(t, counters.problem)} />}
+      {overview?.ok && <Counters counters={overview.value.counters} />}
+      {overview && !overview.ok && <Unavailable detail={serviceText(t, overview.problem)} />}
       <Section
         title={t('main:customer.places')}
         aside={

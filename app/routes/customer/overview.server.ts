@@ -1,0 +1,69 @@
+/** What of a customer needs somebody, each with the list it counts (domain §17, flag dashboard). */
+import { type Counts, site } from '#contracts/site'
+import type { Panel, Reader } from '~/backend/reader.server'
+import { asPanel } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { href, type Place } from '~/hrefs'
+import { type Counter, type CounterKey, counterKeys } from './counters'
+
+export interface Overview {
+  counters: Counter[]
+  /** Added up from the counts of the sites: what a site does not count is missing. */
+  isPartial: boolean
+}
+
+/** Null while the flag is off; what the backend does not count is left out. */
+export async function customerOverview(reader: Reader, at: Place): Promise<Panel<Overview> | null> {
+  if (!reader.features.dashboard) return null
+  return asPanel(overviewOf(reader, at))
+}
+
+async function overviewOf(reader: Reader, at: Place): Promise<Overview> {
+  const path = { id: at.customerId }
+  try {
+    const { data } = await reader.ask(site.overview, { path })
+    return { counters: countersOf(reader, at, data), isPartial: false }
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.status === 404 && ['4012', '404'].includes(error.code))) throw error
+    const sites = await reader.ask(site.listSites, { path })
+    return { counters: countersOf(reader, at, added(sites.map(({ counts }) => counts ?? {}))), isPartial: true }
+  }
+}
+
+const summed = ['devices', 'offline', 'alarms', 'faults'] as const
+
+function added(counts: readonly Counts[]): Partial<Record<CounterKey, number>> {
+  return Object.fromEntries(
+    summed.flatMap((key) => {
+      const known = counts.flatMap((one) => (one[key] === undefined ? [] : [one[key]]))
+      return known.length > 0 ? [[key, known.reduce((sum, count) => sum + count, 0)]] : []
+    }),
+  )
+}
+
+/** A count without a list of its own is told without a link; what the person may not see is left out. */
+function countersOf(
+  { may, features }: Pick<Reader, 'may' | 'features'>,
+  at: Place,
+  found: Partial<Record<CounterKey, number>>,
+): Counter[] {
+  const devices = (filter: Record<string, string>) => (may('device.read') ? href('customerDevices', at, filter) : null)
+  const deployments = may('deploy.read') ? href('deployments', at) : null
+  const lists: Record<CounterKey, { href: string | null; isShown: boolean }> = {
+    devices: { href: devices({}), isShown: may('device.read') },
+    offline: { href: devices({ connected: 'false', onboarded: 'true' }), isShown: may('device.read') },
+    notOnboarded: { href: devices({ onboarded: 'false' }), isShown: may('device.read') },
+    outdated: { href: devices({ packageStatus: 'outdated' }), isShown: may('device.read') },
+    deploying: { href: deployments, isShown: may('deploy.read') },
+    failedDeployments: { href: deployments, isShown: may('deploy.read') },
+    failedSends: { href: null, isShown: may('config.read') },
+    waitingSends: { href: null, isShown: may('config.read') },
+    openTunnels: { href: href('customerTunnels', at), isShown: may('tunnel.read') },
+    alarms: { href: null, isShown: may('alarm.read') },
+    faults: { href: null, isShown: may('fault.read') && features.faults },
+  }
+  return counterKeys.flatMap((key) => {
+    const count = found[key]
+    return count === undefined || !lists[key].isShown ? [] : [{ key, count, href: lists[key].href }]
+  })
+}
