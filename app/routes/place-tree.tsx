@@ -93,12 +93,16 @@ function opened(tree: Levels, node: TreeNode, depth: number, more: string): Tree
   return { ...node, nodes: [opened(tree, hasLevel ? { ...inner, id: deepest.parent.id } : inner, depth + 1, more)] }
 }
 
+/** What stands in an address where a place's id would: forms about the places there. */
+const forms = ['new', 'edit', 'moves', 'csv']
+
 /** Whether a crumb is a place of the tree, as against a view of one such as its network settings. */
 function isPlace(tree: Levels, crumb: Crumb): boolean {
+  const [kind = '', id = ''] = crumb.href.split('/').slice(-2)
   return (
-    ['groups/', 'sites/', 'buildings/', 'spaces/', 'devices/'].some((part) =>
-      crumb.href.split('/').slice(-2).join('/').startsWith(part),
-    ) && crumb.href.startsWith(href('customer', tree.place))
+    ['groups', 'sites', 'buildings', 'spaces', 'devices'].includes(kind) &&
+    !forms.includes(id) &&
+    crumb.href.startsWith(href('customer', tree.place))
   )
 }
 

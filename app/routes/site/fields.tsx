@@ -35,13 +35,7 @@ export function SiteFields({
         <TextInput label={t('main:site.form.street')} maxLength={200} isOptional {...form.input('address')} />
         <TextInput label={t('main:site.form.city')} maxLength={200} isOptional {...form.input('city')} />
         <TextInput label={t('main:site.form.state')} maxLength={200} isOptional {...form.input('state')} />
-        <TextInput
-          label={t('main:site.form.postalCode')}
-          maxLength={20}
-          isOptional
-          className="max-w-40"
-          {...form.input('postalCode')}
-        />
+        <TextInput label={t('main:site.form.postalCode')} maxLength={20} isOptional {...form.input('postalCode')} />
         <TextInput
           label={t('main:site.form.country')}
           hint={t('main:site.form.countryHint')}
@@ -56,7 +50,6 @@ export function SiteFields({
           hint={t('main:site.form.latitudeHint')}
           inputMode="decimal"
           isOptional
-          className="max-w-40"
           {...form.input('latitude')}
         />
         <TextInput
@@ -64,7 +57,6 @@ export function SiteFields({
           hint={t('main:site.form.longitudeHint')}
           inputMode="decimal"
           isOptional
-          className="max-w-40"
           {...form.input('longitude')}
         />
         <TextInput
@@ -103,7 +95,6 @@ export function SizeFields({
         hint={size && t('main:site.form.sizeNow', { metric: inUnit('metric'), us: inUnit('us') })}
         inputMode="decimal"
         isOptional
-        className="max-w-40"
         {...form.input('size')}
       />
       <Select
@@ -112,7 +103,6 @@ export function SizeFields({
           value: unit,
           label: `${t(`main:site.form.unit.${unit}`)} (${unitSymbol('m2', unit)})`,
         }))}
-        className="max-w-60"
         {...form.input('units')}
       />
     </>

@@ -151,13 +151,7 @@ function SiteFilters() {
           ...groups,
         ]}
       />
-      <TextInput
-        name="country"
-        label={t('main:site.form.country')}
-        defaultValue={search.country}
-        maxLength={200}
-        className="w-24"
-      />
+      <TextInput name="country" label={t('main:site.form.country')} defaultValue={search.country} maxLength={200} />
       <Select
         name="archived"
         label={t('main:site.list.archived')}

@@ -2,6 +2,7 @@
 
 import { site } from '#contracts/site'
 import type { Tunnel } from '#contracts/tunnels'
+import { sightOf } from '~/audit/sight.server'
 import { findEntries, type TrailEntry } from '~/audit/trail.server'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
@@ -9,7 +10,6 @@ import { ServiceError } from '~/backend/service-error'
 import { isLive } from '~/domain/tunnel'
 import type { Place } from '~/hrefs'
 import { isMissing } from '../device/find-devices.server'
-import { sightOf } from '~/audit/sight.server'
 import { type TunnelRow, tunnelRow } from './row'
 
 export interface FoundTunnels {
