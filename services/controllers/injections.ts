@@ -15,6 +15,7 @@ export const injectionKinds = [
   'clockSkew',
   'deviceSideChange',
   'partialWrite',
+  'licenceExceeded',
   'alarmFlood',
   ...hvacFaultNames,
 ] as const

@@ -1,7 +1,7 @@
 /** The calls about the graphics of controllers (spec §7, domain §5.9). */
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
-import type { Call, Handlers, Inspections } from '../kit/call'
+import type { Admissions, Call, Handlers, Inspections } from '../kit/call'
 import { answer } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { Refusal, refuse } from '../kit/refusal'
@@ -25,6 +25,14 @@ type GfxCalls = Pick<
 type Upload = Call<typeof deviceConfiguration.uploadGfx>
 
 export const inspections: Inspections<typeof deviceConfiguration> = { uploadGfx: inspectGfx }
+export const admissions: Admissions<typeof deviceConfiguration> = { uploadGfx: requireMayConfigure }
+
+/** One controller must be the caller's to configure; of many, one at least. */
+function requireMayConfigure({ body, caller, world, require }: Pick<Upload, 'body' | 'caller' | 'world' | 'require'>) {
+  const deviceIds = [...new Set(body.deviceIds)]
+  if (deviceIds.length === 1) require(scopeOfDevice(world.store, deviceIds[0] ?? ''))
+  else requireOnSome(world, caller, { capability: 'config.write', deviceIds })
+}
 
 /** Bytes that nobody has any more are removed once an upload is done. */
 const sweepJob = 'gfx.sweep'
@@ -46,12 +54,11 @@ export const gfx: GfxCalls = {
   gfxSendLog: (call) => logAnswer(call, 'gfx'),
 
   uploadGfx(call) {
-    const { body, caller, world, require, touched } = call
+    const { body, world, touched } = call
     const { file, facts } = call.upload as { file: UploadedFile; facts: GfxFacts }
     const deviceIds = [...new Set(body.deviceIds)]
-    const [only = '', ...others] = deviceIds
-    if (others.length === 0) require(scopeOfDevice(world.store, only))
-    else requireOnSome(world, caller, { capability: 'config.write', deviceIds })
+    const isOne = deviceIds.length === 1
+    requireMayConfigure(call)
     if ('problem' in facts) return refuse(4506, { errors: { file: facts.problem } })
 
     const data: ReturnType<typeof toGfx>[] = []
@@ -61,7 +68,7 @@ export const gfx: GfxCalls = {
         requireGfxChange(call, deviceId, facts.project)
         data.push(keep(call, deviceId, { file, project: facts.project }))
       } catch (error) {
-        if (others.length === 0 || !(error instanceof Refusal)) throw error
+        if (isOne || !(error instanceof Refusal)) throw error
         failed.push(entityErrorOf(deviceId, error, 'gfx'))
       }
     }

@@ -17,7 +17,7 @@ import { registerExpiry } from './sends'
 import { status } from './status'
 import { time } from './time'
 
-export { inspections } from './gfx'
+export { admissions, inspections } from './gfx'
 export { schema } from './schema'
 
 export const handlers: Handlers<typeof deviceConfiguration> = {

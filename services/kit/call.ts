@@ -66,6 +66,11 @@ export type Inspections<Contract extends Record<string, AnyEndpoint>> = {
   [Name in keyof Contract]?: (file: UploadedFile) => Promise<unknown>
 }
 
+/** Asks whether the caller may send a file where its text fields say, before any of the file is taken; refuses if not. */
+export type Admissions<Contract extends Record<string, AnyEndpoint>> = {
+  [Name in keyof Contract]?: (call: Pick<Call<Contract[Name]>, 'body' | 'caller' | 'world' | 'require'>) => void
+}
+
 export type Handlers<Contract extends Record<string, AnyEndpoint>> = {
   [Name in keyof Contract]: (call: Call<Contract[Name]>) => Result<Contract[Name]>
 }

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
-import { Answer, type Call, type Handlers, type Inspections } from './call'
-import { type Caller, require, wasAsked } from './caller'
+import { type Admissions, Answer, type Call, type Handlers, type Inspections } from './call'
+import { type Caller, require, requireSomewhere, wasAsked } from './caller'
 import { fieldErrorsOf } from './field-errors'
 import { answerBefore, type Given, keepAnswer } from './idempotency'
 import { checkHeaders, headerOf, identify } from './identify'
@@ -27,15 +27,17 @@ export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
   handlers: Handlers<Contract>
   /** For calls that take a file. */
   inspections?: Inspections<Contract>
+  admissions?: Admissions<Contract>
   world: World
 }
 
 type AnyHandler = (call: Call<AnyEndpoint>) => unknown
 type Inspection = Inspections<Record<string, AnyEndpoint>>[string]
+type Admission = Admissions<Record<string, AnyEndpoint>>[string]
 
 /** The server of one service; the caller makes it listen and closes it. */
 export function serve<Contract extends Record<string, AnyEndpoint>>(options: ServeOptions<Contract>): FastifyInstance {
-  const { service, contract, handlers, inspections, world } = options
+  const { service, contract, handlers, inspections, admissions, world } = options
   const base = basePaths[service]
   const app = fastify({
     bodyLimit,
@@ -53,13 +55,14 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
   for (const [name, endpoint] of Object.entries<AnyEndpoint>(contract)) {
     const handler = handlers[name] as AnyHandler
     const inspect = inspections?.[name]
+    const admit = admissions?.[name]
     app.route({
       method: endpoint.method,
       url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       async handler(request, reply) {
         const fault = world.faults.take(service, request.method, pathOf(request).slice(base.length))
         if (fault && !fault.after && (await meet(fault, reply))) return reply
-        const answered = await perform({ service, endpoint, handler, inspect, world, request })
+        const answered = await perform({ service, endpoint, handler, inspect, admit, world, request })
         if (fault && (fault.after || fault.kind === 'truncate') && (await meet(fault, reply, answered))) return reply
         return send(reply, answered)
       },
@@ -92,6 +95,7 @@ interface Performance {
   endpoint: AnyEndpoint
   handler: AnyHandler
   inspect: Inspection
+  admit: Admission
   world: World
   request: FastifyRequest
 }
@@ -101,7 +105,7 @@ async function perform(performance: Performance): Promise<Reply> {
   const { world, request } = performance
   const caller = await identify(world, request)
   const customerId = checkHeaders(world, caller, request)
-  const received = await receivedWith(performance)
+  const received = await receivedWith(performance, caller)
   try {
     return await performWith(performance, { caller, customerId, received })
   } finally {
@@ -109,11 +113,21 @@ async function perform(performance: Performance): Promise<Reply> {
   }
 }
 
-/** The form of a call that takes a file; nobody else is sent a form. */
-async function receivedWith({ endpoint, world, request }: Performance): Promise<Received | undefined> {
-  if (endpoint.upload) return receive(world, request, endpoint.upload)
-  if (request.isMultipart()) refuse(4006, { status: 415 })
-  return undefined
+/** The form of a call that takes a file; the file itself only from those who may send it. Nobody else is sent a form. */
+async function receivedWith(
+  { endpoint, admit, world, request }: Performance,
+  caller: Caller,
+): Promise<Received | undefined> {
+  const { upload, capability } = endpoint
+  if (!upload) return request.isMultipart() ? refuse(4006, { status: 415 }) : undefined
+  return receive(world, request, {
+    upload,
+    admit(fields) {
+      const body = endpoint.body?.safeParse(fields)
+      if (!body?.success) return requireSomewhere(caller, capability)
+      admit?.({ body: body.data, caller, world, require: (target) => require(caller, capability, target) })
+    },
+  })
 }
 
 interface Known {

@@ -31,15 +31,21 @@ export interface Received {
 }
 
 type Upload = NonNullable<AnyEndpoint['upload']>
+type Fields = Received['fields']
 
 const maxFields = 200
 const maxFieldBytes = 10_000
 
 /**
  * Takes a form with one file in. Refuses what is no such form (4006), what is broken or holds another number of
- * files (4002, 4000) and what is larger than `maxBytes` (4007) as soon as that is known.
+ * files (4002, 4000) and what is larger than `maxBytes` (4007) as soon as that is known. `admit` is shown the text
+ * fields that stand before the file, and may refuse.
  */
-export async function receive(world: World, request: FastifyRequest, upload: Upload): Promise<Received> {
+export async function receive(
+  world: World,
+  request: FastifyRequest,
+  { upload, admit }: { upload: Upload; admit: (fields: Fields) => void },
+): Promise<Received> {
   const { maxBytes } = upload
   if (!request.isMultipart()) refuse(4006, { status: 415 })
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + maxFields * maxFieldBytes) throw tooLarge(upload)
@@ -48,21 +54,22 @@ export async function receive(world: World, request: FastifyRequest, upload: Upl
   try {
     const limits = { files: 1, fileSize: maxBytes, fields: maxFields, fieldSize: maxFieldBytes }
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'file') file = await store(world, part)
-      else fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
+      if (part.type === 'file') {
+        admit(fieldsOf(fields))
+        file = await store(world, part)
+      }
+      if (part.type === 'field') fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
     }
     if (!file) refuse(4000, { errors: { file: 'errors.field.required' } })
   } catch (error) {
     if (file) await discard(file)
     throw translated(error, upload)
   }
-  return {
-    file,
-    fields: Object.fromEntries(
-      [...fields].map(([name, [first = '', ...more]]) => [name, more.length ? [first, ...more] : first]),
-    ),
-  }
+  return { file, fields: fieldsOf(fields) }
 }
+
+const fieldsOf = (fields: ReadonlyMap<string, string[]>): Fields =>
+  Object.fromEntries([...fields].map(([name, [first = '', ...more]]) => [name, more.length ? [first, ...more] : first]))
 
 const folderOf = ({ dataDir }: Pick<World['settings'], 'dataDir'>) => join(dataDir, 'uploads')
 

@@ -2,7 +2,7 @@
 import { NewDevice } from '../contracts/devices'
 import type { EntityError } from '../contracts/errors'
 import type { Device, site } from '../contracts/site'
-import type { Handlers, Inspections } from '../kit/call'
+import type { Admissions, Handlers, Inspections } from '../kit/call'
 import { fieldErrorsOf } from '../kit/field-errors'
 import { entityError, Refusal, refuse } from '../kit/refusal'
 import { scopeOfSite } from '../kit/scope'
@@ -17,6 +17,9 @@ import { readRow } from './rows'
 import type { SpaceRow } from './tree-rows'
 
 export const inspections: Inspections<Pick<typeof site, 'buildAssets'>> = { buildAssets: readAssets }
+export const admissions: Admissions<Pick<typeof site, 'buildAssets'>> = {
+  buildAssets: (call) => requireOpen(call, scopeOfSite(call.world.store, call.body.siteId)),
+}
 
 export const buildAssets: Handlers<typeof site>['buildAssets'] = (call) => {
   const { body, world, upload, touched } = call

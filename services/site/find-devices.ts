@@ -59,7 +59,12 @@ export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
     total: places.length === 1 ? knownTotal(call, filters) : undefined,
     ...(words.length ? { mostCounted: mostCountedWithWords } : {}),
   })
-  return { data: toDevices(world, rows, pathFinder(world.store)), ...counted, continuationToken: next }
+  const paths = pathFinder(world.store)
+  paths.learn(
+    'space',
+    rows.map((row) => row.space_id),
+  )
+  return { data: toDevices(world, rows, paths), ...counted, continuationToken: next }
 }
 
 /** Words are compared one controller after the other: counting them stops early. */

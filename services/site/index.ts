@@ -78,7 +78,7 @@ export const handlers: Handlers<typeof site> = {
   findOverrides,
 }
 
-export { inspections } from './asset-builder'
+export { admissions, inspections } from './asset-builder'
 
 export function register(world: World): void {
   registerDeploymentExpiry(world)

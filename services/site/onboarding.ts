@@ -1,9 +1,11 @@
 /** Onboarding of controllers (spec §7, domain §6.1, §6.3). */
+
 import type { Licence, Onboarding } from '../contracts/onboarding'
 import type { ControllerModel } from '../contracts/product'
 import type { site } from '../contracts/site'
 import { readController, workOf } from '../controllers/controller'
 import { isConnected } from '../controllers/heartbeat'
+import { isInjected } from '../controllers/injections'
 import type { Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
@@ -137,7 +139,8 @@ function hardwareOf({ store }: World, device: DeviceRow) {
   }
 }
 
-function licencesOf({ store }: World, device: DeviceRow): Licence[] {
+function licencesOf(world: World, device: DeviceRow): Licence[] {
+  const { store } = world
   const product: ControllerModel | undefined = readProduct(store, device.product_id)
   if (!product?.license) return []
   const { maxPoints, features } = product.license
@@ -150,7 +153,7 @@ function licencesOf({ store }: World, device: DeviceRow): Licence[] {
       maxPoints,
       usedPoints,
       features: [...features],
-      state: usedPoints > maxPoints ? 'exceeded' : 'valid',
+      state: usedPoints > maxPoints || isInjected(world, device.id, 'licenceExceeded') ? 'exceeded' : 'valid',
       issuedAt: null,
       expiresAt: null,
       vendor: 'Evaluation',

@@ -11,6 +11,8 @@ interface Above {
 
 /** Looks ancestors up, each once: a page of fifty controllers of one building costs a handful of look-ups. */
 export interface PathFinder {
+  /** Looks many nodes and everything above them up together, a level at a time. */
+  learn(type: Above['type'], ids: readonly (string | null)[]): void
   ofSite(site: { site_group_id: string | null }): PathNode[]
   ofBuilding(building: { site_id: string }): PathNode[]
   ofSpace(space: { building_id: string; parent_space_id: string | null }): PathNode[]
@@ -19,12 +21,25 @@ export interface PathFinder {
 
 export function pathFinder(store: Store): PathFinder {
   const known = new Map<string, PathNode[]>()
+  const learned = new Map<string, Above>()
+
+  const learn = (type: Above['type'], ids: readonly (string | null)[]): void => {
+    const wanted = [...new Set(ids)].filter((id): id is string => Boolean(id) && !learned.has(id as string))
+    if (wanted.length === 0) return
+    const nodes = aboveAll(store, type, wanted)
+    for (const { id, ...node } of nodes) learned.set(id, node)
+    for (const parentType of new Set(nodes.map((node) => node.parentType))) {
+      if (!parentType) continue
+      const parents = nodes.filter((node) => node.parentType === parentType).map(({ parent }) => parent)
+      learn(parentType, parents)
+    }
+  }
 
   const downTo = (type: Above['type'], id: string | null): PathNode[] => {
     if (id === null) return []
     const before = known.get(id)
     if (before) return before
-    const node = above(store, type, id)
+    const node = learned.get(id) ?? aboveAll(store, type, [id])[0]
     const path = node
       ? [...(node.parentType ? downTo(node.parentType, node.parent) : []), { id, name: node.name, type }]
       : []
@@ -33,6 +48,7 @@ export function pathFinder(store: Store): PathFinder {
   }
 
   return {
+    learn,
     ofSite: (site) => downTo('group', site.site_group_id),
     ofBuilding: (building) => downTo('site', building.site_id),
     ofSpace: (space) =>
@@ -42,16 +58,20 @@ export function pathFinder(store: Store): PathFinder {
 }
 
 const queries = {
-  group: 'SELECT name, NULL AS parent, NULL AS parentType FROM site_group WHERE id = ?',
-  site: `SELECT name, site_group_id AS parent, CASE WHEN site_group_id IS NULL THEN NULL ELSE 'group' END AS parentType
-         FROM site WHERE id = ?`,
-  building: `SELECT name, site_id AS parent, 'site' AS parentType FROM building WHERE id = ?`,
-  space: `SELECT name, coalesce(parent_space_id, building_id) AS parent,
+  group: 'SELECT id, name, NULL AS parent, NULL AS parentType FROM site_group WHERE id',
+  site: `SELECT id, name, site_group_id AS parent, CASE WHEN site_group_id IS NULL THEN NULL ELSE 'group' END AS parentType
+         FROM site WHERE id`,
+  building: `SELECT id, name, site_id AS parent, 'site' AS parentType FROM building WHERE id`,
+  space: `SELECT id, name, coalesce(parent_space_id, building_id) AS parent,
             CASE WHEN parent_space_id IS NULL THEN 'building' ELSE 'space' END AS parentType
-          FROM space WHERE id = ?`,
+          FROM space WHERE id`,
 } as const satisfies Record<Above['type'], string>
 
-function above(store: Store, type: Above['type'], id: string): Above | undefined {
-  const row = store.get<Omit<Above, 'type'>>(queries[type], id)
-  return row && { ...row, type }
+function aboveAll(store: Store, type: Above['type'], ids: readonly string[]): (Above & { id: string })[] {
+  return store
+    .all<Omit<Above, 'type'> & { id: string }>(
+      `${queries[type]} IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(ids),
+    )
+    .map((row) => ({ ...row, type }))
 }

@@ -1,6 +1,8 @@
 /** Which point plays which role of an equipment: one a role, a point may serve several equipment (domain §4.6). */
+
 import type { MappedPoint, PointMappings } from '../contracts/points'
 import type { site } from '../contracts/site'
+import { isInjected } from '../controllers/injections'
 import { wakeRules } from '../controllers/wake'
 import { answer, type Call, type Handlers } from '../kit/call'
 import { type Caller, reachOf, requireSomewhere, territoryOf, within } from '../kit/caller'
@@ -132,6 +134,9 @@ function assign(world: World, caller: Caller, equipment: EquipmentRow, { role, p
       pointId,
     ) ?? refuse(4005)
   if (point.site_id !== equipment.site_id) refuse(4207, { errors: { pointId: 'errors.equipment.otherSite' } })
+
+  if (isInjected(world, point.device_id, 'licenceExceeded'))
+    refuse(4305, { errors: { pointId: 'errors.licence.points' } })
 
   const needed = equipmentTypeOf(equipment.type)?.roles.find((one) => one.role === role)
   if (!needed) return refuse(4605, { errors: { role: 'errors.mapping.role' } })

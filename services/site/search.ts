@@ -51,6 +51,14 @@ const shown: Record<Kind, string> = {
       NULL AS parent_space_id, space_id
     FROM device LEFT JOIN controller ON controller.device_id = device.id WHERE device.id`,
 }
+const parents = [
+  ['space', 'space_id'],
+  ['space', 'parent_space_id'],
+  ['building', 'building_id'],
+  ['site', 'site_id'],
+  ['group', 'site_group_id'],
+] as const
+
 const allKinds = Object.keys(shown) as Kind[]
 
 export const search: Handlers<typeof site>['search'] = (call) => {
@@ -67,6 +75,13 @@ export const search: Handlers<typeof site>['search'] = (call) => {
   const { entries, next, total, isTotalCapped } = findEntries(store, { words, place, kinds, query })
   const rows = rowsOf(store, entries)
   const paths = pathFinder(store)
+  const all = [...rows.values()]
+  for (const [type, column] of parents) {
+    paths.learn(
+      type,
+      all.map((row) => row[column]),
+    )
+  }
   const data = entries.flatMap(({ id, kind }) => {
     const row = rows.get(id)
     return row ? [toFound(soughtKinds[kind] as Kind, { row, words, paths })] : []

@@ -1,6 +1,9 @@
 /** Graphics files: what is taken in, how they are built and sent (domain §5.1, §5.9). */
+
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -197,6 +200,34 @@ describe('a graphics file', () => {
     }
     expect((await upload([id], saying(600_000_000))).body.errors).toEqual({ file: 'errors.gfx.bomb' })
     expect((await upload([id], saying(10))).body.errors).toEqual({ file: 'errors.gfx.notZip' })
+  })
+
+  it('is refused to those who may not send it before any of the file is sent', async () => {
+    const boundary = 'in-between'
+    const begun = (id: string) =>
+      [
+        `--${boundary}\r\nContent-Disposition: form-data; name="deviceIds"\r\n\r\n${id}\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.gfx"\r\n\r\nPK`,
+      ].join('')
+    const asked = async (login: string, id: string) => {
+      const request = httpRequest(
+        `${services.origin('device-configuration')}${basePaths['device-configuration']}/devices/gfx`,
+        {
+          method: 'PUT',
+          headers: {
+            authorization: `Bearer ${await services.tokenFor(login)}`,
+            'content-type': `multipart/form-data; boundary=${boundary}`,
+          },
+        },
+      )
+      request.on('error', () => {})
+      request.write(begun(id))
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      request.destroy()
+      return response.statusCode
+    }
+    expect(await asked('usha', montcalm('BIB-ECYVAV-5'))).toBe(403)
+    expect(await asked('claire', montcalm('BIB-ECYVAV-5'))).toBe(404)
   })
 
   it('is refused when it is larger than 100 MB, before it is kept', async () => {

@@ -169,3 +169,15 @@ describe('the points of an equipment', () => {
     expect((await codes(call('POST /points/mapped-points', {}, 'nadia'))).slice(0, 2)).toEqual([403, 4003])
   })
 })
+
+it('no point of a controller is mapped while its licence is exceeded', async () => {
+  const { hostId } = (await call(`GET /devices/${sci}`)).body
+  const { body } = await services.control(`POST /devices/${hostId}/inject`, { kind: 'licenceExceeded' })
+  const [pointId] = (await points()).values()
+  const point = { role: 'FLOW', pointTypeId: 'Supply_Air_Flow_Sensor', pointId }
+  const map = () => codes(call('POST /points/map-points', { equipmentId: box, points: [point] }))
+  expect((await map()).slice(0, 2)).toEqual([422, 4305])
+  expect((await call(`GET /devices/${sci}/onboarding`)).body.licenses[0].state).toBe('exceeded')
+  await services.control(`DELETE /devices/${hostId}/inject/${body.id}`)
+  expect((await map())[1]).not.toBe(4305)
+})

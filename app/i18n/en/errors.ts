@@ -141,8 +141,13 @@ const errors = {
     duplicate: 'This package is named twice',
     unknownPackage: 'This package does not exist',
     inProgress: 'A deployment to this controller is still in progress',
+    scheduledAt: 'Choose a time within the next 24 hours',
   },
+  forbidden: 'You are not allowed to do this',
+  archived: 'The customer is archived and can only be read',
+  platform: 'Controllers of this platform cannot do this',
   device: {
+    notFound: 'This controller does not exist, or you cannot see it',
     offline: 'The controller is offline',
     notOnboarded: 'The controller is not onboarded',
     busy: 'The controller is busy with a deployment or a send',

@@ -145,8 +145,13 @@ const errors = {
     duplicate: 'Ce paquet est nommé deux fois',
     unknownPackage: 'Ce paquet n’existe pas',
     inProgress: 'Un déploiement vers cet automate est encore en cours',
+    scheduledAt: 'Choisissez un moment dans les 24 heures qui viennent',
   },
+  forbidden: 'Vous n’êtes pas autorisé à faire cela',
+  archived: 'Le client est archivé et ne peut être que consulté',
+  platform: 'Les automates de cette plateforme ne le peuvent pas',
   device: {
+    notFound: 'Cet automate n’existe pas ou vous n’y avez pas accès',
     offline: 'L’automate est hors ligne',
     notOnboarded: 'L’automate n’est pas mis en service',
     busy: 'L’automate est occupé par un déploiement ou un envoi',
