@@ -103,6 +103,12 @@ export function territoryOf(caller: Caller, capability: Capability): Territory {
   }
 }
 
+/** The territory of a list that names no place; refuses who may see none of it anywhere. */
+export function territoryToList(caller: Caller, capability: Capability): Territory {
+  requireSomewhere(caller, capability)
+  return territoryOf(caller, capability)
+}
+
 /** The same as a condition on a table with `tenant_id` and `customer_id` (or the column named); one parameter each. */
 export function within(
   territory: Territory,

@@ -2,7 +2,7 @@
 import type { site } from '../contracts/site'
 import { isConnected } from '../controllers/heartbeat'
 import type { Handlers } from '../kit/call'
-import { territoryOf, within } from '../kit/caller'
+import { territoryToList, within } from '../kit/caller'
 import { scopeOfCustomer, scopeOfSite } from '../kit/scope'
 import type { Value } from '../kit/store'
 import type { DeviceRow } from './device-rows'
@@ -26,7 +26,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
     parameters.push(query.siteId)
   }
   if (where.length === 0) {
-    const reach = within(territoryOf(caller, 'config.read'))
+    const reach = within(territoryToList(caller, 'config.read'))
     where.push(reach.sql)
     parameters.push(...reach.parameters)
   }

@@ -1,7 +1,7 @@
 /** Deployments of a controller, of a customer, of one operation (spec §7, domain §17). */
 import type { Deployment, site } from '../contracts/site'
 import type { Call, Handlers } from '../kit/call'
-import { territoryOf, within } from '../kit/caller'
+import { territoryToList, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../kit/scope'
 import type { Value } from '../kit/store'
@@ -55,7 +55,7 @@ function conditionsOf({ query, world, caller, customerId, require }: Call<typeof
     where.push('customer_id = ?')
     parameters.push(inCustomer)
   } else {
-    const reach = within(territoryOf(caller, 'deploy.read'))
+    const reach = within(territoryToList(caller, 'deploy.read'))
     where.push(reach.sql)
     parameters.push(...reach.parameters)
   }

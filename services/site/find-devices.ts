@@ -2,7 +2,7 @@
 import type { site } from '../contracts/site'
 import { connectedSql, outOfReachSql, silenceMs } from '../controllers/heartbeat'
 import type { Call, Handlers } from '../kit/call'
-import { territoryOf, within } from '../kit/caller'
+import { territoryToList, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../kit/scope'
 import { type Condition, fewHolding, holding, wordsIn } from '../kit/search-words'
@@ -109,7 +109,7 @@ function placeConditions({ query, world, caller, customerId, require }: FindDevi
     conditions.push(belowNode(name, id))
   }
   if (conditions.length > 0) return conditions
-  const { sql, parameters } = within(territoryOf(caller, 'device.read'))
+  const { sql, parameters } = within(territoryToList(caller, 'device.read'))
   return [[sql, ...parameters]]
 }
 

@@ -2,7 +2,7 @@
 import type { ActiveOverride } from '../contracts/points'
 import type { site } from '../contracts/site'
 import type { Handlers } from '../kit/call'
-import { requireSomewhere, territoryOf, within } from '../kit/caller'
+import { requireSomewhere, territoryToList, within } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer } from '../kit/scope'
@@ -79,7 +79,7 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = ({
   }
 
   function territory(): [string, ...Value[]] {
-    const { sql, parameters } = within(territoryOf(caller, 'point.read'), 'c.customer_id')
+    const { sql, parameters } = within(territoryToList(caller, 'point.read'), 'c.customer_id')
     return [sql.replace('tenant_id', 'c.tenant_id'), ...parameters]
   }
 }

@@ -5,7 +5,7 @@ import type { site } from '../contracts/site'
 import { isInjected } from '../controllers/injections'
 import { wakeRules } from '../controllers/wake'
 import { answer, type Call, type Handlers } from '../kit/call'
-import { type Caller, reachOf, requireSomewhere, territoryOf, within } from '../kit/caller'
+import { type Caller, reachOf, requireSomewhere, territoryToList, within } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { requireCurrent } from '../kit/etag'
 import { forEach, Refusal, refuse } from '../kit/refusal'
@@ -49,7 +49,7 @@ export const pointMapping: Mappings = {
     requireSomewhere(caller, 'point.read')
     for (const id of body.equipmentIds) require(scopeOfEquipment(world.store, id))
     for (const id of body.deviceIds) require(scopeOfDevice(world.store, id))
-    const { sql, parameters } = within(territoryOf(caller, 'point.read'), 'm.customer_id')
+    const { sql, parameters } = within(territoryToList(caller, 'point.read'), 'm.customer_id')
     const conditions: [string, ...Value[]][] = [[sql.replace('tenant_id', 'm.tenant_id'), ...parameters]]
     const oneOf = (column: string, ids: readonly string[]) => {
       if (ids.length) conditions.push([`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids)])

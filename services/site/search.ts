@@ -2,7 +2,7 @@
 import type { Found, SearchField } from '../contracts/search'
 import type { site } from '../contracts/site'
 import type { Handlers } from '../kit/call'
-import { territoryOf, within } from '../kit/caller'
+import { territoryToList, within } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer } from '../kit/scope'
@@ -68,7 +68,7 @@ export const search: Handlers<typeof site>['search'] = (call) => {
   if (customerId !== undefined) require(scopeOfCustomer(store, customerId))
   const place =
     customerId === undefined
-      ? within(territoryOf(caller, 'hierarchy.read'))
+      ? within(territoryToList(caller, 'hierarchy.read'))
       : { sql: 'customer_id = ?', parameters: [customerId] as Value[] }
   const words = wordsIn(query.q)
   const kinds = kindsOf(query.kinds)

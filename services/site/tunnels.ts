@@ -3,7 +3,7 @@ import type { ErrorCode } from '../contracts/error-codes'
 import type { site } from '../contracts/site'
 import { isConnected } from '../controllers/heartbeat'
 import type { Handlers } from '../kit/call'
-import { territoryOf, within } from '../kit/caller'
+import { territoryToList, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
@@ -93,7 +93,7 @@ export const tunnels: Tunnels = {
     if (customerId !== undefined) require(scopeOfCustomer(store, customerId))
     const place =
       customerId === undefined
-        ? within(territoryOf(caller, 'tunnel.read'))
+        ? within(territoryToList(caller, 'tunnel.read'))
         : { sql: 'customer_id = ?', parameters: [customerId] }
     const { rows, next, counted } = keysetPage<TunnelRow>(store, {
       from: 'tunnel',

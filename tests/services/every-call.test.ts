@@ -1,0 +1,326 @@
+/**
+ * Every call of every service, as each of the six roles: on the caller's own things, on foreign things, on things
+ * that are nowhere, and with input that is wrong. The calls and their bodies come from the contracts, who may comes
+ * from the table of permissions.
+ */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { contracts } from '../../services/contracts'
+import type { AnyEndpoint } from '../../services/contracts/endpoint'
+import type { RoleName } from '../../services/contracts/permissions'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type Called, type Services, startTestServices } from '../harness/services'
+
+const people = {
+  'super-admin': { login: 'marcus', home: 'CUS1004' },
+  admin: { login: 'amelie', home: 'CUS1004' },
+  user: { login: 'usha', home: 'CUS1004' },
+  'customer-admin': { login: 'claire', home: 'CUS1002' },
+  'customer-user': { login: 'paul', home: 'CUS1003' },
+  'no-access': { login: 'nadia', home: 'CUS1004' },
+} as const satisfies Record<RoleName, { login: string; home: string }>
+const roles = Object.keys(people) as RoleName[]
+/** A customer that is moved to another tenant, out of everybody's reach but the super-admin's. */
+const elsewhere = 'CUS1001'
+const nowhere = '99999999-9999-4999-8999-999999999999'
+
+const calls: AnyEndpoint[] = Object.values(contracts).flatMap((contract) =>
+  Object.values(contract as Record<string, AnyEndpoint>),
+)
+const table = readFileSync('tests/house/permissions.tsv', 'utf8').trim().split('\n').slice(1)
+const letterOf = (call: AnyEndpoint, role: RoleName) => {
+  const row = table.map((line) => line.split('\t')).find(([, , , capability]) => capability === call.capability)
+  return row?.[4 + roles.indexOf(role)] ?? '-'
+}
+
+let services: Services
+let places: Record<string, Ids>
+beforeAll(async () => {
+  services = await startTestServices()
+  moveAway()
+  places = Object.fromEntries(
+    [...new Set(roles.map((role) => people[role].home)), elsewhere].map((code) => [code, idsIn(code)]),
+  )
+  await Promise.all(roles.map((role) => services.tokenFor(people[role].login)))
+})
+afterAll(() => services.close())
+
+function moveAway(): void {
+  const { store } = services.world
+  const tables = store.all<{ name: string }>(
+    `SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND 2 = (SELECT count(*) FROM pragma_table_info(m.name)
+       WHERE name IN ('tenant_id', 'customer_id'))`,
+  )
+  const id = customerIdOf(elsewhere)
+  const tenantId = tenantIdOf(services.world, 'lakeshore')
+  store.run('DELETE FROM customer_permission WHERE customer_id = ?', id)
+  store.run('UPDATE customer SET tenant_id = ? WHERE id = ?', tenantId, id)
+  for (const { name } of tables) store.run(`UPDATE ${name} SET tenant_id = ? WHERE customer_id = ?`, tenantId, id)
+}
+
+type Ids = Record<string, string>
+
+/** One thing of each kind below a customer; what it has none of is nowhere. */
+function idsIn(code: string): Ids {
+  const { store } = services.world
+  const customer = customerIdOf(code)
+  const first = (sql: string) => store.get<{ id: string }>(sql, customer)?.id ?? nowhere
+  const below = (name: string, rest = '') =>
+    first(`SELECT id FROM ${name} WHERE customer_id = ? ${rest} ORDER BY id LIMIT 1`)
+  const device = below('device', 'AND onboarded = 1 AND id IN (SELECT device_id FROM point)')
+  return {
+    tenant: store.get<{ id: string }>('SELECT tenant_id AS id FROM customer WHERE id = ?', customer)?.id ?? nowhere,
+    customer,
+    group: below('site_group'),
+    site: below('site', 'AND id IN (SELECT site_id FROM device)'),
+    building: below('building'),
+    space: below('space'),
+    device,
+    point:
+      store.get<{ id: string }>('SELECT id FROM point WHERE device_id = ? AND is_writable = 1', device)?.id ?? nowhere,
+    equipment: below('equipment'),
+    template: below('configuration_template'),
+    backup: below('template_backup'),
+    tunnel: first('SELECT id FROM tunnel WHERE customer_id = ? LIMIT 1'),
+    alarm: below('alarm'),
+    fault: below('fault'),
+    user: userIdOf('usha'),
+    rule: store.get<{ id: string }>('SELECT rule_id AS id FROM fault WHERE customer_id = ?', customer)?.id ?? 'FC1',
+    role: services.settings.roleIds.user,
+    subscription: nowhere,
+  }
+}
+
+const kindOfSegment: Record<string, string> = {
+  tenants: 'tenant',
+  customers: 'customer',
+  sitegroups: 'group',
+  sites: 'site',
+  buildings: 'building',
+  spaces: 'space',
+  devices: 'device',
+  equipment: 'equipment',
+  points: 'point',
+  alarms: 'alarm',
+  faults: 'fault',
+  schedules: 'device',
+  controllers: 'device',
+  associated: 'site',
+  backup: 'backup',
+  'configuration-templates': 'template',
+}
+const kindOfParameter: Record<string, string> = {
+  userId: 'user',
+  roleId: 'role',
+  tunnelId: 'tunnel',
+  subscriptionId: 'subscription',
+  equipmentId: 'equipment',
+  faultRuleId: 'rule',
+  hostId: 'device',
+}
+
+/** The path with the ids of a place. */
+function pathAt({ path, service }: AnyEndpoint, ids: Ids): string {
+  if (service === 'product' && path.endsWith('{id}')) return path.replace('{id}', 'ECYVAV')
+  return path.replace(/([\w-]+)\/\{(\w+)\}/g, (_whole: string, segment: string, name: string) => {
+    const kind = name === 'id' ? kindOfSegment[segment] : kindOfParameter[name]
+    return `${segment}/${(kind && ids[kind]) ?? nowhere}`
+  })
+}
+
+const kindOfField: [RegExp, string][] = [
+  [/^alarmIds?$/, 'alarm'],
+  [/^faultIds?$/, 'fault'],
+  [/^deviceIds?$/, 'device'],
+  [/^equipmentIds?$/, 'equipment'],
+  [/^pointIds?$/, 'point'],
+  [/^siteIds?$/, 'site'],
+  [/^siteGroupIds?$/, 'group'],
+  [/^userIds?$/, 'user'],
+  [/^customerIds?$/, 'customer'],
+  [/^tenantIds?$/, 'tenant'],
+  [/^spaceIds?$/, 'space'],
+  [/^buildingIds?$/, 'building'],
+  [/^templateIds?$/, 'template'],
+]
+
+interface JsonSchema {
+  type?: string | string[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  enum?: unknown[]
+  const?: unknown
+  minItems?: number
+  minLength?: number
+  minimum?: number
+  format?: string
+  pattern?: string
+}
+
+/** The least body that a schema takes, about the things of a place. */
+function sampleOf(schema: JsonSchema, ids: Ids, field = ''): unknown {
+  const kind = kindOfField.find(([pattern]) => pattern.test(field))?.[1]
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0]
+  if (choice) return sampleOf(choice, ids, field)
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'array') {
+    const count = Math.max(schema.minItems ?? 0, kind ? 1 : 0)
+    return Array.from({ length: count }, () => sampleOf(schema.items ?? {}, ids, field))
+  }
+  if (type === 'object') {
+    const named = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name))
+    return Object.fromEntries(named.map(([name, inner]) => [name, sampleOf(inner, ids, name)]))
+  }
+  if (type === 'boolean') return true
+  if (type === 'number' || type === 'integer') return Math.max(schema.minimum ?? 1, 1)
+  if (kind) return ids[kind]
+  return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
+}
+
+/** Bodies that say more than their schema: bare lists of ids, and one of two shapes. */
+const lists: Record<string, (ids: Ids) => unknown> = {
+  'PUT /customers/{id}': ({ customer }) => ({ id: customer, name: 'A customer', eTag: 'x' }),
+  'DELETE /devices': ({ device }) => [device],
+  'POST /devices/sync-state': ({ device }) => [device],
+  'DELETE /sitegroups/sites': ({ site }) => [site],
+  'POST /sitegroups/sites': ({ site }) => [site],
+}
+
+/** What calls ask for in the address. */
+const queries: Record<string, (ids: Ids) => string> = {
+  'GET /x/search': ({ customer }) => `?q=building&customerId=${customer}`,
+  'GET /x/children': ({ site }) => `?type=site&id=${site}`,
+  'GET /devices/info': ({ building }) => `?underTwinId=${building}`,
+  'POST /rules/{faultRuleId}/equipment/{equipmentId}/status': () => '?status=true',
+  'POST /sitegroups/sites': ({ group }) => `?siteGroupId=${group}`,
+}
+const queryAt = ({ method, path }: AnyEndpoint, ids: Ids) => queries[`${method} ${path}`]?.(ids) ?? ''
+
+const multipart = { 'content-type': 'multipart/form-data; boundary=in-between' }
+/** A form with one file, its fields about the things of a place. */
+const formAt = ({ device, site }: Ids) =>
+  [`name="deviceIds"\r\n\r\n${device}`, `name="siteId"\r\n\r\n${site}`, 'name="file"; filename="a.gfx"\r\n\r\nPK']
+    .map((part) => `--in-between\r\nContent-Disposition: form-data; ${part}\r\n`)
+    .concat('--in-between--\r\n')
+    .join('')
+
+function bodyAt(call: AnyEndpoint, ids: Ids): unknown {
+  if (call.upload) return formAt(ids)
+  if (!call.body) return undefined
+  const list = lists[`${call.method} ${call.path}`]
+  const schema = z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const candidates = [list?.(ids), sampleOf(schema, ids)]
+  return candidates.find((body) => body !== undefined && call.body.safeParse(body).success)
+}
+
+interface Sent {
+  path: string
+  body?: unknown
+  language?: string
+}
+
+const send = (call: AnyEndpoint, role: RoleName, { path, body, language = 'en' }: Sent) =>
+  services.call(call.service, `${call.method} ${path}`, {
+    as: people[role].login,
+    body,
+    headers: { 'accept-language': language, ...(call.upload && typeof body === 'string' ? multipart : {}) },
+  })
+
+/** What is wrong with an answer whatever was asked. */
+function problemsOf({ status, body }: Called): string[] {
+  if (status >= 500) return [`${status} ${JSON.stringify(body)}`]
+  if (status < 400) return []
+  const problems: string[] = []
+  if (typeof body?.errorCode !== 'number') problems.push(`${status} without a code`)
+  if (typeof body?.message !== 'string' || body.message === '') problems.push(`${status} without a message`)
+  if (body?.errorCode === 4000 && (typeof body.errors !== 'object' || !body.errors))
+    problems.push('4000 without fields')
+  return problems
+}
+
+describe('a call', () => {
+  it.each(roles)('on own things is allowed or refused to %s as the table says', async (role) => {
+    const ids = places[people[role].home] as Ids
+    const wrong: string[] = []
+    for (const call of calls) {
+      const body = bodyAt(call, ids)
+      if (call.body && body === undefined) continue
+      // What is allowed and changes things is not done: the next call wants them as they are.
+      const isDenied = letterOf(call, role) === '-'
+      if (!isDenied && call.effect === 'write') continue
+      const path = pathAt(call, { ...ids, user: userIdOf(people[role].login) }) + queryAt(call, ids)
+      const reply = await send(call, role, { path, body })
+      const line = `${call.service} ${call.method} ${path} ${JSON.stringify(body ?? null).slice(0, 80)}: ${reply.status} ${reply.body?.errorCode ?? ''}`
+      wrong.push(...problemsOf(reply).map((problem) => `${line} ${problem}`))
+      if (isDenied && reply.status !== 403 && !path.includes(nowhere)) wrong.push(`${line} is not refused`)
+      if (!isDenied && [401, 403].includes(reply.status)) wrong.push(`${line} is refused`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it.each(roles.filter((role) => role !== 'super-admin'))('on foreign things finds nothing for %s', async (role) => {
+    const ids = places[elsewhere] as Ids
+    const wrong: string[] = []
+    for (const call of calls.filter(
+      ({ path, service }) => path.includes('{') && service !== 'product' && service !== 'package',
+    )) {
+      const body = bodyAt(call, ids)
+      if (call.body && body === undefined) continue
+      const reply = await send(call, role, { path: pathAt(call, ids) + queryAt(call, ids), body })
+      const line = `${call.service} ${call.line} ${JSON.stringify(body ?? null).slice(0, 80)}: ${reply.status} ${reply.body?.errorCode ?? ''}`
+      wrong.push(...problemsOf(reply).map((problem) => `${line} ${problem}`))
+      if (reply.status !== 404) wrong.push(line)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('about nothing, or with wrong input, is refused with a code, its fields and a message in either language', async () => {
+    const wrong: string[] = []
+    const odd: unknown[] = [
+      [],
+      null,
+      'text',
+      '{"',
+      { deviceIds: 7, operations: {}, name: {}, points: 'x' },
+      { value: null, data: [[]] },
+    ]
+    const oddIds = ['%00', '..%2f..', 'x'.repeat(300), "'%20OR%201=1--", '%F0%9F%98%80']
+    for (const [at, call] of calls.entries()) {
+      for (const role of at % 2 ? (['super-admin', 'customer-user'] as const) : (['admin', 'no-access'] as const)) {
+        const ids = Object.fromEntries(Object.keys(places[elsewhere] as Ids).map((kind) => [kind, nowhere]))
+        const paths = [
+          pathAt(call, ids),
+          ...oddIds.slice(at % 3, (at % 3) + 2).map((id) => call.path.replace(/\{\w+\}/g, id)),
+        ]
+        const bodies = call.body ? [odd[at % odd.length], odd[(at + 3) % odd.length], bodyAt(call, ids)] : [undefined]
+        for (const path of paths) {
+          for (const body of bodies) {
+            const query = call.query ? '?pageSize=0&continuationToken=junk&expand=%00&q=x&sort=;&customerId=%27' : ''
+            const reply = await send(call, role, { path: path + query, body })
+            const line = `${call.service} ${call.method} ${path}${query} ${JSON.stringify(body ?? null).slice(0, 60)} as ${role}: ${reply.status}`
+            wrong.push(...problemsOf(reply).map((problem) => `${line} ${problem}`))
+            if (reply.status < 400 || path !== paths[0] || body !== bodies[0]) continue
+            const french = await send(call, role, { path: path + query, body, language: 'fr' })
+            if (french.body?.errorCode !== reply.body?.errorCode) wrong.push(`${line} differs in French`)
+            else if (french.body?.message === reply.body?.message)
+              wrong.push(`${line} says the same in French: ${reply.body?.message}`)
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('has a body that its contract takes', () => {
+    const ids = places.CUS1004 as Ids
+    const without = calls.filter((call) => call.body && bodyAt(call, ids) === undefined)
+    expect(without.map(({ line }) => line)).toEqual([])
+  })
+})
