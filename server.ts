@@ -15,6 +15,7 @@ import { createDoor, type Door } from '~/door/door.server'
 import { listen, stop } from '~/door/listen.server'
 import { log } from '~/door/log.server'
 import { staticFiles } from '~/door/static-files.server'
+import { tellingStoreTrouble } from '~/door/store-trouble.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
 
 export * from 'virtual:remix/server-build'
@@ -31,7 +32,11 @@ else await openKeptStore()
 
 /** The door in front of the sources, for Vite's development server. */
 export function developmentDoor(): Door {
-  return createDoor({ remix: createRequestHandler(build, 'development'), files: new Map(), development: true })
+  return createDoor({
+    remix: createRequestHandler(tellingStoreTrouble(build), 'development'),
+    files: new Map(),
+    development: true,
+  })
 }
 
 async function serve(): Promise<void> {
@@ -39,7 +44,7 @@ async function serve(): Promise<void> {
     const { port, publicOrigin, environment } = config()
     await openKeptStore()
     const files = staticFiles(join(dirname(file), '../client'))
-    const door = createDoor({ remix: createRequestHandler(build, 'production'), files })
+    const door = createDoor({ remix: createRequestHandler(tellingStoreTrouble(build), 'production'), files })
     const server = await listen(door, port)
     stopOnSignals(() => stop(server, door, config().drainSeconds))
     log().info({ port, publicOrigin, environment }, 'listening')

@@ -29,6 +29,14 @@ export interface Console {
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Starts it again on the same folder. */
   start(env?: Record<string, string>): Promise<void>
+  /** Another process of it: the same store and address, a port and a folder of its own. */
+  replica(): Promise<Replica>
+  close(): Promise<void>
+}
+
+export interface Replica {
+  /** Somebody whom a balancer sends to this process. */
+  visitor(): Visitor
   close(): Promise<void>
 }
 
@@ -56,34 +64,35 @@ export async function startTestConsole({
   let child: ChildProcess | null = null
   let written = ''
 
+  const hear = (part: Buffer) => {
+    written += part
+  }
+  const environmentAt = (at: { port: number; dataDir: string }) => ({
+    ...environment(services, { ...at, origin }),
+    DATABASE_URL: database?.url ?? '',
+    ...env,
+  })
+
   async function start(more: Record<string, string> = {}): Promise<void> {
-    const started = spawn(process.execPath, [built], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        ...environment(services, { port, origin, dataDir }),
-        DATABASE_URL: database?.url ?? '',
-        ...env,
-        ...more,
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    })
-    child = started
-    started.stdout?.on('data', (part) => (written += part))
-    started.stderr?.on('data', (part) => (written += part))
-    await new Promise<void>((resolve, reject) => {
-      started.once('message', () => resolve())
-      started.once('exit', (code) => reject(new Error(`The console ended with ${code}: ${written.slice(-2_000)}`)))
-    })
+    child = await launch({ ...environmentAt({ port, dataDir }), ...more }, hear)
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const ending = child
     child = null
-    if (!ending || ending.exitCode !== null) return ending?.exitCode ?? null
-    const ended = new Promise<number | null>((resolve) => ending.once('exit', (code) => resolve(code)))
-    ending.kill(signal)
-    return ended
+    return ending && end(ending, signal)
+  }
+
+  async function replica(): Promise<Replica> {
+    const at = { port: await freePort(), dataDir: await mkdtemp(join(tmpdir(), 'plantroom-console-')) }
+    const process = await launch({ ...environmentAt(at), TRUSTED_PROXIES: '127.0.0.1,::1' }, hear)
+    return {
+      visitor: () => new Visitor(`http://localhost:${at.port}`, { 'x-forwarded-host': new URL(origin).host, origin }),
+      async close() {
+        await end(process)
+        await rm(at.dataDir, { recursive: true, force: true })
+      },
+    }
   }
 
   await start()
@@ -102,6 +111,7 @@ export async function startTestConsole({
     pid: () => child?.pid ?? 0,
     stop,
     start,
+    replica,
     async close() {
       await stop()
       await services.close()
@@ -109,6 +119,32 @@ export async function startTestConsole({
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts one process; it takes requests when this returns. */
+async function launch(env: Record<string, string>, hear: (part: Buffer) => void): Promise<ChildProcess> {
+  const started = spawn(process.execPath, [built], {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let said = ''
+  for (const stream of [started.stdout, started.stderr])
+    stream?.on('data', (part) => {
+      said = (said + part).slice(-2_000)
+      hear(part)
+    })
+  await new Promise<void>((resolve, reject) => {
+    started.once('message', () => resolve())
+    started.once('exit', (code) => reject(new Error(`The console ended with ${code}: ${said}`)))
+  })
+  return started
+}
+
+async function end(process: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  if (process.exitCode !== null) return process.exitCode
+  const ended = new Promise<number | null>((resolve) => process.once('exit', (code) => resolve(code)))
+  process.kill(signal)
+  return ended
 }
 
 function environment(

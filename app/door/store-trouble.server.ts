@@ -1,0 +1,38 @@
+/** A store that does not answer now is a 503 with its page, whichever loader or action met it (promise V3). */
+import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from '@remix-run/node'
+import { StoreUnavailable } from '~/store/store-unavailable'
+import { contextOf } from './context'
+
+type Work<Args> = (args: Args) => unknown
+
+/** The build, with every loader and action answering so. */
+export function tellingStoreTrouble(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route]
+    const { loader, action } = route.module
+    return [
+      id,
+      {
+        ...route,
+        module: {
+          ...route.module,
+          ...(loader && { loader: telling<LoaderFunctionArgs>(loader) }),
+          ...(action && { action: telling<ActionFunctionArgs>(action) }),
+        },
+      },
+    ]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
+function telling<Args extends LoaderFunctionArgs | ActionFunctionArgs>(work: Work<Args>): Work<Args> {
+  return async (args) => {
+    try {
+      return await work(args)
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      contextOf(args).log.error({ err: error }, 'the store does not answer')
+      throw new Response(null, { status: 503, headers: { 'retry-after': '2' } })
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/** Two processes on one PostgreSQL behind one address are one console: sessions, keys, refreshes and the trail. */
+import { randomUUID } from 'node:crypto'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordIntents, sweep } from '../../app/audit/trail.server'
+import { TrailCheck } from '../../app/audit/trail-check.server'
+import { href } from '../../app/hrefs'
+import { closeStore, openStore } from '../../app/store/store.server'
+import { tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type Console, type Replica, startTestConsole } from '../harness/console'
+import { freePorts } from '../harness/services'
+import { inStore } from '../harness/store'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, fieldsOf, trailOf, watch } from '../requests/on-record'
+
+let product: Console
+let other: Replica
+let provider: Awaited<ReturnType<typeof countingProvider>>
+let tenantId: string
+/** One browser, by way of either process. */
+let one: Visitor
+let two: Visitor
+
+beforeAll(async () => {
+  const portBase = await freePorts()
+  provider = await countingProvider(portBase)
+  product = await startTestConsole({
+    services: { env: { PORT_BASE: String(portBase) } },
+    env: {
+      SESSION_SECRET: 'a-secret-that-every-replica-of-it-knows',
+      EVALUATION_IDENTITY_URL: provider.origin,
+    },
+  })
+  other = await product.replica()
+  tenantId = tenantIdOf(product.services.world, 'boreal')
+  one = await englishReader(product, 'amelie')
+  two = throughOther(one)
+})
+afterAll(async () => {
+  await other.close()
+  await product.close()
+  await provider.close()
+})
+
+/** The same browser, whom the balancer sends to the other process. */
+function throughOther(visitor: Visitor): Visitor {
+  const same = other.visitor()
+  for (const name of visitor.cookieNames()) same.setCookie(name, visitor.cookie(name) ?? '')
+  return same
+}
+
+/** In front of the provider: counts the refreshes that reach it. */
+async function countingProvider(port: number) {
+  let refreshes = 0
+  const server = createServer((asked, answer) => {
+    const passed = request(
+      { host: '127.0.0.1', port, method: asked.method, path: asked.url, headers: asked.headers },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(answer)
+      },
+    )
+    passed.on('error', () => answer.destroy())
+    asked.on('data', (part: Buffer) => {
+      if (part.includes('grant_type=refresh_token')) refreshes += 1
+    })
+    asked.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refreshes: () => refreshes,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+async function rolePlan(name: string, tenantRole: string): Promise<Page> {
+  const form = await one.get(href('userRoles', { tenantId, userId: userIdOf(`${name}@boreal.example`) }))
+  return form.submit(changeForm, { fill: { level: 'tenant', tenantRole } })
+}
+
+test('who signed in at one is known to the other, and who signs out there is gone here', async () => {
+  const claire = await englishReader(product, 'claire')
+  const same = throughOther(claire)
+  expect((await same.raw('GET', '/profile')).status).toBe(200)
+  expect((await same.raw('POST', '/logout', { body: new URLSearchParams() })).status).toBe(302)
+  expect((await claire.raw('GET', '/profile')).headers.get('location')).toMatch(/^\/login/)
+})
+
+test('one form sent ten times to each does its work once, and everyone gets the same answer', async () => {
+  const plan = await rolePlan('hugo.lapointe', 'admin')
+  const seen = await watch(product, one)
+  const body = new URLSearchParams([...fieldsOf(plan), ['_stage', 'apply']])
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => [one, two]).flatMap((both) =>
+      both.map((visitor) => visitor.raw('POST', plan.address, { body })),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303))
+  expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
+  expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+  expect((await seen.performed()).length).toBeLessThanOrEqual(2)
+})
+
+test('an access token that ended is renewed once for fifty requests to both, and nobody is signed out', async () => {
+  const before = provider.refreshes()
+  await inStore(product, (db) => db.updateTable('session').set({ access_expires_at: 0 }).execute())
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => [one, two]).flatMap((both) =>
+      both.map((visitor) => visitor.raw('GET', href('tenant', { tenantId }))),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  expect(provider.refreshes() - before).toBe(1)
+  expect((await one.get('/profile')).address).toBe('/profile')
+})
+
+test('both append to one chain without a gap', async () => {
+  const before = (await trailOf(one, tenantId)).length
+  const unknown = new URLSearchParams({ level: 'galaxy' })
+  const address = href('userRoles', { tenantId, userId: userIdOf('mei.chen@boreal.example') })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => [one, two]).flatMap((both) =>
+      both.map((visitor) => visitor.raw('POST', address, { body: unknown })),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(422))
+  const records = await trailOf(two, tenantId)
+  expect(records.length - before).toBe(40)
+  const check = new TrailCheck({ keys: new Map() })
+  for (const record of records) check.add(record)
+  expect(check.end().flaw).toBeNull()
+})
+
+test('an intent whose process died is closed once, however many sweep at the same time', async () => {
+  const db = await openStore(product)
+  const deed = {
+    tenantId,
+    customerId: null,
+    changeId: randomUUID(),
+    requestId: randomUUID(),
+    actor: { id: 'actor', issuer: 'issuer', name: 'Somebody', role: 'admin' },
+    mutation: 'user.roles',
+    reason: null,
+    address: '',
+    userAgent: '',
+  }
+  const subject = { kind: 'user', id: 'user', name: 'Somebody else' }
+  await recordIntents(deed, [{ subject, before: null, after: null }])
+  await db.updateTable('open_intent').set({ lease_owner: 'a process that died' }).execute()
+  const closed = await Promise.all(Array.from({ length: 8 }, () => sweep()))
+  expect(closed.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(1)
+  const records = (await trailOf(one, tenantId)).filter(({ changeId }) => changeId === deed.changeId)
+  expect(records.map(({ entry, outcome }) => `${entry} ${outcome}`)).toEqual(['intent pending', 'outcome unknown'])
+  await closeStore()
+})
