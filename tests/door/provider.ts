@@ -17,7 +17,8 @@ export interface TestProvider {
     foreignKey?: boolean
     rotateKeys?: boolean
     tokenAnswer?: { status: number; body: string }
-    refresh?: 'refuse' | 'slow'
+    /** A function is what happens meanwhile. */
+    refresh?: 'refuse' | 'slow' | (() => Promise<void>)
     lasts?: number
     down?: boolean
   }
@@ -82,6 +83,7 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
     if (grant === 'refresh_token') {
       if (refresh === 'refuse' || form.get('refresh_token') !== refreshToken)
         return send(response, 400, { error: 'invalid_grant' })
+      if (typeof refresh === 'function') await refresh()
       if (refresh === 'slow') await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
       return send(response, 200, { ...renewed(), expires_in: lasts })
     }
