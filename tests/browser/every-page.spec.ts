@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
+import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
@@ -128,4 +129,25 @@ test('the pages before sign-in', async ({ page, product }) => {
   await look(page, '/login?errorCode=401')
   await page.goto(`${product.origin}/login/start`)
   await expectWell(page, 'sign-in at the provider')
+})
+
+test('pages that change the tree', async ({ product, signIn }) => {
+  const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
+  const building = { ...at, buildingId: seedId('building', '41-1') }
+  const page = await signIn('amelie', href('site', at))
+  for (const address of [
+    href('customer', at),
+    href('customerSites', at),
+    href('siteMoves', at, { site: [at.siteId, siteIdOf(42)] }),
+    href('siteMoves', at),
+    href('newSite', at),
+    href('groupDeletion', at),
+    href('siteSettings', at),
+    href('siteArchiving', at),
+    href('siteDeletion', at),
+    href('buildingSettings', building),
+    href('spacesEditing', building),
+    href('newSpace', building),
+  ])
+    await look(page, address)
 })
