@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { EntityError } from '../contracts/errors'
 import type { Capability } from '../contracts/permissions'
 import type { ConfigurationType } from '../contracts/site'
+import { isInjected } from '../controllers/injections'
 import type { Caller, Target } from '../kit/caller'
 import { reachOf } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
@@ -79,10 +80,11 @@ function requireAmongMany<Saved extends { eTag: string }>(
   if (expected !== undefined) requireCurrent({ body: expected, ifMatch: undefined, current: read(deviceId) })
 }
 
-/** Nothing of an archived customer changes (4202). */
+/** Nothing of an archived customer changes (4202); a controller can be made to refuse (domain §12.3). */
 export function requireOpen(world: World, deviceId: string): void {
   const customerId = scopeOfDevice(world.store, deviceId)?.customerId
   if (customerId && isArchived(world, customerId)) refuse(4202)
+  if (isInjected(world, deviceId, 'partialWrite')) refuse(4606)
 }
 
 const reasons: Readonly<Record<number, { type: string; key: string }>> = {
@@ -90,6 +92,7 @@ const reasons: Readonly<Record<number, { type: string; key: string }>> = {
   4005: { type: 'notFound', key: 'errors.device.notFound' },
   4009: { type: 'stale', key: 'errors.stale' },
   4202: { type: 'archived', key: 'errors.archived' },
+  4606: { type: 'deviceRejected', key: 'errors.controllerRefused' },
 }
 
 /** A refusal as an entry of a 4100 answer: its first field, and all of them beside it. */

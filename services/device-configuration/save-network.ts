@@ -1,6 +1,7 @@
 /** `POST /devices/network`: each controller is saved or refused on its own (domain §5.5). */
 import type { deviceConfiguration, Network } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
+import { isInjected } from '../controllers/injections'
 import type { Call, Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
@@ -60,6 +61,7 @@ function saveOne({ body, caller, world }: Save, deviceId: string): { network: Ne
   if (!row || far === undefined) return failure('notFound', 4005, 'errors.device.notFound')
   if (far === '-') return failure('forbidden', 4003, 'errors.forbidden')
   if (isArchived(world, row.customer_id)) return failure('archived', 4202, 'errors.archived')
+  if (isInjected(world, deviceId, 'partialWrite')) return failure('deviceRejected', 4606, 'errors.controllerRefused')
 
   const expected = body.eTags?.[deviceId]
   const network = toNetwork(row)

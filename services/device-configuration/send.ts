@@ -5,6 +5,7 @@ import type { ErrorCode } from '../contracts/error-codes'
 import type { EntityError } from '../contracts/errors'
 import type { ConfigurationType, SendState } from '../contracts/site'
 import { isConnected } from '../controllers/heartbeat'
+import { isInjected } from '../controllers/injections'
 import { wakeController } from '../controllers/wake'
 import type { Call, Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
@@ -88,6 +89,7 @@ function refusalOf(
   type: ConfigurationType,
 ): { code: ErrorCode; key: string } | undefined {
   if (isArchived(world, device.customer_id)) return { code: 4202, key: 'errors.archived' }
+  if (isInjected(world, device.id, 'partialWrite')) return { code: 4606, key: 'errors.controllerRefused' }
   if (!device.onboarded) return { code: 4304, key: 'errors.device.notOnboarded' }
   const state = readState(world.store, device.id, type)
   if (!state) return { code: 4310, key: 'errors.platform' }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { EntityError } from '../contracts/errors'
 import type { Deployment, DeploymentOperation, site } from '../contracts/site'
 import { isConnected } from '../controllers/heartbeat'
+import { isInjected } from '../controllers/injections'
 import { wakeController } from '../controllers/wake'
 import type { Handlers } from '../kit/call'
 import type { Caller } from '../kit/caller'
@@ -84,6 +85,8 @@ function deployTo(
   if (far === '-') return { refusal: { type: 'forbidden', code: 4003, key: 'errors.forbidden' } }
   if (isArchived(world, device.customer_id))
     return { refusal: { type: 'archived', code: 4202, key: 'errors.archived' } }
+  if (isInjected(world, deviceId, 'partialWrite'))
+    return { refusal: { type: 'deviceRejected', code: 4606, key: 'errors.controllerRefused' } }
   const product = readProduct(store, device.product_id)
   if (!product) return { refusal: { type: 'notSupported', code: 4310, key: 'errors.platform' } }
 

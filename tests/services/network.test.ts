@@ -218,3 +218,18 @@ describe('the states below a node', () => {
     })
   })
 })
+
+it('a controller that refuses is named, and the others are saved and sent', async () => {
+  const [good, bad] = [montcalm('BIB-ECYVAV-5'), montcalm('BIB-ECYVAV-6')]
+  const { hostId } = (await services.call('site', `GET /devices/${bad}`, { as: 'amelie' })).body
+  const { body } = await services.control(`POST /devices/${hostId}/inject`, { kind: 'partialWrite' })
+  const before = await networkOf(bad)
+  for (const reply of [await save([good, bad], { primaryDns: '10.41.0.61' }), await send([good, bad])]) {
+    expect([reply.status, reply.body.errorCode]).toEqual([422, 4100])
+    expect(reply.body.errors.map(({ entityId }: { entityId: string }) => entityId)).toEqual([bad])
+    expect(reply.body.data.map(({ deviceId }: { deviceId: string }) => deviceId)).toEqual([good])
+  }
+  expect(await networkOf(bad)).toEqual(before)
+  await services.control(`DELETE /devices/${hostId}/inject/${body.id}`)
+  expect((await save([bad], { primaryDns: '10.41.0.61' }, { eTag: before.eTag })).status).toBe(200)
+})

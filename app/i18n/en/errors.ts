@@ -143,6 +143,7 @@ const errors = {
     inProgress: 'A deployment to this controller is still in progress',
     scheduledAt: 'Choose a time within the next 24 hours',
   },
+  controllerRefused: 'The controller refused this',
   forbidden: 'You are not allowed to do this',
   archived: 'The customer is archived and can only be read',
   platform: 'Controllers of this platform cannot do this',

@@ -147,6 +147,7 @@ const errors = {
     inProgress: 'Un déploiement vers cet automate est encore en cours',
     scheduledAt: 'Choisissez un moment dans les 24 heures qui viennent',
   },
+  controllerRefused: 'L’automate a refusé',
   forbidden: 'Vous n’êtes pas autorisé à faire cela',
   archived: 'Le client est archivé et ne peut être que consulté',
   platform: 'Les automates de cette plateforme ne le peuvent pas',
