@@ -4,8 +4,7 @@
  * 0 effects without an intent, 0 successes on record without an effect, every orphan closed as unknown once its lease
  * ended 60 s ago, the chain whole.
  *
- * Seen to fail: with `recordOutcomes` called after the answer instead of before it (acknowledged without an outcome),
- * and with the intents written after the work (effects without an intent).
+ * Seen to fail: with the outcomes recorded a quarter of a second after the answer instead of before it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../../app/audit/trail.server'

@@ -3,7 +3,7 @@
  * records, the disk is full, another process holds the chain) × kinds of change. Figures: 0 writes at the services,
  * 503 with everything that was typed, and the same form goes through once the trouble is over, without a restart.
  *
- * Seen to fail: with the catch around `recordIntents` going on to the work instead of answering.
+ * Seen to fail: with the catch around `recordIntents` going on to the work instead of answering: 4 of 9 were sent.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'

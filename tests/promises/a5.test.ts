@@ -2,7 +2,7 @@
  * A5, nothing escapes: every change the console has is walked through its own form as far as it goes, and each write the
  * services performed is a call in the outcome of a record. Figure: journal and trail count the same, call by call.
  *
- * Seen to fail: with the ledger not noting the calls of a change, and with a plain `fetch` to a service beside `mutate`.
+ * Seen to fail: with the ledger not noting the calls of a change.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Console, startTestConsole } from '../harness/console'

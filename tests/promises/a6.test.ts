@@ -4,7 +4,7 @@
  * files of the trail, error pages, the log and the store are searched for them and for anything that looks like a token.
  * Figure: 0 hits.
  *
- * Seen to fail: with `redact` answering its value as it is, and with the error page showing the error's stack.
+ * Seen to fail: with a plan that carries every field of its form along, the secret ones too.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
