@@ -113,6 +113,52 @@ test('network settings are put back for one controller, and only those the chang
   expect(now.primary.ipv4).toEqual({ ...before.primary.ipv4, secondaryDns: '10.3.3.4' })
 })
 
+describe('an edit', () => {
+  /** Edits one text field of a thing in its own form and answers the record's page. */
+  const edit = (address: string, field: string, value: string) =>
+    recordOf(async () => {
+      const form = await amelie.get(address)
+      return form.submit(changeForm, { fill: { [field]: value } })
+    })
+  const shown = async (address: string, field: string) => {
+    const input = (await amelie.get(address)).root.querySelector(`main form[method=post] [name="${field}"]`)
+    return input?.tagName === 'TEXTAREA' ? input.text.trim() : input?.getAttribute('value')
+  }
+
+  test.each([
+    'customerSettings',
+    'groupSettings',
+    'siteSettings',
+    'buildingSettings',
+    'spaceSettings',
+    'userSettings',
+  ] as const)('in %s is put back in the same form', async (name) => {
+    const place = await amelie.get(href('deviceById', { tenantId, deviceId: controller }))
+    const [, buildingId = '', spaceId = ''] = place.address.match(/buildings\/([^/]+)\/spaces\/([^/]+)/) ?? []
+    const address = href(name, { ...campus, buildingId, spaceId, ...person('mei.chen') })
+    const field = name === 'userSettings' ? 'lastName' : 'name'
+    const before = await shown(address, field)
+    const record = await edit(address, field, 'Something else')
+    expect(await shown(address, field)).toBe('Something else')
+    const form = await record.follow('Put back…')
+    expect(form.text).toMatch(/The values from before record \d+ are filled in/)
+    await form.submit(changeForm)
+    expect(await shown(address, field)).toBe(before)
+  })
+
+  test('that was made again since is marked, field by field', async () => {
+    const address = href('customerSettings', campus)
+    const before = await shown(address, 'description')
+    const record = await edit(address, 'description', 'First')
+    await edit(address, 'description', 'Second')
+    const form = await record.follow('Put back…')
+    expect(form.text).toContain('Changed again since that record')
+    expect(form.text).toContain('Description: now Second')
+    await form.submit(changeForm)
+    expect(await shown(address, 'description')).toBe(before)
+  })
+})
+
 describe('put back', () => {
   test('is filled in only on the page of the same thing, and only for who may see the record', async () => {
     const record = await recordOf(() => changeRoles('mei.chen', { level: 'tenant', tenantRole: 'admin' }))

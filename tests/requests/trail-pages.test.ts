@@ -150,7 +150,7 @@ describe('a file of the trail', () => {
     expect(lines[0]).toContain('Record,When (UTC),Ended (UTC),Who')
     expect(lines).toHaveLength(3)
     expect(lines[2]).toContain(`'=SUM(1;2) night shift`)
-    expect(lines[1]).toContain('primary.ipv4.primaryDns: ')
+    expect(lines[1]).toContain('Primary: Primary DNS server: ')
     expect(lines[1]).toContain('→ 10.9.9.9')
   })
 

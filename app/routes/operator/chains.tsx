@@ -56,7 +56,7 @@ export function Chains({ chains, now }: { chains: Chain[]; now: string }) {
           title: t('main:operator.open'),
           align: 'end',
           cell: (chain) => (
-            <span className="flex flex-wrap items-baseline justify-end gap-x-2">
+            <span className="flex flex-wrap items-baseline gap-x-2 sm:justify-end">
               <Counted chain={chain} count={chain.open} outcome="pending" />
               {chain.openSince && (
                 <span className="text-sm text-soft">

@@ -97,7 +97,7 @@ function Kept() {
         { term: t('main:operator.signingKey'), value: <code>{signing.id}</code> },
         {
           term: t('main:operator.olderKeys'),
-          value: signing.older.length > 0 ? <code>{signing.older.join(', ')}</code> : t('word.none'),
+          value: signing.older.length > 0 ? <code>{signing.older.join(', ')}</code> : t('main:operator.noOlderKeys'),
         },
       ]}
     />

@@ -20,11 +20,9 @@ export function Verdict({
   if (!flaw)
     return (
       <Notice tone="ok" title={t('main:operator.verdict.whole', { name })}>
-        <p>{t('main:operator.verdict.walked', { count: records, seconds: format.number(seconds, 1) })}</p>
+        <p>{t('main:operator.verdict.walked', { count: records, seconds: format.number(seconds, 3) })}</p>
         <p>{upTo}</p>
-        <p>
-          {t('main:operator.head')}: <code className="break-all text-sm">{head}</code>
-        </p>
+        <p className="break-all">{t('main:operator.verdict.head', { head })}</p>
       </Notice>
     )
   return (

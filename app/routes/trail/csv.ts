@@ -8,7 +8,7 @@ import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { fieldDifferences } from './differences'
+import { differencesIn } from './field-words'
 import { fileOf } from './file.server'
 import { filterIn, wanted } from './filter'
 import { changeName, detailText } from './words'
@@ -58,7 +58,7 @@ function csv(lines: Line[], t: Translate, isFirst: boolean): string {
 
 function lineOf(entry: TrailEntry, t: Translate): Line {
   const { ending, subject } = entry
-  const differences = fieldDifferences(entry.before, ending?.after ?? entry.after)
+  const differences = differencesIn(t, entry)
   return {
     sequence: entry.sequence,
     at: entry.at,
@@ -73,7 +73,7 @@ function lineOf(entry: TrailEntry, t: Translate): Line {
     why: plain(detailText(t, ending?.detail ?? entry.detail)),
     reason: plain(entry.reason ?? ''),
     difference: plain(
-      differences.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after ?? ''}`).join('; '),
+      differences.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`).join('; '),
     ),
     change: entry.changeId,
     address: plain(entry.address),

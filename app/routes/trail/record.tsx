@@ -16,7 +16,7 @@ import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
-import { fieldDifferences } from './differences'
+import { differencesIn } from './field-words'
 import { wayBackOf } from './way-back.server'
 import { changeName, detailText, subjectHref } from './words'
 
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       outcome: ending.outcome,
       calls: ending.calls,
     },
-    differences: fieldDifferences(record.before, ending?.after ?? record.after),
+    differences: differencesIn(t, entry),
     subjectHref: subjectHref(at.tenantId, entry),
     wayBack: wayBackOf(entry, made),
     mayFind: made.may('trail.read'),
@@ -74,7 +74,7 @@ export default function Record() {
                 isPast
                 rows={differences.map((one) => ({
                   key: one.name,
-                  field: one.name,
+                  field: one.label,
                   before: one.before,
                   after: one.after,
                   kind: kindOf(one),
@@ -195,7 +195,7 @@ function Calls() {
             title: t('main:trail.call.path'),
             isRowHeader: true,
             cell: (call) => (
-              <code className="break-all text-sm">
+              <code className="break-all whitespace-normal text-sm">
                 {call.method} {call.path}
               </code>
             ),
