@@ -117,7 +117,7 @@ async function carryThrough<Form>(args: ActionFunctionArgs, change: Change<Form>
     language: who.language,
     features: who.features,
     may: (capability) => may(role.role, capability),
-    read: who.ask,
+    read: who.fresh,
     catalogues: who.catalogues,
   }
   if (posted.stage === 'edit') return formReply(returned, 200, null)
@@ -136,27 +136,20 @@ async function carryThrough<Form>(args: ActionFunctionArgs, change: Change<Form>
     if (found?.state === 'other') posted.stage = 'plan'
     if (found?.state !== 'mine') claimed = null
   }
-  try {
-    const done = await planOrWork({
-      args,
-      change,
-      desk,
-      deed,
-      ...returned,
-      bearer: who.bearer,
-      session: who.session,
-      claimed,
-    })
-    if (typeof done !== 'string') {
-      if (claimed) await release(claimed).catch(unwritten(who.context, 'a key stays taken until its lease ends'))
-      return done
-    }
-    if (claimed) await settle(claimed, done).catch(unwritten(who.context, 'a key stays taken until its lease ends'))
-    throw redirect(done, 303)
-  } catch (error) {
-    if (claimed && !(isRedirect(error) || error instanceof Begun)) await release(claimed).catch(() => undefined)
-    throw error instanceof Begun ? error.reason : error
+  const { bearer, session } = who
+  const turn = { args, change, desk, deed, ...returned, bearer, session, claimed }
+  const done = await planOrWork(turn).catch(async (error: unknown) => {
+    if (error instanceof Begun) throw error.reason
+    if (claimed) await release(claimed).catch(() => undefined)
+    throw error
+  })
+  const kept = unwritten(who.context, 'a key stays taken until its lease ends')
+  if (typeof done !== 'string') {
+    if (claimed) await release(claimed).catch(kept)
+    return done
   }
+  if (claimed) await settle(claimed, done).catch(kept)
+  throw redirect(done, 303)
 }
 
 /** What the store did not take while the answer can do without it. */
@@ -526,8 +519,4 @@ function problemFrom(error: ServiceError): ChangeProblem {
 
 function statusOf(error: ServiceError): number {
   return error.status === 500 ? 502 : error.status === 404 ? 409 : error.status
-}
-
-function isRedirect(error: unknown): boolean {
-  return error instanceof Response && error.status >= 300 && error.status < 400
 }

@@ -100,11 +100,18 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   let oldest: number | null = null
 
+  const keyOf = (endpoint: ReadEndpoint, input: unknown) =>
+    `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
+
+  function freshAnswerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
+    const work = () => once(context, keyOf(endpoint, input), () => ask(endpoint, input, bearer))
+    return signedIn(work, session, request)
+  }
+
   async function answerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
-    const key = `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
-    const place = `${session.id} ${params.tenantId} ${params.customerId} ${language} ${key}`
+    const place = `${session.id} ${params.tenantId} ${params.customerId} ${language} ${keyOf(endpoint, input)}`
     try {
-      const answer = await signedIn(() => once(context, key, () => ask(endpoint, input, bearer)), session, request)
+      const answer = await freshAnswerOf(endpoint, input)
       lastGood.set(place, { answer, at: Date.now() })
       return answer
     } catch (error) {
@@ -124,6 +131,9 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     bearer,
     features: features(config().environment, featureOverrides()),
     ask: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => (await answerOf(endpoint, input)).reply,
+    /** As `ask`, without old answers while a service is down: what is changed is never planned from them. */
+    fresh: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
+      (await freshAnswerOf(endpoint, input)).reply,
     read: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
       (await asPage(answerOf(endpoint, input))).reply,
     page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),

@@ -189,3 +189,15 @@ describe('a token the services do not take any more', () => {
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome refused'])
   })
 })
+
+test('nothing is changed from an old answer while the service that would know better is down', async () => {
+  const visitor = await newcomer()
+  const at = { tenantId, customerId: customerIdOf('CUS1002') }
+  const page = await visitor.get(href('customerSettings', at))
+  fail('tenant', { kind: 'status', status: 503, match: `GET /customers/${at.customerId}` })
+  const told = await page.submit(changeForm, { fill: { name: 'Not From Memory' } })
+  product.services.world.faults.clear()
+  expect(told.status).toBe(503)
+  expect(told.root.querySelector('[name=name]')?.getAttribute('value')).toBe('Not From Memory')
+  expect((await recovered(visitor, href('customerSettings', at))).text).not.toContain('Not From Memory')
+})
