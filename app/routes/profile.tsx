@@ -63,7 +63,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const known = ownRecord(await reader(args), args.request)
+  // Trouble with who asks is left to `mutate`, which keeps what was typed.
+  const known = await reader(args).then(
+    (made) => ownRecord(made, args.request),
+    () => null,
+  )
   const tenantId = known?.tenantId ?? nilId
   const userId = known?.id ?? nilId
   return mutate(args, {

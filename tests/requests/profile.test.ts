@@ -67,3 +67,20 @@ test('somebody without a record in a tenant is offered their own', async () => {
   const done = await page.submit(form, { fill: { unit: 'metric' } })
   expect(done.status).toBe(200)
 })
+
+test('what was typed is there again after a session that ended meanwhile, and for nobody else', async () => {
+  const usha = await englishReader(product, 'usha')
+  const page = await usha.get(profile)
+  const id = usha.cookie('plantroom') ?? ''
+  await usha.raw('POST', '/logout', { body: new URLSearchParams() })
+  usha.setCookie('plantroom', id)
+  const signIn = await page.submit(form, { fill: { lastName: 'Raman-Typed' } })
+  expect(signIn.address).toMatch(/^\/login\?.*draft/)
+  const draft = decodeURIComponent(signIn.address).match(/draft=[\w-]+/)?.[0]
+  const typedIn = ({ root }: typeof page) => root.querySelector('input[name=lastName]')?.getAttribute('value')
+  const amelie = await englishReader(product, 'amelie')
+  expect(typedIn(await amelie.get(`${profile}?${draft}`))).toBe('Tremblay')
+  const again = await signIn.follow('Sign in')
+  expect(again.address).toContain(draft)
+  expect(typedIn(again)).toBe('Raman-Typed')
+})
