@@ -212,6 +212,17 @@ describe('an administrator of one customer', () => {
     }
   })
 
+  test('leaves people of the tenant alone, even those who hold both', async () => {
+    const { store, settings } = product.services.world
+    const held = [tenantId, person('daniel.whitehorse'), settings.roleIds.user]
+    store.run('INSERT INTO permission (tenant_id, user_id, role_id) VALUES (?,?,?)', ...held)
+    const page = await claire.get(rolesOf('daniel.whitehorse'))
+    const plan = await page.submit(form, { fill: inCustomers(page, { [maple]: 'customer-admin' }) })
+    store.run('DELETE FROM permission WHERE tenant_id = ? AND user_id = ? AND role_id = ?', ...held)
+    expect(plan.text).toContain('you may not change these roles')
+    expect(plan.root.querySelector('button[value=apply]')).toBeNull()
+  })
+
   test('takes the last role away without offboarding: that is for the tenant', async () => {
     const page = await claire.get(rolesOf('daniel.whitehorse'))
     const plan = await page.submit(form, { fill: inCustomers(page, { [maple]: 'remove' }) })

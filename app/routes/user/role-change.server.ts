@@ -125,6 +125,7 @@ function refusal(
   if (person.info.tenantUsers.some(({ id }) => id === at.userId)) return 'ownRole'
   const own = ownCustomers(desk)
   if (wanted.level === 'tenant' && !desk.may('role.manage')) return 'notYours'
+  if (own && found.changes.calls.some(({ call }) => call === 'addRole' || call === 'removeRole')) return 'notYours'
   if (own && found.customers.some(({ id }) => !own.includes(id))) return 'notYours'
   if (found.customers.some(({ tenantId }) => tenantId !== at.tenantId)) return 'notYours'
   if (wanted.level === 'customer' && !features.customerUser) return 'flagOff'
