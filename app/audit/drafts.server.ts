@@ -69,6 +69,7 @@ function handBack(args: ActionFunctionArgs, posted: Posted, signIn: Response): R
     address: formAddress(args.request),
     fields: withoutSecrets(posted.fields),
     reason: posted.reason,
+    original: posted.original,
   }
   const headers = new Headers(signIn.headers)
   headers.delete('location')

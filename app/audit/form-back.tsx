@@ -6,7 +6,7 @@ import { Form } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
-import { metaFields } from './plan'
+import { metaFields, type Original } from './plan'
 import { grouped } from './posted'
 
 export interface FormBack {
@@ -14,6 +14,8 @@ export interface FormBack {
   address: string
   fields: [string, string][]
   reason: string
+  /** What the edit was made from, so that what others changed since is still found. */
+  original: Original | null
 }
 
 /** The form in an error's data, if it carries one. */
@@ -39,7 +41,13 @@ export function FormBackPage({ form }: { form: FormBack }) {
         <li>
           <Form
             action={form.address}
-            hidden={{ ...grouped(form.fields), [metaFields.reason]: form.reason, [metaFields.stage]: 'edit' }}
+            hidden={{
+              ...grouped(form.fields),
+              [metaFields.reason]: form.reason,
+              [metaFields.stage]: 'edit',
+              [metaFields.version]: form.original?.version,
+              [metaFields.was]: form.original && JSON.stringify(form.original.values),
+            }}
           >
             <Button look="primary">{t('main:draft.sendAgain')}</Button>
           </Form>

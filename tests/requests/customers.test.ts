@@ -58,6 +58,29 @@ describe('the list of customers', () => {
 })
 
 describe('a customer', () => {
+  test('of a form handed back to an unknown browser is not overwritten where others changed it', async () => {
+    const place = await create('Handed Back')
+    const page = await amelie.get(href('customerSettings', place))
+    const id = amelie.cookie('plantroom') ?? ''
+    amelie.setCookie('plantroom', 'A'.repeat(43))
+    const back = await page.submit(changeForm, { fill: { description: 'Typed before' } })
+    expect(back.status).toBe(401)
+    amelie.setCookie('plantroom', id)
+    const other = await englishReader(product, 'amelie')
+    await (await other.get(href('customerSettings', place))).submit(changeForm, { fill: { name: 'Handed Over' } })
+    const form = await back.submit(changeForm)
+    expect(typedIn(form, 'name')).toBe('Handed Back')
+    const conflict = await form.submit(changeForm)
+    expect(conflict.status).toBe(409)
+    expect(conflict.text).toContain('Handed Over')
+  })
+
+  test('is found in the trail by its name, whatever letter that begins with', async () => {
+    await create('École Émile-Nelligan')
+    for (const q of ['École', 'Émile-nelligan'])
+      expect((await amelie.get(href('trail', { tenantId }, { q }))).text).toContain('École Émile-Nelligan')
+  })
+
   test('is created with a code of its own, and the trail names it by its id', async () => {
     const seen = await watch(product, amelie)
     const at = await create('Port of Sorel')
