@@ -2,7 +2,8 @@
 import type { tenant } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
-import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
+import { namedPage } from '../kit/named-page'
+import { defaultPageSize } from '../kit/paging'
 import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
 import { type CustomerRow, customerColumns, customerOf, findCustomer } from './rows'
 import { pattern } from './search'
@@ -23,16 +24,14 @@ export const customers: Handlers<Contract> = {
       AND (c.name LIKE ? ESCAPE '\\' OR c.code LIKE ? ESCAPE '\\')`
     const like = pattern(search)
     const filter = [params.id, archived ? 1 : 0, own ? 0 : 1, JSON.stringify(own ?? []), like, like]
-    const after = continuationToken ? keyOf(continuationToken, 2) : ['', '']
-    const rows = store.all<CustomerRow>(
-      `SELECT ${customerColumns} FROM customer c WHERE ${where} AND (c.name, c.id) > (?, ?) ORDER BY c.name, c.id LIMIT ?`,
-      ...filter,
-      ...after,
-      pageSize + 1,
-    )
-    const page = pageOf(rows, pageSize, (row) => [row.name, row.id])
-    const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM customer c WHERE ${where}`, ...filter)?.n ?? 0
-    return answer(page.rows.map(customerOf), { total, next: page.next })
+    const { rows, total, next } = namedPage<CustomerRow>(store, {
+      names: `SELECT c.id, c.name FROM customer c WHERE ${where}`,
+      parameters: filter,
+      rows: `SELECT ${customerColumns} FROM customer c WHERE c.id`,
+      pageSize,
+      continuationToken,
+    })
+    return answer(rows.map(customerOf), { total, next })
   },
 
   getCustomer({ params, world, require }) {

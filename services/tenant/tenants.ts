@@ -2,7 +2,8 @@
 import type { tenant } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
+import { namedPage } from '../kit/named-page'
+import { defaultPageSize } from '../kit/paging'
 import { scopeOfTenant } from '../kit/scope'
 import { findTenant, type TenantRow, tenantColumns, tenantOf } from './rows'
 import { pattern } from './search'
@@ -22,19 +23,17 @@ export const tenants: Handlers<Contract> = {
     const like = pattern(search)
     const asked = state ?? null
     const filter = [caller.isSuper ? 1 : 0, JSON.stringify([...caller.records.keys()]), like, like, asked, asked]
-    const after = continuationToken ? keyOf(continuationToken, 2) : ['', '']
-    const rows = world.store.all<TenantRow>(
-      `SELECT ${tenantColumns} FROM tenant t WHERE ${where} AND (t.name, t.id) > (?, ?) ORDER BY t.name, t.id LIMIT ?`,
-      ...filter,
-      ...after,
-      pageSize + 1,
-    )
-    const page = pageOf(rows, pageSize, (row) => [row.name, row.id])
-    const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM tenant t WHERE ${where}`, ...filter)?.n ?? 0
-    const told = page.rows
+    const { rows, total, next } = namedPage<TenantRow>(world.store, {
+      names: `SELECT t.id, t.name FROM tenant t WHERE ${where}`,
+      parameters: filter,
+      rows: `SELECT ${tenantColumns} FROM tenant t WHERE t.id`,
+      pageSize,
+      continuationToken,
+    })
+    const told = rows
       .map(tenantOf)
       .map((found) => (caller.isSuper ? found : { id: found.id, tenantId: found.tenantId, name: found.name }))
-    return answer(told, { total, next: page.next })
+    return answer(told, { total, next })
   },
 
   getTenant({ params, world, require }) {

@@ -2,6 +2,7 @@
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
+import { byName } from '../kit/named-page'
 import {
   type CustomerRow,
   customerColumns,
@@ -29,22 +30,24 @@ export const usersInfo: Handlers<Pick<typeof tenant, 'usersInfo'>> = {
     const tenantLevel = [...caller.tenantRoles.keys()].filter((tenantId) => !customerLevel.includes(tenantId))
     const customers = store.all<CustomerRow>(
       `SELECT ${customerColumns} FROM customer c
-       WHERE c.tenant_id IN (SELECT value FROM json_each(?)) OR c.id IN (SELECT value FROM json_each(?)) ORDER BY c.name, c.id`,
+       WHERE c.tenant_id IN (SELECT value FROM json_each(?)) OR c.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(tenantLevel),
       JSON.stringify([...caller.customerRoles.keys()]),
     )
     const tenants = store.all<{ id: string; code: string; name: string }>(
-      `SELECT id, code, name FROM tenant WHERE ? OR id IN (SELECT value FROM json_each(?)) ORDER BY id <> ?, name, id`,
+      `SELECT id, code, name FROM tenant WHERE ? OR id IN (SELECT value FROM json_each(?)) `,
       query.super && caller.isSuper ? 1 : 0,
       JSON.stringify([...caller.records.keys()]),
-      settings.rootTenantId,
     )
+    const isRoot = ({ id }: { id: string }) => id === settings.rootTenantId
     return {
       userPermissions: records.flatMap((record) => permissionsOf(world, record.id)),
       tenantUsers: records.map((record) => userOf(world, record)),
-      customers: customers.map(customerOf),
+      customers: byName(customers).map(customerOf),
       customerUserPermissions: records.flatMap((record) => customerPermissionsOf(world, record.id)),
-      tenants: tenants.map(({ id, code, name }) => ({ id, tenantId: id, code, name })),
+      tenants: [...tenants.filter(isRoot), ...byName(tenants.filter((found) => !isRoot(found)))].map(
+        ({ id, code, name }) => ({ id, tenantId: id, code, name }),
+      ),
     }
   },
 }

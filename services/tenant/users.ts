@@ -3,7 +3,8 @@
 import type { tenant } from '../contracts/tenant'
 import { answer, type Call, type Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
-import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
+import { namedPage } from '../kit/named-page'
+import { defaultPageSize } from '../kit/paging'
 import { forEach, refuse } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import type { Value } from '../kit/store'
@@ -93,18 +94,17 @@ export function listPeople(
     AND (u.first_name || ' ' || u.last_name LIKE ? ESCAPE '\\' OR u.email LIKE ? ESCAPE '\\')`
   const like = pattern(search)
   const filter = [admin, admin, ...parameters, role ?? null, role ?? null, like, like]
-  const after = continuationToken ? keyOf(continuationToken, 3) : ['', '', '']
-  const rows = store.all<UserRow>(
-    `SELECT * FROM ${from} AND (u.last_name, u.first_name, u.id) > (?, ?, ?) ORDER BY u.last_name, u.first_name, u.id LIMIT ?`,
-    ...filter,
-    ...after,
-    pageSize + 1,
-  )
-  const page = pageOf(rows, pageSize, (row) => [row.last_name, row.first_name, row.id])
-  const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, ...filter)?.n ?? 0
+  const { rows, total, next } = namedPage<UserRow>(store, {
+    names: `SELECT u.id, u.last_name || char(9) || u.first_name AS name FROM ${from}`,
+    parameters: filter,
+    rows: `SELECT * FROM ${usersWithRole} u WHERE u.id`,
+    rowParameters: [admin, admin],
+    pageSize,
+    continuationToken,
+  })
   return answer(
-    page.rows.map((row) => told(world, row, insightOf(row))),
-    { total, next: page.next },
+    rows.map((row) => told(world, row, insightOf(row))),
+    { total, next },
   )
 }
 

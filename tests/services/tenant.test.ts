@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nilId, roleIds, rootTenantId } from '../../services/contracts/permissions'
 import { seedId } from '../../services/seed/ids'
-import { customerIdOf, userIdOf } from '../../services/seed/people'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type CallOptions, type Services, startTestServices } from '../harness/services'
 
 let services: Services
@@ -406,5 +406,24 @@ describe('leaving', () => {
 
   it('is nobody’s own doing (4909)', async () => {
     expect((await remove([amelie])).body.errorCode).toBe(4909)
+  })
+})
+
+describe('names', () => {
+  it('are ordered as people read them, and page by cursor in that order', async () => {
+    const tenantId = tenantIdOf(services.world, 'boreal')
+    for (const name of ['École 10', 'École 2', 'zoo', 'Zèbre', 'eclair']) {
+      const made = await services.call('tenant', `POST /tenants/${tenantId}/customers`, { as: 'amelie', body: { name } })
+      expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
+    }
+    const whole = await services.call('tenant', `GET /tenants/${tenantId}/customers?pageSize=100`, { as: 'amelie' })
+    const names: string[] = whole.body.map(({ name }: { name: string }) => name)
+    const own = ['eclair', 'École 2', 'École 10', 'Zèbre', 'zoo']
+    expect(names.filter((name) => own.includes(name))).toEqual(own)
+    const first = await services.call('tenant', `GET /tenants/${tenantId}/customers?pageSize=4`, { as: 'amelie' })
+    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const query = new URL(next, 'http://x').search
+    const rest = await services.call('tenant', `GET /tenants/${tenantId}/customers${query}`, { as: 'amelie' })
+    expect([...first.body, ...rest.body].map(({ name }) => name)).toEqual(names.slice(0, 8))
   })
 })

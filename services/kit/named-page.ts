@@ -1,0 +1,45 @@
+/** Lists of tenants, customers and people, in the order of names as people read them: É beside E, 2 before 10. */
+import { keyOf, pageOf } from './paging'
+import { sortName } from './sort-name'
+import type { Store, Value } from './store'
+
+interface Question {
+  /** Selects `id` and the `name` that orders, of everything that is listed; some thousand at most. */
+  names: string
+  parameters: readonly Value[]
+  /** Selects whole rows, up to the `IN` that names them. */
+  rows: string
+  rowParameters?: readonly Value[]
+  pageSize: number
+  continuationToken: string | undefined
+}
+
+/** One page by name and id. The names are few enough to be ordered anew for each page. */
+export function namedPage<Row extends { id: string }>(
+  store: Store,
+  { names, parameters, rows, rowParameters = [], pageSize, continuationToken }: Question,
+): { rows: Row[]; next: string | null; total: number } {
+  const all = store
+    .all<{ id: string; name: string }>(names, ...parameters)
+    .map(({ id, name }) => ({ id, key: sortName(name) }))
+    .sort((a, b) => compare(a.key, b.key) || compare(a.id, b.id))
+  const [afterKey = '', afterId = ''] = continuationToken ? keyOf(continuationToken, 2).map(String) : []
+  const rest = continuationToken
+    ? all.filter(({ key, id }) => (compare(key, afterKey) || compare(id, afterId)) > 0)
+    : all
+  const page = pageOf(rest, pageSize, ({ key, id }) => [key, id])
+  const found = store.all<Row>(
+    `${rows} IN (SELECT value FROM json_each(?))`,
+    ...rowParameters,
+    JSON.stringify(page.rows.map(({ id }) => id)),
+  )
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return { rows: page.rows.flatMap(({ id }) => byId.get(id) ?? []), next: page.next, total: all.length }
+}
+
+/** By code unit: sort names are folded already. */
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The same order for a list that is answered whole. */
+export const byName = <Row extends { name: string; id: string }>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => compare(sortName(a.name), sortName(b.name)) || compare(a.id, b.id))
