@@ -413,7 +413,10 @@ describe('names', () => {
   it('are ordered as people read them, and page by cursor in that order', async () => {
     const tenantId = tenantIdOf(services.world, 'boreal')
     for (const name of ['École 10', 'École 2', 'zoo', 'Zèbre', 'eclair']) {
-      const made = await services.call('tenant', `POST /tenants/${tenantId}/customers`, { as: 'amelie', body: { name } })
+      const made = await services.call('tenant', `POST /tenants/${tenantId}/customers`, {
+        as: 'amelie',
+        body: { name },
+      })
       expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
     }
     const whole = await services.call('tenant', `GET /tenants/${tenantId}/customers?pageSize=100`, { as: 'amelie' })
