@@ -9,7 +9,7 @@ import { config } from '~/config.server'
 import { openDataFolder } from '~/data-folder.server'
 import { publicKeyFrom } from '~/ed25519.server'
 import { database } from '~/store/store.server'
-import { type Checkpoint, type CheckpointLine, signed } from './checkpoint.server'
+import { type Checkpoint, type CheckpointLine, isSigned, signed } from './checkpoint.server'
 import { signingKey } from './signing-key.server'
 import { chainOf } from './trail.server'
 import { TrailCheck, type TrustedKeys } from './trail-check.server'
@@ -55,6 +55,9 @@ async function unsignedHeads(): Promise<Head[]> {
 
 async function flawSinceLast({ tenantId, sequence, hash }: Head) {
   const [last] = await checkpointsOf(tenantId, { newestFirst: true, limit: 1 })
+  // One that somebody else put there would vouch for a chain made anew.
+  const key = last && trusted(await publicKeys()).get(last.keyId)
+  if (last && !(key && isSigned(last, key))) return { sequence: last.sequence, why: key ? 'signature' : 'key' } as const
   const check = new TrailCheck({ keys: new Map(), from: last })
   for await (const record of chainOf(tenantId, { after: last?.sequence ?? 0, upTo: sequence })) check.add(record)
   return check.end({ sequence, hash }).flaw

@@ -234,6 +234,28 @@ describe('a signed checkpoint', () => {
     await tamper('reason', sequence, was)
     await product.start()
   }, 60_000)
+
+  test('is not carried on from a checkpoint that nobody signed', async () => {
+    await product.stop()
+    const before = readFileSync(join(product.dataDir, 'checkpoints.jsonl'), 'utf8')
+    const lines = before
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as CheckpointLine)
+    const last = lines.filter((line) => line.tenantId === tenantId).at(-1) as CheckpointLine
+    const sign = (signature: string) =>
+      inStore(product, async (db) => {
+        await db.updateTable('checkpoint').set({ signature }).where('hash', '=', last.hash).execute()
+      })
+    await sign(Buffer.alloc(64).toString('base64'))
+    await product.start()
+    await changeRoles('admin', 'Night shift again')
+    await product.stop()
+    expect(readFileSync(join(product.dataDir, 'checkpoints.jsonl'), 'utf8')).toBe(before)
+    expect(product.log()).toContain(`is broken at record ${last.sequence} (signature)`)
+    await sign(last.signature)
+    await product.start()
+  }, 60_000)
 })
 
 describe('the operator’s page', () => {
