@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 /** What also runs with its consoles on PostgreSQL (`STORE=postgres`), and what runs only there. */
 const onBoth = ['tests/requests/**', 'tests/door/**']
+/** Starts no console of the harness, so it knows one engine only. */
+const onSqliteOnly = ['tests/requests/start.test.ts']
 const onPostgresOnly = ['tests/replicas/**', 'tests/promises/v6.test.ts']
 const onPostgres = process.env.STORE === 'postgres'
 
@@ -21,7 +23,7 @@ export default defineConfig({
   esbuild: { jsx: 'automatic' },
   test: {
     include: onPostgres ? [...onBoth, ...onPostgresOnly].map(testsIn) : ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/browser/**', 'node_modules/**', ...(onPostgres ? [] : onPostgresOnly)],
+    exclude: ['tests/browser/**', 'node_modules/**', ...(onPostgres ? onSqliteOnly : onPostgresOnly)],
     globalSetup: onPostgres ? [here('harness/postgres-server.ts')] : [],
     environment: 'node',
     maxWorkers: 2,

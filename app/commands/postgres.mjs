@@ -35,7 +35,11 @@ export async function startPostgres() {
   }
 
   let server = await start()
-  process.once('exit', () => server.kill('SIGQUIT'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  process.once('exit', () => {
+    server.kill('SIGQUIT')
+    remove()
+  })
 
   async function start() {
     const log = openSync(written, 'a')
@@ -73,7 +77,7 @@ export async function startPostgres() {
     },
     async stop() {
       await kill()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }
