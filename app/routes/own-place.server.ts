@@ -2,7 +2,7 @@
  * The thing an address names, read afresh for a change of it. A form is posted to where it stands: what stands
  * elsewhere is not there (design §4).
  */
-import { type Building, site as contract, type Site, type SiteGroup, type Space } from '#contracts/site'
+import { type Building, site as contract, type Device, type Site, type SiteGroup, type Space } from '#contracts/site'
 import type { Desk } from '~/audit/mutate.server'
 import type { ParamsFor } from '~/paths'
 
@@ -38,6 +38,15 @@ export async function spaceAt(
     read(contract.getSpace, { path: { id: at.spaceId } }),
   ])
   return { ...around, space: here(space, space.buildingId === undefined || space.buildingId === at.buildingId) }
+}
+
+/** Wherever in its site it stands now: somebody may have moved it while a form of it was filled in. */
+export async function deviceAt(
+  read: Read,
+  at: Pick<ParamsFor<'device'>, 'customerId' | 'siteId' | 'deviceId'>,
+): Promise<Device> {
+  const [, device] = await Promise.all([siteAt(read, at), read(contract.getDevice, { path: { id: at.deviceId } })])
+  return here(device, device.siteId === undefined || device.siteId === at.siteId)
 }
 
 function here<Node>(node: Node, isHere: boolean): Node {

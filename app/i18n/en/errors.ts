@@ -158,6 +158,9 @@ const errors = {
     oneHostId: 'A host id belongs to one controller. Add it alone, or leave the host id out',
     onboardedModel: 'The model of an onboarded controller cannot be changed',
     otherSite: 'A controller moves inside its site only',
+    quantity: 'Enter a whole number from 1 to 100',
+    propertySecret: 'Do not keep passwords, codes or tokens as properties',
+    propertyTwice: 'A property of this name is above already',
   },
   onboarding: {
     hostIdPattern: 'This host id does not fit the controller model',

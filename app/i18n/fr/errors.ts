@@ -162,6 +162,9 @@ const errors = {
     oneHostId: 'Un identifiant d’hôte désigne un seul automate. Ajoutez-le seul, ou sans identifiant d’hôte',
     onboardedModel: 'Le modèle d’un automate mis en service ne peut pas être changé',
     otherSite: 'Un automate ne se déplace qu’à l’intérieur de son site',
+    quantity: 'Entrez un nombre entier de 1 à 100',
+    propertySecret: 'N’enregistrez ni mot de passe, ni code, ni jeton comme propriété',
+    propertyTwice: 'Une propriété de ce nom figure déjà plus haut',
   },
   onboarding: {
     hostIdPattern: 'Cet identifiant d’hôte ne convient pas au modèle d’automate',

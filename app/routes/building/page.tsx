@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
           nextHref: from + pageSize < spaces.value.length ? href('building', at, { after: from + pageSize }) : null,
         }
       : spaces,
-    devicesHref: page.may('device.read') ? href('siteDevices', at, { buildingId: at.buildingId }) : null,
+    devicesHref: page.may('device.read') ? href('buildingDevices', at) : null,
     more: page.may('hierarchy.write')
       ? {
           edit: href('buildingSettings', at),

@@ -7,7 +7,13 @@ import { crumbsOf } from '../crumbs'
 import { atRightAddress } from '../right-address.server'
 import { deviceHeading } from './header'
 
-type Below = 'deviceOnboarding' | 'deviceOnboardingRemoval' | 'deviceStateRequest' | 'deviceTunnels' | 'deviceTunnel'
+type Below =
+  | 'deviceSettings'
+  | 'deviceOnboarding'
+  | 'deviceOnboardingRemoval'
+  | 'deviceStateRequest'
+  | 'deviceTunnels'
+  | 'deviceTunnel'
 
 /** Waits for the controller, its site and the catalogues, all at once; redirects where the address has it elsewhere. */
 export async function controllerAt<Name extends Below>(

@@ -14,13 +14,13 @@ import type { DeviceListData } from './list-data.server'
 export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {
   const t = useT()
   const { rows, total, links, sorts } = list
-  const mayChoose = links.network !== null || links.deploy !== null
+  const chosenHref = links.deploy ?? links.network ?? links.deletion
   const table = (
     <DeviceTable
       caption={caption}
       rows={rows}
       sorts={sorts}
-      choice={mayChoose ? { name: 'device', valueOf: (row) => row.id, nameOf: (row) => row.name } : undefined}
+      choice={chosenHref ? { name: 'device', valueOf: (row) => row.id, nameOf: (row) => row.name } : undefined}
       empty={<NoDevices list={list} />}
     />
   )
@@ -35,11 +35,20 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
       )}
       <Section
         title={t('count.devices', { count: total })}
-        aside={rows.length > 0 && <A href={links.csv}>{t('action.download')}</A>}
+        aside={
+          <>
+            {rows.length > 0 && <A href={links.csv}>{t('action.download')}</A>}
+            {links.add && (
+              <ButtonLink small href={links.add}>
+                {t('main:device.add')}
+              </ButtonLink>
+            )}
+          </>
+        }
         flush
       >
-        {mayChoose && rows.length > 0 ? (
-          <form method="get" action={links.deploy ?? links.network ?? undefined}>
+        {chosenHref && rows.length > 0 ? (
+          <form method="get" action={chosenHref}>
             <ChosenActions list={list} />
             {table}
           </form>
@@ -146,9 +155,19 @@ function ChosenActions({ list: { total, links } }: { list: DeviceListData }) {
           {t('main:device.deploy')}
         </Button>
       )}
+      {links.deletion && (
+        <Button small formAction={links.deletion}>
+          {t('main:device.delete')}
+        </Button>
+      )}
       {links.deployAll && (
         <ButtonLink small look="quiet" href={links.deployAll}>
           {t('main:device.deployAll', { count: total })}
+        </ButtonLink>
+      )}
+      {links.deleteAll && (
+        <ButtonLink small look="quiet" href={links.deleteAll}>
+          {t('main:device.deleteAll', { count: total })}
         </ButtonLink>
       )}
     </div>

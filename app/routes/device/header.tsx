@@ -23,6 +23,8 @@ function deviceLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'device'>) {
     onboarding: href('deviceOnboarding', at),
     tunnels: may('tunnel.read') ? href('deviceTunnels', at) : null,
     changeNetwork: may('config.write') ? href('siteNetworkSettings', at, { device: at.deviceId }) : null,
+    edit: may('device.write') ? href('deviceSettings', at) : null,
+    deletion: may('device.write') ? href('devicesDeletion', at, { device: at.deviceId }) : null,
     deploy: may('deploy.run') ? href('newDeployment', at, { device: at.deviceId }) : null,
     history: may('trail.read') ? href('trail', at, { kind: 'device', id: at.deviceId }) : null,
   }
@@ -80,6 +82,8 @@ export function DeviceHeader({
           {actions}
           {links.changeNetwork && <ButtonLink href={links.changeNetwork}>{t('main:device.changeNetwork')}</ButtonLink>}
           {links.deploy && <ButtonLink href={links.deploy}>{t('main:device.deploy')}</ButtonLink>}
+          {links.edit && <ButtonLink href={links.edit}>{t('action.edit')}</ButtonLink>}
+          {links.deletion && <ButtonLink href={links.deletion}>{t('main:site.deletion.short')}</ButtonLink>}
           {links.history && (
             <ButtonLink look="quiet" href={links.history}>
               {t('main:device.history')}

@@ -1,4 +1,4 @@
-/** What a list of controllers shows, for the customer's list as for a site's. */
+/** What a list of controllers shows, for the customer's list as for those of a site, a building and a space. */
 import type { Reader } from '~/backend/reader.server'
 import { href, type Search } from '~/hrefs'
 import { type DeviceSearch, filtersOf, isFiltered, sortOf } from './filter'
@@ -12,9 +12,11 @@ const pageSize = 50
 interface ListedPlace {
   tenantId: string
   customerId: string
-  /** Present in a site's list. */
+  /** Present in the list of a site, of a building, of a space. */
   groupId?: string
   siteId?: string
+  buildingId?: string
+  spaceId?: string
 }
 
 /** The rows an address asks for and the links around them. `listHref` writes the list's own address. */
@@ -23,7 +25,13 @@ export async function deviceListData(
   given: { at: ListedPlace; search: DeviceSearch; listHref: (search: Search) => string },
 ) {
   const { at, search, listHref } = given
-  const narrowed = at.siteId ? { ...search, siteId: at.siteId } : search
+  const { siteId, buildingId, spaceId } = at
+  const narrowed = {
+    ...search,
+    ...(siteId && { siteId }),
+    ...(buildingId && { buildingId }),
+    ...(spaceId && { spaceId }),
+  }
   const [found, catalogues] = await Promise.all([
     findDevices(reader, { customerId: at.customerId, search: narrowed, pageSize }),
     reader.catalogues(),
@@ -56,6 +64,15 @@ export async function deviceListData(
           ? href('siteNetworkSettings', { ...at, groupId: at.groupId, siteId: at.siteId })
           : null,
       deploy: reader.may('deploy.run') ? href('newDeployment', at) : null,
+      add:
+        at.groupId && siteId && buildingId && spaceId && reader.may('device.write')
+          ? href('newDevice', { ...at, groupId: at.groupId, siteId, buildingId, spaceId })
+          : null,
+      deletion: reader.may('device.write') ? href('devicesDeletion', at) : null,
+      deleteAll:
+        reader.may('device.write') && isFiltered(search)
+          ? href('devicesDeletion', at, { all: 1, ...filtersOf(narrowed) })
+          : null,
       deployAll: reader.may('deploy.run') ? href('newDeployment', at, { all: 1, ...filtersOf(narrowed) }) : null,
     },
   }

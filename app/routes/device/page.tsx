@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { site as contract } from '#contracts/site'
+import { ChangedNotice } from '~/audit/changed-notice'
 import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
 import { enrichDevice, propertyText } from '~/domain/device'
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...device
   } = enrichDevice(node, catalogues.controllers, catalogues.packages)
   return {
+    tenantId: at.tenantId,
     heading: deviceHeading(page, { at, device: node, catalogues }),
     device: {
       ...device,
@@ -64,11 +66,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function DevicePage() {
   const t = useT()
-  const { heading, device, configuration, deployments, timeZone } = useLoaderData<typeof loader>()
+  const { tenantId, heading, device, configuration, deployments, timeZone } = useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
   return (
     <Stack>
       <DeviceHeader device={heading} view="overview" />
+      <ChangedNotice tenantId={tenantId} />
       <DeviceNotices device={device} links={heading.links} />
       <Columns>
         <Stack>

@@ -64,7 +64,8 @@ export async function loader(args: LoaderFunctionArgs) {
             ),
         }
       : devices,
-    allHref: space.counts?.spaces && page.may('device.read') ? href('siteDevices', at, { spaceId: at.spaceId }) : null,
+    allHref: space.counts?.spaces && page.may('device.read') ? href('spaceDevices', at) : null,
+    addHref: page.may('device.write') ? href('newDevice', at) : null,
     more: page.may('hierarchy.write')
       ? {
           add: href('newSpace', at, { parent: at.spaceId }),
@@ -79,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SpacePage() {
   const t = useT()
-  const { tenantId, space, inside, devices, allHref, more } = useLoaderData<typeof loader>()
+  const { tenantId, space, inside, devices, allHref, addHref, more } = useLoaderData<typeof loader>()
   const usage = usageText(t, space.usage)
   return (
     <Stack>
@@ -98,7 +99,17 @@ export default function SpacePage() {
       />
       <ChangedNotice tenantId={tenantId} />
       {devices && (
-        <Section title={t('main:space.devices')} flush>
+        <Section
+          title={t('main:space.devices')}
+          aside={
+            addHref && (
+              <ButtonLink small href={addHref}>
+                {t('main:device.add')}
+              </ButtonLink>
+            )
+          }
+          flush
+        >
           {devices.ok ? (
             <DeviceTable
               caption={t('main:space.devicesIn', { name: space.name })}

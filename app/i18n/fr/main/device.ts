@@ -32,6 +32,11 @@ const device = {
   deploy: 'Déployer des paquets…',
   deployAll_one: 'Déployer des paquets sur {{count, number}} automate qui correspond…',
   deployAll_other: 'Déployer des paquets sur les {{count, number}} qui correspondent…',
+  add: 'Ajouter des automates…',
+  edit: 'Modifier {{name}}',
+  delete: 'Supprimer…',
+  deleteAll_one: 'Supprimer {{count, number}} automate qui correspond…',
+  deleteAll_other: 'Supprimer les {{count, number}} qui correspondent…',
   emptyTitle: 'Il n’y a pas encore d’automate ici',
   emptyText: 'Les automates apparaissent ici dès qu’ils sont ajoutés à un espace.',
   noneTitle: 'Aucun automate ne correspond',
@@ -75,6 +80,39 @@ const device = {
   operation: {
     Install: 'Installer {{name}}',
     Uninstall: 'Désinstaller {{name}}',
+  },
+  form: {
+    noModel: 'Pas encore connu',
+    quantity: 'Combien',
+    quantityHint: 'De 1 à 100. Plusieurs sont nommés d’après le premier : VAV, VAV-2, VAV-3…',
+    hostIdHint:
+      'Tel qu’il figure sur l’étiquette, pour un seul automate. Il peut être donné plus tard, à la mise en service.',
+    spaceHint: 'Un automate peut passer dans un autre espace de son bâtiment.',
+    propertiesHint: 'Vos propres noms et valeurs. Videz les deux pour retirer une propriété.',
+    property: {
+      name: 'Propriété {{number}} : nom',
+      value: 'Propriété {{number}} : valeur',
+    },
+  },
+  deletion: {
+    text: 'Tout ce qu’on sait d’eux part avec eux : mise en service, configuration, points et paquets. C’est irréversible.',
+    caption: 'Automates qui partent',
+    apply_one: 'Supprimer {{count, number}} automate',
+    apply_other: 'Supprimer {{count, number}} automates',
+    none: 'Aucun automate à supprimer',
+    noneText: 'Cochez des automates dans une liste, ou ceux choisis ne sont plus ici.',
+    tooMany: 'Trop d’automates à la fois',
+    tooManyText:
+      '{{count, number}} correspondent, et un changement en atteint {{most, number}}. Précisez d’abord le filtre.',
+    told: {
+      name: 'Nom',
+      model: 'Modèle',
+      hostId: 'Identifiant d’hôte',
+      tunnels: 'Tunnels ouverts',
+      busy: 'Des paquets y sont en cours de déploiement',
+      missing: 'Certains des automates choisis ne sont plus ici et sont laissés de côté.',
+      tooMany: 'Plus d’automates correspondent qu’un changement n’en atteint. Précisez d’abord le filtre.',
+    },
   },
   csv: {
     name: 'Nom',

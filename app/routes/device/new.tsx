@@ -1,0 +1,137 @@
+/** New controllers of one kind in a space: `VAV`, `VAV-2` and so on (domain §15). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { useChangeForm } from '~/audit/change-form'
+import { EditForm } from '~/audit/edit-form'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { TextInput } from '~/ui/field'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { crumbsOf } from '../crumbs'
+import { editRow } from '../edit-row'
+import { spaceAt } from '../own-place.server'
+import { atRightAddress } from '../right-address.server'
+import { DeviceFields, deviceFieldLabel } from './fields'
+import { NewDeviceForm, productIdOf } from './form'
+import { modelErrors, modelOptions } from './model-options'
+import { namesFor } from './names'
+
+export const handle = { title: (_, t) => t('main:change.device.create'), menu: 'devices' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('newDevice', args.params)
+  const page = await reader(args, { capability: 'device.write' })
+  const [{ node: space, path }, catalogues] = await Promise.all([
+    atRightAddress(
+      { reader: page, name: 'newDevice', at, request: args.request },
+      page.read(contract.getSpace, { path: { id: at.spaceId } }),
+    ),
+    page.catalogues(),
+  ])
+  return {
+    space: space.name,
+    models: modelOptions(catalogues.controllers, page.features),
+    formKey: newKey(),
+    cancelHref: href('space', at),
+    crumbs: [
+      ...crumbsOf(at, path, { name: space.name, href: href('space', at) }),
+      { name: translator(page.language)('main:change.device.create'), href: href('newDevice', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('newDevice', args.params)
+  return mutate(args, {
+    name: 'device.create',
+    isDirect: true,
+    about: { kind: 'space', id: at.spaceId, name: at.spaceId },
+    form: NewDeviceForm,
+    async plan({ form, read, catalogues, features }) {
+      const [{ space }, there, { controllers }] = await Promise.all([
+        spaceAt(read, at),
+        read(contract.listSpaceDevices, { path: { id: at.spaceId } }),
+        catalogues(),
+      ])
+      const errors = modelErrors(form.productId, modelOptions(controllers, features))
+      if (errors) return { rows: [], errors }
+      const path = [...(space.path ?? []), { id: space.id, name: space.name, type: 'space' as const }]
+      const { name: asked, quantity, productId = '', hostId = '', description = '', spaceServed = '' } = form
+      const names = namesFor(
+        asked,
+        quantity,
+        there.map(({ name }) => name),
+      )
+      const rows = names.map((name) => {
+        const after = { name, productId, hostId, description, spaceServed }
+        return editRow({ subject: { kind: 'device', id: `new:${name}`, name, path }, before: null, after })
+      })
+      return { rows }
+    },
+    async work({ form, plan, catalogues, write, became, changeId }) {
+      const { quantity, productId, ...typed } = form
+      const { controllers } = await catalogues()
+      const ids = plan.rows.map(({ subject }) => subject.id)
+      const device = { ...typed, productId: productIdOf(productId, controllers) }
+      const made = await write(contract.createDevices, { path: { id: at.spaceId }, body: { device, quantity } }, ids)
+      for (const [index, { id, name, path }] of made.entries()) {
+        const subjectId = ids[index]
+        if (subjectId) became(subjectId, { kind: 'device', id, name, path })
+      }
+      const [only] = made
+      return only && made.length === 1
+        ? href('device', { ...at, deviceId: only.id }, { changed: changeId })
+        : href('spaceDevices', at, { changed: changeId })
+    },
+  })
+}
+
+export default function NewDevicePage() {
+  const t = useT()
+  const { space, models, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const form = useChangeForm(formIn(reply), { id: 'device', defaultValue: { quantity: '1' } })
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{space}</bdi>} name={t('main:change.device.create')} />
+      <Section>
+        <EditForm
+          form={form}
+          reply={formIn(reply)}
+          formKey={formKey}
+          original={null}
+          submit={t('main:change.device.create')}
+          cancelHref={cancelHref}
+          fieldLabel={(name) => deviceFieldLabel(t, name)}
+        >
+          <DeviceFields form={form} models={models} />
+          <TextInput
+            label={t('main:device.form.quantity')}
+            hint={t('main:device.form.quantityHint')}
+            inputMode="numeric"
+            className="max-w-24"
+            {...form.input('quantity')}
+          />
+          <TextInput
+            label={t('main:device.hostId')}
+            hint={t('main:device.form.hostIdHint')}
+            maxLength={100}
+            autoComplete="off"
+            isOptional
+            {...form.input('hostId')}
+          />
+        </EditForm>
+      </Section>
+    </Stack>
+  )
+}

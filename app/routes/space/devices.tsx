@@ -1,0 +1,59 @@
+/** The controllers of a space, with those of the spaces inside it. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { ChangedNotice } from '~/audit/changed-notice'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Stack } from '~/ui/page'
+import { crumbsOf } from '../crumbs'
+import { DeviceList } from '../device/device-list'
+import { deviceSearch } from '../device/filter'
+import { deviceListData } from '../device/list-data.server'
+import { atRightAddress } from '../right-address.server'
+
+export const handle = {
+  title: (data, t) => t('main:device.listOf', { name: data.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('spaceDevices', args.params)
+  const page = await reader(args, { capability: 'device.read' })
+  const [{ node: space, path }, list] = await Promise.all([
+    atRightAddress(
+      { reader: page, name: 'spaceDevices', at, request: args.request },
+      page.read(contract.getSpace, { path: { id: at.spaceId } }),
+    ),
+    deviceListData(page, {
+      at,
+      search: deviceSearch(args.request),
+      listHref: (search) => href('spaceDevices', at, search),
+    }),
+  ])
+  return {
+    tenantId: at.tenantId,
+    name: space.name,
+    list,
+    crumbs: [
+      ...crumbsOf(at, path, { name: space.name, href: href('space', at) }),
+      { name: translator(page.language)('main:device.list'), href: href('spaceDevices', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export default function SpaceDevicesPage() {
+  const t = useT()
+  const { tenantId, name, list } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.space')} name={t('main:device.listOf', { name })} />
+      <ChangedNotice tenantId={tenantId} />
+      <DeviceList list={list} caption={t('main:device.listOf', { name })} />
+    </Stack>
+  )
+}
