@@ -15,7 +15,7 @@ export function conflictIn(plan: Plan, posted: Posted): Conflict | null {
   const version = plan.rows[0]?.version
   const { original, theirs, open } = posted
   if (!original || !plan.current || version === undefined) return null
-  if (version === original.version && open.length === 0) return null
+  if (version === original.version) return null
   const current = plan.current
   const isSettled = (name: string) => theirs !== null && name in theirs && !open.includes(name)
   const fields = Object.keys(current).flatMap((name): ConflictField[] => {

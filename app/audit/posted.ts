@@ -46,7 +46,9 @@ export async function readForm(request: Request): Promise<Posted> {
   const taken = new Map(
     Object.keys(theirs ?? {}).map((name) => [name, text(`${metaFields.take}${name}`) || null] as const),
   )
-  const version = text(metaFields.version).slice(0, 200)
+  const open = [...taken].flatMap(([name, take]) => (take === 'yours' || take === 'theirs' ? [] : [name]))
+  // While a choice is open, the edit stands on no version that is there, wherever the form goes meanwhile.
+  const version = open.length > 0 ? unsettled : text(metaFields.version).slice(0, 200)
   return {
     fields: theirs ? chosen(typed, theirs, taken) : typed,
     stage,
@@ -56,10 +58,13 @@ export async function readForm(request: Request): Promise<Posted> {
     only: text(metaFields.only).split(',').filter(Boolean).slice(0, 1_000),
     original: version && was ? { version, values: was } : null,
     theirs,
-    open: [...taken].flatMap(([name, take]) => (take === 'yours' || take === 'theirs' ? [] : [name])),
+    open,
     reason: text(metaFields.reason).normalize('NFC').trim(),
   }
 }
+
+/** A version that no thing has. */
+const unsettled = 'unsettled'
 
 /** What came as JSON in a hidden field; null for anything a form of ours did not write. */
 function heldIn(text: string): HeldFields | null {

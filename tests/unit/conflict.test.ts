@@ -99,6 +99,14 @@ test('a field nothing was chosen for stays in conflict', async () => {
   })
 })
 
+test('a form kept while its choice is open meets the conflict again when it is taken up', async () => {
+  const meta = { ...was({ name: 'Old' }, '2'), _theirs: JSON.stringify({ name: 'Theirs' }) }
+  const kept = await posted([['name', 'Mine']], meta)
+  const { version = '', values = {} } = kept.original ?? {}
+  const form = await posted(kept.fields, was(values, version))
+  expect(conflictIn(planNow('2', { name: 'Theirs' }), form)?.fields).toHaveLength(1)
+})
+
 test('a third change after the choice is told again, against what was shown', async () => {
   const meta = { ...was({ name: 'Old' }, '2'), _theirs: JSON.stringify({ name: 'Theirs' }), '_take.name': 'yours' }
   const form = await posted([['name', 'Mine']], meta)
