@@ -60,9 +60,10 @@ test(`${kills} kills at random points leave nothing that is not on record`, asyn
   const started = performance.now()
   expect((await click(await networkPlan(product, amelie, controllers[0] ?? '', '10.0.9.9'), amelie)).status).toBe(303)
   const ordinary = performance.now() - started
+  // How long a click takes differs from machine to machine: about half of the kills come after the answer.
+  let width = ordinary * 0.5
   const clicks: Click[] = []
   for (let turn = 0; turn < kills; turn += 1) {
-    // The width of a turn differs from machine to machine: from before the first byte to after the answer.
     if (turn % 3 === 0)
       product.services.world.faults.inject('device-configuration', {
         match: 'POST /devices/network',
@@ -71,7 +72,9 @@ test(`${kills} kills at random points leave nothing that is not on record`, asyn
         after: true,
         times: 1,
       })
-    clicks.push(...(await killAfter(random() * ordinary * 0.5, turn)))
+    const made = await killAfter(random() * width, turn)
+    width *= made.some(({ answered }) => answered === 303) ? 0.9 : 1.1
+    clicks.push(...made)
     product.services.world.faults.clear()
     await product.start()
   }
@@ -105,6 +108,7 @@ test(`${kills} kills at random points leave nothing that is not on record`, asyn
       ({ subject, after }) =>
         subject.id === device && (after as Record<string, unknown>)['primary.ipv4.primaryDns'] === primaryDns,
     )
+  expect(acknowledged.length).toBeGreaterThan(clicks.length / 10)
   expect(acknowledged.filter((one) => doneOf(one).length !== 1)).toEqual([])
 
   const effected = new Set(effects.map(({ idempotencyKey }) => idempotencyKey?.replace(/-\d+$/, '')))
