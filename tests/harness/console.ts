@@ -27,6 +27,8 @@ export interface Console {
   pid(): number
   /** Ends the console, gently or with `SIGKILL`. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** Lets the console's clock run ahead of everybody else's by so many milliseconds; takes `hasMovableClock`. */
+  clockAhead(milliseconds: number): Promise<void>
   /** Starts it again on the same folder. */
   start(env?: Record<string, string>): Promise<void>
   /** Another process of it: the same store and address, a port and a folder of its own. */
@@ -45,15 +47,18 @@ export interface ConsoleOptions {
   env?: Record<string, string>
   /** On the embedded store, whatever the run's consoles are on. */
   isEmbedded?: boolean
+  hasMovableClock?: boolean
 }
 
 const built = 'build/server/index.js'
+const movedClock = new URL('./moved-clock.mjs', import.meta.url).href
 
 /** Starts services, provider and console on free ports with folders of their own. `npm run build` comes first. */
 export async function startTestConsole({
   services: options = {},
   env = {},
   isEmbedded = !onPostgres,
+  hasMovableClock = false,
 }: ConsoleOptions = {}): Promise<Console> {
   if (!existsSync(built)) throw new Error('The console is not built: run `npm run build`')
   const port = await freePort()
@@ -74,7 +79,7 @@ export async function startTestConsole({
   })
 
   async function start(more: Record<string, string> = {}): Promise<void> {
-    child = await launch({ ...environmentAt({ port, dataDir }), ...more }, hear)
+    child = await launch({ ...environmentAt({ port, dataDir }), ...more }, hear, hasMovableClock ? [movedClock] : [])
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -109,6 +114,14 @@ export async function startTestConsole({
     },
     log: () => written,
     pid: () => child?.pid ?? 0,
+    clockAhead(milliseconds) {
+      const moving = child
+      if (!moving || !hasMovableClock) throw new Error('The console has no clock that could be moved')
+      return new Promise((resolve) => {
+        moving.once('message', () => resolve())
+        moving.send({ clockAhead: milliseconds })
+      })
+    },
     stop,
     start,
     replica,
@@ -122,8 +135,13 @@ export async function startTestConsole({
 }
 
 /** Starts one process; it takes requests when this returns. */
-async function launch(env: Record<string, string>, hear: (part: Buffer) => void): Promise<ChildProcess> {
-  const started = spawn(process.execPath, [built], {
+async function launch(
+  env: Record<string, string>,
+  hear: (part: Buffer) => void,
+  preloads: readonly string[] = [],
+): Promise<ChildProcess> {
+  const imports = preloads.flatMap((module) => ['--import', module])
+  const started = spawn(process.execPath, [...imports, built], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

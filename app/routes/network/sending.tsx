@@ -4,7 +4,8 @@ import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
 import { mutate } from '~/audit/mutate.server'
-import { PlanForm, ProblemNotice } from '~/audit/plan-form'
+import { PlanForm } from '~/audit/plan-form'
+import { TakenUpForm } from '~/audit/taken-up-form'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -83,7 +84,7 @@ export default function Sending() {
           <ErrorSummary
             problems={{ '': Object.values(formIn(reply)?.submission.error ?? {}).flatMap((keys) => keys ?? []) }}
           />
-          <ProblemNotice problem={reply?.problem ?? null} />
+          <TakenUpForm reply={formIn(reply)} />
           <Section>
             <EmptyState
               title={t('main:send.explain')}

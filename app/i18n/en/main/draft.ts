@@ -3,6 +3,7 @@ const draft = {
   handedBack:
     'What you typed is still here, passwords excepted. Sign in, come back to this page and take the form up again.',
   signIn: 'Sign in (in a new tab)',
+  review: 'Review what will happen',
   sendAgain: 'Take the form up again',
   restored: 'Your sign-in had ended, so nothing was sent. The form is as you filled it in, passwords excepted',
 }

@@ -6,6 +6,7 @@ const draft: Same<typeof en> = {
   handedBack:
     'Votre saisie est encore là, sauf les mots de passe. Connectez-vous, revenez sur cette page et reprenez le formulaire.',
   signIn: 'Se connecter (dans un nouvel onglet)',
+  review: 'Revoir ce qui se passera',
   sendAgain: 'Reprendre le formulaire',
   restored:
     'Votre connexion avait pris fin, rien n’a donc été envoyé. Le formulaire est tel que vous l’aviez rempli, sauf les mots de passe',

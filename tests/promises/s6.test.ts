@@ -1,0 +1,149 @@
+/**
+ * S6. A session that ends mid-form loses nothing: whoever typed it gets the form back with everything but passwords,
+ * after signing in again; anybody else is shown nothing of it; a browser nobody was signed in in gets its form back at
+ * once, in a page of its own. Figure: every form there is × {idle, refused by a service, unknown browser}, 0 fields lost,
+ * 0 shown to others.
+ *
+ * Seen to fail: with drafts found by their id alone (another person saw the form), with `withoutSecrets` letting
+ * everything through (the password came back), and with `keepingForm` left out (nothing came back).
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { MutationName } from '../../app/mutations'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import { askedChange, changesAsked } from '../harness/every-change'
+import { told } from '../harness/prove'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm } from '../requests/on-record'
+
+let product: Console
+let at: { tenantId: string; customerId: string }
+
+beforeAll(async () => {
+  product = await startTestConsole({ hasMovableClock: true })
+  at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+})
+afterAll(() => product.close())
+afterEach(async () => {
+  product.services.world.faults.clear()
+  await product.clockAhead(0)
+})
+
+const password = 'canary-password-7d1f'
+const reason = 'Typed before the session ended'
+
+/** A form as it is posted, with a password that nobody asked for. */
+function typed(name: MutationName): [string, string][] {
+  return [...Object.entries({ ...askedChange(name).fields, reason }), ['guestPassword', password], ['_stage', 'apply']]
+}
+
+/** Where the form is: of what was chosen before, where something was. */
+function addressOf(name: MutationName): string {
+  const { address, fields } = askedChange(name)
+  return address(at) + (fields['device[0]'] ? `?device=${fields['device[0]']}` : '')
+}
+
+async function signedIn(login: string, language = 'en'): Promise<Visitor> {
+  const visitor = await product.signedIn(login)
+  visitor.setCookie('lng', language)
+  return visitor
+}
+
+/** Fields of the form whose value a page does not hold. */
+function lost(page: Page, name: MutationName): string[] {
+  const held = new Set(
+    page.root.querySelectorAll(`${changeForm} *`).flatMap((control) => {
+      const field = control.getAttribute('name')
+      if (control.tagName === 'TEXTAREA') return [`${field}=${control.text.trim()}`]
+      if (control.tagName === 'SELECT')
+        return control
+          .querySelectorAll('option[selected]')
+          .map((one) => `${field}=${one.getAttribute('value') ?? one.text}`)
+      if (control.tagName !== 'INPUT') return []
+      const isChoice = ['checkbox', 'radio'].includes(control.getAttribute('type') ?? '')
+      return isChoice && !control.hasAttribute('checked') ? [] : [`${field}=${control.getAttribute('value') ?? 'on'}`]
+    }),
+  )
+  const plain = (field: string) => field.replace(/\[\d+\]$/, '')
+  const isHeld = (field: string, value: string) =>
+    [...held].some((one) => one === `${field}=${value}` || one.replace(/\[\d+\]=/, '=') === `${plain(field)}=${value}`)
+  return Object.entries({ ...askedChange(name).fields, reason }).flatMap(([field, value]) =>
+    isHeld(field, value) || unshown[name]?.includes(field) ? [] : [field],
+  )
+}
+
+/** What a form posts without anybody having typed it, read anew when the page is made. */
+const unshown: Partial<Record<MutationName, readonly string[]>> = {
+  'network.save': ['eTag'],
+}
+
+let fields = 0
+
+describe.each(changesAsked)('%s', (name) => {
+  test('whose session was idle too long comes back to whoever typed it, and to nobody else', async () => {
+    const amelie = await signedIn('amelie')
+    await product.clockAhead(61 * 60_000)
+    const sent = await amelie.raw('POST', addressOf(name), { body: new URLSearchParams(typed(name)) })
+    expect(sent.status).toBe(303)
+    const login = sent.headers.get('location') ?? ''
+    expect(login).toMatch(/^\/login\?returnTo=.*draft/)
+    await product.clockAhead(0)
+
+    const page = await (await amelie.get(login)).follow('Sign in')
+    expect(page.status).toBe(200)
+    expect(lost(page, name)).toEqual([])
+    expect(page.html).not.toContain(password)
+    fields += Object.keys(askedChange(name).fields).length
+
+    const draft = new URL(login, product.origin).searchParams.get('returnTo') ?? ''
+    for (const other of ['marcus', 'claire']) {
+      const theirs = await (await signedIn(other)).get(draft)
+      expect(theirs.html).not.toContain(reason)
+    }
+    expect((await product.visitor().get(draft)).html).not.toContain(reason)
+  })
+
+  test('whose session a service refused comes back as well', async () => {
+    const amelie = await signedIn('amelie')
+    for (const service of ['tenant', 'site', 'package', 'product', 'operations', 'device-configuration', 'designer'])
+      product.services.world.faults.inject(service, { kind: 'status', status: 401 })
+    const sent = await amelie.raw('POST', addressOf(name), { body: new URLSearchParams(typed(name)) })
+    expect(sent.headers.get('location')).toMatch(/^\/login\?errorCode=401&returnTo=.*draft/)
+    product.services.world.faults.clear()
+    const draft = new URL(sent.headers.get('location') ?? '', product.origin).searchParams.get('returnTo') ?? ''
+    const again = await product.signedIn('amelie')
+    again.setCookie('lng', 'en')
+    const page = await again.get(draft)
+    expect(lost(page, name)).toEqual([])
+    expect(page.html).not.toContain(password)
+  })
+
+  test.each(['en', 'fr'])('from a browser nobody was signed in in is handed back whole (%s)', async (language) => {
+    const stranger = product.visitor()
+    stranger.setCookie('lng', language)
+    stranger.setCookie('plantroom', 'A'.repeat(43))
+    const page = await stranger.post(addressOf(name), typed(name))
+    expect(page.status).toBe(401)
+    expect(page.root.querySelector('html')?.getAttribute('lang')).toBe(language)
+    expect(page.text).toContain(language === 'en' ? 'You are not signed in' : 'Vous n’êtes pas connecté')
+    expect(page.html).not.toContain(password)
+    await stranger.signIn('amelie')
+    stranger.setCookie('lng', language)
+    const form = await page.submit(changeForm)
+    expect(form.status).toBe(200)
+    expect(lost(form, name)).toEqual([])
+  })
+})
+
+test('nothing typed is kept in the clear', () => {
+  for (const file of readdirSync(product.dataDir, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue
+    const bytes = readFileSync(join(file.parentPath ?? product.dataDir, file.name), 'latin1')
+    expect(bytes.includes(password), file.name).toBe(false)
+    expect(bytes.includes(reason), file.name).toBe(false)
+  }
+  expect(product.log()).not.toContain(password)
+  told('S6', `${changesAsked.length} forms, ${fields} fields, 0 lost, 0 shown to others, 0 passwords kept`)
+})
