@@ -15,8 +15,8 @@ import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { signedInWindow, startBrowser } from '../harness/browser'
 import { type Console, startTestConsole } from '../harness/console'
-import { told } from '../harness/prove'
 import { listenUpstream, type Upstream } from '../harness/upstream'
+import { tell } from './size'
 
 let product: Console
 let upstream: Upstream
@@ -106,7 +106,7 @@ test.each([true, false])(
 
     const session = cookies.find(({ name }) => name === 'plantroom')
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', value: expect.stringMatching(/^[\w-]{43}$/) })
-    told('S1', `${got.length} answers and stores of a browser, ${secrets().length} parts of tokens given out, 0 found`)
+    tell('S1', `${got.length} answers and stores of a browser, ${secrets().length} parts of tokens given out, 0 found`)
     await context.close()
   },
   60_000,

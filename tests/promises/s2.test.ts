@@ -8,8 +8,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Console, startTestConsole } from '../harness/console'
-import { size, told } from '../harness/prove'
 import { listenUpstream, type Upstream } from '../harness/upstream'
+import { size, tell } from './size'
 
 let product: Console
 let upstream: Upstream
@@ -28,7 +28,7 @@ const parallel = 200
 
 test('200 requests at once with an expired token make one refresh, time after time', async () => {
   const usha = await product.signedIn('usha')
-  const rounds = size(2, 20)
+  const rounds = size({ smoke: 2, full: 20 })
   upstream.heard()
   let refreshes = 0
   let signOuts = 0
@@ -47,5 +47,5 @@ test('200 requests at once with an expired token make one refresh, time after ti
     expect([round, refreshes, signOuts]).toEqual([round, round, 0])
   }
   expect(new Set(upstream.tokens.map(({ refresh_token }) => refresh_token)).size).toBe(rounds + 1)
-  told('S2', `${rounds} × ${parallel} requests, ${refreshes} refreshes, ${signOuts} sign-outs`)
+  tell('S2', `${rounds} × ${parallel} requests, ${refreshes} refreshes, ${signOuts} sign-outs`)
 }, 120_000)

@@ -10,8 +10,8 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInWindow, startBrowser } from '../harness/browser'
 import { type Console, startTestConsole } from '../harness/console'
-import { size, told } from '../harness/prove'
 import { listenUpstream, type Upstream } from '../harness/upstream'
+import { size, tell } from './size'
 
 let product: Console
 let upstream: Upstream
@@ -32,7 +32,7 @@ const minutes = 60_000
 const toSignIn = '/login?returnTo=%2Fprofile'
 
 test('a logout that races requests and a refresh wins', async () => {
-  const rounds = size(2, 100)
+  const rounds = size({ smoke: 2, full: 100 })
   let afterwards = 0
   let races = 0
   for (let round = 0; round < rounds; round += 1) {
@@ -65,7 +65,7 @@ test('a logout that races requests and a refresh wins', async () => {
     expect((await replayed.get('/profile')).address).toBe(toSignIn)
   }
   expect(afterwards).toBe(0)
-  told(
+  tell(
     'S3',
     `${rounds} logouts, each against 100 requests, ${races} of them against a refresh, ${afterwards} answers afterwards`,
   )

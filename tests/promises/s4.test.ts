@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Console, startTestConsole } from '../harness/console'
-import { size, told } from '../harness/prove'
+import { size, tell } from './size'
 
 let product: Console
 
@@ -23,7 +23,7 @@ const opens = async (id: string) => {
 }
 
 test('whatever a browser brought along, it gets another id, and only that one opens anything', async () => {
-  const times = size(3, 50)
+  const times = size({ smoke: 3, full: 50 })
   const ids = new Set<string>()
   for (let time = 0; time < times; time += 1) {
     const brought = time % 2 === 0 ? randomBytes(32).toString('base64url') : ([...ids].at(-1) ?? '')
@@ -38,7 +38,7 @@ test('whatever a browser brought along, it gets another id, and only that one op
     ids.add(given)
   }
   expect(ids.size).toBe(times)
-  told('S4', `${times} sign-ins, ${ids.size} ids, 0 of those brought along open anything`)
+  tell('S4', `${times} sign-ins, ${ids.size} ids, 0 of those brought along open anything`)
 })
 
 test('a sign-in that was begun in another browser signs nobody in here', async () => {

@@ -6,8 +6,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Console, startTestConsole } from '../harness/console'
-import { told } from '../harness/prove'
 import type { Visitor } from '../harness/visitor'
+import { tell } from './size'
 
 let product: Console
 
@@ -44,5 +44,5 @@ test('ends after 12 hours, however busy', async () => {
     expect(await answersAfter(visitor, ahead)).toBe(true)
   expect(await answersAfter(visitor, 12 * hours - leeway)).toBe(true)
   expect(await answersAfter(visitor, 12 * hours)).toBe(false)
-  told('S5', 'idle 60 min and absolute 12 h enforced on the server, to within 20 s')
+  tell('S5', 'idle 60 min and absolute 12 h enforced on the server, to within 20 s')
 })
