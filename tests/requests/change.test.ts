@@ -132,20 +132,6 @@ describe('an applied plan', () => {
     expect(keys.every((key) => key?.startsWith(intent?.changeId ?? '-'))).toBe(true)
   })
 
-  test.each([2, 10])('clicked %i times at once is done once, and every click gets the same answer', async (clicks) => {
-    const plan = await networkPlan(controllers('SCI-ECYVAV-3', 'SCI-ECYVAV-4'), `10.9.8.${clicks}`)
-    const seen = await watch(product, amelie)
-    const answers = await Promise.all(Array.from({ length: clicks }, () => click(plan)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(clicks).fill(303))
-    const [place, ...others] = new Set(answers.map(({ headers }) => headers.get('location')))
-    expect(others).toEqual([])
-    expect(await seen.performed()).toHaveLength(1)
-    expect(await seen.outcomes()).toEqual(['intent pending', 'intent pending', 'outcome done', 'outcome done'])
-    const late = await click(plan)
-    expect([late.status, late.headers.get('location')]).toEqual([303, place])
-    expect(await seen.performed()).toHaveLength(1)
-  })
-
   test('with its key but another form is planned anew, not done', async () => {
     const plan = await networkPlan(controllers('SCI-ECYVAV-3'), '10.9.7.1')
     expect((await click(plan)).status).toBe(303)
@@ -453,63 +439,6 @@ describe('a change that goes through in part', () => {
     expect((await rest.submit(changeForm, { press: apply })).text).toContain('1 of 1 done')
     expect((await seen.performed()).at(-1)?.entityIds).toEqual([late])
   })
-
-  interface Sequence {
-    name: string
-    role: string
-    /** The calls of the change, in order. */
-    calls: string[]
-    /** The roles held after the call of that place failed. */
-    held: string[][]
-  }
-
-  /** Lets one call after the other fail, and applies the same form once more at the end. */
-  async function failEach({ name, role, calls, held }: Sequence): Promise<void> {
-    const who = person(name)
-    for (const [k, match] of calls.entries()) {
-      const plan = await rolePlan(who, role)
-      const seen = await watch(product, amelie)
-      const isSecondOfItsKind = calls.indexOf(match) < k
-      if (isSecondOfItsKind)
-        fail('tenant', { match: `DELETE /tenants/${tenantId}/users/roles`, kind: 'delay', delayMs: 1, times: 1 })
-      fail('tenant', { match, kind: 'status', status: 500, times: 1 })
-      const answer = await plan.submit(changeForm, { press: apply, fill: { reason: 'Because' } })
-      product.services.world.faults.clear()
-      expect(await seen.performed()).toHaveLength(k)
-      expect((await rolesOf(who)).sort()).toEqual(held[k])
-      const ending = (await seen.records()).at(-1)
-      expect(ending).toMatchObject({ entry: 'outcome', outcome: 'failed' })
-      expect(ending?.calls.map(({ status }) => status)).toEqual([...Array(k).fill(200), 500])
-      if (k === 0) {
-        expect(answer.status).toBe(502)
-        expect(answer.root.querySelectorAll('button[value=apply]')).toHaveLength(1)
-      } else {
-        expect(answer.address).toMatch(/\/changes\//)
-        expect(answer.text).toContain(`Calls that succeeded before: ${k}`)
-      }
-    }
-    const seen = await watch(product, amelie)
-    const rest = await (await rolePlan(who, role)).submit(changeForm, { press: apply, fill: { reason: 'Once more' } })
-    expect(rest.status).toBe(200)
-    expect(await rolesOf(who)).toEqual(role === 'no-access' ? [] : [role])
-    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
-  }
-
-  test('of somebody who leaves tells, whichever call fails, which were made; the same form does the rest', () =>
-    failEach({
-      name: 'fatou.diallo',
-      role: 'no-access',
-      calls: ['DELETE /tenants', 'DELETE /tenants'],
-      held: [['user'], []],
-    }))
-
-  test('of one role of the tenant to the other tells the same; the same form does the rest', () =>
-    failEach({
-      name: 'daniel.whitehorse',
-      role: 'admin',
-      calls: ['POST /tenants', 'DELETE /tenants'],
-      held: [['user'], ['admin', 'user']],
-    }))
 })
 
 describe('a console that is killed between sending and hearing', () => {
