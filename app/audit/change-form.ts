@@ -1,7 +1,7 @@
 /** The form of a change through Conform: what is filled in and what is wrong with it, as the ui's fields take it. */
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import type { Problems } from '~/ui/problems'
-import type { FormReply } from './plan'
+import { type FormReply, metaFields } from './plan'
 
 /** What a form is filled in with at first: by name, nested as the dots in the names of its inputs say. */
 export interface FilledIn {
@@ -22,8 +22,8 @@ export function useChangeForm(
   const valuesOf = (name: string): string[] =>
     [field(name).initialValue].flat().filter((one) => typeof one === 'string')
   return {
-    /** What the form element is given. The error summary describes its problems. */
-    form: getFormProps(form, { ariaAttributes: false }),
+    /** What the form element is given: the reason typed on the plan too. The error summary describes its problems. */
+    form: { ...getFormProps(form, { ariaAttributes: false }), hidden: { [metaFields.reason]: reply?.reason } },
     /** For the error summary, in the order in which the form was sent. */
     problems: inOrder(form.allErrors, reply?.submission.fields ?? []),
     /** What a text input, a select or a group of radios is given. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ChangeForm } from '~/audit/change-form'
 import { FormNotices } from '~/audit/form-notices'
-import { type FormReply, metaFields } from '~/audit/plan'
+import type { FormReply } from '~/audit/plan'
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form, SubmitRow } from '~/ui/form'
@@ -24,7 +24,7 @@ export function ReviewForm({
     <Stack>
       <ErrorSummary problems={form.problems} />
       <FormNotices reply={reply} />
-      <Form {...form.form} hidden={{ [metaFields.reason]: reply?.reason }}>
+      <Form {...form.form}>
         {children}
         <SubmitRow label={t('action.review')} cancelHref={cancelHref} />
       </Form>

@@ -79,7 +79,7 @@ function lost(page: Page, name: MutationName): string[] {
   const isHeld = (field: string, value: string) =>
     [...held].some((one) => one === `${field}=${value}` || one.replace(/\[\d+\]=/, '=') === `${plain(field)}=${value}`)
   return Object.entries({ ...askedChange(name).fields, reason }).flatMap(([field, value]) =>
-    isHeld(field, value) || unshown[name]?.includes(field) ? [] : [field],
+    value === '' || isHeld(field, value) || unshown[name]?.includes(field) ? [] : [field],
   )
 }
 

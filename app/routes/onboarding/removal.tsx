@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { site } from '#contracts/site'
 import { FormNotices } from '~/audit/form-notices'
 import { mutate } from '~/audit/mutate.server'
+import { metaFields } from '~/audit/plan'
 import { PlanForm } from '~/audit/plan-form'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -76,7 +77,7 @@ export default function OnboardingRemoval() {
       ) : (
         <Section>
           <FormNotices reply={formIn(reply)} />
-          <Form>
+          <Form hidden={{ [metaFields.reason]: formIn(reply)?.reason }}>
             <p className="max-w-prose">{t('main:onboarding.removal.text')}</p>
             <SubmitRow label={t('main:onboarding.removal.review')} cancelHref={backHref} />
           </Form>

@@ -1,6 +1,6 @@
 /** The consequence page of taking a site out of use, and of taking it back. */
 import { FormNotices } from '~/audit/form-notices'
-import type { ChangeReply, PlanReply } from '~/audit/plan'
+import { type ChangeReply, metaFields, type PlanReply } from '~/audit/plan'
 import { PlanForm } from '~/audit/plan-form'
 import { formIn } from '~/audit/use-reply'
 import type { Translate } from '~/i18n/instance'
@@ -43,7 +43,7 @@ export function ArchivePage({
         <>
           <FormNotices reply={formIn(reply)} />
           <Section>
-            <Form>
+            <Form hidden={{ [metaFields.reason]: formIn(reply)?.reason }}>
               <Notice tone="info" quiet>
                 {t(isDone ? `main:site.${change}.already` : `main:site.${change}.text`)}
               </Notice>

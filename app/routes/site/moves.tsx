@@ -138,7 +138,7 @@ function MoveSites({ reply }: { reply: FormReply | undefined }) {
         </Notice>
       )}
       <Section>
-        <Form {...form.form} hidden={choice}>
+        <Form {...form.form} hidden={{ ...form.form.hidden, ...choice }}>
           <Select
             label={t('main:site.move.to')}
             options={[
