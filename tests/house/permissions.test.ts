@@ -1,0 +1,118 @@
+/**
+ * One matrix says who may (design §9): loader, action, menu and the table of addresses that isolation is proved with
+ * name its capabilities, and nothing else decides by the name of a role.
+ */
+import { describe, expect, test } from 'vitest'
+import { flagDefaults } from '../../app/features'
+import { capabilitiesFor, flagFor, type MutationName, mutations } from '../../app/mutations'
+import { menu } from '../../app/navigation'
+import { type PathName, paths } from '../../app/paths'
+import { type Capability, may } from '../../app/permissions'
+import routes from '../../app/routes'
+import { capabilities, roleNames } from '../../services/contracts/permissions'
+import { everyRoute, routeNames } from '../harness/every-route'
+import { sourcesIn } from './sources'
+
+const modules = new Map(sourcesIn('app/routes').map(({ path, text }) => [path, text]))
+
+interface Mounted {
+  path?: string | undefined
+  file: string
+  children?: Mounted[] | undefined
+}
+
+/** The module of an address: a layout's own page in place of the layout. */
+async function moduleOf(): Promise<(name: PathName) => string> {
+  const found = new Map<string, string>()
+  const walk = (entries: readonly Mounted[], above: string) => {
+    for (const entry of entries) {
+      const full = entry.path ? `${above}/${entry.path}` : above
+      found.set(full || '/', modules.get(`app/${entry.file}`) ?? '')
+      walk(entry.children ?? [], full)
+    }
+  }
+  walk((await routes) as Mounted[], '')
+  return (name) => found.get(paths[name]) ?? ''
+}
+
+const asked = (name: PathName): readonly Capability[] => {
+  const { asks } = everyRoute[name]
+  return asks === null || asks === 'nothing' ? [] : [asks].flat()
+}
+
+/** The capabilities a loader names: as they are written, or as those of a change. */
+function named(text: string): Capability[] {
+  const loader = /(async )?function loader\b[\s\S]*?\n\}/.exec(text)?.[0] ?? ''
+  const found =
+    /capability: (capabilitiesFor\('[^']+'\)|\[[^\]]*\]|'[^']*')/.exec(loader)?.[1] ??
+    /readerOutside\([\s\S]*?('[\w.]+')\)/.exec(loader)?.[1]
+  const ofChange = /capabilitiesFor\('([^']+)'\)/.exec(found ?? '')?.[1] as MutationName | undefined
+  if (ofChange) return [...capabilitiesFor(ofChange)]
+  return [...(found ?? '').matchAll(/'([^']+)'/g)].map(([, one]) => one as Capability)
+}
+
+test('every address has an expectation', () => {
+  expect([...routeNames].sort()).toEqual(Object.keys(paths).sort())
+})
+
+test('every loader asks for what its address is expected to ask for', async () => {
+  const text = await moduleOf()
+  const wrong = routeNames.flatMap((name) => {
+    // The list of tenants asks in the layout around it.
+    if (name === 'tenants') return []
+    const [is, wanted] = [named(text(name)).sort().join(), [...asked(name)].sort().join()]
+    return is === wanted ? [] : [`${name}: ${is || 'nothing'} instead of ${wanted || 'nothing'}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every address to which something is posted says which change', async () => {
+  const text = await moduleOf()
+  const wrong = routeNames.flatMap((name) => {
+    const { changes, asks } = everyRoute[name]
+    const posts = /export async function action\b/.test(text(name)) && asks !== 'nothing'
+    if (!posts) return changes ? [`${name} has no action`] : []
+    if (!changes) return [`${name} does not say its change`]
+    return text(name).includes(`name: '${changes}'`) ? [] : [`${name} does not make ${changes}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+describe('every change', () => {
+  const names = Object.keys(mutations) as MutationName[]
+
+  test('asks for capabilities of the matrix, and for flags there are', () => {
+    const wrong = names.filter((name) => {
+      const flags = [flagFor(name), flagFor(name, 2)].filter((one) => one !== null)
+      return (
+        !capabilitiesFor(name).every((one) => capabilities.includes(one)) || !flags.every((one) => one in flagDefaults)
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('stands on a page that whoever may make it may open', () => {
+    const wrong = routeNames.flatMap((name) => {
+      const { changes } = everyRoute[name]
+      if (!changes) return []
+      const opens = (role: (typeof roleNames)[number]) =>
+        asked(name).length === 0 || asked(name).some((one) => may(role, one))
+      const makes = (role: (typeof roleNames)[number]) => capabilitiesFor(changes).some((one) => may(role, one))
+      return roleNames.filter((role) => makes(role) && !opens(role)).map((role) => `${role} at ${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+test('the menu leads nobody to a page that is refused', () => {
+  const pattern = (name: PathName) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`)
+  const here = { tenantId: 'tenant', customerId: 'customer' }
+  const wrong = roleNames.flatMap((role) =>
+    menu({ ...here, role }).flatMap((entry) => {
+      const name = routeNames.find((one) => pattern(one).test(entry.href.split('?')[0] ?? ''))
+      if (!name) return [`${entry.href} is no address`]
+      return asked(name).some((one) => may(role, one)) ? [] : [`${role} to ${name}`]
+    }),
+  )
+  expect(wrong).toEqual([])
+})
