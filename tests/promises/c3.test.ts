@@ -74,6 +74,9 @@ const edits: { [Name in MutationName]?: EditForm } = {
     },
   },
   'building.edit': { fields: { name: (unique) => `Pavillon ${unique}`, address: (unique) => `${unique}, rue Haute` } },
+  'device.edit': {
+    fields: { name: (unique) => `VAV ${unique}`, description: (unique) => `Box ${unique}` },
+  },
   'space.edit': { fields: { name: (unique) => `Étage ${unique}` } },
 }
 
