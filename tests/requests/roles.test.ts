@@ -137,7 +137,7 @@ describe('somebody with a role in the tenant', () => {
     const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
     expect(record.text).toContain('Looks after two customers')
     expect(record.text).toContain(`Groupe Immobilier Laurier (${laurier})`)
-    expect(record.text).toMatch(/tenantRole user/)
+    expect(record.text).toMatch(/Role User/)
     expect(record.text).toContain(`DELETE /tenants/${tenantId}/users/roles/${roleIds.user}`)
   })
 

@@ -10,7 +10,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { differencesIn } from './field-words'
 import { fileOf } from './file.server'
-import { filterIn, wanted } from './filter'
+import { filterIn, wanted } from './filter-in.server'
 import { changeName, detailText } from './words'
 
 export async function loader(args: LoaderFunctionArgs) {

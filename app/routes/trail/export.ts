@@ -8,7 +8,8 @@ import { sightOf } from '~/audit/sight.server'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { fileOf } from './file.server'
-import { filterIn, hasFilter, wanted } from './filter'
+import { hasFilter } from './filter'
+import { filterIn, wanted } from './filter-in.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailExport', args.params)
