@@ -2,8 +2,8 @@
  * C1. Double submit, one effect: the same form twice, ten times at once and after a restart is done once, and every
  * click gets the same answer. Figure: effect = 1 for every kind of change; replays get the same answer.
  *
- * Seen to fail: with `claim` answering `mine` to everybody (a creation sent ten times made ten customers, or ten
- * different answers), and with `settle` left out (the click after the restart found no answer).
+ * Seen to fail: with `claim` answering `mine` to everybody (later clicks were answered 409 and 422, and some creations
+ * were made anew), and with `settle` left out (a later click was answered 409).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Console, startTestConsole } from '../harness/console'

@@ -4,8 +4,8 @@
  * made in each. Figure: 0 silent overwrites in 1,000 interleavings over every form that edits one thing, and the plan
  * of network settings.
  *
- * Seen to fail: with `conflictIn` answering null (the second save went through or was refused without a word of what
- * the other wrote), and with the eTag left out of the services' check as well (the first one's words were gone).
+ * Seen to fail: with `conflictIn` answering null (nobody was shown a conflict: the second save answered that it was
+ * saved, or was refused without a word of what the other wrote).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'

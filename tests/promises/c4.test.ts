@@ -3,8 +3,8 @@
  * failed or not tried, as the services know it to be, and the rest can be tried again by itself.
  * Figure: every k of every sequence, 0 things told other than they are.
  *
- * Seen to fail: with the ledger answering `done` for whoever was not named (told done, and the role was not there), and
- * with `narrowed` answering the whole plan (trying the rest again touched those that were done).
+ * Seen to fail: with `blame` of the ledger left out (told done, and the role was not there), and with `narrowed`
+ * answering the whole plan (trying the rest again planned those that were done as well).
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TrailRecord } from '../../app/audit/record'

@@ -4,8 +4,8 @@
  * permissions says, and no byte of any answer names what somebody cannot see. Figure: 0 unexpected answers, 0 foreign
  * markers; nobody is signed in: no answer at all.
  *
- * Seen to fail: with the loader of the devices of a site asking for no capability and no customer in `reader` (paul was
- * shown the devices of another customer), and with `permit` letting everybody in (posts answered 200 and 422).
+ * Seen to fail: with `reader` taking somebody to whom a place is hidden for one of its users (13 of the 24 walks), and
+ * with `permit` letting everybody in (posts that are refused were answered).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '../../app/paths'

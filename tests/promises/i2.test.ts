@@ -2,7 +2,7 @@
  * I2. No existence oracle: what is hidden from somebody and what is not there get the same answer, as a page, as data
  * and to a post. Figure: 0 differences, byte for byte but for ids and nonces.
  *
- * Seen to fail: with `permit` and `reader` answering 403 for a hidden place.
+ * Seen to fail: with `reader` answering 403 for a place that is hidden.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Console, startTestConsole } from '../harness/console'

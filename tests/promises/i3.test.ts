@@ -3,8 +3,8 @@
  * service carries the token of the session, and tenant and customer of the address; the page is the same.
  * Figure: every address with forged headers, 0 calls with anything of them, 0 pages that differ.
  *
- * Seen to fail: with `headersOf` in the transport taking `x-organization` from the request (the calls named the other
- * tenant, and the pages were 404).
+ * Seen to fail: with the bearer's tenant taken from `x-organization` where a browser sends it (105 lines: calls in
+ * another tenant, and pages that differ).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../app/paths'
