@@ -101,7 +101,7 @@ describe.each(logins)('%s', (login) => {
       })
       expect(wrong).toEqual([])
     },
-    180_000,
+    600_000,
   )
 })
 

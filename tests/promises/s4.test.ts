@@ -39,7 +39,7 @@ test('whatever a browser brought along, it gets another id, and only that one op
   }
   expect(ids.size).toBe(times)
   tell('S4', `${times} sign-ins, ${ids.size} ids, 0 of those brought along open anything`)
-})
+}, 300_000)
 
 test('a sign-in that was begun in another browser signs nobody in here', async () => {
   const attacker = product.visitor()
