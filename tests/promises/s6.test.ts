@@ -50,8 +50,9 @@ function typed(name: MutationName): [string, string][] {
 /** Where the form is: of what was chosen before, where something was. */
 function addressOf(name: MutationName): string {
   const { address, fields } = askedChange(name)
+  const asked = address(at)
   const chosen = Object.entries(fields).find(([field]) => /^(device|user|site)\[0\]$/.test(field))
-  return address(at) + (chosen ? `?${chosen[0].slice(0, -3)}=${chosen[1]}` : '')
+  return chosen && !asked.includes('?') ? `${asked}?${chosen[0].slice(0, -3)}=${chosen[1]}` : asked
 }
 
 async function signedIn(login: string, language = 'en'): Promise<Visitor> {
