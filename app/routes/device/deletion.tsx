@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { FormNotices } from '~/audit/form-notices'
 import { mutate } from '~/audit/mutate.server'
+import { metaFields } from '~/audit/plan'
 import { PlanForm } from '~/audit/plan-form'
 import { formIn, useReply } from '~/audit/use-reply'
 import { problemResponse, reader } from '~/backend/reader.server'
@@ -106,7 +107,7 @@ function Chosen() {
     <>
       <FormNotices reply={formIn(reply)} />
       <Section title={t('count.devices', { count: total })}>
-        <Form hidden={hidden}>
+        <Form hidden={{ ...hidden, [metaFields.reason]: formIn(reply)?.reason }}>
           <Notice tone="warn" quiet title={t('main:site.deletion.warning')}>
             {t('main:device.deletion.text')}
           </Notice>
