@@ -66,6 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     links: {
       devices: may('device.read') ? href('customerDevices', at) : null,
       deployments: may('deploy.read') ? href('deployments', at) : null,
+      map: page.features.treeMapView ? href('customerMap', at) : null,
       settings: mayChange && may('customer.update') ? href('customerSettings', at) : null,
       archiving: mayChange && may('customer.archive') ? href('customerArchiving', at) : null,
       deletion: mayChange && may('customer.delete') ? href('customerDeletion', at) : null,
@@ -93,6 +94,7 @@ export default function CustomerPage() {
           <>
             {links.devices && <ButtonLink href={links.devices}>{t('main:customer.devices')}</ButtonLink>}
             {links.deployments && <ButtonLink href={links.deployments}>{t('main:customer.deployments')}</ButtonLink>}
+            {links.map && <ButtonLink href={links.map}>{t('main:map.title')}</ButtonLink>}
             {links.settings && <ButtonLink href={links.settings}>{t('main:customer.edit')}</ButtonLink>}
             {links.archiving && <ButtonLink href={links.archiving}>{t('main:customer.archive')}</ButtonLink>}
             {links.restoring && <ButtonLink href={links.restoring}>{t('main:customer.restore')}</ButtonLink>}
