@@ -54,6 +54,12 @@ describe('search', () => {
     expect(second.root.querySelector('main input[name=q]')?.getAttribute('value')).toBe('vav')
   })
 
+  test('says so, in place of a number, when more things match than are counted', async () => {
+    const page = await amelie.get(href('search', montcalm, { q: 'campus' }))
+    expect(page.text).toContain('A great many things match.')
+    expect(page.text).not.toMatch(/50 of \d/)
+  })
+
   test('says what to do when the words are too short, or nothing is found', async () => {
     const short = await amelie.get(href('search', montcalm, { q: 'v' }))
     expect(short.text).toContain('Write at least two letters')

@@ -14,7 +14,8 @@ export interface Search {
 
 export interface FoundPage {
   rows: Found[]
-  total: number
+  /** Null where there are more than the backend counts. */
+  total: number | null
   next: string | null
   /** Made of the specification's calls inside a bound: buildings and spaces are missing. */
   isPartial: boolean
@@ -30,7 +31,7 @@ export async function findAnything(reader: Reader, search: Search): Promise<Foun
     })
     return {
       rows: found.data,
-      total: found.totalCount,
+      total: found.isTotalCapped ? null : found.totalCount,
       next: found.continuationToken ?? null,
       isPartial: false,
     }

@@ -52,7 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
       field: row.field,
       value: row.value,
     })),
-    total: found?.total ?? 0,
+    total: found?.total ?? undefined,
+    isCapped: found?.total === null,
     firstHref: after ? href('search', at, filter) : undefined,
     nextHref: found?.next ? href('search', at, { ...filter, after: found.next }) : undefined,
     age: made.age(),
@@ -64,7 +65,8 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
 export default function SearchPage() {
   const t = useT()
-  const { at, filter, isSearched, isPartial, rows, total, firstHref, nextHref } = useLoaderData<typeof loader>()
+  const { at, filter, isSearched, isPartial, isCapped, rows, total, firstHref, nextHref } =
+    useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader name={t('main:search.title')} />
@@ -90,6 +92,11 @@ export default function SearchPage() {
       {isPartial && (
         <Notice tone="info" quiet>
           {t('main:search.partial')}
+        </Notice>
+      )}
+      {isCapped && (
+        <Notice tone="info" quiet>
+          {t('main:search.many')}
         </Notice>
       )}
       {isSearched && (
