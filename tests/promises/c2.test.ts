@@ -6,7 +6,7 @@
  * Seen to fail: with the redirect of `mutate` replaced by an answer of 200 in its place (none of the walks led on).
  */
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { href } from '../../app/hrefs'
 import { signedInWindow, startBrowser } from '../harness/browser'
 import { type Console, startTestConsole } from '../harness/console'
@@ -110,7 +110,8 @@ describe.each([
     expect(await effects()).toBe(walk.calls)
     await pressAgain(page)
     expect(await effects()).toBe(walk.calls)
-    await page.goto(done)
+    // The answer to the last press may still be arriving, and interrupts whoever goes elsewhere meanwhile.
+    await vi.waitFor(() => page.goto(done), { timeout: 20_000 })
     await anyway(page.goBack())
     await anyway(page.goForward())
     expect(await effects()).toBe(walk.calls)
