@@ -160,5 +160,4 @@ export interface Tables {
   process_lease: ProcessLeaseTable
 }
 
-export type TrailRow = Selectable<TrailTable>
 export type SessionRow = Selectable<SessionTable>
