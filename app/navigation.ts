@@ -8,6 +8,7 @@ export type MenuName =
   | 'customers'
   | 'users'
   | 'trail'
+  | 'models'
   | 'customer'
   | 'sites'
   | 'devices'
@@ -42,6 +43,7 @@ const entries: {
   { name: 'deployments', capability: 'deploy.read', at: 'customer', to: (here) => href('deployments', here) },
   { name: 'onboarding', capability: 'device.onboard', at: 'customer', to: (here) => href('customerOnboarding', here) },
   { name: 'tunnels', capability: 'tunnel.read', at: 'customer', to: (here) => href('customerTunnels', here) },
+  { name: 'models', capability: 'catalog.read', at: 'tenant', to: (here) => href('models', here) },
   { name: 'users', capability: 'user.read', at: 'tenant', to: (here) => href('users', here) },
   { name: 'trail', capability: 'trail.read', at: 'tenant', to: (here) => href('trail', here) },
   { name: 'operator', capability: 'operator.read', at: 'anywhere', to: () => href('operator', {}) },

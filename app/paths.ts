@@ -50,6 +50,8 @@ export const paths = {
   trailRecord: `${tenant}/trail/:sequence`,
   trailExport: `${tenant}/trail/export`,
   trailCsv: `${tenant}/trail/csv`,
+  models: `${tenant}/models`,
+  model: `${tenant}/models/:productId`,
   /** What one change did to each thing it touched. */
   change: `${tenant}/changes/:changeId`,
 

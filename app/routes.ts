@@ -63,6 +63,8 @@ export default [
     at('trail', 'trail/list.tsx'),
     at('trailRecord', 'trail/record.tsx'),
     at('change', 'trail/change.tsx'),
+    at('models', 'model/list.tsx'),
+    at('model', 'model/page.tsx'),
     at('customer', 'customer/layout.tsx', [
       home('customer/page.tsx'),
       at('search', 'search/page.tsx'),

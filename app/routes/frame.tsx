@@ -15,6 +15,7 @@ const menuWords = {
   customers: 'main:frame.nav.customers',
   users: 'main:frame.nav.users',
   trail: 'main:frame.nav.trail',
+  models: 'main:frame.nav.models',
   customer: 'main:frame.nav.customer',
   sites: 'main:frame.nav.sites',
   devices: 'main:frame.nav.devices',

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
+import { productId } from '../../services/seed/catalogue-products'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
@@ -81,6 +82,12 @@ test('pages that change a tenant and a customer', async ({ product, signIn }) =>
     href('customerDeletion', at),
   ])
     await look(page, address)
+})
+
+test('pages of controller models', async ({ product, signIn }) => {
+  const at = { ...placeOf(product), productId: productId('ECYVAV') }
+  const page = await signIn('amelie')
+  for (const address of [href('models', at), href('model', at)]) await look(page, address)
 })
 
 test('pages across tenants, for those who reach all of them', async ({ product, signIn }) => {

@@ -16,6 +16,8 @@ export interface RouteExpectation {
   from?: 'above' | 'anywhere'
   /** It leads to another address in place of a page. */
   leads?: true
+  /** Below the tenant, a thing that every tenant has. */
+  isCommon?: true
   /** Below the tenant, a thing that not everybody who may look is shown: these people are. */
   finds?: readonly string[]
 }
@@ -55,6 +57,8 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   trailRecord: { asks: null, finds: ['marcus', 'amelie', 'usha'] },
   trailExport: { asks: 'trail.export' },
   trailCsv: { asks: 'trail.export' },
+  models: { asks: 'catalog.read' },
+  model: { asks: 'catalog.read', isCommon: true },
   change: { asks: null, finds: ['marcus', 'amelie', 'usha'] },
   customer: { asks: 'hierarchy.read' },
   search: { asks: 'hierarchy.read' },

@@ -4,6 +4,7 @@ import { href } from '../../app/hrefs'
 import { capabilitiesFor, isOwn } from '../../app/mutations'
 import { type ParamsFor, type PathName, paths } from '../../app/paths'
 import { may, type RoleName } from '../../app/permissions'
+import { productId } from '../../services/seed/catalogue-products'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
@@ -67,7 +68,12 @@ export async function everybody(product: Console): Promise<Everybody> {
   const hugo = { tenantId: boreal, userId: userIdOf('hugo.lapointe@boreal.example') }
   await visitors.usha.post(href('userRoles', hugo), [['level', 'tenant']])
   const [record] = await trailOf(visitors.amelie, boreal)
-  const common = { userId: hugo.userId, sequence: String(record?.sequence), changeId: record?.changeId ?? '' }
+  const common = {
+    userId: hugo.userId,
+    sequence: String(record?.sequence),
+    changeId: record?.changeId ?? '',
+    productId: productId('ECYVAV'),
+  }
 
   const customerNow = (id: string | undefined) =>
     Object.keys(placed).find((code) => customerIdOf(code) === id) ?? 'nowhere'
@@ -128,7 +134,7 @@ export async function everybody(product: Console): Promise<Everybody> {
   }
 
   function statusOf({ name, role, login, whose, last, customer, isElsewhere }: Case): number {
-    const { asks, leads, finds } = everyRoute[name]
+    const { asks, leads, finds, isCommon } = everyRoute[name]
     if (role === null) return 404
     const wanted = asks === null || asks === 'nothing' ? [] : [asks].flat()
     if (wanted.length > 0 && !wanted.some((one) => may(role, one))) return 403
@@ -136,7 +142,7 @@ export async function everybody(product: Console): Promise<Everybody> {
     // The trail is the console's own: of a tenant that is not there it is empty.
     if (whose === 'missing' && last === 'tenantId') return name.startsWith('trail') ? 200 : 404
     // A super-admin enters every tenant; what belongs to another one is not in it.
-    if (isElsewhere && !leads) return last === 'tenantId' ? 200 : 404
+    if (isElsewhere && !leads) return last === 'tenantId' || isCommon ? 200 : 404
     if (whose === 'missing' && last) return 404
     if (finds && !finds.includes(login)) return 404
     if (name === 'deviceById' && roleOf(login, isElsewhere ? lakeshore : boreal, customer) === null) return 404

@@ -2,6 +2,7 @@
 import type { EnrichedDevice } from '~/domain/device'
 import { useT } from '~/i18n/use-t'
 import { type Fact, Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
 import { useFormat } from '~/ui/use-format'
 
 type Known = Pick<
@@ -9,7 +10,8 @@ type Known = Pick<
   'hostId' | 'location' | 'spaceServed' | 'description' | 'product' | 'isFacilitiesPlatform' | 'type'
 >
 
-export function DeviceFacts({ device }: { device: Known }) {
+/** `modelHref` leads to the page of its model. */
+export function DeviceFacts({ device, modelHref }: { device: Known; modelHref: string | null }) {
   const t = useT()
   return (
     <Facts
@@ -18,19 +20,20 @@ export function DeviceFacts({ device }: { device: Known }) {
         { term: t('field.location'), value: device.location && <bdi>{device.location}</bdi> },
         { term: t('main:device.spaceServed'), value: device.spaceServed && <bdi>{device.spaceServed}</bdi> },
         { term: t('field.description'), value: device.description && <bdi>{device.description}</bdi> },
-        ...useModelFacts(device),
+        ...useModelFacts(device, modelHref),
       ]}
     />
   )
 }
 
-function useModelFacts({ product, isFacilitiesPlatform }: Known): Fact[] {
+function useModelFacts({ product, isFacilitiesPlatform }: Known, modelHref: string | null): Fact[] {
   const t = useT()
   const format = useFormat()
   if (!product) return [{ term: t('main:device.model'), value: t('main:device.unknownModel') }]
   const { license, inputs, outputs } = product
+  const kind = t('main:device.kind', { model: product.name, type: product.model.type })
   return [
-    { term: t('main:device.model'), value: t('main:device.kind', { model: product.name, type: product.model.type }) },
+    { term: t('main:device.model'), value: modelHref ? <A href={modelHref}>{kind}</A> : kind },
     {
       term: t('main:device.platform'),
       value: isFacilitiesPlatform

@@ -57,6 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     configuration:
       info && configurationRows(info, { isConnected: device.isConnected, hasUsers: page.features.userAdmin }),
+    modelHref:
+      device.productId && page.may('catalog.read') ? href('model', { ...at, productId: device.productId }) : null,
     deployments: deployments && latestDeployments(deployments, at),
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
@@ -66,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function DevicePage() {
   const t = useT()
-  const { tenantId, heading, device, configuration, deployments, timeZone } = useLoaderData<typeof loader>()
+  const { tenantId, heading, device, modelHref, configuration, deployments, timeZone } = useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
   return (
     <Stack>
@@ -90,7 +92,7 @@ export default function DevicePage() {
         </Stack>
         <Stack>
           <Section title={t('main:device.about')}>
-            <DeviceFacts device={device} />
+            <DeviceFacts device={device} modelHref={modelHref} />
           </Section>
           {configuration && (
             <Section title={t('main:device.configuration')} flush={configuration.ok}>

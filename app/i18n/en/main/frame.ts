@@ -34,6 +34,7 @@ const frame = {
     deployments: 'Deployments',
     onboarding: 'Onboarding',
     tunnels: 'Tunnels',
+    models: 'Controller models',
     users: 'People',
     trail: 'Trail',
     operator: 'Operator',

@@ -1,5 +1,33 @@
 const model = {
   title: 'Controller models',
+  kind: 'Controller model',
+  count_one: '{{count, number}} model',
+  count_other: '{{count, number}} models',
+  type: 'Type',
+  emptyTitle: 'No controller models',
+  emptyText: 'The product service knows none at the moment.',
+  about: 'About this model',
+  module: 'Extension',
+  subnet: 'Subnet',
+  features: 'Features in the licence',
+  uukl: 'UUKL listed (smoke control)',
+  hostIdPattern: 'Pattern of host ids',
+  erpId: 'Order number',
+  documentation: 'Data sheet',
+  software: 'Software',
+  softwareOf: 'Software of {{type}}',
+  supported: 'Supported',
+  notSupported: 'Not supported',
+  because: {
+    architecture: 'There is no file for its architecture.',
+    model: 'This model does not support it.',
+  },
+  newest: 'Newest version',
+  noPackagesText: 'The package service knows none at the moment.',
+  where: 'Where it runs',
+  whereOf: 'Customers with controllers of type {{type}}',
+  nowhereTitle: 'No customers here',
+  nowhereText: 'You are shown the customers of this tenant that you may see, and there are none.',
 }
 
 export default model

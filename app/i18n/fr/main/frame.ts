@@ -37,6 +37,7 @@ const frame = {
     deployments: 'Déploiements',
     onboarding: 'Mise en service',
     tunnels: 'Tunnels',
+    models: 'Modèles d’automates',
     users: 'Personnes',
     trail: 'Registre',
     operator: 'Exploitation',

@@ -1,0 +1,39 @@
+/** The customers in which controllers of a model run, as far as a person may see them. */
+import { site } from '#contracts/site'
+import { tenant } from '#contracts/tenant'
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+
+/** Customers of one page: each is counted by a call of its own. */
+const pageSize = 20
+
+/** One page of the customers, each with its controllers of the model; null where a backend cannot count them. */
+export async function whereabouts(
+  { page, panel }: Pick<Reader, 'page' | 'panel'>,
+  { tenantId, productId, after }: { tenantId: string; productId: string; after: string | undefined },
+) {
+  const customers = await page(tenant.listCustomers, {
+    path: { id: tenantId },
+    query: { pageSize, continuationToken: after },
+  })
+  const rows = await Promise.all(
+    customers.reply.map(async ({ id, name }) => {
+      const found = await panel(site.findDevices, { query: { customerId: id, productId, pageSize: 1 } })
+      return {
+        id,
+        name,
+        count: found.ok ? found.value.totalCount : null,
+        href: href('customerDevices', { tenantId, customerId: id }, { productId }),
+      }
+    }),
+  )
+  const at = { tenantId, productId }
+  return {
+    rows,
+    total: customers.totalCount ?? undefined,
+    firstHref: after ? href('model', at) : undefined,
+    nextHref: customers.continuationToken ? href('model', at, { after: customers.continuationToken }) : undefined,
+  }
+}
+
+export type Whereabouts = Awaited<ReturnType<typeof whereabouts>>
