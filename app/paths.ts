@@ -70,6 +70,8 @@ export const paths = {
   newDeployment: `${customer}/deployments/new`,
   deployment: `${customer}/deployments/:operationId`,
   deploymentCsv: `${customer}/deployments/:operationId/csv`,
+  packages: `${customer}/packages`,
+  package: `${customer}/packages/:packageName`,
   customerOnboarding: `${customer}/onboarding`,
   customerTunnels: `${customer}/tunnels`,
   customerTunnelsCsv: `${customer}/tunnels/csv`,

@@ -78,6 +78,8 @@ export default [
       at('deployments', 'deployment/list.tsx'),
       at('newDeployment', 'deployment/new.tsx'),
       at('deployment', 'deployment/page.tsx'),
+      at('packages', 'package/list.tsx'),
+      at('package', 'package/page.tsx'),
       at('customerOnboarding', 'onboarding/find.tsx'),
       at('customerTunnels', 'tunnel/list.tsx'),
       at('customerSites', 'site/list.tsx'),

@@ -19,6 +19,7 @@ const menuWords = {
   customer: 'main:frame.nav.customer',
   sites: 'main:frame.nav.sites',
   devices: 'main:frame.nav.devices',
+  packages: 'main:frame.nav.packages',
   deployments: 'main:frame.nav.deployments',
   onboarding: 'main:frame.nav.onboarding',
   tunnels: 'main:frame.nav.tunnels',

@@ -105,6 +105,8 @@ test('pages of network settings and of deployments', async ({ product, signIn })
     href('siteNetwork', at),
     href('siteNetworkSettings', at, { device: chosen }),
     href('siteNetworkSettings', at),
+    href('packages', at),
+    href('package', { ...at, packageName: 'fdd-agent' }),
     href('deployments', at),
     href('newDeployment', at),
     href('newDeployment', at, { all: 1, search: 'sci-' }),

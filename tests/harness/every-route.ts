@@ -73,6 +73,8 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   newDeployment: { asks: 'deploy.run', changes: 'packages.deploy' },
   deployment: { asks: 'deploy.read' },
   deploymentCsv: { asks: 'deploy.read' },
+  packages: { asks: 'catalog.read' },
+  package: { asks: 'catalog.read' },
   customerOnboarding: { asks: 'device.read' },
   customerTunnels: { asks: 'tunnel.read', changes: 'tunnel.open' },
   customerTunnelsCsv: { asks: 'tunnel.read' },

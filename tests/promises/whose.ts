@@ -198,7 +198,8 @@ async function placeOf(
   const { body } = await product.services.call('site', `GET /x/deployments?customerId=${customerId}`, { as: 'marcus' })
   const tunnelId = await tunnelTo(product, deviceId)
   const operationId = body.data[0]?.operationId ?? ''
-  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId, tunnelId }
+  const packageName = 'weather'
+  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId, tunnelId, packageName }
 }
 
 /** One that is there, else a new one; '' to a controller that can hold none. */

@@ -69,8 +69,9 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
   )
 }
 
-function DeviceFilters({ list: { search, models, platforms, isFiltered, links } }: { list: DeviceListData }) {
+function DeviceFilters({ list }: { list: DeviceListData }) {
   const t = useT()
+  const { search, models, platforms, packages, isFiltered, links } = list
   const any = { value: '', label: t('word.any') }
   return (
     <Filters
@@ -123,7 +124,29 @@ function DeviceFilters({ list: { search, models, platforms, isFiltered, links } 
           { value: 'upToDate', label: t('packageStatus.upToDate') },
         ]}
       />
+      <Select
+        name="package"
+        label={t('main:device.withPackage')}
+        defaultValue={search.package ?? ''}
+        options={[any, ...packages]}
+      />
+      {search.package && <VersionFilter list={list} />}
     </Filters>
+  )
+}
+
+/** The versions of the chosen package, and the one of the address where the catalogue does not have it. */
+function VersionFilter({ list: { search, packages } }: { list: DeviceListData }) {
+  const t = useT()
+  const known = packages.flatMap(({ versions }) => versions)
+  const versions = search.version && !known.includes(search.version) ? [search.version, ...known] : known
+  return (
+    <Select
+      name="version"
+      label={t('main:device.inVersion')}
+      defaultValue={search.version ?? ''}
+      options={[{ value: '', label: t('word.any') }, ...versions.map((value) => ({ value, label: value }))]}
+    />
   )
 }
 

@@ -3,7 +3,16 @@ import type { Search } from '~/hrefs'
 
 /** Places below the list's own, and what is asked of a controller; the names are those of the call (domain §17). */
 const places = ['groupId', 'siteId', 'buildingId', 'spaceId'] as const
-const asked = ['search', 'productId', 'platform', 'connected', 'onboarded', 'packageStatus'] as const
+const asked = [
+  'search',
+  'productId',
+  'platform',
+  'connected',
+  'onboarded',
+  'packageStatus',
+  'package',
+  'version',
+] as const
 const sorts = ['name', '-name', 'hostId', '-hostId', 'model', '-model'] as const
 
 type Sort = (typeof sorts)[number]

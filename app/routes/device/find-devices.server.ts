@@ -18,20 +18,30 @@ export interface FoundDevices {
 
 type Query = NonNullable<Input<typeof site.findDevices>['query']>
 
+interface Given {
+  customerId: string
+  search: DeviceSearch
+  pageSize: number
+}
+
 /** The controllers of a customer as an address narrows them; those whose model is hidden by a flag left out (spec §5). */
-export async function findDevices(
-  reader: Reader,
-  given: { customerId: string; search: DeviceSearch; pageSize: number },
-): Promise<FoundDevices> {
-  const { customerId, search, pageSize } = given
+export async function findDevices(reader: Reader, given: Given): Promise<FoundDevices> {
+  try {
+    return await askDevices(reader, given)
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+}
+
+/** As `findDevices`, trouble with the extension thrown as ServiceError: for a part that a page can do without. */
+export async function askDevices(reader: Reader, { customerId, search, pageSize }: Given): Promise<FoundDevices> {
   const { after, ...filters } = search
   const query = { customerId, ...filters } as Query
   const hidden = reader.catalogues().then(({ controllers }) => hiddenModels(controllers, reader.features))
   try {
     return await listed()
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    if (!isMissing(error)) throw problemResponse(error)
+    if (!(error instanceof ServiceError && isMissing(error))) throw error
     return walked()
   }
 

@@ -1,5 +1,6 @@
 /** What a list of controllers shows, for the customer's list as for those of a site, a building and a space. */
 import type { Reader } from '~/backend/reader.server'
+import { packagesByName } from '~/domain/package-catalogue'
 import { href, type Search } from '~/hrefs'
 import { type DeviceSearch, filtersOf, isFiltered, sortOf } from './filter'
 import { findDevices } from './find-devices.server'
@@ -51,6 +52,11 @@ export async function deviceListData(
     within: withinOf(found.devices[0]?.path, search),
     isFiltered: isFiltered(search),
     models: models.map((model) => ({ value: model.id, label: model.model.type })),
+    packages: packagesByName(catalogues.packages).map(({ name, displayName, versions }) => ({
+      value: name,
+      label: displayName,
+      versions: name === search.package ? versions.map(({ version }) => version) : [],
+    })),
     platforms: [...new Set(models.map((model) => model.platform))].sort(),
     sorts: { name: sort('name'), hostId: sort('hostId'), model: sort('model') },
     links: {

@@ -71,7 +71,16 @@ function matches(device: EnrichedDevice, search: DeviceSearch): boolean {
     isAsked(search.platform, device.product?.platform ?? '') &&
     isAsked(search.connected, String(device.isConnected)) &&
     isAsked(search.onboarded, String(device.isOnboarded)) &&
-    isAsked(search.packageStatus, outdated > 0 ? 'outdated' : total > 0 ? 'upToDate' : '')
+    isAsked(search.packageStatus, outdated > 0 ? 'outdated' : total > 0 ? 'upToDate' : '') &&
+    hasPackage(device, search)
+  )
+}
+
+/** One installed package has both the name and the version asked for. */
+function hasPackage({ installedPackages }: EnrichedDevice, search: DeviceSearch): boolean {
+  if (search.package === undefined && search.version === undefined) return true
+  return installedPackages.some(
+    ({ name, version }) => isAsked(search.package, name) && isAsked(search.version, version),
   )
 }
 

@@ -13,6 +13,8 @@ const device = {
   model: 'Model',
   platform: 'Platform',
   packages: 'Packages',
+  withPackage: 'With package',
+  inVersion: 'In version',
   connection: 'Connection',
   onboarding: 'Onboarding',
   searchHint: 'Name, host id…',

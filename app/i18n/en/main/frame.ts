@@ -31,6 +31,7 @@ const frame = {
     customer: 'Overview',
     sites: 'Sites',
     devices: 'Controllers',
+    packages: 'Packages',
     deployments: 'Deployments',
     onboarding: 'Onboarding',
     tunnels: 'Tunnels',

@@ -16,6 +16,8 @@ const device = {
   model: 'Modèle',
   platform: 'Plateforme',
   packages: 'Paquets',
+  withPackage: 'Avec le paquet',
+  inVersion: 'En version',
   connection: 'Connexion',
   onboarding: 'Mise en service',
   searchHint: 'Nom, hôte, lieu…',

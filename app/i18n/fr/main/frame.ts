@@ -34,6 +34,7 @@ const frame = {
     customer: 'Aperçu',
     sites: 'Sites',
     devices: 'Automates',
+    packages: 'Paquets',
     deployments: 'Déploiements',
     onboarding: 'Mise en service',
     tunnels: 'Tunnels',

@@ -1,0 +1,50 @@
+/** The catalogue as a person reads it: one entry a package, its versions together (spec §3, domain §7.5). */
+import type { Package } from '#contracts/package'
+import type { ControllerModel } from '#contracts/product'
+import { supportedPackages } from '~/domain/package-status'
+import { compareVersions } from '~/domain/version'
+
+export interface CataloguePackage {
+  name: string
+  displayName: string
+  description: string
+  mandatory: boolean
+  /** Of any version, as files name them. */
+  architectures: string[]
+  /** Newest first; never empty. */
+  versions: Package[]
+}
+
+/** Every package of the catalogue by display name; what is said of it is what its newest version says. */
+export function packagesByName(packages: readonly Package[]): CataloguePackage[] {
+  const names = [...new Set(packages.map(({ name }) => name))]
+  return names
+    .flatMap((name) => packageNamed(packages, name) ?? [])
+    .sort((a, b) => a.displayName.localeCompare(b.displayName, 'en') || (a.name < b.name ? -1 : 1))
+}
+
+/** One package; null when no version of it is in the catalogue. */
+export function packageNamed(packages: readonly Package[], name: string): CataloguePackage | null {
+  const versions = packages
+    .filter((candidate) => candidate.name === name)
+    .sort((a, b) => compareVersions(b.version, a.version))
+  const [newest] = versions
+  if (!newest) return null
+  const { displayName, description, mandatory } = newest
+  const architectures = new Set(versions.flatMap(({ files }) => files.map(({ architecture }) => architecture)))
+  return {
+    name,
+    displayName: displayName || name,
+    description,
+    mandatory,
+    architectures: [...architectures].sort(),
+    versions,
+  }
+}
+
+/** The models that can run a package in any of its versions, by type code (spec §5). */
+export function modelsFor(entry: CataloguePackage, models: readonly ControllerModel[]): ControllerModel[] {
+  return models
+    .filter((model) => supportedPackages(model, entry.versions).length > 0)
+    .sort((a, b) => a.model.type.localeCompare(b.model.type, 'en'))
+}

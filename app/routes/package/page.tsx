@@ -1,0 +1,109 @@
+/** One package: its versions, what each needs and runs on, and on how many controllers it is (spec §4, domain §7). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { serviceText } from '~/audit/problem-text'
+import { reader } from '~/backend/reader.server'
+import { modelsFor, packageNamed } from '~/domain/package-catalogue'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { hiddenModels } from '../device/hidden'
+import { ownCustomer } from '../own-customer.server'
+import { runningOf } from './running.server'
+import { VersionTable } from './version-table'
+import { versionRows } from './versions'
+
+export const handle = { title: (data) => data.entry.displayName, menu: 'packages' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('package', args.params)
+  const page = await reader(args, { capability: 'catalog.read' })
+  const { packages, controllers } = await page.catalogues()
+  const entry = packageNamed(packages, at.packageName)
+  if (!entry) throw new Response(null, { status: 404 })
+  const { name, displayName, description, mandatory } = entry
+  const versions = entry.versions.map(({ version }) => version)
+  const [customer, running] = await Promise.all([
+    ownCustomer(page.read, at),
+    runningOf(page, { customerId: at.customerId, name, versions }),
+  ])
+  const hidden = new Set(hiddenModels(controllers, page.features))
+  const deployTo = page.may('deploy.run') && !customer.archived ? at : null
+  return {
+    customer: customer.name,
+    entry: { name, displayName, description, mandatory },
+    models: modelsFor(
+      entry,
+      controllers.filter((model) => !hidden.has(model)),
+    ).map(({ model }) => model.type),
+    rows: versionRows(at, { entry, packages, running: running.ok ? running.value : null, deployTo }),
+    running: running.ok ? { ok: true as const, ...running.value } : running,
+    allHref: href('customerDevices', at, { package: name }),
+    deployHref: deployTo && href('newDeployment', deployTo, { wish: [`newest:${name}`] }),
+    crumbs: [
+      { name: translator(page.language)('main:package.title'), href: href('packages', at) },
+      { name: displayName, href: href('package', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export default function PackagePage() {
+  const t = useT()
+  const { customer, entry, models, rows, running, allHref, deployHref } = useLoaderData<typeof loader>()
+  const older = running.ok ? rows.slice(1).reduce((sum, { count }) => sum + (count ?? 0), 0) : 0
+  return (
+    <Stack>
+      <PageHeader
+        kind={t('entity.package')}
+        name={entry.displayName}
+        status={entry.mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>}
+        actions={
+          deployHref && (
+            <ButtonLink look="primary" href={deployHref}>
+              {t('main:package.deploy')}
+            </ButtonLink>
+          )
+        }
+      />
+      {entry.description && <p className="max-w-prose">{entry.description}</p>}
+      <Section title={t('main:package.runs', { name: customer })}>
+        {running.ok ? (
+          <Facts
+            facts={[
+              {
+                term: t('main:package.on'),
+                value: <A href={allHref}>{t('count.devices', { count: running.total })}</A>,
+              },
+              {
+                term: t('main:package.older'),
+                value: t('count.devices', { count: older }),
+              },
+              ...(running.others > 0
+                ? [{ term: t('main:package.others'), value: t('count.devices', { count: running.others }) }]
+                : []),
+              { term: t('main:package.models'), value: models.join(', ') },
+            ]}
+          />
+        ) : (
+          <Unavailable detail={serviceText(t, running.problem)} />
+        )}
+        {running.ok && running.isPartial && (
+          <Notice tone="warn" quiet title={t('main:device.partialTitle')}>
+            {t('main:device.partialText')}
+          </Notice>
+        )}
+      </Section>
+      <Section title={t('main:package.versions')} flush>
+        <VersionTable caption={t('main:package.versionsOf', { name: entry.displayName })} rows={rows} />
+      </Section>
+    </Stack>
+  )
+}

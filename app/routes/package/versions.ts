@@ -1,0 +1,47 @@
+/** The versions of one package as rows of a page. */
+import type { Package } from '#contracts/package'
+import type { CataloguePackage } from '~/domain/package-catalogue'
+import { href, isId, type Place } from '~/hrefs'
+import type { Running } from './running.server'
+
+export type VersionRow = ReturnType<typeof versionRows>[number]
+
+interface Given {
+  entry: CataloguePackage
+  /** The whole catalogue: dependencies are told by their display names. */
+  packages: readonly Package[]
+  /** Null while nobody can say where it runs. */
+  running: Running | null
+  /** Null for those who may not deploy. */
+  deployTo: Place | null
+}
+
+/** Newest first, as the catalogue has them. */
+export function versionRows(at: Place, { entry, packages, running, deployTo }: Given) {
+  return entry.versions.map(({ key, version, files, dependencies = [] }, index) => {
+    const count = running ? (running.counts[version] ?? 0) : null
+    const these = { package: entry.name, version }
+    return {
+      key,
+      version,
+      isNewest: index === 0,
+      files: files.map(({ architecture, url }) => ({ architecture, url })),
+      needs: dependencies.map(({ name, minVersion }) => ({
+        name: packages.find((one) => one.name === name)?.displayName || name,
+        minVersion,
+        href:
+          isId(name) && packages.some((one) => one.name === name)
+            ? href('package', { ...at, packageName: name })
+            : null,
+      })),
+      count,
+      devicesHref: count ? href('customerDevices', at, these) : null,
+      /** Where controllers with an older version are brought to the newest one. */
+      updateHref:
+        deployTo && count && index > 0
+          ? href('newDeployment', deployTo, { all: 1, ...these, wish: [`newest:${entry.name}`] })
+          : null,
+      deployHref: deployTo && href('newDeployment', deployTo, { wish: [`install:${entry.name}@${version}`] }),
+    }
+  })
+}
