@@ -37,6 +37,7 @@ export const mutations = {
   'user.delete': { capability: 'user.manage', reason: 'required' },
   'device.create': { capability: 'device.write' },
   'device.edit': { capability: 'device.write' },
+  'device.upload': { capability: 'device.write' },
   'device.delete': { capability: 'device.write', reason: 'required' },
   'device.onboard': { capability: 'device.onboard' },
   'device.offboard': { capability: 'device.onboard', reason: 'required' },

@@ -91,6 +91,8 @@ export const paths = {
   siteRestoring: `${site}/restoring`,
   siteDeletion: `${site}/deletion`,
   siteDevices: `${site}/devices`,
+  /** Many controllers from one file. */
+  devicesBuilder: `${site}/devices/builder`,
   siteNetwork: `${site}/network`,
   siteNetworkSettings: `${site}/network/settings`,
   siteNetworkSending: `${site}/network/sending`,
@@ -119,6 +121,15 @@ export const paths = {
 } as const
 
 export type PathName = keyof typeof paths
+
+/** The pages whose form takes a file: the door lets multipart posts in here and nowhere else. */
+const withFiles: readonly PathName[] = ['devicesBuilder']
+const fileAddresses = withFiles.map((name) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`))
+
+/** Whether the form of this address takes a file. */
+export function takesFiles(pathname: string): boolean {
+  return fileAddresses.some((pattern) => pattern.test(pathname))
+}
 
 /** The reserved word under which sites in no group live (design §4). */
 export const noGroup = 'none'

@@ -98,6 +98,7 @@ export default [
           at('siteDeletion', 'site/deletion.tsx'),
           at('newBuilding', 'building/new.tsx'),
           at('siteDevices', 'site/devices.tsx'),
+          at('devicesBuilder', 'device/builder.tsx'),
           at('siteNetwork', 'network/board.tsx'),
           at('siteNetworkSettings', 'network/settings.tsx'),
           at('siteNetworkSending', 'network/sending.tsx'),

@@ -24,6 +24,7 @@ export function EditForm({
   fieldLabel,
   reasonAsked = false,
   hidden = {},
+  file,
   children,
 }: {
   form: ChangeForm
@@ -37,7 +38,9 @@ export function EditForm({
   fieldLabel: (name: string) => string
   reasonAsked?: boolean
   hidden?: Hidden
-  children: ReactNode
+  /** The field that takes a file: last, so that all that was typed arrives before it. */
+  file?: ReactNode
+  children?: ReactNode
 }) {
   const t = useT()
   const from = reply?.from
@@ -49,6 +52,7 @@ export function EditForm({
       <FormNotices reply={reply} now={original?.values} fieldLabel={fieldLabel} />
       <Form
         {...form.form}
+        encType={file ? 'multipart/form-data' : undefined}
         hidden={{
           ...hidden,
           [metaFields.stage]: 'apply',
@@ -70,6 +74,7 @@ export function EditForm({
             from?.kind === 'putBack' ? t('main:edit.reasonRecord', { sequence: from.sequence }) : reply?.reason
           }
         />
+        {file}
         <SubmitRow label={submit} look={look} cancelHref={cancelHref} />
       </Form>
     </Stack>

@@ -3,13 +3,14 @@ import { forgetOldChangeForms } from './change-forms.server'
 import { signCheckpoints } from './checkpoints.server'
 import { forgetOldDrafts } from './drafts.server'
 import { forgetOldKeys } from './idempotency.server'
+import { forgetOldFiles } from './kept-files.server'
 import { keepTrail } from './trail.server'
 
 const every = 10_000
 const checkpointEvery = 60_000
 
 /**
- * Keeps the lease of this process, closes what others left open, forgets old keys and forms, and signs the heads of chains.
+ * Keeps the lease of this process, closes what others left open, forgets old keys, forms and files, and signs the heads of chains.
  * Answers how to stop it: the heads are signed once more then.
  */
 export function startHousekeeping(onTrouble: (error: unknown) => void): () => Promise<void> {
@@ -18,6 +19,7 @@ export function startHousekeeping(onTrouble: (error: unknown) => void): () => Pr
       .then(() => forgetOldKeys())
       .then(() => forgetOldDrafts())
       .then(() => forgetOldChangeForms())
+      .then(() => forgetOldFiles())
       .catch(onTrouble)
   const sign = () =>
     signCheckpoints().then(

@@ -28,10 +28,13 @@ import { keepChangeForm } from './change-forms.server'
 import { type Conflict, conflictIn } from './conflict'
 import { keepingForm } from './drafts.server'
 import { speakInMessageKeys } from './form-errors'
+import type { FileFields } from './file-field'
 import { bodyHash, type Claim, claim, newKey, release, settle } from './idempotency.server'
+import { dropKeptFile, findKeptFile, type KeptFile } from './kept-files.server'
 import { Ledger } from './ledger'
 import { type ChangeProblem, type ChangeReply, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
-import { type Posted, readForm, withoutSecrets } from './posted'
+import { formFields, type Posted, readForm, withoutSecrets } from './posted'
+import { receive } from './receive.server'
 import type { Subject, TrailRecord } from './record'
 import { isSecret } from './redact'
 import { type Deed, recordIntents, recordOrOwe, recordRefusal } from './trail.server'
@@ -41,6 +44,8 @@ speakInMessageKeys()
 /** What planning and work may use: everything a loader has, with trouble thrown as ServiceError. */
 export interface Desk<Form> {
   form: Form
+  /** The files that came with the form, by the name of their field. */
+  files: Readonly<Record<string, KeptFile>>
   person: Person
   role: EffectiveRole
   language: 'en' | 'fr'
@@ -75,6 +80,8 @@ export interface Change<Form> {
   isDirect?: boolean
   /** The tenant it is about, for pages without one in their address: its trail, and the role held there. */
   tenantId?: string
+  /** The fields that take a file; the page is named in `withFiles` of the paths. */
+  files?: FileFields
   /** Posted names to what `plan` and `work` get; messages are keys. */
   form: z.ZodType<Form>
   /** What will happen, per subject, read afresh. */
@@ -88,18 +95,46 @@ const longestReason = 500
 /** Carries out, plans or refuses the change a form asks for. Answers the page's reply, or throws a redirect. */
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   sameSite(args.request)
-  const posted = await readForm(args.request)
-  return keepingForm(args, posted, () => carryThrough(args, change, posted))
+  const { entries, problems } = await received(args, change)
+  const posted = readForm(entries)
+  return keepingForm(args, posted, () => carryThrough(args, change, posted, problems))
 }
 
-async function carryThrough<Form>(args: ActionFunctionArgs, change: Change<Form>, posted: Posted) {
+/** What was posted. A file is taken in from those only who may make the change, and rights are read anew after it. */
+async function received<Form>(args: ActionFunctionArgs, change: Change<Form>) {
+  const { request } = args
+  if (!change.files || !request.headers.get('content-type')?.startsWith('multipart/'))
+    return { entries: await formFields(request), problems: {} }
+  async function admit(): Promise<string | null> {
+    try {
+      const who = standingIn(await visitor(args), change.tenantId)
+      return whyNot(change, who) === null ? who.session.id : null
+    } catch (error) {
+      // Who is not signed in is told so below, with what was typed.
+      if (error instanceof Response) return null
+      throw error
+    }
+  }
+  const taken = await receive(request, { files: change.files, admit })
+  forgetReads(contextOf(args))
+  return taken
+}
+
+async function carryThrough<Form>(
+  args: ActionFunctionArgs,
+  change: Change<Form>,
+  posted: Posted,
+  fileProblems: Errors,
+) {
   const who = standingIn(await visitor(args), change.tenantId)
   const deed = deedOf(args, change, who, posted)
   await permit(change, who, deed)
 
   const submission = parse(change, posted)
-  const errors: Errors = posted.reason.length > longestReason ? { [metaFields.reason]: ['errors:field.tooLong'] } : {}
-  if (submission.status !== 'success' || errors[metaFields.reason]) {
+  const { files, missing } = await filesOf(change, who.session.id, posted)
+  const errors: Errors = { ...missing, ...fileProblems }
+  if (posted.reason.length > longestReason) errors[metaFields.reason] = ['errors:field.tooLong']
+  if (submission.status !== 'success' || Object.keys(errors).length > 0) {
     const found = submission.status === 'success' ? errors : { ...submission.error, ...errors }
     await noteRefusal(who.context, deed, {
       subject: change.about,
@@ -112,6 +147,7 @@ async function carryThrough<Form>(args: ActionFunctionArgs, change: Change<Form>
   const role = who.role ?? { role: 'no-access' as const, because: 'noRole' as const }
   const desk: Desk<Form> = {
     form: submission.value,
+    files,
     person: who.person,
     role,
     language: who.language,
@@ -149,7 +185,22 @@ async function carryThrough<Form>(args: ActionFunctionArgs, change: Change<Form>
     return done
   }
   if (claimed) await settle(claimed, done).catch(kept)
+  await Promise.all(Object.values(files).map(dropKeptFile))
   throw redirect(done, 303)
+}
+
+/** The files that the fields tell of; a field whose file is no longer there says so. */
+async function filesOf<Form>(change: Change<Form>, owner: string, posted: Posted) {
+  const files: Record<string, KeptFile> = {}
+  const missing: Errors = {}
+  for (const [name, field] of Object.entries(change.files ?? {})) {
+    const value = posted.fields.find(([one]) => one === name)?.[1]
+    if (field.isText || !value) continue
+    const file = await findKeptFile(owner, value)
+    if (file) files[name] = file
+    else missing[name] = ['errors:upload.gone']
+  }
+  return { files, missing }
 }
 
 /** What the store did not take while the answer can do without it. */
@@ -182,15 +233,20 @@ function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
 
 /** Who may not is told so, 404 for what is hidden and 403 inside, and it is on record (design §8, §9). */
 async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Promise<void> {
+  const because = whyNot(change, who)
+  if (because === null) return
+  await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
+  throw new Response(null, { status: because === 'role' ? 403 : 404 })
+}
+
+function whyNot<Form>(change: Change<Form>, who: Visitor): 'hidden' | 'flag' | 'role' | null {
   // An address that names no tenant hides nothing: there, whoever has no role may what everyone may.
   const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
+  if (role === null) return 'hidden'
   const flag = flagFor(change.name)
   const self = isOwn(change.name)
-  const allowed = role !== null && capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))
-  if (allowed && (!flag || who.features[flag])) return
-  const because = role === null ? 'hidden' : allowed ? 'flag' : 'role'
-  await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
-  throw new Response(null, { status: role === null || because === 'flag' ? 404 : 403 })
+  if (!capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))) return 'role'
+  return flag && !who.features[flag] ? 'flag' : null
 }
 
 /** Whoever asks, with the role and the headers of a tenant that the address does not name. */
@@ -513,6 +569,7 @@ function problemFrom(error: ServiceError): ChangeProblem {
       id: entity.entityId,
       key: entity.key ?? null,
       type: entity.details?.type ?? null,
+      field: entity.details?.field ?? null,
     })),
   }
 }

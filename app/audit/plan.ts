@@ -89,7 +89,7 @@ export type ChangeProblem =
       kind: 'refused'
       problem: Problem
       fields: Record<string, string[]>
-      entities: { id: string; key: string | null; type: string | null }[]
+      entities: { id: string; key: string | null; type: string | null; field: string | null }[]
     }
   | { kind: 'unavailable'; problem: Problem }
 

@@ -22,25 +22,25 @@ export interface Posted {
 
 const conformFields = ['__intent__', '__state__']
 
-/** Reads a post. Throws 400 when it is no form, or one that was written by hand for another library. */
-export async function readForm(request: Request): Promise<Posted> {
+/** The fields of a post without files. Throws 400 when it is no form. */
+export async function formFields(request: Request): Promise<Fields> {
   const formData = await request.formData().catch(() => {
     throw new Response(null, { status: 400 })
   })
-  if (conformFields.some((name) => formData.has(name))) throw new Response(null, { status: 400 })
-  const text = (name: string) => {
-    const value = formData.get(name)
-    return typeof value === 'string' ? value : ''
-  }
+  return [...formData.entries()].flatMap(([name, value]): Fields => (typeof value === 'string' ? [[name, value]] : []))
+}
+
+/** Reads a post. Throws 400 when it was written by hand for another library. */
+export function readForm(entries: Fields): Posted {
+  if (entries.some(([name]) => conformFields.includes(name))) throw new Response(null, { status: 400 })
+  const text = (name: string) => entries.find(([one]) => one === name)?.[1] ?? ''
   const asked = text(metaFields.stage)
   const key = text(metaFields.key).slice(0, 100)
   // Without a key a second click could not be told from the first: it is planned, not applied.
   const stage = asked === 'edit' || (asked === 'apply' && key) ? asked : 'plan'
   const own = new Set<string>(Object.values(metaFields))
   const isOwn = (name: string) => own.has(name) || name.startsWith(metaFields.take)
-  const typed = [...formData.entries()].flatMap(
-    ([name, value]): Fields => (isOwn(name) || typeof value !== 'string' ? [] : [[name, value]]),
-  )
+  const typed = entries.filter(([name]) => !isOwn(name))
   const was = heldIn(text(metaFields.was))
   const theirs = heldIn(text(metaFields.theirs))
   const taken = new Map(

@@ -12,7 +12,8 @@ import {
   retry,
   SamplingBreaker,
 } from 'cockatiel'
-import { Agent, request } from 'undici'
+import { openAsBlob } from 'node:fs'
+import { Agent, FormData, request } from 'undici'
 import {
   type AnyEndpoint,
   type BodyOf,
@@ -31,6 +32,8 @@ export interface Input<E extends AnyEndpoint> {
   path?: ParamsOf<E>
   query?: QueryOf<E>
   body?: BodyOf<E>
+  /** The file of a call that takes one: where it lies, and its name for the service. */
+  file?: { path: string; name: string }
 }
 
 /** On whose behalf and about which place a call is made. */
@@ -56,6 +59,8 @@ export interface Answer<E extends AnyEndpoint> {
 /** Milliseconds after which a call is given up (spec §7, §9). */
 const timeouts: Partial<Record<ServiceName, number>> = { operations: 15_000 }
 const defaultTimeout = 8_000
+/** A file is passed on and inspected for longer than anything else takes. */
+const uploadTimeout = 5 * 60_000
 const largestReply = 8 * 1024 * 1024
 
 const agent = new Agent({ connections: 64, keepAliveTimeout: 30_000, connect: { timeout: 3_000 } })
@@ -86,15 +91,17 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
   )
   for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
     if (value !== undefined && value !== null && value !== '') url.searchParams.set(key, String(value))
-  const timeout = Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, bearer.deadline - Date.now()))
+  const timeout = input.file
+    ? uploadTimeout
+    : Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, bearer.deadline - Date.now()))
   const signal = AbortSignal.timeout(timeout)
   const isRead = endpoint.effect === 'read'
   try {
     const response = await request(url, {
       dispatcher: agent,
       method: endpoint.method,
-      headers: headersOf(bearer, input.body !== undefined),
-      body: input.body === undefined ? null : JSON.stringify(input.body),
+      headers: headersOf(bearer, input.body !== undefined && !input.file),
+      body: await payloadOf(input),
       signal,
       bodyTimeout: timeout,
       headersTimeout: timeout,
@@ -105,6 +112,16 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
     if (error instanceof ServiceError) throw error
     throw troubleOf(error, service, isRead)
   }
+}
+
+/** JSON; or a form with the file last, read from disk as it is sent. */
+async function payloadOf<E extends AnyEndpoint>({ body, file }: Input<E>): Promise<string | FormData | null> {
+  if (!file) return body === undefined ? null : JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>))
+    for (const one of [value].flat()) form.append(name, typeof one === 'string' ? one : JSON.stringify(one))
+  form.append('file', await openAsBlob(file.path), file.name)
+  return form
 }
 
 function headersOf(bearer: Bearer, hasBody: boolean): Record<string, string> {

@@ -1,13 +1,16 @@
 /** The body of a posted form, bounded before anything parses it. */
 import type { IncomingMessage } from 'node:http'
+import { isFieldName, isTooLongEncoded } from './field-names'
 import { Refusal } from './refusal'
 
 const largest = 1024 * 1024
 /** A body refused for its size is read this far, so that the browser shows the page instead of a reset. */
 const drained = 2 * largest
 const mostFields = 2_000
-const longestName = 200
-const highestIndex = 999
+/** A form is read in less than this, ms; a file may take the time that the server allows a request. */
+const longestReading = 30_000
+/** What is left of a file that was not taken in is thrown away for so long, ms, so that the browser shows the answer. */
+const longestLeftover = 30_000
 const formType = 'application/x-www-form-urlencoded'
 
 /** The form as it was posted. Throws Refusal for another content type, too much of anything, or broken encoding. */
@@ -17,7 +20,8 @@ export async function readForm(request: IncomingMessage): Promise<string> {
     await drain(request)
     throw new Refusal('mediaType')
   }
-  const bytes = await readAtMost(request)
+  const late = setTimeout(() => request.destroy(), longestReading)
+  const bytes = await readAtMost(request).finally(() => clearTimeout(late))
   const text = utf8(bytes)
   checkFields(text)
   return text
@@ -48,6 +52,38 @@ export async function drain(request: IncomingMessage): Promise<void> {
   }
 }
 
+/** Whether the post is a form with a file in it. */
+export function isMultipart(request: IncomingMessage): boolean {
+  return /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
+}
+
+/** The body as it arrives, for an action that takes a file in. Whoever stops reading leaves the connection whole. */
+export function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces = request.iterator({ destroyOnReturn: false })
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await pieces.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Throws away what nobody read, for a bounded time: a browser shows an answer only once it was heard to the end. */
+export function discardRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return
+  const late = setTimeout(() => request.destroy(), longestLeftover)
+  request.once('close', () => clearTimeout(late))
+  request.once('end', () => clearTimeout(late))
+  request.resume()
+}
+
 function utf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -72,13 +108,9 @@ function checkFields(text: string): void {
 }
 
 function checkName(encoded: string): void {
-  if (encoded.length > longestName * 9) throw new Refusal('form')
+  if (isTooLongEncoded(encoded)) throw new Refusal('form')
   const name = new URLSearchParams(`${encoded}=`).keys().next().value ?? ''
-  if (name.length > longestName) throw new Refusal('form')
-  if (/(?:^|[.[\]])(?:__proto__|constructor|prototype)(?:$|[.[\]])/.test(name)) throw new Refusal('form')
-  for (const [, index] of name.matchAll(/\[(\d+)\]/g)) {
-    if (index && Number(index) > highestIndex) throw new Refusal('form')
-  }
+  if (!isFieldName(name)) throw new Refusal('form')
 }
 
 /** Percent-encoded bytes that are no UTF-8 would be stored as something else than was sent. */

@@ -8,10 +8,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { config } from '~/config.server'
 import { features } from '~/features'
 import { featureOverrides } from '~/features.server'
+import { takesFiles } from '~/paths'
 import { providerOrigins } from '~/session/provider.server'
 import { storeIsWritable } from '~/store/store.server'
 import { sendResponse } from './answer.server'
-import { readForm } from './body'
+import { discardRest, isMultipart, readForm, streamOf } from './body'
 import type { RequestContext } from './context'
 import { checkSameSite } from './cross-site'
 import { securityHeaders } from './headers'
@@ -101,7 +102,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   ): Promise<void> {
     const { context, target } = given
     if (new URLSearchParams(target.search).has('_data')) throw new Refusal('notFound')
-    const body = request.method === 'POST' ? await readForm(request) : null
+    const body = request.method === 'POST' ? await bodyOf(request, target) : null
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     const web = webRequest(request, {
@@ -109,7 +110,11 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       body,
       signal: gone.signal,
     })
-    await sendResponse(await remix(web, context), request, response)
+    try {
+      await sendResponse(await remix(web, context), request, response)
+    } finally {
+      discardRest(request)
+    }
   }
 
   function contextFor(request: IncomingMessage): RequestContext {
@@ -188,10 +193,15 @@ function sendFeatures(request: IncomingMessage, response: ServerResponse): void 
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
+/** A form, read and bounded; or, where files are taken, the stream of it, which the action bounds. */
+async function bodyOf(request: IncomingMessage, { pathname }: Target): Promise<string | ReadableStream<Uint8Array>> {
+  return isMultipart(request) && takesFiles(pathname) ? streamOf(request) : readForm(request)
+}
+
 /** The request as Remix sees it: under the public origin, without what a stranger may claim to forward. */
 function webRequest(
   request: IncomingMessage,
-  given: { url: string; body: string | null; signal: AbortSignal },
+  given: { url: string; body: string | ReadableStream<Uint8Array> | null; signal: AbortSignal },
 ): Request {
   const headers = new Headers()
   try {
@@ -201,7 +211,8 @@ function webRequest(
         headers.append(name, request.rawHeaders[position + 1] ?? '')
     }
     headers.set('host', new URL(given.url).host)
-    return new Request(given.url, { method: request.method ?? 'GET', headers, body: given.body, signal: given.signal })
+    const { body, signal } = given
+    return new Request(given.url, { method: request.method ?? 'GET', headers, body, signal, duplex: 'half' })
   } catch {
     throw new Refusal('headers')
   }

@@ -1,6 +1,7 @@
 /** The console's HTTP server: bounded in every direction, and stopped without dropping anybody. */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { takesFiles } from '~/paths'
 import type { Door } from './door.server'
 
 /** Starts to listen. Rejects when the port is taken. */
@@ -8,7 +9,8 @@ export async function listen(door: Door, port: number): Promise<Server> {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    // A file over a slow line; the door gives a form less.
+    requestTimeout: 15 * 60_000,
     keepAliveTimeout: 5_000,
     connectionsCheckingInterval: 2_000,
     requireHostHeader: false,
@@ -16,7 +18,8 @@ export async function listen(door: Door, port: number): Promise<Server> {
   server.maxHeadersCount = 100
   server.on('request', door.handle)
   server.on('checkContinue', (request, response) => {
-    if (Number(request.headers['content-length'] ?? 0) <= 2 * 1024 * 1024) response.writeContinue()
+    const isSmall = Number(request.headers['content-length'] ?? 0) <= 2 * 1024 * 1024
+    if (isSmall || takesFiles(request.url?.split('?')[0] ?? '')) response.writeContinue()
     door.handle(request, response)
   })
   server.on('connect', (_request, socket) => {

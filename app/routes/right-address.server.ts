@@ -18,6 +18,7 @@ const kinds = {
   siteRestoring: 'site',
   siteDeletion: 'site',
   siteDevices: 'site',
+  devicesBuilder: 'site',
   siteNetwork: 'site',
   siteNetworkSettings: 'site',
   siteNetworkSending: 'site',

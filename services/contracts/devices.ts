@@ -7,6 +7,9 @@ import { Device } from './site-shapes'
 /** Up to 200 controllers named in one call, as `deviceIds`. */
 export const DeviceIds = z.object({ deviceIds: z.array(Id).min(1).max(200) })
 
+/** The file of `PUT /devices/assets/builder`. */
+export const builderFile = { maxBytes: 5_000_000, tooLarge: 'errors.assets.size' } as const
+
 /** Keys beginning with `$` are name/value pairs to a person (spec §3). */
 export const AdditionalProperties = z
   .record(
@@ -85,7 +88,7 @@ export const deviceCalls = {
     area: 'devices',
     capability: 'device.write',
     status: 201,
-    upload: { maxBytes: 5_000_000 },
+    upload: builderFile,
     body: z.object({ siteId: Id }),
     reply: z.array(Device),
     errors: [4007, 4100, 4202],

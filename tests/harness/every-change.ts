@@ -194,6 +194,12 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
     of: 'customer',
     isDirect: true,
   },
+  'device.upload': {
+    address: (at) => href('devicesBuilder', { ...at, ...campus }),
+    fields: { file: 'x', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
   'device.delete': {
     address: (at) => href('devicesDeletion', { ...at }, { device }),
     fields: { 'device[0]': device, reason: 'x' },

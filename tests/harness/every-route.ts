@@ -97,6 +97,7 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   siteRestoring: { asks: 'hierarchy.write', changes: 'site.restore' },
   siteDeletion: { asks: 'hierarchy.write', changes: 'site.delete' },
   siteDevices: { asks: 'device.read' },
+  devicesBuilder: { asks: 'device.write', changes: 'device.upload' },
   siteNetwork: { asks: 'config.read' },
   siteNetworkSettings: { asks: 'config.write', changes: 'network.save' },
   siteNetworkSending: { asks: 'config.send', changes: 'configuration.send' },

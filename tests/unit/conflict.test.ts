@@ -11,21 +11,19 @@ const planNow = (version: string, current: HeldFields): Plan => ({
   current,
 })
 
-async function posted(fields: Fields, meta: Record<string, string>): Promise<Posted> {
-  const body = new URLSearchParams(fields)
-  for (const [name, value] of Object.entries({ _stage: 'apply', _key: 'k', ...meta })) body.append(name, value)
-  return readForm(new Request('http://localhost/', { method: 'POST', body }))
+function posted(fields: Fields, meta: Record<string, string>): Posted {
+  return readForm([...fields, ...Object.entries({ _stage: 'apply', _key: 'k', ...meta })])
 }
 
 const was = (values: HeldFields, version = '1') => ({ _version: version, _was: JSON.stringify(values) })
 
-test('nothing is in conflict while the version is the one the form was made from', async () => {
-  const form = await posted([['name', 'Mine']], was({ name: 'Old' }))
+test('nothing is in conflict while the version is the one the form was made from', () => {
+  const form = posted([['name', 'Mine']], was({ name: 'Old' }))
   expect(conflictIn(planNow('1', { name: 'Old' }), form)).toBeNull()
 })
 
-test('a field that both changed leaves the choice to the person; one that only they changed offers theirs', async () => {
-  const form = await posted(
+test('a field that both changed leaves the choice to the person; one that only they changed offers theirs', () => {
+  const form = posted(
     [
       ['name', 'Mine'],
       ['city', 'Old town'],
@@ -39,8 +37,8 @@ test('a field that both changed leaves the choice to the person; one that only t
   ])
 })
 
-test('no conflict is made of a version alone, of the same value typed twice, or of line ends and spaces', async () => {
-  const form = await posted(
+test('no conflict is made of a version alone, of the same value typed twice, or of line ends and spaces', () => {
+  const form = posted(
     [
       ['domains', 'a.example\r\nb.example '],
       ['name', 'Same'],
@@ -50,9 +48,9 @@ test('no conflict is made of a version alone, of the same value typed twice, or 
   expect(conflictIn(planNow('2', { domains: 'a.example\nb.example', name: 'Same' }), form)).toBeNull()
 })
 
-test('boxes and lists are compared by what they hold', async () => {
+test('boxes and lists are compared by what they hold', () => {
   const values = { isOn: true, tags: ['a', 'b'] }
-  const form = await posted(
+  const form = posted(
     [
       ['tags[0]', 'a'],
       ['tags[1]', 'c'],
@@ -65,7 +63,7 @@ test('boxes and lists are compared by what they hold', async () => {
   ])
 })
 
-test('a choice settles its field: yours stays, theirs replaces what was typed', async () => {
+test('a choice settles its field: yours stays, theirs replaces what was typed', () => {
   const theirs = { name: 'Theirs', tags: ['x', 'y'] }
   const meta = {
     ...was({ name: 'Old', tags: ['a'] }, '2'),
@@ -73,7 +71,7 @@ test('a choice settles its field: yours stays, theirs replaces what was typed', 
     '_take.name': 'yours',
     '_take.tags': 'theirs',
   }
-  const form = await posted(
+  const form = posted(
     [
       ['name', 'Mine'],
       ['tags[0]', 'mine'],
@@ -88,9 +86,9 @@ test('a choice settles its field: yours stays, theirs replaces what was typed', 
   expect(conflictIn(planNow('2', theirs), form)).toBeNull()
 })
 
-test('a field nothing was chosen for stays in conflict', async () => {
+test('a field nothing was chosen for stays in conflict', () => {
   const meta = { ...was({ name: 'Old' }, '2'), _theirs: JSON.stringify({ name: 'Theirs' }) }
-  const form = await posted([['name', 'Mine']], meta)
+  const form = posted([['name', 'Mine']], meta)
   expect(form.open).toEqual(['name'])
   expect(conflictIn(planNow('2', { name: 'Theirs' }), form)?.fields[0]).toMatchObject({
     yours: ['Mine'],
@@ -99,23 +97,23 @@ test('a field nothing was chosen for stays in conflict', async () => {
   })
 })
 
-test('a form kept while its choice is open meets the conflict again when it is taken up', async () => {
+test('a form kept while its choice is open meets the conflict again when it is taken up', () => {
   const meta = { ...was({ name: 'Old' }, '2'), _theirs: JSON.stringify({ name: 'Theirs' }) }
-  const kept = await posted([['name', 'Mine']], meta)
+  const kept = posted([['name', 'Mine']], meta)
   const { version = '', values = {} } = kept.original ?? {}
-  const form = await posted(kept.fields, was(values, version))
+  const form = posted(kept.fields, was(values, version))
   expect(conflictIn(planNow('2', { name: 'Theirs' }), form)?.fields).toHaveLength(1)
 })
 
-test('a third change after the choice is told again, against what was shown', async () => {
+test('a third change after the choice is told again, against what was shown', () => {
   const meta = { ...was({ name: 'Old' }, '2'), _theirs: JSON.stringify({ name: 'Theirs' }), '_take.name': 'yours' }
-  const form = await posted([['name', 'Mine']], meta)
+  const form = posted([['name', 'Mine']], meta)
   expect(conflictIn(planNow('3', { name: 'Third' }), form)?.fields).toEqual([
     { name: 'name', yours: ['Mine'], theirs: ['Third'], original: ['Theirs'], changed: 'both' },
   ])
 })
 
 test.each(['[]', '"x"', '{"name":{}}', '{', 'null'])('%s in place of what the form showed is no edit', async (text) => {
-  const form = await posted([['name', 'Mine']], { _version: '1', _was: text })
+  const form = posted([['name', 'Mine']], { _version: '1', _was: text })
   expect(form.original).toBeNull()
 })

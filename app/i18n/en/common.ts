@@ -186,6 +186,7 @@ const common = {
     keep: 'No change',
     keepField: 'Leave {{field}} as it is',
     working: 'Working…',
+    fileKept: 'Kept from before, {{size}}; another choice replaces it:',
   },
   time: {
     site: 'site time',

@@ -47,7 +47,14 @@ const errors = {
   name: { duplicate: 'This name is already used here' },
   sort: { field: 'This list cannot be sorted by that column' },
   search: { tooShort: 'Write at least two letters' },
-  upload: { oneFile: 'Send one file at a time' },
+  upload: {
+    required: 'Choose a file',
+    oneFile: 'Send one file at a time',
+    tooLarge: 'This file is too large',
+    encoding: 'Save this file as UTF-8 text',
+    noRoom: 'There is no room for this file now. Try again in a while',
+    gone: 'The file is no longer kept here. Choose it again',
+  },
   site: {
     coordinates: 'A place needs both a latitude and a longitude',
     latitude: 'Enter a latitude from -90 to 90, such as 45.5017',
@@ -60,6 +67,7 @@ const errors = {
   },
   assets: {
     extension: 'Choose a .csv or a .json file',
+    size: 'Choose a file of at most 5 MB',
     encoding: 'Save this file as UTF-8',
     format: 'This file needs a row of column names with a name among them, or a list of controllers',
     empty: 'There are no controllers in this file',

@@ -189,6 +189,7 @@ const common = {
     keep: 'Inchangé',
     keepField: 'Laisser {{field}} inchangé',
     working: 'En cours…',
+    fileKept: 'Conservé de l’envoi précédent, {{size}} ; un autre choix le remplace :',
   },
   time: {
     site: 'heure du site',

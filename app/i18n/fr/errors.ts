@@ -48,7 +48,14 @@ const errors = {
   name: { duplicate: 'Ce nom est déjà utilisé ici' },
   sort: { field: 'Cette liste ne peut pas être triée selon cette colonne' },
   search: { tooShort: 'Écrivez au moins deux lettres' },
-  upload: { oneFile: 'Envoyez un seul fichier à la fois' },
+  upload: {
+    required: 'Choisissez un fichier',
+    oneFile: 'Envoyez un seul fichier à la fois',
+    tooLarge: 'Ce fichier est trop volumineux',
+    encoding: 'Enregistrez ce fichier en texte UTF-8',
+    noRoom: 'Il n’y a pas de place pour ce fichier en ce moment. Réessayez plus tard',
+    gone: 'Le fichier n’est plus conservé ici. Choisissez-le à nouveau',
+  },
   site: {
     coordinates: 'Un lieu a besoin d’une latitude et d’une longitude',
     latitude: 'Saisissez une latitude de -90 à 90, par exemple 45,5017',
@@ -61,6 +68,7 @@ const errors = {
   },
   assets: {
     extension: 'Choisissez un fichier .csv ou .json',
+    size: 'Choisissez un fichier d’au plus 5 Mo',
     encoding: 'Enregistrez ce fichier en UTF-8',
     format: 'Ce fichier doit avoir une ligne de noms de colonnes dont un nom, ou une liste d’automates',
     empty: 'Ce fichier ne contient aucun automate',

@@ -38,6 +38,11 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
         aside={
           <>
             {rows.length > 0 && <A href={links.csv}>{t('action.download')}</A>}
+            {links.upload && (
+              <ButtonLink small href={links.upload}>
+                {t('main:device.builder.link')}
+              </ButtonLink>
+            )}
             {links.add && (
               <ButtonLink small href={links.add}>
                 {t('main:device.add')}

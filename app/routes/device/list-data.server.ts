@@ -74,6 +74,10 @@ export async function deviceListData(
         at.groupId && siteId && buildingId && spaceId && reader.may('device.write')
           ? href('newDevice', { ...at, groupId: at.groupId, siteId, buildingId, spaceId })
           : null,
+      upload:
+        at.groupId && siteId && !buildingId && reader.may('device.write')
+          ? href('devicesBuilder', { ...at, groupId: at.groupId, siteId })
+          : null,
       deletion: reader.may('device.write') ? href('devicesDeletion', at) : null,
       deleteAll:
         reader.may('device.write') && isFiltered(search)

@@ -1,0 +1,38 @@
+import { useT } from '~/i18n/use-t'
+import { Field, type FieldProps, inputAttributes } from '~/ui/field'
+import { useFormat } from '~/ui/use-format'
+import { readFileLabel } from './file-field'
+
+/**
+ * A field that takes a file, in a form that posts multipart. The file of the post before, which `defaultValue` tells
+ * of, is sent again without being chosen again.
+ */
+export function FileInput({
+  name,
+  label,
+  hint,
+  error,
+  isOptional,
+  accept,
+  defaultValue,
+}: FieldProps & { accept?: string; defaultValue?: string | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  const kept = error ? null : readFileLabel(defaultValue)
+  return (
+    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
+      {kept && (
+        <p className="text-sm">
+          {t('form.fileKept', { size: format.bytes(kept.size) })} <bdi className="font-medium">{kept.name}</bdi>
+          <input type="hidden" name={name} value={defaultValue} />
+        </p>
+      )}
+      <input
+        type="file"
+        accept={accept}
+        {...inputAttributes({ name, hint, error })}
+        className="block w-full max-w-md rounded-md border border-edge bg-surface p-1.5 text-ink file:me-3 file:rounded file:border file:border-edge file:bg-sunken file:px-2.5 file:py-1 file:text-ink aria-[invalid]:border-2 aria-[invalid]:border-danger"
+      />
+    </Field>
+  )
+}

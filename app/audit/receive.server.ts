@@ -1,0 +1,177 @@
+/**
+ * Takes in a form with a file: text fields bounded, the file streamed to disk with memory flat, its limit enforced
+ * while it arrives. Whoever may not send it is known before the first byte of it is kept.
+ */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { isFieldName } from '~/door/field-names'
+import { type FileField, type FileFields, plainFileName, writeFileLabel } from './file-field'
+import { keepFile, NoRoom, newFilePath } from './kept-files.server'
+import type { Fields } from './posted'
+
+export interface Received {
+  /** Text fields as they were sent; the field of a file says which it is, or holds its text. */
+  entries: Fields
+  /** What is wrong with the files: message keys by field. */
+  problems: Record<string, string[]>
+}
+
+const mostFields = 2_000
+/** Bytes of one text field, and of all together. */
+const longestField = 2 * 1024 * 1024
+const mostText = 4 * 1024 * 1024
+/** The rest of a form whose file is not taken in is read on only where that costs little. */
+const smallForm = 2 * 1024 * 1024
+
+/**
+ * Reads the form. `admit` answers who sends it, under which name the file is kept, or null for those who may not.
+ * Throws 400 for what is no such form.
+ */
+export async function receive(
+  request: Request,
+  { files, admit }: { files: FileFields; admit: () => Promise<string | null> },
+): Promise<Received> {
+  const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  const parser = parserFor(request, files)
+  const source = Readable.fromWeb((request.body ?? new ReadableStream()) as WebStream)
+  const entries: Fields = []
+  const taken = new Map<string, string>()
+  const problems: Record<string, string[]> = {}
+  const work: Promise<void>[] = []
+  let textSize = 0
+
+  await new Promise<void>((resolve, reject) => {
+    const unreadable = () => reject(new Response(null, { status: 400 }))
+
+    parser.on('field', (name, value, _, isCut) => {
+      textSize += value.length
+      if (isCut || textSize > mostText || !name || !isFieldName(name)) unreadable()
+      else entries.push([name, value])
+    })
+    parser.on('file', (name, stream, fileName) => {
+      stream.on('error', unreadable)
+      const field = name && Object.hasOwn(files, name) ? files[name] : undefined
+      // A browser sends an empty part where no file was chosen.
+      if (!field || !fileName) stream.resume()
+      else work.push(take(name, { field, stream, fileName }).catch(reject))
+    })
+    parser.on('filesLimit', () => {
+      for (const name of Object.keys(files)) problems[name] = ['errors:upload.oneFile']
+    })
+    parser.on('fieldsLimit', unreadable)
+    parser.on('partsLimit', unreadable)
+    parser.on('error', unreadable)
+    parser.on('finish', resolve)
+    source.on('error', unreadable)
+    source.pipe(parser)
+
+    async function take(name: string, part: Part): Promise<void> {
+      const found = await takeIn(part, { announced, admit })
+      if ('value' in found) taken.set(name, found.value)
+      if (found.problem) problems[name] = [found.problem]
+      if (!part.stream.readableEnded) {
+        if (announced > smallForm) resolve()
+        else part.stream.resume()
+      }
+    }
+  }).finally(async () => {
+    source.unpipe(parser)
+    source.destroy()
+    await Promise.allSettled(work)
+  })
+  const typed = entries.filter(([name]) => !taken.has(name))
+  return { entries: [...typed, ...taken], problems }
+}
+
+interface Part {
+  field: FileField
+  stream: BusboyFileStream
+  fileName: string
+}
+
+/** What stands in the field of the file, or why it is not taken in: nothing is said to those who may not send one. */
+async function takeIn(
+  { field, stream, fileName }: Part,
+  { announced, admit }: { announced: number; admit: () => Promise<string | null> },
+): Promise<{ value: string; problem?: never } | { problem?: string }> {
+  const owner = await admit()
+  if (owner === null) return {}
+  const tooLarge = field.tooLarge ?? 'errors:upload.tooLarge'
+  if (Number.isFinite(announced) && announced > field.maxBytes + mostText) return { problem: tooLarge }
+  try {
+    if (!field.isText) return { value: await store(stream, { owner, fileName, maxBytes: field.maxBytes }) }
+    const text = await readText(stream, field.maxBytes)
+    return text === null ? { problem: 'errors:upload.encoding' } : { value: text }
+  } catch (error) {
+    if (error instanceof TooLarge) return { problem: tooLarge }
+    if (isFull(error)) return { problem: 'errors:upload.noRoom' }
+    throw error
+  }
+}
+
+class TooLarge extends Error {}
+
+const isFull = (error: unknown) =>
+  error instanceof NoRoom || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Lets no more than so many bytes through. */
+async function* atMost(stream: BusboyFileStream, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const piece of stream.iterator({ destroyOnReturn: false })) {
+    size += piece.length
+    if (size > maxBytes) throw new TooLarge()
+    yield piece
+  }
+}
+
+/** The content as text; null when it is no UTF-8. */
+async function readText(stream: BusboyFileStream, maxBytes: number): Promise<string | null> {
+  const pieces: Buffer[] = []
+  for await (const piece of atMost(stream, maxBytes)) pieces.push(piece)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+  } catch {
+    return null
+  }
+}
+
+/** Streams the file to disk and says what its field holds from now on. */
+async function store(
+  stream: BusboyFileStream,
+  { owner, fileName, maxBytes }: { owner: string; fileName: string; maxBytes: number },
+): Promise<string> {
+  const path = await newFilePath()
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured() {
+    for await (const piece of atMost(stream, maxBytes)) {
+      size += piece.length
+      hash.update(piece)
+      yield piece
+    }
+  }
+  try {
+    await pipeline(measured, createWriteStream(path, { mode: 0o600 }))
+    const label = { sha256: hash.digest('hex'), size, name: plainFileName(fileName) }
+    await keepFile(owner, path, label)
+    return writeFileLabel(label)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+function parserFor(request: Request, files: FileFields) {
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const limits = { fields: mostFields, fieldSize: longestField, files: Object.keys(files).length, headerPairs: 20 }
+  try {
+    return new Busboy({ headers, limits })
+  } catch {
+    throw new Response(null, { status: 400 })
+  }
+}

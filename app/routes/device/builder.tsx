@@ -1,0 +1,163 @@
+/** Many controllers of a site from one file: every row of it, or none (`PUT /devices/assets/builder`, domain §15). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { builderFile } from '#contracts/devices'
+import { site as contract } from '#contracts/site'
+import { useChangeForm } from '~/audit/change-form'
+import { EditForm } from '~/audit/edit-form'
+import { FileInput } from '~/audit/file-input'
+import { newKey } from '~/audit/idempotency.server'
+import { mutate } from '~/audit/mutate.server'
+import type { ChangeProblem } from '~/audit/plan'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { address, href } from '~/hrefs'
+import { errorText } from '~/i18n/error-text'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { crumbsOf } from '../crumbs'
+import { siteAt } from '../own-place.server'
+import { atRightAddress } from '../right-address.server'
+
+export const handle = { title: (_, t) => t('main:change.device.upload'), menu: 'devices' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('devicesBuilder', args.params)
+  const page = await reader(args, { capability: 'device.write' })
+  const { node: site, path } = await atRightAddress(
+    { reader: page, name: 'devicesBuilder', at, request: args.request },
+    page.read(contract.getSite, { path: { id: at.siteId } }),
+  )
+  const list = href('siteDevices', at)
+  const t = translator(page.language)
+  return {
+    site: site.name,
+    formKey: newKey(),
+    cancelHref: list,
+    crumbs: [
+      ...crumbsOf(at, path, { name: site.name, href: href('site', at) }),
+      { name: t('main:device.list'), href: list },
+      { name: t('main:change.device.upload'), href: href('devicesBuilder', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+const Upload = z.object({ file: z.string({ error: 'errors:upload.required' }) })
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('devicesBuilder', args.params)
+  return mutate(args, {
+    name: 'device.upload',
+    isDirect: true,
+    about: { kind: 'site', id: at.siteId, name: at.siteId },
+    files: { file: builderFile },
+    form: Upload,
+    async plan({ files, read }) {
+      const { id, name, path } = await siteAt(read, at)
+      const { file } = files
+      const after = { file: file?.name ?? '', size: String(file?.size ?? ''), sha256: file?.sha256 ?? '' }
+      const fields = Object.entries(after).map(([field, to]) => ({ name: field, from: null, to }))
+      return { rows: [{ subject: { kind: 'site', id, name, path }, effect: 'change', fields, before: null, after }] }
+    },
+    async work({ files, write, ended, changeId }) {
+      const { file } = files
+      if (!file) throw new Error('a builder file was planned without a file')
+      try {
+        const made = await write(contract.buildAssets, { body: { siteId: at.siteId }, file })
+        ended(at.siteId, 'done', { created: made.length })
+      } catch (error) {
+        // The service names rows of the file: what ended is the file as a whole.
+        if (error instanceof ServiceError && error.entities.length > 0)
+          ended(at.siteId, 'failed', { code: error.code, service: error.service, rows: error.entities.length })
+        throw error
+      }
+      return href('siteDevices', at, { changed: changeId })
+    },
+  })
+}
+
+export default function DevicesBuilderPage() {
+  const t = useT()
+  const { site, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'builder', defaultValue: {} })
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{site}</bdi>} name={t('main:change.device.upload')} />
+      <Section>
+        <Stack>
+          <p className="max-w-prose">{t('main:device.builder.text')}</p>
+          <Columns />
+          <RowProblems problem={reply?.problem ?? null} />
+          <EditForm
+            form={form}
+            reply={reply}
+            formKey={formKey}
+            original={null}
+            submit={t('main:device.builder.submit')}
+            cancelHref={cancelHref}
+            fieldLabel={() => t('main:device.builder.file')}
+            file={
+              <FileInput
+                label={t('main:device.builder.file')}
+                hint={t('main:device.builder.fileHint')}
+                accept=".csv,.json"
+                {...form.input('file')}
+              />
+            }
+          />
+        </Stack>
+      </Section>
+    </Stack>
+  )
+}
+
+const columns = ['name', 'model', 'space', 'hostId', 'description', 'spaceServed', '$…'] as const
+
+/** What the file may say of each controller. */
+function Columns() {
+  const t = useT()
+  return (
+    <details>
+      <summary className="cursor-pointer font-medium">{t('main:device.builder.columns')}</summary>
+      <Facts
+        facts={columns.map((column) => ({
+          term: <code>{column}</code>,
+          value: t(`main:device.builder.column.${column === '$…' ? 'properties' : column}`),
+        }))}
+      />
+    </details>
+  )
+}
+
+/** As many as help; what is wrong with the rest is mostly the same. */
+const mostShown = 200
+
+/** Every row the service refused, and why. */
+function RowProblems({ problem }: { problem: ChangeProblem | null }) {
+  const t = useT()
+  if (problem?.kind !== 'refused' || problem.entities.length === 0) return null
+  const { entities } = problem
+  return (
+    <Notice tone="danger" title={t('main:device.builder.rows', { count: entities.length })}>
+      <ul className="list-disc ps-5">
+        {entities.slice(0, mostShown).map(({ id, key, field }) => (
+          <li key={id}>
+            {t('main:device.builder.row', { row: id })}
+            {field && <code> {field}</code>}: {errorText(t, key ?? 'errors:catalogue.4000')}
+          </li>
+        ))}
+      </ul>
+      {entities.length > mostShown && <p>{t('main:device.builder.more', { count: entities.length - mostShown })}</p>}
+    </Notice>
+  )
+}
