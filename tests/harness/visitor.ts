@@ -6,6 +6,8 @@ export interface SubmitOptions {
   fill?: Record<string, string | readonly string[] | null>
   /** The words, or `name=value`, of the button that is pressed; the first one otherwise. */
   press?: string
+  /** Files to choose, by the name of their field. */
+  files?: Record<string, File>
 }
 
 export class Page {
@@ -41,7 +43,7 @@ export class Page {
   }
 
   /** Sends a form as a browser would: what it holds, what is typed, and the button pressed. */
-  submit(selector: string, { fill = {}, press }: SubmitOptions = {}): Promise<Page> {
+  submit(selector: string, { fill = {}, press, files = {} }: SubmitOptions = {}): Promise<Page> {
     const form = this.root.querySelector(selector)
     if (!form) throw new Error(`No form ${selector} at ${this.address}: ${this.text.slice(0, 300)}`)
     const fields = fieldsOf(this.root, form)
@@ -62,6 +64,8 @@ export class Page {
       sent.push([button.getAttribute('name') ?? '', decode(button.getAttribute('value') ?? '')])
     const action = decode(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? this.address)
     const method = (button?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase()
+    if (method === 'post' && form.getAttribute('enctype') === 'multipart/form-data')
+      return this.visitor.post(action, sent, chosenFiles(form, files))
     if (method === 'post') return this.visitor.post(action, sent)
     const target = new URL(action, `${this.visitor.origin}${this.address}`)
     target.search = new URLSearchParams(sent).toString()
@@ -93,6 +97,12 @@ function fieldsOf(root: HTMLElement, form: HTMLElement): [string, string][] {
   })
 }
 
+/** The file inputs of a form with what was chosen: an empty part where nothing was. */
+function chosenFiles(form: HTMLElement, files: Record<string, File>): [string, File][] {
+  const names = form.querySelectorAll('input[type=file]').map((input) => input.getAttribute('name') ?? '')
+  return names.map((name) => [name, files[name] ?? new File([], '')])
+}
+
 function matches(element: HTMLElement, words: string | RegExp): boolean {
   const text = element.structuredText.replace(/\s+/g, ' ').trim()
   return typeof words === 'string' ? text === words : words.test(text)
@@ -114,16 +124,23 @@ export class Visitor {
     return this.visit('GET', address)
   }
 
-  /** A form post with the headers a browser sends. */
-  post(address: string, fields: readonly (readonly [string, string])[]): Promise<Page> {
-    return this.visit('POST', address, new URLSearchParams(fields.map(([name, value]) => [name, value])))
+  /** A form post with the headers a browser sends; with `files`, which come last, a multipart one. */
+  post(
+    address: string,
+    fields: readonly (readonly [string, string])[],
+    files?: readonly (readonly [string, File])[],
+  ): Promise<Page> {
+    const body = files ? new FormData() : new URLSearchParams()
+    for (const [name, value] of fields) body.append(name, value)
+    if (body instanceof FormData) for (const [name, file] of files ?? []) body.append(name, file)
+    return this.visit('POST', address, body)
   }
 
   /** One answer, without following where it leads. */
   async raw(
     method: string,
     address: string,
-    init: { body?: string | URLSearchParams; headers?: Record<string, string> } = {},
+    init: { body?: BodyInit; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const response = await fetch(new URL(address, this.origin), {
       method,
@@ -138,6 +155,7 @@ export class Visitor {
         ...init.headers,
       },
       body: init.body,
+      duplex: 'half',
     })
     for (const line of response.headers.getSetCookie()) this.keep(line)
     return response
@@ -165,7 +183,7 @@ export class Visitor {
     this.cookies.set(name, value)
   }
 
-  private async visit(method: string, address: string, body?: URLSearchParams): Promise<Page> {
+  private async visit(method: string, address: string, body?: URLSearchParams | FormData): Promise<Page> {
     const passed: string[] = []
     let at = new URL(address, this.origin)
     let response = await this.raw(method, at.href, body ? { body } : {})

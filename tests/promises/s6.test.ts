@@ -86,6 +86,7 @@ function lost(page: Page, name: MutationName): string[] {
 
 /** What the page reads anew when it is made, asks only of several people, or does not offer as it is typed here. */
 const unshown: Partial<Record<MutationName, readonly string[]>> = {
+  'device.upload': ['file'],
   'network.save': ['eTag'],
   'site.move': ['filter'],
   'user.create': ['customer'],

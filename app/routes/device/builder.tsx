@@ -89,6 +89,7 @@ export default function DevicesBuilderPage() {
   const t = useT()
   const { site, formKey, cancelHref } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
+  const rows = rowsIn(reply?.problem ?? null)
   const form = useChangeForm(reply, { id: 'builder', defaultValue: {} })
   return (
     <Stack>
@@ -97,10 +98,10 @@ export default function DevicesBuilderPage() {
         <Stack>
           <p className="max-w-prose">{t('main:device.builder.text')}</p>
           <Columns />
-          <RowProblems problem={reply?.problem ?? null} />
+          <RowProblems rows={rows} />
           <EditForm
             form={form}
-            reply={reply}
+            reply={reply && rows.length > 0 ? { ...reply, problem: null } : reply}
             formKey={formKey}
             original={null}
             submit={t('main:device.builder.submit')}
@@ -142,22 +143,28 @@ function Columns() {
 /** As many as help; what is wrong with the rest is mostly the same. */
 const mostShown = 200
 
+type RefusedRow = Extract<ChangeProblem, { kind: 'refused' }>['entities'][number]
+
+/** The rows of the file that the service named. */
+function rowsIn(problem: ChangeProblem | null): readonly RefusedRow[] {
+  return problem?.kind === 'refused' ? problem.entities : []
+}
+
 /** Every row the service refused, and why. */
-function RowProblems({ problem }: { problem: ChangeProblem | null }) {
+function RowProblems({ rows }: { rows: readonly RefusedRow[] }) {
   const t = useT()
-  if (problem?.kind !== 'refused' || problem.entities.length === 0) return null
-  const { entities } = problem
+  if (rows.length === 0) return null
   return (
-    <Notice tone="danger" title={t('main:device.builder.rows', { count: entities.length })}>
+    <Notice tone="danger" title={t('main:device.builder.rows', { count: rows.length })}>
       <ul className="list-disc ps-5">
-        {entities.slice(0, mostShown).map(({ id, key, field }) => (
+        {rows.slice(0, mostShown).map(({ id, key, field }) => (
           <li key={id}>
             {t('main:device.builder.row', { row: id })}
             {field && <code> {field}</code>}: {errorText(t, key ?? 'errors:catalogue.4000')}
           </li>
         ))}
       </ul>
-      {entities.length > mostShown && <p>{t('main:device.builder.more', { count: entities.length - mostShown })}</p>}
+      {rows.length > mostShown && <p>{t('main:device.builder.more', { count: rows.length - mostShown })}</p>}
     </Notice>
   )
 }

@@ -101,7 +101,7 @@ const device = {
     columns: 'Columns of the file',
     column: {
       name: 'What the controller is called. Every row needs one.',
-      model: 'Its model, by type code or id, such as ECY-VAV.',
+      model: 'Its model, by type code or id, such as ECYVAV.',
       space: 'Where it is mounted, as Building / Space / Space. Every row needs one that exists.',
       hostId: 'What its label says, where it is known.',
       description: 'Free text.',

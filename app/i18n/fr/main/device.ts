@@ -105,7 +105,7 @@ const device = {
     columns: 'Colonnes du fichier',
     column: {
       name: 'Le nom de l’automate. Chaque ligne doit en avoir un.',
-      model: 'Son modèle, par code de type ou identifiant, par exemple ECY-VAV.',
+      model: 'Son modèle, par code de type ou identifiant, par exemple ECYVAV.',
       space: 'Où il est installé : Bâtiment / Espace / Espace. Chaque ligne doit en nommer un qui existe.',
       hostId: 'Ce que dit son étiquette, si c’est connu.',
       description: 'Texte libre.',
