@@ -8,7 +8,7 @@ import { Device } from './site-shapes'
 export const DeviceIds = z.object({ deviceIds: z.array(Id).min(1).max(200) })
 
 /** The file of `PUT /devices/assets/builder`. */
-export const builderFile = { maxBytes: 5_000_000, tooLarge: 'errors.assets.size' } as const
+export const builderFile = { maxBytes: 200 * 1024 * 1024, tooLarge: 'errors.assets.size' } as const
 
 /** Keys beginning with `$` are name/value pairs to a person (spec §3). */
 export const AdditionalProperties = z

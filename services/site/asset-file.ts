@@ -1,8 +1,10 @@
 /** The file of the asset builder: controllers as rows of a .csv or .json file (domain §15). */
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
 import { refuse } from '../kit/refusal'
 import type { UploadedFile } from '../kit/upload'
-import { parseCsv } from './csv'
 
 export const maxRows = 1000
 
@@ -38,13 +40,19 @@ const columns: Record<string, keyof AssetRow> = {
   spaceserved: 'spaceServed',
 }
 
-/** Reads the rows; refuses a file that has none, has too many or is not what its ending says (4000). */
+/** A row that is longer than this, in characters, is none of a controller. */
+const longestRow = 100_000
+/** Bytes of a .json file: it is read as a whole. */
+const largestJson = 5_000_000
+
+/**
+ * Reads the rows; refuses a file that has none, has too many or is not what its ending says (4000). A .csv file is
+ * read as far as it can be used and no further, so that its size costs no memory.
+ */
 export async function readAssets(file: UploadedFile): Promise<AssetRow[]> {
   const ending = /\.(csv|json)$/i.exec(file.name)?.[1]?.toLowerCase()
   if (!ending) return wrong('errors.assets.extension')
-  const text = decoded(await readFile(file.path))
-  if (text === undefined) return wrong('errors.assets.encoding')
-  const rows = ending === 'csv' ? fromCsv(text) : fromJson(text)
+  const rows = ending === 'csv' ? await fromCsv(file.path) : await fromJsonFile(file)
   if (!rows) return wrong('errors.assets.format')
   if (rows.length === 0) return wrong('errors.assets.empty')
   if (rows.length > maxRows) return wrong('errors.assets.tooManyRows')
@@ -53,24 +61,73 @@ export async function readAssets(file: UploadedFile): Promise<AssetRow[]> {
 
 const wrong = (key: string): never => refuse(4000, { errors: { file: key } })
 
-function decoded(bytes: Buffer): string | undefined {
+async function fromCsv(path: string): Promise<AssetRow[] | undefined> {
+  const rows: AssetRow[] = []
+  let header: string[] | undefined
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
+    for await (const { cells, number } of recordsOf(path)) {
+      if (!header) {
+        header = cells
+        if (!header.some((title) => columns[plain(title)] === 'name')) return undefined
+      } else if (cells.some((cell) => cell !== '')) {
+        const entries = header.map((title, at): [string, unknown] => [title, cells[at] || undefined])
+        rows.push(toRow(number, entries))
+        if (rows.length > maxRows) break
+      }
+    }
+  } catch (error) {
+    return wrong(problemOf(error))
   }
+  return header && rows
 }
 
-function fromCsv(text: string): AssetRow[] | undefined {
-  const [header, ...lines] = parseCsv(text) ?? []
-  if (!header?.some((title) => columns[plain(title)] === 'name')) return undefined
-  return lines
-    .map((cells, at) => ({ cells, number: at + 2 }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .map(({ cells, number }) => {
-      const entries = header.map((title, at): [string, unknown] => [title.trim(), cells[at]?.trim() || undefined])
-      return toRow(number, entries)
-    })
+/** The records of a file, numbered as a spreadsheet does: an empty line is one, a cell of two lines is not two. */
+async function* recordsOf(path: string): AsyncGenerator<{ cells: string[]; number: number }> {
+  const parser = parse({
+    bom: true,
+    delimiter: await separatorOf(path),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+    info: true,
+    max_record_size: longestRow,
+  })
+  pipeline(textOf(path), parser, () => {})
+  for await (const { record, info } of parser) yield { cells: record, number: info.records + info.empty_lines }
+}
+
+/** Throws at the first bytes that are no UTF-8. */
+async function* textOf(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  for await (const piece of createReadStream(path)) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}
+
+/** Spreadsheets of countries that write 1,5 separate by semicolons. */
+async function separatorOf(path: string): Promise<',' | ';'> {
+  for await (const start of createReadStream(path, { end: longestRow, highWaterMark: longestRow })) {
+    const [header = ''] = String(start).split(/[\r\n]/, 1)
+    return header.split(';').length > header.split(',').length ? ';' : ','
+  }
+  return ','
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof CsvError)
+    return error.code === 'CSV_MAX_RECORD_SIZE' ? 'errors.assets.longRow' : 'errors.assets.format'
+  if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'errors.assets.encoding'
+  throw error
+}
+
+async function fromJsonFile({ path, size }: UploadedFile): Promise<AssetRow[] | undefined> {
+  if (size > largestJson) return wrong('errors.assets.jsonSize')
+  try {
+    return fromJson(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)))
+  } catch {
+    return wrong('errors.assets.encoding')
+  }
 }
 
 function fromJson(text: string): AssetRow[] | undefined {

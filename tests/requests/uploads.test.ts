@@ -115,8 +115,21 @@ describe('a file that cannot be used', () => {
     ['empty', csv(''), 'file: This file needs a row of column names with a name among them, or a list of controllers'],
     ['only titles', csv('name,space\n'), 'file: There are no controllers in this file'],
     ['too many rows', csv(`name,space\n${'a,b\n'.repeat(1_001)}`), 'file: Use at most 1,000 rows'],
-    ['larger than the limit', csv('x'.repeat(5_000_001)), 'file: Choose a file of at most 5 MB'],
-    ['a name that climbs', csv('name,space\n', '../../../etc/passwd.csv'), 'file: There are no controllers in this file'],
+    [
+      'a row without end',
+      csv(`name\n${'x'.repeat(5_000_000)}`),
+      'file: A row of this file is longer than 100,000 characters',
+    ],
+    [
+      'an archive by another name',
+      csv('PK\u0003\u0004\u0014', 'bomb.csv'),
+      'file: This file needs a row of column names with a name among them, or a list of controllers',
+    ],
+    [
+      'a name that climbs',
+      csv('name,space\n', '../../../etc/passwd.csv'),
+      'file: There are no controllers in this file',
+    ],
   ])('%s: says so, keeps the reason', async (_, file, problem) => {
     const page = await choose(await amelie.get(builder), file, { reason: 'Kept' })
     expect(page.status).toBe(422)
@@ -124,7 +137,8 @@ describe('a file that cannot be used', () => {
     expect(page.root.querySelector('textarea')?.text).toBe('Kept')
   })
 
-  test('of ten gigabytes is refused before it has arrived', async () => {
+  test('without end is refused once it is too large, and nothing of it is kept', async () => {
+    const before = await keptFiles()
     const boundary = 'x-boundary'
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="reason"\r\n\r\nKept\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="big.csv"\r\ncontent-type: text/csv\r\n\r\n`
     let sent = 0
@@ -132,7 +146,7 @@ describe('a file that cannot be used', () => {
       start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
       pull(controller) {
         sent += 65_536
-        if (sent > 64 * 1024 * 1024) controller.close()
+        if (sent > 400 * 1024 * 1024) controller.close()
         else controller.enqueue(new Uint8Array(65_536).fill(97))
       },
     })
@@ -142,8 +156,10 @@ describe('a file that cannot be used', () => {
     })
     expect(answer.status).toBe(422)
     const html = await answer.text()
-    expect(html).toContain('Choose a file of at most 5 MB')
+    expect(html).toContain('Choose a file of at most 200 MB')
     expect(html).toContain('Kept')
+    expect(sent).toBeLessThan(300 * 1024 * 1024)
+    expect(await keptFiles()).toEqual(before)
   })
 
   test('is said in French, too', async () => {
@@ -165,7 +181,11 @@ describe('who may not', () => {
   })
 
   test('a form with a file is let in nowhere else', async () => {
-    const page = await amelie.post(builder.replace('/devices/builder', '/settings'), [['name', 'x']], [['file', csv('x')]])
+    const page = await amelie.post(
+      builder.replace('/devices/builder', '/settings'),
+      [['name', 'x']],
+      [['file', csv('x')]],
+    )
     expect(page.status).toBe(415)
   })
 

@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Refusal } from '../../services/kit/refusal'
 import { seedId } from '../../services/seed/ids'
 import { customerIdOf } from '../../services/seed/people'
-import { parseCsv } from '../../services/site/csv'
+import { readAssets } from '../../services/site/asset-file'
 import { type Called, type Services, startTestServices } from '../harness/services'
 
 let services: Services
@@ -188,11 +192,9 @@ describe('the asset builder', () => {
     expect([...told(reply), reply.body.errors.file]).toEqual([422, 4000, key])
   })
 
-  it('refuses what is not text, too large, not a form or not allowed', async () => {
+  it('refuses what is not text, not a form or not allowed', async () => {
     const binary = await upload('fleet.csv', new Blob([new Uint8Array([0xff, 0xfe, 0x00])]))
     expect(binary.body.errors.file).toBe('errors.assets.encoding')
-    const large = new Blob([new Uint8Array(6_000_000)])
-    expect(told(await upload('fleet.csv', large))).toEqual([413, 4007])
     expect(told(await call('PUT /devices/assets/builder', { siteId: lobby }))).toEqual([415, 4006])
     expect(told(await upload('fleet.csv', 'name\nA', { siteId: null }))).toEqual([422, 4000])
     expect(told(await upload('fleet.csv', 'name\nA', { as: 'usha' }))).toEqual([403, 4003])
@@ -216,14 +218,29 @@ describe('the asset builder', () => {
     expect(elsewhere.status).toBe(415)
   })
 
-  it('reads files as spreadsheets write them', () => {
-    expect(parseCsv('a,b\n"1,\n2",\r\n,x')).toEqual([
-      ['a', 'b'],
-      ['1,\n2', ''],
-      ['', 'x'],
+  it('reads files as spreadsheets write them, and as far as they can be used', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plantroom-assets-'))
+    const read = async (text: string | Uint8Array, name = 'a.csv') => {
+      const path = join(folder, name)
+      await writeFile(path, text)
+      return readAssets({ path, name, size: text.length, sha256: '' })
+    }
+    const key = (text: string | Uint8Array, name?: string) =>
+      read(text, name).catch((error) => (error as Refusal).details.errors?.file)
+    const quoted = await read(
+      '\ufeffName;Space path;$zone\r\n"VAV;\n1";B / 1;"He said ""now"""\r\n\r\n;;\r\nVAV-2;;\r\n',
+    )
+    expect(quoted.map(({ number, name, space, properties }) => ({ number, name, space, properties }))).toEqual([
+      { number: 2, name: 'VAV;\n1', space: 'B / 1', properties: { $zone: 'He said "now"' } },
+      { number: 5, name: 'VAV-2', space: undefined, properties: {} },
     ])
-    expect(parseCsv('')).toEqual([])
-    expect(parseCsv('"')).toBeUndefined()
+    expect(await key('name\n"never closed')).toBe('errors.assets.format')
+    expect(await key(`name\n${'x'.repeat(200_000)}`)).toBe('errors.assets.longRow')
+    expect(await key(Buffer.from([0x6e, 0xff]))).toBe('errors.assets.encoding')
+    expect(await key(`name\n${'a\n'.repeat(3_000_000)}`)).toBe('errors.assets.tooManyRows')
+    expect(await key(' '.repeat(5_000_001), 'a.json')).toBe('errors.assets.jsonSize')
+    expect(await key(Buffer.from([0xff]), 'a.json')).toBe('errors.assets.encoding')
+    await rm(folder, { recursive: true })
   })
 })
 

@@ -67,7 +67,9 @@ const errors = {
   },
   assets: {
     extension: 'Choose a .csv or a .json file',
-    size: 'Choose a file of at most 5 MB',
+    size: 'Choose a file of at most 200 MB',
+    jsonSize: 'Choose a .json file of at most 5 MB, or a .csv file',
+    longRow: 'A row of this file is longer than 100,000 characters',
     encoding: 'Save this file as UTF-8',
     format: 'This file needs a row of column names with a name among them, or a list of controllers',
     empty: 'There are no controllers in this file',

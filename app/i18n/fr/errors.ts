@@ -68,7 +68,9 @@ const errors = {
   },
   assets: {
     extension: 'Choisissez un fichier .csv ou .json',
-    size: 'Choisissez un fichier d’au plus 5 Mo',
+    size: 'Choisissez un fichier d’au plus 200 Mo',
+    jsonSize: 'Choisissez un fichier .json d’au plus 5 Mo, ou un fichier .csv',
+    longRow: 'Une ligne de ce fichier dépasse 100 000 caractères',
     encoding: 'Enregistrez ce fichier en UTF-8',
     format: 'Ce fichier doit avoir une ligne de noms de colonnes dont un nom, ou une liste d’automates',
     empty: 'Ce fichier ne contient aucun automate',

@@ -96,7 +96,7 @@ const device = {
     link: 'Add from a file',
     text: 'One file adds many controllers to the spaces of this site. All of its rows are added, or none: what is wrong with it is told row by row.',
     file: 'File of controllers',
-    fileHint: 'A .csv or .json file with at most 1,000 rows and 5 MB.',
+    fileHint: 'A .csv or .json file with at most 1,000 rows.',
     submit: 'Add the controllers of the file',
     columns: 'Columns of the file',
     column: {

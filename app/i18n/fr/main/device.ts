@@ -100,7 +100,7 @@ const device = {
     link: 'Ajouter depuis un fichier',
     text: 'Un seul fichier ajoute de nombreux automates aux espaces de ce site. Toutes ses lignes sont ajoutées, ou aucune : ce qui ne va pas est indiqué ligne par ligne.',
     file: 'Fichier d’automates',
-    fileHint: 'Un fichier .csv ou .json d’au plus 1 000 lignes et 5 Mo.',
+    fileHint: 'Un fichier .csv ou .json d’au plus 1 000 lignes.',
     submit: 'Ajouter les automates du fichier',
     columns: 'Colonnes du fichier',
     column: {
