@@ -206,20 +206,34 @@ function Navigation({ links }: { links: readonly NavigationLink[] }) {
       aria-label={t('main:frame.navigation')}
       className="border-t border-chrome-line px-4"
     >
-      <ul className="flex flex-wrap gap-x-4">
-        {links.map((link) => (
-          <li key={link.href}>
-            <A
-              href={link.href}
-              aria-current={link.isCurrent ? 'page' : undefined}
-              className="block border-b-2 border-transparent px-0.5 py-1.5 text-chrome-soft no-underline hover:text-chrome-ink hover:no-underline aria-[current]:border-chrome-ink aria-[current]:font-semibold aria-[current]:text-chrome-ink"
-            >
-              {link.label}
-            </A>
-          </li>
-        ))}
-      </ul>
+      <details className="group/menu sm:hidden">
+        <summary className="flex min-h-11 items-center gap-2 text-chrome-ink">
+          {t('main:frame.menu')}
+          <Icon name="down" className="size-3.5 group-open/menu:rotate-180" />
+          <span className="font-semibold">{links.find((link) => link.isCurrent)?.label}</span>
+        </summary>
+        <NavigationLinks links={links} className="grid grid-cols-2 gap-x-4 pb-2" />
+      </details>
+      <NavigationLinks links={links} className="hidden flex-wrap gap-x-4 sm:flex" />
     </nav>
+  )
+}
+
+function NavigationLinks({ links, className }: { links: readonly NavigationLink[]; className: string }) {
+  return (
+    <ul className={className}>
+      {links.map((link) => (
+        <li key={link.href}>
+          <A
+            href={link.href}
+            aria-current={link.isCurrent ? 'page' : undefined}
+            className="flex min-h-11 items-center border-b-2 border-transparent px-0.5 py-1.5 text-chrome-soft no-underline hover:text-chrome-ink hover:no-underline aria-[current]:border-chrome-ink aria-[current]:font-semibold aria-[current]:text-chrome-ink sm:min-h-0"
+          >
+            {link.label}
+          </A>
+        </li>
+      ))}
+    </ul>
   )
 }
 

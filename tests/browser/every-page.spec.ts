@@ -160,3 +160,22 @@ test('pages that change the tree', async ({ product, signIn }) => {
   ])
     await look(page, address)
 })
+
+test('pages that change controllers', async ({ product, signIn }) => {
+  const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
+  const building = { ...at, buildingId: seedId('building', '41-1') }
+  const space = { ...building, spaceId: seedId('space', '41-1-1') }
+  const device = { ...space, deviceId: deviceIdOf('montcalm-SCI-ECYVAV-1') }
+  const page = await signIn('amelie', href('site', at))
+  for (const address of [
+    href('customerDevices', at),
+    href('devicesBuilder', at),
+    href('buildingDevices', building),
+    href('spaceDevices', space),
+    href('newDevice', space),
+    href('deviceSettings', device),
+    href('devicesDeletion', at, { device: device.deviceId }),
+    href('deviceOnboardingRemoval', device),
+  ])
+    await look(page, address)
+})

@@ -17,6 +17,7 @@ import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { Disclosure } from '~/ui/disclosure'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
@@ -128,15 +129,14 @@ const columns = ['name', 'model', 'space', 'hostId', 'description', 'spaceServed
 function Columns() {
   const t = useT()
   return (
-    <details>
-      <summary className="cursor-pointer font-medium">{t('main:device.builder.columns')}</summary>
+    <Disclosure title={t('main:device.builder.columns')}>
       <Facts
         facts={columns.map((column) => ({
           term: <code>{column}</code>,
           value: t(`main:device.builder.column.${column === '$…' ? 'properties' : column}`),
         }))}
       />
-    </details>
+    </Disclosure>
   )
 }
 

@@ -6,11 +6,12 @@ import { metaFields } from '~/audit/plan'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Fieldset, KeepOr } from '~/ui/choice-field'
+import { Disclosure } from '~/ui/disclosure'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
 import { Form, SubmitRow } from '~/ui/form'
-import { Icon } from '~/ui/icons'
+
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import type { CurrentInterface, CurrentSetting } from './current-settings'
@@ -120,14 +121,17 @@ function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
         </noscript>
       </div>
       {devices.length > 1 && (
-        <details className="panel group rounded-lg border border-line bg-surface px-4 py-2">
-          <summary>
-            <Icon name="chevron" className="me-1 inline size-3.5 text-faint group-open:rotate-90" />
-            {t('main:network.settings.chosen', { count: devices.length })}
-            {offline > 0 && (
-              <span className="text-soft">, {t('main:network.settings.offline', { count: offline })}</span>
-            )}
-          </summary>
+        <Disclosure
+          className="panel rounded-lg border border-line bg-surface px-4 py-2"
+          title={
+            <>
+              {t('main:network.settings.chosen', { count: devices.length })}
+              {offline > 0 && (
+                <span className="text-soft">, {t('main:network.settings.offline', { count: offline })}</span>
+              )}
+            </>
+          }
+        >
           <ul className="mt-2 columns-2 gap-6 sm:columns-3 lg:columns-4">
             {devices.map(({ id, name }) => (
               <li key={id}>
@@ -135,7 +139,7 @@ function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </>
   )
@@ -161,18 +165,24 @@ function Interface({ current, total, shown }: { current: CurrentInterface; total
       ({ setting }) => !change.box(keepName(name, setting)).defaultChecked || change.errorOf(inputName(name, setting)),
     )
   return (
-    <details className="panel group rounded-lg border border-line bg-surface px-4 py-3" open={isTouched}>
-      <summary>
-        <Icon name="chevron" className="me-1 inline size-3.5 text-faint group-open:rotate-90" />
-        <span className="text-lg font-semibold">{title}</span>{' '}
-        <span className="text-soft">{t('main:network.settings.supportedBy', { count: supportedBy, total })}</span>
-      </summary>
+    <Disclosure
+      className="panel rounded-lg border border-line bg-surface px-4 py-3"
+      isOpen={isTouched}
+      title={
+        <>
+          <span className="text-lg font-semibold">{title}</span>{' '}
+          <span className="font-normal text-soft">
+            {t('main:network.settings.supportedBy', { count: supportedBy, total })}
+          </span>
+        </>
+      }
+    >
       <div className="mt-3">
         <Fieldset legend={<span className="sr-only">{title}</span>}>
           <InterfaceSettings current={current} shown={shown} />
         </Fieldset>
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -7,6 +7,7 @@ import { standingOf } from '~/domain/role-meaning'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
+import { Disclosure } from '~/ui/disclosure'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 import { Effect } from './role-effect'
@@ -74,10 +75,12 @@ function Outlook({
         customers={sizes?.customers ?? null}
         isCut={sizes?.isCut ?? false}
       />
-      <details className="panel rounded-lg border border-line bg-surface">
-        <summary className="px-4 py-2 font-medium">{t('main:user.meaning.after')}</summary>
+      <Disclosure
+        className="panel rounded-lg border border-line bg-surface py-2 *:[summary]:px-4"
+        title={t('main:user.meaning.after')}
+      >
         <RoleMeanings standing={standings.after} tenantName={tenantName} />
-      </details>
+      </Disclosure>
     </>
   )
 }

@@ -50,7 +50,7 @@ const change = {
     create: 'Create controllers',
     edit: 'Edit a controller',
     delete: 'Delete controllers',
-    upload: 'Upload a builder file',
+    upload: 'Add controllers from a file',
     onboard: 'Onboard a controller',
     offboard: 'Remove an onboarding',
     refresh: 'Ask a controller for its state',

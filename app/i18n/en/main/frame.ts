@@ -3,6 +3,7 @@ const frame = {
   skipToNavigation: 'Skip to the navigation',
   skipToTree: 'Skip to the site tree',
   home: 'Plantroom, home',
+  menu: 'Menu',
   navigation: 'Main navigation',
   breadcrumb: 'Where you are',
   tree: 'Site tree',

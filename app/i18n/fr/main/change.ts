@@ -53,7 +53,7 @@ const change = {
     create: 'Créer des automates',
     edit: 'Modifier un automate',
     delete: 'Supprimer des automates',
-    upload: 'Envoyer un fichier de construction',
+    upload: 'Ajouter des automates depuis un fichier',
     onboard: 'Mettre en service un automate',
     offboard: 'Retirer une mise en service',
     refresh: 'Demander son état à un automate',

@@ -6,6 +6,7 @@ const frame = {
   skipToNavigation: 'Aller à la navigation',
   skipToTree: 'Aller à l’arborescence des sites',
   home: 'Plantroom, accueil',
+  menu: 'Menu',
   navigation: 'Navigation principale',
   breadcrumb: 'Où vous êtes',
   tree: 'Arborescence des sites',
