@@ -98,7 +98,7 @@ CREATE TABLE IF NOT EXISTS alarm_tally (
   n INTEGER NOT NULL,
   PRIMARY KEY (customer_id, site_id, severity, ack_state, event_state)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS alarm_tally_by_site ON alarm_tally (site_id);
+CREATE INDEX IF NOT EXISTS alarm_tally_of_site ON alarm_tally (site_id, event_state, n);
 CREATE INDEX IF NOT EXISTS alarm_tally_by_tenant ON alarm_tally (tenant_id);
 
 -- the same for whole customers: a thousand sites are too many to add up for every list

@@ -115,6 +115,10 @@ CREATE INDEX IF NOT EXISTS device_by_space ON device (space_id, sort_name, id);
 -- of a thousand controllers these are few; their conditions stand in the queries word by word
 CREATE INDEX IF NOT EXISTS device_out_of_reach ON device (customer_id, sort_name, id, onboarded, offline_since)
   WHERE onboarded = 0 OR offline_since IS NOT NULL;
+CREATE INDEX IF NOT EXISTS device_silent_by_site ON device (site_id, offline_since)
+  WHERE onboarded = 1 AND offline_since IS NOT NULL;
+CREATE INDEX IF NOT EXISTS device_silent_by_building ON device (building_id, offline_since)
+  WHERE onboarded = 1 AND offline_since IS NOT NULL;
 CREATE INDEX IF NOT EXISTS device_outdated ON device (customer_id, sort_name, id, packages_outdated)
   WHERE packages_outdated > 0;
 CREATE INDEX IF NOT EXISTS device_deploying ON device (customer_id) WHERE deployment_in_progress = 1;
