@@ -13,8 +13,8 @@ interface Mutation {
   flagForMany?: FeatureName
   /** Whether it is about oneself, so that a reach of S is enough. */
   isOwn?: true
-  /** Whether a reason has to be given. */
-  reason?: 'required' | 'requiredForRemovals'
+  /** Whether a reason has to be given: always, or where the plan finds that this very change needs one. */
+  reason?: 'required' | 'whenPlanSays'
 }
 
 export const mutations = {
@@ -30,8 +30,8 @@ export const mutations = {
   'user.create': { capability: 'user.manage' },
   'user.edit': { capability: 'user.manage' },
   'user.editProfile': { capability: 'self.update', isOwn: true },
-  'user.changeRoles': { capability: ['role.manage', 'custperm.manage'], reason: 'requiredForRemovals' },
-  'user.addRole': { capability: 'role.manage', reason: 'requiredForRemovals' },
+  'user.changeRoles': { capability: ['role.manage', 'custperm.manage'], reason: 'whenPlanSays' },
+  'user.addRole': { capability: 'role.manage', reason: 'whenPlanSays' },
   'user.removeRole': { capability: 'role.manage', reason: 'required' },
   'user.offboard': { capability: 'user.manage', reason: 'required' },
   'user.delete': { capability: 'user.manage', reason: 'required' },
@@ -62,6 +62,7 @@ export const mutations = {
   'network.save': { capability: 'config.write', flagForMany: 'multipleConfiguration' },
   'configuration.send': { capability: 'config.send', flagForMany: 'multipleConfiguration' },
   'packages.deploy': { capability: 'deploy.run' },
+  'packages.goOn': { capability: 'deploy.run', reason: 'whenPlanSays' },
 } as const satisfies Record<string, Mutation>
 
 export type MutationName = keyof typeof mutations
@@ -79,7 +80,7 @@ export function flagFor(name: MutationName, count = 1): FeatureName | null {
 }
 
 /** Whether a reason has to be given. */
-export function reasonFor(name: MutationName): 'required' | 'requiredForRemovals' | null {
+export function reasonFor(name: MutationName): 'required' | 'whenPlanSays' | null {
   const mutation: Mutation = mutations[name]
   return mutation.reason ?? null
 }

@@ -69,6 +69,7 @@ export const paths = {
   deployments: `${customer}/deployments`,
   newDeployment: `${customer}/deployments/new`,
   deployment: `${customer}/deployments/:operationId`,
+  deploymentRest: `${customer}/deployments/:operationId/rest`,
   deploymentCsv: `${customer}/deployments/:operationId/csv`,
   packages: `${customer}/packages`,
   package: `${customer}/packages/:packageName`,

@@ -78,6 +78,7 @@ export default [
       at('deployments', 'deployment/list.tsx'),
       at('newDeployment', 'deployment/new.tsx'),
       at('deployment', 'deployment/page.tsx'),
+      at('deploymentRest', 'deployment/rest.tsx'),
       at('packages', 'package/list.tsx'),
       at('package', 'package/page.tsx'),
       at('customerOnboarding', 'onboarding/find.tsx'),

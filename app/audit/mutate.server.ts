@@ -341,8 +341,7 @@ async function planOrWork<Form>(turn: Turn<Form>) {
   }
   const view = viewOf(plan, posted)
   const reasonAsked =
-    reasonFor(change.name) === 'required' ||
-    (reasonFor(change.name) === 'requiredForRemovals' && plan.needsReason === true)
+    reasonFor(change.name) === 'required' || (reasonFor(change.name) === 'whenPlanSays' && plan.needsReason === true)
   const planned = { ...turn, plan, view, reasonAsked }
   const touched = plan.rows.filter((row) => row.effect === 'change')
   const flag = flagFor(change.name, touched.length)

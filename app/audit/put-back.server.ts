@@ -89,6 +89,7 @@ export const waysBack: Record<string, Way> = {
   'network.save': network,
   'configuration.send': 'sent',
   'packages.deploy': 'deployed',
+  'packages.goOn': 'deployed',
 }
 
 /** The form that puts back what a record changed, or why there is none. Whether the reader may is not asked here. */

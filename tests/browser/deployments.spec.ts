@@ -40,7 +40,8 @@ test('a package goes to all controllers that match, and again to the one that fa
   await expect(controllers(page)).toHaveCount(1)
   await expect(controllers(page)).toContainText('MISSING_LIBRARY')
 
-  await page.getByRole('link', { name: 'Retry the failed controller' }).click()
+  await page.getByRole('button', { name: 'Retry the failed controller' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByRole('heading', { name: '1 controller' })).toBeVisible()
   await expect(page.getByLabel('Weather')).toHaveValue('install:weather@2.1.0')
   await page.getByLabel('Weather').selectOption('2.0.0')

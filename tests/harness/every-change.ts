@@ -341,8 +341,16 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
       'wish[0]': 'install:weather@2.1.0',
       update: 'on',
       allowDowngrade: 'on',
+      first: '1',
+      mostFailed: '0',
+      mostFailedUnit: 'count',
       reason: 'x',
     },
+    of: 'customer',
+  },
+  'packages.goOn': {
+    address: (at) => href('deploymentRest', { ...at, operationId: seedId('operation', 'none') }),
+    fields: { reason: 'x' },
     of: 'customer',
   },
 }

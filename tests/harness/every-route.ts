@@ -72,6 +72,7 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   deployments: { asks: 'deploy.read' },
   newDeployment: { asks: 'deploy.run', changes: 'packages.deploy' },
   deployment: { asks: 'deploy.read' },
+  deploymentRest: { asks: 'deploy.run', changes: 'packages.goOn' },
   deploymentCsv: { asks: 'deploy.read' },
   packages: { asks: 'catalog.read' },
   package: { asks: 'catalog.read' },

@@ -77,11 +77,11 @@ describe('a roll-out', () => {
   })
 
   test('is retried on the failed controllers alone, with the same package chosen', async () => {
-    const retry = await progress.follow('Retry the failed controller')
-    expect(retry.text).toContain('1 controller')
-    expect(retry.root.querySelector(`${form} option[selected][value="install:weather@2.1.0"]`)).not.toBeNull()
-    const review = await retry.submit(form)
+    const review = await progress.submit(form, { press: 'Retry the failed controller' })
     expect(review.text).toContain('1 controller changes')
+    const changed = await review.submit(form, { press: '_stage=edit' })
+    expect(changed.text).toContain('1 controller')
+    expect(changed.root.querySelector(`${form} option[selected][value="install:weather@2.1.0"]`)).not.toBeNull()
     const again = await review.submit(form, { press: 'Deploy to 1 controller' })
     expect(again.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
     expect(again.address).not.toBe(progress.address)
@@ -118,10 +118,21 @@ describe('a roll-out', () => {
 })
 
 describe('the form', () => {
-  test('leads to the controllers when none are chosen', async () => {
-    const page = await amelie.get(href('newDeployment', at))
-    expect(page.text).toContain('No controllers are chosen')
-    expect((await page.follow('Choose controllers')).address).toBe(href('customerDevices', at))
+  test('asks which controllers when none are chosen, by a filter or in their list', async () => {
+    const page = await amelie.get(href('newDeployment', at, { wish: ['newest:weather'] }))
+    expect(page.text).toContain('Which controllers')
+    expect(page.root.querySelector(form)).toBeNull()
+    expect((await page.follow('Tick them in the list instead')).address).toBe(href('customerDevices', at))
+    const chosen = await page.submit('main form[method=get]', { fill: { search: 'RES', packageStatus: 'outdated' } })
+    expect(chosen.text).toContain('2 controllers')
+    expect(chosen.root.querySelector(`${form} option[selected][value="newest:weather"]`)).not.toBeNull()
+    expect(chosen.root.querySelector('main form[method=get] input[name=search]')?.getAttribute('value')).toBe('RES')
+  })
+
+  test('says when nothing matches, and how many match when they are too many', async () => {
+    const none = await amelie.get(href('newDeployment', at, { all: 1, search: 'no such controller' }))
+    expect(none.text).toContain('None of the chosen controllers are here')
+    expect(none.root.querySelector('main form[method=get]')).not.toBeNull()
   })
 
   test('says what is missing, and keeps what was filled in', async () => {
@@ -193,6 +204,115 @@ describe('the form', () => {
       as: 'amelie',
     })
     expect(answer.body).toHaveLength(1)
+  })
+})
+
+describe('beginning with a few', () => {
+  const ofSite = href.bind(null, 'newDeployment')
+  const begin = async (filter: Record<string, string>, value: string, fill: Record<string, string>) => {
+    const review = await plan(ofSite(at, { all: 1, ...filter }), value, fill)
+    return { review, page: await review.submit(form, { press: '_stage=apply' }) }
+  }
+  const tell = (page: Page) => page.text.replace(/\s+/g, ' ')
+
+  test('sends to one of each model in turn, and holds the others until somebody goes on', async () => {
+    const { review, page } = await begin({ search: 'MED' }, 'install:weather@2.0.0', { first: '3' })
+    expect(review.text).toContain('3 controllers change')
+    expect(review.text).toContain('waits until the first ones are well')
+    expect(review.text).toMatch(/\d+ controllers wait/)
+    expect(tell(page)).toMatch(/\d+ controllers wait for these/)
+    expect(page.root.querySelector('main form')).toBeNull()
+    const held = Number(/(\d+) controllers wait/.exec(tell(page))?.[1])
+
+    pass(180)
+    const well = await amelie.get(page.address)
+    expect(tell(well)).toContain(`${held} controllers can follow`)
+    const again = await (await signedIn('marcus')).get(page.address)
+    expect(tell(again)).toContain(`Go on with the other ${held}`)
+    const rest = await well.submit(form, { press: `Go on with the other ${held}` })
+    expect(rest.text).toContain(`${held} controllers change`)
+    const gone = await rest.submit(form, { press: `Deploy to ${held} controllers` })
+    expect(gone.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
+    expect(gone.address).not.toBe(page.address)
+
+    const after = await amelie.get(page.address)
+    expect(tell(after)).toContain(`The other ${held} went on, started by Amélie Tremblay`)
+    expect((await after.follow('Show their deployment')).address).toBe(gone.address)
+  })
+
+  test('holds the others while too many failed; going on anyway needs a reason, and is on record', async () => {
+    // Weather 2.1.0 cannot be installed on this model.
+    const { page } = await begin({ search: 'FCU' }, 'install:weather@2.1.0', {
+      first: '2',
+      mostFailed: '49',
+      mostFailedUnit: 'percent',
+    })
+    pass(180)
+    const held = await amelie.get(page.address)
+    expect(tell(held)).toContain('2 of the first 2 controllers failed. Retry those that failed')
+    expect(tell(held)).toContain('At most 49 % may fail.')
+    const anyway = await held.follow('Go on anyway…')
+    const bare = await anyway.submit(form)
+    expect(bare.text).toContain('Going on anyway needs a reason')
+    const refused = await bare.submit(form, { press: '_stage=apply' })
+    expect(refused.status).toBe(422)
+    const gone = await refused.submit(form, { press: '_stage=apply', fill: { reason: 'They are to be replaced' } })
+    expect(gone.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
+    const trail = await amelie.get(href('trail', at, { mutation: 'packages.goOn', outcome: 'done' }))
+    const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    expect(record.text).toContain('They are to be replaced')
+  })
+
+  test('lets the others follow once those that failed were retried', async () => {
+    const { page } = await begin({ search: 'AHU' }, 'install:weather@2.0.0', { first: '1' })
+    const operationId = page.address.split('/').at(-1)
+    const { body } = await product.services.call(
+      'site',
+      `GET /x/deployments?customerId=${at.customerId}&operationId=${operationId}`,
+      { as: 'amelie' },
+    )
+    const { hostId } = body.data[0].device
+    const failing = await product.services.control(`POST /devices/${hostId}/inject`, {
+      kind: 'failInstall',
+      params: { package: 'weather' },
+    })
+    pass(180)
+    const held = await amelie.get(page.address)
+    expect(tell(held)).toContain('1 of the first 1 controller failed. Retry it')
+    await product.services.control(`DELETE /devices/${hostId}/inject/${failing.body.id}`)
+    const review = await held.submit(form, { press: 'Retry the failed controller' })
+    await review.submit(form, { press: '_stage=apply' })
+    expect(tell(await amelie.get(page.address))).toMatch(/controllers wait for these/)
+    pass(180)
+    expect(tell(await amelie.get(page.address))).toMatch(/controllers can follow/)
+  })
+
+  test('goes on with nothing while the first are under way, whatever is posted', async () => {
+    const { page } = await begin({ search: 'DRO' }, 'install:weather@2.0.0', { first: '1' })
+    const posted = await amelie.post(`${page.address}/rest`, [['_stage', 'plan']])
+    expect(posted.text).toContain('the first ones are still under way')
+    expect(posted.root.querySelector('button[value=apply]')).toBeNull()
+  })
+
+  test('is refused to somebody who may not deploy, and that is on record', async () => {
+    const usha = await signedIn('usha')
+    const list = await usha.get(href('deployments', at))
+    const operation = list.root.querySelector('main tbody th a')?.getAttribute('href') ?? ''
+    expect((await usha.get(`${operation}/rest`)).status).toBe(403)
+    expect((await usha.post(`${operation}/rest`, [['_stage', 'apply']])).status).toBe(403)
+    const trail = await amelie.get(href('trail', at, { mutation: 'packages.goOn', outcome: 'denied' }))
+    expect(trail.text).toContain('Not allowed')
+  })
+
+  test('takes no more than it can, and keeps what was filled in', async () => {
+    const refused = await plan(ofSite(at, { all: 1, search: 'SCI' }), 'install:weather@2.0.0', {
+      first: '500',
+      mostFailed: 'x',
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('This number is too large')
+    expect(refused.root.querySelector('input[name=first]')?.getAttribute('value')).toBe('500')
+    expect(refused.root.querySelector('input[name=mostFailed]')?.getAttribute('value')).toBe('x')
   })
 })
 

@@ -76,7 +76,9 @@ describe('the page of a model', () => {
       /Variable air volume controller\..*Architecture ARM.*Inputs 4 \(analog, digital, resistance\)/,
     )
     expect(page.text).toMatch(/Points in the licence 100 Features in the licence schedules, alarms, historian/)
-    expect(rowsOf(page).find((row) => row.startsWith('Platform'))).toMatch(/^Platform ?Mandatory Supported 1\.19\.24031\.902$/)
+    expect(rowsOf(page).find((row) => row.startsWith('Platform'))).toMatch(
+      /^Platform ?Mandatory Supported 1\.19\.24031\.902$/,
+    )
     expect(rowsOf(page).find((row) => row.includes('Not supported'))).toMatch(/This model does not support it\. None$/)
   })
 

@@ -66,6 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     links: {
       devices: may('device.read') ? href('customerDevices', at) : null,
       deployments: may('deploy.read') ? href('deployments', at) : null,
+      deploy: mayChange && may('deploy.run') ? href('newDeployment', at) : null,
       map: page.features.treeMapView ? href('customerMap', at) : null,
       settings: mayChange && may('customer.update') ? href('customerSettings', at) : null,
       archiving: mayChange && may('customer.archive') ? href('customerArchiving', at) : null,
@@ -94,6 +95,7 @@ export default function CustomerPage() {
           <>
             {links.devices && <ButtonLink href={links.devices}>{t('main:customer.devices')}</ButtonLink>}
             {links.deployments && <ButtonLink href={links.deployments}>{t('main:customer.deployments')}</ButtonLink>}
+            {links.deploy && <ButtonLink href={links.deploy}>{t('main:deployment.deploy')}</ButtonLink>}
             {links.map && <ButtonLink href={links.map}>{t('main:map.title')}</ButtonLink>}
             {links.settings && <ButtonLink href={links.settings}>{t('main:customer.edit')}</ButtonLink>}
             {links.archiving && <ButtonLink href={links.archiving}>{t('main:customer.archive')}</ButtonLink>}

@@ -1,29 +1,15 @@
 /** The controllers a deployment is for, and which of them it will not reach now. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
-import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import type { chosenSummary } from './chosen-summary'
 
-export function ChosenControllers({
-  summary,
-  devicesHref,
-}: {
-  summary: ReturnType<typeof chosenSummary>
-  devicesHref: string
-}) {
+export function ChosenControllers({ summary }: { summary: ReturnType<typeof chosenSummary> }) {
   const t = useT()
   const { total, names, more, skipped } = summary
   const warnings = (['offline', 'notOnboarded', 'deploying', 'missing'] as const).filter((name) => skipped[name] > 0)
   return (
-    <Section
-      title={t('count.devices', { count: total })}
-      aside={
-        <ButtonLink small href={devicesHref}>
-          {t('main:deployment.new.change')}
-        </ButtonLink>
-      }
-    >
+    <Section title={t('count.devices', { count: total })}>
       <div className="flex flex-col gap-2">
         {warnings.length > 0 && (
           <p className="flex flex-wrap gap-1.5">

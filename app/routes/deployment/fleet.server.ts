@@ -15,15 +15,43 @@ type Query = NonNullable<Input<typeof site.findDeployments>['query']>
 
 export const pageSize = 50
 
-/** One page, newest first; null where the backend cannot list them. */
-export async function findDeployments({ ask }: Pick<Reader, 'ask'>, query: Query): Promise<DeploymentPage | null> {
+/** One page, newest first; null where the backend cannot list them. Other trouble is an answer for the error page. */
+export function findDeployments(reader: Pick<Reader, 'ask'>, query: Query): Promise<DeploymentPage | null> {
+  return asPage(askDeployments(reader, query))
+}
+
+/** What a page cannot do without: trouble is its error page. */
+export async function asPage<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+}
+
+/** As `findDeployments`, trouble thrown as ServiceError. */
+export async function askDeployments({ ask }: Pick<Reader, 'ask'>, query: Query): Promise<DeploymentPage | null> {
   try {
     const found = await ask(site.findDeployments, { query: { pageSize, ...query } })
     return { data: found.data, totalCount: found.totalCount, continuationToken: found.continuationToken ?? null }
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    if (error.code === '4012' || error.code === '404') return null
-    throw problemResponse(error)
+    if (error instanceof ServiceError && (error.code === '4012' || error.code === '404')) return null
+    throw error
+  }
+}
+
+/** The controllers of one operation. Trouble is a ServiceError. */
+export async function deviceIdsIn(
+  reader: Pick<Reader, 'ask'>,
+  { customerId, operationId }: { customerId: string; operationId: string },
+): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let token: string | null | undefined; ; ) {
+    const query = { customerId, operationId, pageSize: 200, ...(token && { continuationToken: token }) }
+    const page = await askDeployments(reader, query)
+    for (const { deviceId } of page?.data ?? []) ids.add(deviceId)
+    token = page?.continuationToken
+    if (!token) return ids
   }
 }
 
@@ -37,12 +65,15 @@ export const statuses = [
   'PackageInstallationFailure',
 ] as const satisfies readonly DeploymentStatus[]
 
-/** How many controllers of an operation are in each state: one call per state, so that any size costs the same. */
+/**
+ * How many controllers of an operation are in each state: one call per state, so that any size costs the same. Null
+ * where the backend cannot list them; other trouble is a ServiceError.
+ */
 export async function countByStatus(
   reader: Pick<Reader, 'ask'>,
   query: Query,
 ): Promise<Record<DeploymentStatus, number> | null> {
-  const pages = await Promise.all(statuses.map((status) => findDeployments(reader, { ...query, status, pageSize: 1 })))
+  const pages = await Promise.all(statuses.map((status) => askDeployments(reader, { ...query, status, pageSize: 1 })))
   if (pages.some((page) => page === null)) return null
   return Object.fromEntries(statuses.map((status, at) => [status, pages[at]?.totalCount ?? 0])) as Record<
     DeploymentStatus,

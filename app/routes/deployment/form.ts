@@ -1,6 +1,7 @@
 /** What a person fills in to deploy packages, and what it means. */
 import { z } from 'zod'
-import { choiceFields, choiceOf } from './choice'
+import type { Threshold } from '~/domain/deployment-canary'
+import { choiceFields, choiceOf, mostFirst } from './choice'
 import { readWish, type Wish } from './wishes'
 
 /** One wish a package at most; left alone, a package has an empty one. */
@@ -12,8 +13,12 @@ export const DeploymentForm = z
     wish: z.array(z.string().max(500).optional()).max(mostWishes).optional(),
     update: z.boolean().optional(),
     allowDowngrade: z.boolean().optional(),
+    first: z.number().int().min(1).max(mostFirst).optional(),
+    mostFailed: z.number().min(0).max(100).optional(),
+    mostFailedUnit: z.enum(['count', 'percent']).optional(),
   })
-  .transform(({ wish = [], update = false, allowDowngrade = false, ...choice }, context) => {
+  .transform((filled, context) => {
+    const { wish = [], update = false, allowDowngrade = false, first, mostFailed, mostFailedUnit, ...choice } = filled
     const read = wish.map((text) => (text ? readWish(text) : null))
     if (wish.some((text, at) => text && !read[at]))
       context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:field.choice' })
@@ -22,5 +27,9 @@ export const DeploymentForm = z
       context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:change.nothing' })
     const chosen = choiceOf(choice)
     if (chosen.kind === 'none') context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
-    return { choice: chosen, wishes, update, allowDowngrade }
+    const mayFail: Threshold = { value: mostFailed ?? 0, unit: mostFailedUnit ?? 'count' }
+    return { choice: chosen, wishes, update, allowDowngrade, first: first ?? null, mayFail }
   })
+
+/** What was asked for, read. */
+export type AskedFor = z.output<typeof DeploymentForm>

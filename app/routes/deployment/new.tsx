@@ -4,24 +4,27 @@ import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
 import { mutate } from '~/audit/mutate.server'
 import { formIn, useReply } from '~/audit/use-reply'
-import { problemResponse, reader } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Stack } from '~/ui/page'
+import { type DeviceSearch, deviceSearch } from '../device/filter'
+import { filterOptions } from '../device/filter-options'
 import { carryOut } from './carry-out.server'
 import { choiceIn, choiceValues } from './choice'
+import { Chooser } from './chooser'
 import { ChosenControllers } from './chosen-controllers'
 import { chosenDevices, mostDevices } from './chosen-devices.server'
 import { chosenSummary } from './chosen-summary'
+import { asPage } from './fleet.server'
 import { DeploymentForm } from './form'
 import { PackagesForm } from './packages-form'
 import { planRollout, type Rollout } from './rollout'
 import { RolloutPlan } from './rollout-plan'
+import { sitesToChoose } from './sites-to-choose.server'
 import { offersFor, readWish } from './wishes'
 
 export const handle = { title: (_, t) => t('main:deployment.new.title'), menu: 'deployments' } satisfies PageHandle<
@@ -34,12 +37,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams
   const choice = choiceIn(search)
   const catalogues = await page.catalogues()
-  const chosen = await chosenDevices(choice, { ask: page.ask, catalogues, features: page.features, place: at }).catch(
-    (error) => {
-      throw error instanceof ServiceError ? problemResponse(error) : error
-    },
-  )
+  const [chosen, sites] = await Promise.all([
+    asPage(chosenDevices(choice, { ask: page.ask, catalogues, features: page.features, place: at })),
+    sitesToChoose(page, at),
+  ])
   const t = translator(page.language)
+  const devicesSearch = deviceSearch(args.request)
+  const wishes = search.getAll('wish').filter((text) => readWish(text) !== null)
   return {
     isChosen: choice.kind !== 'none',
     summary: chosenSummary(chosen),
@@ -50,10 +54,20 @@ export async function loader(args: LoaderFunctionArgs) {
       offers: offersFor(chosen.devices, catalogues.packages),
       outdated: chosen.devices.filter(({ packageStatus }) => packageStatus.outdated > 0).length,
       /** What an address proposes: the retry of what failed, or a link from elsewhere. */
-      wishes: search.getAll('wish').filter((text) => readWish(text) !== null),
+      wishes,
       update: search.get('update') === 'on',
     },
-    devicesHref: href('customerDevices', at, choice.kind === 'all' ? choice.filter : {}),
+    chooser: {
+      search: devicesSearch,
+      options: filterOptions(catalogues, page.features, devicesSearch),
+      sites,
+      keep: {
+        ...(sites.length > 0 ? {} : { siteId: devicesSearch.siteId }),
+        ...placesBelow(devicesSearch),
+        wish: wishes,
+      },
+      devicesHref: href('customerDevices', at),
+    },
     listHref: href('deployments', at),
     crumbs: [
       { name: t('main:deployment.title'), href: href('deployments', at) },
@@ -62,6 +76,9 @@ export async function loader(args: LoaderFunctionArgs) {
     age: page.age(),
   }
 }
+
+/** Narrower than a site there is nothing to choose from here; an address that names such a place keeps it. */
+const placesBelow = ({ groupId, buildingId, spaceId }: DeviceSearch) => ({ groupId, buildingId, spaceId })
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('newDeployment', args.params)
@@ -81,6 +98,7 @@ export async function action(args: ActionFunctionArgs) {
         send: ({ operations, deviceIds }) =>
           write(site.deploy, { body: { operations, allowDowngrade: form.allowDowngrade } }, deviceIds),
         ended,
+        ...(rollout?.held && { note: { held: rollout.held } }),
       })
       const [only] = operationIds
       return only && operationIds.length === 1 ? href('deployment', { ...at, operationId: only }) : undefined
@@ -90,7 +108,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewDeploymentPage() {
   const t = useT()
-  const { summary, form, isChosen, tooMany, listHref, devicesHref } = useLoaderData<typeof loader>()
+  const { summary, form, isChosen, tooMany, chooser, listHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   if (reply?.stage === 'plan') {
     return (
@@ -104,30 +122,22 @@ export default function NewDeploymentPage() {
   return (
     <Stack>
       <PageHeader name={t('main:deployment.new.title')} />
-      {isEmpty && <NothingToDeployTo />}
-      {!isEmpty && <ChosenControllers summary={summary} devicesHref={devicesHref} />}
+      {isEmpty && isChosen && <NothingToDeployTo />}
+      {!isEmpty && <ChosenControllers summary={summary} />}
+      <Chooser chooser={chooser} isOpen={isEmpty} />
       {!isEmpty && <PackagesForm data={form} reply={formIn(reply)} cancelHref={listHref} />}
     </Stack>
   )
 }
 
-/** Nothing chosen, nothing left of what was chosen, or more than one deployment can reach. */
+/** Nothing left of what was chosen, or more than one deployment can reach. */
 function NothingToDeployTo() {
   const t = useT()
-  const { isChosen, tooMany, most, devicesHref } = useLoaderData<typeof loader>()
-  const why = tooMany !== null ? 'tooMany' : isChosen ? 'noneLeft' : 'nothingChosen'
+  const { tooMany, most } = useLoaderData<typeof loader>()
+  const why = tooMany !== null ? 'tooMany' : 'noneLeft'
   return (
-    <Section>
-      <EmptyState
-        title={t(`main:deployment.new.${why}`)}
-        actions={
-          <ButtonLink look="primary" href={devicesHref}>
-            {t('main:deployment.choose')}
-          </ButtonLink>
-        }
-      >
-        {t(`main:deployment.new.${why}Text`, { count: tooMany ?? 0, most })}
-      </EmptyState>
-    </Section>
+    <Notice tone="warn" title={t(`main:deployment.new.${why}`)}>
+      {t(`main:deployment.new.${why}Text`, { count: tooMany ?? 0, most })}
+    </Notice>
   )
 }

@@ -6,10 +6,11 @@ import { metaFields } from '~/audit/plan'
 import { useT } from '~/i18n/use-t'
 import { Checkbox, Fieldset } from '~/ui/choice-field'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Select } from '~/ui/field'
+import { Select, TextInput } from '~/ui/field'
 import { Form, type Hidden, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
+import { mostFirst } from './choice'
 import { type Offer, type Wish, writeWish } from './wishes'
 
 export interface PackagesFormData {
@@ -34,7 +35,7 @@ export function PackagesForm({
 }) {
   const t = useT()
   const { hidden, offers, outdated, wishes, update } = data
-  const change = useChangeForm(reply, { id: 'packages', defaultValue: { wish: wishes, update } })
+  const change = useChangeForm(reply, { id: 'packages', defaultValue: { wish: wishes, update, mostFailed: '0' } })
   const wished = change.valuesOf('wish')
   return (
     <>
@@ -64,6 +65,7 @@ export function PackagesForm({
             label={t('main:deployment.new.allowDowngrade')}
             hint={t('main:deployment.new.allowDowngradeHint')}
           />
+          <CanaryFields change={change} />
           <SubmitRow
             label={t('main:deployment.new.review')}
             name={metaFields.stage}
@@ -73,6 +75,36 @@ export function PackagesForm({
         </Form>
       </Section>
     </>
+  )
+}
+
+/** How many controllers go first, and how many of them may fail before the others are held. */
+function CanaryFields({ change }: { change: ReturnType<typeof useChangeForm> }) {
+  const t = useT()
+  const units = ['count', 'percent'] as const
+  return (
+    <Fieldset legend={t('main:deployment.new.canary')}>
+      <div className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
+        <TextInput
+          {...change.input('first')}
+          label={t('main:deployment.new.first')}
+          hint={t('main:deployment.new.firstHint', { most: mostFirst })}
+          inputMode="numeric"
+          isOptional
+        />
+        <TextInput
+          {...change.input('mostFailed')}
+          label={t('main:deployment.new.mostFailed')}
+          inputMode="numeric"
+          isOptional
+        />
+        <Select
+          {...change.input('mostFailedUnit')}
+          label={t('main:deployment.new.mostFailedUnit')}
+          options={units.map((unit) => ({ value: unit, label: t(`main:deployment.new.unit.${unit}`) }))}
+        />
+      </div>
+    </Fieldset>
   )
 }
 

@@ -2,17 +2,22 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { DeploymentStatus } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { metaFields } from '~/audit/plan'
+import { type Reader, reader } from '~/backend/reader.server'
 import { isDeploymentFailure, rolloutProgress } from '~/domain/deployment-progress'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { ownCustomer } from '../own-customer.server'
-import { countByStatus, findDeployments, pageSize, statuses, statusIn } from './fleet.server'
+import { canaryOf } from './canary.server'
+import { CanaryNotice, canaryShown } from './canary-notice'
+import { askDeployments, asPage, countByStatus, pageSize, statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
 import { RolloutNotice } from './rollout-notice'
 import { RolloutState } from './rollout-state'
@@ -32,18 +37,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams
   const [status, after] = [statusIn(search), search.get('after') || undefined]
   const query = { customerId: at.customerId, operationId: at.operationId }
-  const [first, shown, counts, wishes] = await Promise.all([
-    findDeployments(page, { ...query, pageSize: 1 }),
-    findDeployments(page, { ...query, status, continuationToken: after, pageSize }),
-    countByStatus(page, query),
-    failedWishes(page, query),
-    ownCustomer(page.read, at),
-  ])
+  const [first, shown, counts, wishes, canary] = await asPage(
+    Promise.all([
+      askDeployments(page, { ...query, pageSize: 1 }),
+      askDeployments(page, { ...query, status, continuationToken: after, pageSize }),
+      countByStatus(page, query),
+      failedWishes(page, query),
+      canaryOf(page, at),
+      ownCustomer(page.read, at),
+    ]),
+  )
   const t = translator(page.language)
   const devicesHref = href('customerDevices', at)
   const listCrumb = { name: t('main:deployment.title'), href: href('deployments', at) }
   if (!first || !shown || !counts)
-    return { rollout: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
+    return { rollout: null, canary: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
   const [one] = first.data
   if (!one) throw new Response(null, { status: 404 })
   const rows = shown.data.map((deployment) => deploymentRow(at, deployment)).sort(byName)
@@ -56,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     title,
     devicesHref,
+    canary: canary && canaryShown(page, at, canary),
     rollout: {
       started: { by: started.requestedBy, at: started.requestedAt },
       progress,
@@ -79,9 +88,9 @@ export async function loader(args: LoaderFunctionArgs) {
         ? href('deployment', at, { status, after: shown.continuationToken })
         : undefined,
       csvHref: href('deploymentCsv', at),
-      retryHref:
+      retry:
         page.may('deploy.run') && progress.failed > 0
-          ? href('newDeployment', at, { failed: at.operationId, wish: wishes })
+          ? { href: href('newDeployment', at, { failed: at.operationId, wish: wishes }), wishes, of: at.operationId }
           : null,
       trailHref: page.may('trail.read')
         ? href('trail', at, { mutation: 'packages.deploy', kind: 'device', id: one.deviceId })
@@ -98,11 +107,11 @@ const byName = (a: DeploymentRow, b: DeploymentRow) =>
 
 /** What was not done on the controllers that failed, as the form for a new deployment takes it. */
 async function failedWishes(
-  page: Parameters<typeof findDeployments>[0],
+  page: Pick<Reader, 'ask'>,
   query: { customerId: string; operationId: string },
 ): Promise<string[]> {
   const failed = statuses.filter(isDeploymentFailure)
-  const pages = await Promise.all(failed.map((status) => findDeployments(page, { ...query, status, pageSize: 200 })))
+  const pages = await Promise.all(failed.map((status) => askDeployments(page, { ...query, status, pageSize: 200 })))
   const operations = pages.flatMap((one) => one?.data ?? []).flatMap((deployment) => deployment.operations)
   const undone = operations.filter(({ status }) => isDeploymentFailure(status) || status === 'NotStarted')
   const written = undone.map(({ type, packageName: name, toVersion }) =>
@@ -117,7 +126,7 @@ async function failedWishes(
 
 export default function DeploymentPage() {
   const t = useT()
-  const { rollout, title, devicesHref } = useLoaderData<typeof loader>()
+  const { rollout, canary, title, devicesHref } = useLoaderData<typeof loader>()
   if (!rollout) {
     return (
       <Stack>
@@ -126,7 +135,7 @@ export default function DeploymentPage() {
       </Stack>
     )
   }
-  const { retryHref, csvHref, isAuto, isRunning, progress } = rollout
+  const { retry, csvHref, isAuto, isRunning } = rollout
   return (
     <Stack>
       <AutoRefresh isAuto={isAuto} />
@@ -135,16 +144,13 @@ export default function DeploymentPage() {
         name={title}
         actions={
           <>
-            {retryHref && (
-              <ButtonLink look={isRunning ? 'secondary' : 'primary'} href={retryHref}>
-                {t('main:deployment.page.retry', { count: progress.failed })}
-              </ButtonLink>
-            )}
+            {retry && <Retry rollout={rollout} retry={retry} />}
             <ButtonLink href={csvHref}>{t('main:deployment.page.csv')}</ButtonLink>
           </>
         }
       />
       <RolloutNotice rollout={rollout} />
+      {canary && <CanaryNotice canary={canary} />}
       <Section
         title={t('main:deployment.page.progress')}
         aside={isRunning && <Refresh href={rollout.href} autoHref={rollout.autoHref} isAuto={isAuto} />}
@@ -153,5 +159,19 @@ export default function DeploymentPage() {
       </Section>
       <RolloutTable rollout={rollout} />
     </Stack>
+  )
+}
+
+type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['rollout']>
+
+/** Plans the same packages anew for the controllers that failed: from here it is two pages to the next deployment. */
+function Retry({ rollout, retry }: { rollout: Shown; retry: NonNullable<Shown['retry']> }) {
+  const t = useT()
+  return (
+    <Form action={retry.href} hidden={{ failed: retry.of, wish: retry.wishes, [metaFields.stage]: 'plan' }}>
+      <Button look={rollout.isRunning ? 'secondary' : 'primary'}>
+        {t('main:deployment.page.retry', { count: rollout.progress.failed })}
+      </Button>
+    </Form>
   )
 }

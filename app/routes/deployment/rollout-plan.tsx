@@ -9,17 +9,31 @@ import { Notice } from '~/ui/notice'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 
-export function RolloutPlan({ reply, cancelHref }: { reply: PlanReply; cancelHref: string }) {
+/** Why a row waits for the first controllers. */
+const heldBack = 'main:deployment.skip.held'
+
+export function RolloutPlan({
+  reply,
+  cancelHref,
+  canEdit = true,
+}: {
+  reply: PlanReply
+  cancelHref: string
+  canEdit?: boolean
+}) {
   const t = useT()
   const { rows } = reply.plan
   const changed = new Set(rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
-  const untouched = new Set(rows.map(({ subject }) => subject.id).filter((id) => !changed.has(id)))
+  const waiting = new Set(rows.flatMap(({ because, subject }) => (because === heldBack ? [subject.id] : [])))
+  const isLeft = (id: string) => !changed.has(id) && !waiting.has(id)
+  const untouched = new Set(rows.map(({ subject }) => subject.id).filter(isLeft))
   return (
     <>
       <Refusals reply={reply} />
       <PlanForm
         reply={reply}
         cancelHref={cancelHref}
+        canEdit={canEdit}
         words={{
           caption: t('main:deployment.plan.caption'),
           subjectTitle: t('main:deployment.column.controller'),
@@ -31,6 +45,9 @@ export function RolloutPlan({ reply, cancelHref }: { reply: PlanReply; cancelHre
       >
         <p className="flex flex-wrap gap-1.5">
           <Badge tone="info">{t('main:deployment.plan.changed', { count: changed.size })}</Badge>{' '}
+          {waiting.size > 0 && (
+            <Badge tone="progress">{t('main:deployment.plan.waiting', { count: waiting.size })}</Badge>
+          )}{' '}
           {untouched.size > 0 && (
             <Badge tone="warn">{t('main:deployment.plan.skipped', { count: untouched.size })}</Badge>
           )}

@@ -2,6 +2,7 @@
 import type { Package } from '#contracts/package'
 import type { DeploymentOperation } from '#contracts/site'
 import type { Plan, PlanRow } from '~/audit/plan'
+import { firstOf } from '~/domain/deployment-canary'
 import { type DevicePlan, type PlanRow as PackageRow, planDeployment } from '~/domain/deployment-plan'
 import type { EnrichedDevice } from '~/domain/device'
 import { type Wish, wishesOn } from './wishes'
@@ -10,6 +11,8 @@ export interface Rollout {
   plan: Plan
   /** One call each; the operations of a controller stay together. */
   batches: Batch[]
+  /** How many controllers wait until the first ones are well. */
+  held: number
 }
 
 export interface Batch {
@@ -29,27 +32,41 @@ export interface RolloutRequest {
   allowDowngrade: boolean
   /** How many of the chosen controllers are not there. */
   missing: number
+  /** How many controllers to begin with, holding the others; null for all at once. */
+  first: number | null
 }
 
 /** What happens on each controller: what changes, then what is left out and why. */
-export function planRollout({ devices, packages, wishes, update, allowDowngrade, missing }: RolloutRequest): Rollout {
+export function planRollout(request: RolloutRequest): Rollout {
+  const { devices, packages, wishes, update, allowDowngrade, missing, first } = request
   const planned = devices.map((device) => {
     const wanted = wishesOn(device, { wishes, update, packages })
     const [plan] = planDeployment({ devices: [device], packages, wanted, allowDowngrade }).devices
     return { device, plan: plan as DevicePlan }
   })
   const hasAdded = planned.some(({ plan }) => plan.rows.some(({ isAdded }) => isAdded))
+  const able = planned.filter(({ plan }) => plan.operations.length > 0)
+  const begun = new Set(first === null ? able : firstOf(able, first, ({ device }) => device.type))
+  const held = able.length - begun.size
   const notes = [
+    ...(held > 0 ? ['main:deployment.plan.held'] : []),
     ...(hasAdded ? ['main:deployment.plan.added'] : []),
     ...(missing > 0 ? ['main:deployment.plan.missing'] : []),
   ]
   return {
-    plan: { rows: planned.flatMap(({ device, plan }) => rowsOf(device, plan)), notes },
-    batches: batchesOf(planned.map(({ plan }) => plan)),
+    plan: {
+      rows: planned.flatMap((one) => {
+        const isHeld = one.plan.operations.length > 0 && !begun.has(one)
+        return rowsOf(one.device, one.plan, isHeld)
+      }),
+      notes,
+    },
+    batches: batchesOf([...begun].map(({ plan }) => plan)),
+    held,
   }
 }
 
-function rowsOf(device: EnrichedDevice, { rows }: DevicePlan): PlanRow[] {
+function rowsOf(device: EnrichedDevice, { rows }: DevicePlan, isHeld: boolean): PlanRow[] {
   const subject = {
     kind: 'device',
     id: device.id,
@@ -59,7 +76,10 @@ function rowsOf(device: EnrichedDevice, { rows }: DevicePlan): PlanRow[] {
   if (rows.length === 0)
     return [{ subject, effect: 'skip', because: 'main:deployment.skip.nothingOutdated', fields: [] }]
   const changed = rows.filter(({ action }) => action !== 'skip')
-  const change: PlanRow[] = changed.length > 0 ? [{ subject, effect: 'change', fields: changed.map(fieldOf) }] : []
+  const what = isHeld
+    ? ({ effect: 'skip', because: 'main:deployment.skip.held' } as const)
+    : ({ effect: 'change' } as const)
+  const change: PlanRow[] = changed.length > 0 ? [{ subject, ...what, fields: changed.map(fieldOf) }] : []
   const reasons = [...new Set(rows.flatMap(({ action, because }) => (action === 'skip' && because ? [because] : [])))]
   return [
     ...change,

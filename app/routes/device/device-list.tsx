@@ -2,13 +2,13 @@
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { DeviceTable } from './device-table'
+import { FilterFields } from './filter-fields'
 import type { DeviceListData } from './list-data.server'
 
 export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {
@@ -75,83 +75,14 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
 }
 
 function DeviceFilters({ list }: { list: DeviceListData }) {
-  const t = useT()
-  const { search, models, platforms, packages, isFiltered, links } = list
-  const any = { value: '', label: t('word.any') }
+  const { search, isFiltered, links } = list
   return (
     <Filters
       clearHref={isFiltered ? links.clear : undefined}
       keep={{ sort: search.sort, groupId: search.groupId, buildingId: search.buildingId, spaceId: search.spaceId }}
     >
-      <TextInput
-        type="search"
-        name="search"
-        label={t('action.search')}
-        defaultValue={search.search}
-        placeholder={t('main:device.searchHint')}
-        maxLength={200}
-      />
-      <Select
-        name="productId"
-        label={t('main:device.model')}
-        defaultValue={search.productId ?? ''}
-        options={[any, ...models]}
-      />
-      <Select
-        name="platform"
-        label={t('main:device.platform')}
-        defaultValue={search.platform ?? ''}
-        options={[any, ...platforms.map((platform) => ({ value: platform, label: platform }))]}
-      />
-      <Select
-        name="connected"
-        label={t('main:device.connection')}
-        defaultValue={search.connected ?? ''}
-        options={[any, { value: 'true', label: t('device.connected') }, { value: 'false', label: t('device.offline') }]}
-      />
-      <Select
-        name="onboarded"
-        label={t('main:device.onboarding')}
-        defaultValue={search.onboarded ?? ''}
-        options={[
-          any,
-          { value: 'true', label: t('device.onboarded') },
-          { value: 'false', label: t('device.notOnboarded') },
-        ]}
-      />
-      <Select
-        name="packageStatus"
-        label={t('main:device.packages')}
-        defaultValue={search.packageStatus ?? ''}
-        options={[
-          any,
-          { value: 'outdated', label: t('packageStatus.outdated') },
-          { value: 'upToDate', label: t('packageStatus.upToDate') },
-        ]}
-      />
-      <Select
-        name="package"
-        label={t('main:device.withPackage')}
-        defaultValue={search.package ?? ''}
-        options={[any, ...packages]}
-      />
-      {search.package && <VersionFilter list={list} />}
+      <FilterFields search={search} options={list} />
     </Filters>
-  )
-}
-
-/** The versions of the chosen package, and the one of the address where the catalogue does not have it. */
-function VersionFilter({ list: { search, packages } }: { list: DeviceListData }) {
-  const t = useT()
-  const known = packages.flatMap(({ versions }) => versions)
-  const versions = search.version && !known.includes(search.version) ? [search.version, ...known] : known
-  return (
-    <Select
-      name="version"
-      label={t('main:device.inVersion')}
-      defaultValue={search.version ?? ''}
-      options={[{ value: '', label: t('word.any') }, ...versions.map((value) => ({ value, label: value }))]}
-    />
   )
 }
 

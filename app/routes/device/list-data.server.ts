@@ -1,10 +1,9 @@
 /** What a list of controllers shows, for the customer's list as for those of a site, a building and a space. */
 import type { Reader } from '~/backend/reader.server'
-import { packagesByName } from '~/domain/package-catalogue'
 import { href, type Search } from '~/hrefs'
 import { type DeviceSearch, filtersOf, isFiltered, sortOf } from './filter'
+import { filterOptions } from './filter-options'
 import { findDevices } from './find-devices.server'
-import { hiddenModels } from './hidden'
 import { deviceRow } from './row'
 
 /** Rows of one page. */
@@ -37,8 +36,6 @@ export async function deviceListData(
     findDevices(reader, { customerId: at.customerId, search: narrowed, pageSize }),
     reader.catalogues(),
   ])
-  const hidden = new Set(hiddenModels(catalogues.controllers, reader.features))
-  const models = catalogues.controllers.filter((model) => !hidden.has(model))
   const filters = filtersOf(search)
   const sort = (column: 'name' | 'hostId' | 'model') => {
     const { next, direction } = sortOf(search, column)
@@ -51,13 +48,7 @@ export async function deviceListData(
     search,
     within: withinOf(found.devices[0]?.path, search),
     isFiltered: isFiltered(search),
-    models: models.map((model) => ({ value: model.id, label: model.model.type })),
-    packages: packagesByName(catalogues.packages).map(({ name, displayName, versions }) => ({
-      value: name,
-      label: displayName,
-      versions: name === search.package ? versions.map(({ version }) => version) : [],
-    })),
-    platforms: [...new Set(models.map((model) => model.platform))].sort(),
+    ...filterOptions(catalogues, reader.features, search),
     sorts: { name: sort('name'), hostId: sort('hostId'), model: sort('model') },
     links: {
       list: listHref({}),

@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     reason: first.reason,
     by: first.actor.name,
     rows: rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.sequence - b.sequence),
-    next: nextOf(at.tenantId, first, (capability) => made.may(capability)),
+    next: nextOf(at.tenantId, entries, (capability) => made.may(capability)),
     rest: await restOf(entries, made),
     crumbs: [
       { name: t('main:trail.title'), href: href('trail', at) },
@@ -85,14 +85,15 @@ type Entry = Awaited<ReturnType<typeof findEntries>>['entries'][number]
 /** What follows this kind of change: sending after saving, watching after deploying. */
 function nextOf(
   tenantId: string,
-  first: Entry,
+  entries: readonly Entry[],
   may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean,
 ) {
+  const [first] = entries
+  if (!first?.customerId) return null
   const { customerId, subject } = first
-  if (!customerId) return null
   const params = placeParams({ tenantId, customerId }, (subject.path ?? []) as PathNode[])
-  if (first.mutation === 'packages.deploy') {
-    const operationId = first.ending?.detail?.operationId
+  if (first.mutation === 'packages.deploy' || first.mutation === 'packages.goOn') {
+    const [operationId] = entries.flatMap(({ ending }) => ending?.detail?.operationId ?? [])
     const to =
       typeof operationId === 'string' ? href('deployment', { ...params, operationId }) : href('deployments', params)
     return { kind: 'deployments' as const, href: to }

@@ -61,7 +61,7 @@ const change = {
   },
   network: { save: 'Save network settings' },
   configuration: { send: 'Send configuration' },
-  packages: { deploy: 'Deploy packages' },
+  packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },
   page: {
     title: '{{change}}: what was done',
     summary_one: '{{done, number}} of {{count, number}} done',

@@ -64,7 +64,7 @@ const change = {
   },
   network: { save: 'Enregistrer les paramètres réseau' },
   configuration: { send: 'Envoyer la configuration' },
-  packages: { deploy: 'Déployer des paquets' },
+  packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },
   page: {
     title: '{{change}} : ce qui a été fait',
     summary_one: '{{done, number}} sur {{count, number}} effectué',

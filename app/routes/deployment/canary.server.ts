@@ -1,0 +1,115 @@
+/**
+ * A deployment that began with a few controllers and holds the rest. The services know only of the few; what was asked
+ * for stands in the form that is kept with the change (30 days), and how many wait in its records, so that a reload,
+ * a second tab and another administrator all find the same.
+ */
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type Deployment, site } from '#contracts/site'
+import { changesAskedAt, findChangeForm } from '~/audit/change-forms.server'
+import { findEntries } from '~/audit/trail.server'
+import type { Reader } from '~/backend/reader.server'
+import { type CanaryState, canaryState, exceeds, type Threshold } from '~/domain/deployment-canary'
+import { isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'
+import { href } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { mostFirst } from './choice'
+import { askDeployments, countByStatus, statuses } from './fleet.server'
+import { type AskedFor, DeploymentForm } from './form'
+
+type At = ParamsFor<'deployment'>
+type Asking = Pick<Reader, 'ask'>
+
+export interface Canary {
+  /** How many controllers wait. */
+  held: number
+  /** Null when the form is not kept any more: the rest then has to be chosen anew. */
+  asked: AskedFor | null
+  state: CanaryState
+  total: number
+  /** How many of the first have failed and not succeeded since. */
+  failed: number
+  mayFail: Threshold
+  /** The deployment of the rest, once somebody went on. */
+  goneOn: { operationId: string; by: string; at: string } | null
+}
+
+/** Null for a deployment that holds nothing back. Trouble of the service is a ServiceError. */
+export async function canaryOf(reader: Asking, at: At): Promise<Canary | null> {
+  const query = { customerId: at.customerId, operationId: at.operationId }
+  const [first, counts] = await Promise.all([
+    askDeployments(reader, { ...query, pageSize: 1 }),
+    countByStatus(reader, query),
+  ])
+  const [one] = first?.data ?? []
+  const began = one && (await beginningOf(at, one.deviceId))
+  if (!began || !counts) return null
+  const [asked, goneOn] = await Promise.all([askedFor(at.tenantId, began.changeId), goneOnFrom(at)])
+  const mayFail = asked?.mayFail ?? { value: 0, unit: 'count' as const }
+  const sum = (is: (status: (typeof statuses)[number]) => boolean) =>
+    statuses.filter(is).reduce((total, status) => total + counts[status], 0)
+  const total = sum(() => true)
+  let stand = { failed: sum(isDeploymentFailure), inProgress: sum(isDeploymentInProgress) }
+  if (exceeds(stand.failed, total, mayFail)) stand = await standSince(reader, query, stand)
+  const state = canaryState({ ...stand, total }, mayFail)
+  return { held: began.held, asked, state, total, failed: stand.failed, mayFail, goneOn }
+}
+
+/** The change that began a deployment, found by one of its controllers; null where it holds nothing back. */
+async function beginningOf(at: At, deviceId: string): Promise<{ changeId: string; held: number } | null> {
+  const { entries } = await findEntries({
+    tenantId: at.tenantId,
+    mutation: 'packages.deploy',
+    subjectKind: 'device',
+    subjectId: deviceId,
+    limit: 100,
+  })
+  const found = entries.find(
+    ({ ending, customerId }) => ending?.detail?.operationId === at.operationId && customerId === at.customerId,
+  )
+  const held = Number(found?.ending?.detail?.held ?? 0)
+  return found && held > 0 ? { changeId: found.changeId, held } : null
+}
+
+async function askedFor(tenantId: string, changeId: string): Promise<AskedFor | null> {
+  const kept = await findChangeForm(tenantId, changeId)
+  if (!kept) return null
+  const formData = new FormData()
+  for (const [name, value] of kept.fields) formData.append(name, value)
+  const read = parseWithZod(formData, { schema: DeploymentForm })
+  return read.status === 'success' ? read.value : null
+}
+
+async function goneOnFrom(at: At): Promise<Canary['goneOn']> {
+  const { tenantId } = at
+  for (const changeId of await changesAskedAt(tenantId, href('deploymentRest', at))) {
+    const { entries } = await findEntries({ tenantId, changeId, outcome: 'done', limit: 1 })
+    const [done] = entries
+    const operationId = done?.ending?.detail?.operationId
+    if (done && typeof operationId === 'string') return { operationId, by: done.actor.name, at: done.at }
+  }
+  return null
+}
+
+/** A controller that failed counts by its newest deployment: it may have been retried. */
+async function standSince(
+  reader: Asking,
+  query: { customerId: string; operationId: string },
+  { inProgress }: { failed: number; inProgress: number },
+): Promise<{ failed: number; inProgress: number }> {
+  const pages = await Promise.all(
+    statuses
+      .filter(isDeploymentFailure)
+      .map((status) => askDeployments(reader, { ...query, status, pageSize: mostFirst })),
+  )
+  const failed = pages.flatMap((page) => page?.data ?? [])
+  const newest = await Promise.all(failed.map((one) => newestOf(reader, one)))
+  return {
+    failed: newest.filter(({ status }) => isDeploymentFailure(status)).length,
+    inProgress: inProgress + newest.filter(({ status }) => isDeploymentInProgress(status)).length,
+  }
+}
+
+async function newestOf({ ask }: Asking, failed: Deployment): Promise<Deployment> {
+  const [newest] = await ask(site.listDeployments, { path: { id: failed.deviceId } })
+  return newest ?? failed
+}

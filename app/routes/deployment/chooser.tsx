@@ -1,0 +1,57 @@
+/** Choosing the controllers of a deployment by a filter: a form that navigates, so that the choice is an address. */
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Select } from '~/ui/field'
+import { type Hidden, HiddenFields } from '~/ui/form'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import type { DeviceSearch } from '../device/filter'
+import { FilterFields } from '../device/filter-fields'
+import type { FilterOptions } from '../device/filter-options'
+
+export interface ChooserShown {
+  search: DeviceSearch
+  options: FilterOptions
+  /** Empty where there are too many to list. */
+  sites: readonly { value: string; label: string }[]
+  /** Parts of the address that the filters leave alone. */
+  keep: Hidden
+  devicesHref: string
+}
+
+export function Chooser({ chooser, isOpen }: { chooser: ChooserShown; isOpen: boolean }) {
+  const t = useT()
+  const fields = <ChooserForm chooser={chooser} />
+  if (isOpen) return <Section title={t('main:deployment.new.choose')}>{fields}</Section>
+  return (
+    <details className="panel rounded-lg border border-line bg-surface px-4 py-3">
+      <summary className="rounded text-accent underline">{t('main:deployment.new.chooseOther')}</summary>
+      <div className="mt-3">{fields}</div>
+    </details>
+  )
+}
+
+function ChooserForm({ chooser: { search, options, sites, keep, devicesHref } }: { chooser: ChooserShown }) {
+  const t = useT()
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">{t('main:deployment.new.chooseText')}</p>
+      <form method="get" className="no-print flex flex-wrap items-end gap-x-3 gap-y-2">
+        <HiddenFields values={{ ...keep, all: '1' }} />
+        {sites.length > 0 && (
+          <Select
+            name="siteId"
+            label={t('main:deployment.new.site')}
+            defaultValue={search.siteId ?? ''}
+            options={[{ value: '', label: t('word.any') }, ...sites]}
+          />
+        )}
+        <FilterFields search={search} options={options} />
+        <Button look="primary">{t('main:deployment.new.show')}</Button>
+      </form>
+      <p>
+        <A href={devicesHref}>{t('main:deployment.new.fromList')}</A>
+      </p>
+    </div>
+  )
+}
