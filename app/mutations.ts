@@ -53,6 +53,7 @@ export const mutations = {
   'site.archive': { capability: 'hierarchy.write', reason: 'required' },
   'site.restore': { capability: 'hierarchy.write' },
   'site.delete': { capability: 'hierarchy.write', reason: 'required' },
+  'site.build': { capability: 'hierarchy.write' },
   'building.create': { capability: 'hierarchy.write' },
   'building.edit': { capability: 'hierarchy.write' },
   'building.delete': { capability: 'hierarchy.write', reason: 'required' },

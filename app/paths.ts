@@ -81,6 +81,9 @@ export const paths = {
   customerSitesCsv: `${customer}/sites/csv`,
   siteMoves: `${customer}/sites/moves`,
   newSite: `${customer}/sites/new`,
+  /** Sites with everything in them from one file; and that file again, with what a change made of each row. */
+  siteImport: `${customer}/sites/import`,
+  siteImportCsv: `${customer}/sites/import/:changeId/csv`,
   newGroup: `${customer}/groups/new`,
 
   group,
@@ -91,6 +94,8 @@ export const paths = {
   siteArchiving: `${site}/archiving`,
   siteRestoring: `${site}/restoring`,
   siteDeletion: `${site}/deletion`,
+  /** A site with everything in it, as the file it could be built from. */
+  siteCsv: `${site}/csv`,
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
   devicesBuilder: `${site}/devices/builder`,

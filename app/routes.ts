@@ -40,6 +40,8 @@ export default [
   at('customersCsv', 'tenant/customers-csv.ts'),
   at('customerDevicesCsv', 'device/csv.ts'),
   at('customerSitesCsv', 'site/csv.ts'),
+  at('siteImportCsv', 'import/answer-csv.ts'),
+  at('siteCsv', 'import/site-csv.ts'),
   at('deploymentCsv', 'deployment/csv.ts'),
   at('customerTunnelsCsv', 'tunnel/csv.ts'),
   at('deviceById', 'device/by-id.ts'),
@@ -86,6 +88,7 @@ export default [
       at('customerSites', 'site/list.tsx'),
       at('siteMoves', 'site/moves.tsx'),
       at('newSite', 'site/new.tsx'),
+      at('siteImport', 'import/page.tsx'),
       at('newGroup', 'group/new.tsx'),
       at('group', 'group/layout.tsx', [
         home('group/page.tsx'),

@@ -36,6 +36,7 @@ export function PlanForm({
   cancelHref,
   look = 'primary',
   canEdit = true,
+  table,
   children,
 }: {
   reply: PlanReply
@@ -44,6 +45,8 @@ export function PlanForm({
   look?: 'primary' | 'danger'
   /** Whether there is a form to go back to. */
   canEdit?: boolean
+  /** Drawn in place of the lines, where the rows of a plan are more than settings from → to. */
+  table?: ReactNode
   children?: ReactNode
 }) {
   const t = useT()
@@ -69,13 +72,15 @@ export function PlanForm({
       <Form hidden={carried(reply)}>
         {children}
         <div className="panel rounded-lg border border-line bg-surface">
-          <Difference
-            caption={words.caption}
-            subjectTitle={words.subjectTitle}
-            fieldTitle={words.fieldTitle}
-            emptyText={words.emptyText}
-            rows={plan.rows.flatMap((row) => linesOf(row, plan, words))}
-          />
+          {table ?? (
+            <Difference
+              caption={words.caption}
+              subjectTitle={words.subjectTitle}
+              fieldTitle={words.fieldTitle}
+              emptyText={words.emptyText}
+              rows={plan.rows.flatMap((row) => linesOf(row, plan, words))}
+            />
+          )}
         </div>
         <TextArea {...reason} rows={2} maxLength={500} defaultValue={reply.reason} />
         <div className="flex flex-wrap items-center gap-2">

@@ -17,6 +17,7 @@ const kinds = {
   siteArchiving: 'site',
   siteRestoring: 'site',
   siteDeletion: 'site',
+  siteCsv: 'site',
   siteDevices: 'site',
   devicesBuilder: 'site',
   siteNetwork: 'site',

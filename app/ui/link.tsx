@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, forwardRef } from 'react'
+import { type AnchorHTMLAttributes, forwardRef, type ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
@@ -20,6 +20,19 @@ export const A = forwardRef<HTMLAnchorElement, Props>(function A({ href, childre
 /** A link that looks like a button: it navigates, it changes nothing. */
 export function ButtonLink({ look = 'secondary', small = false, className = '', ...rest }: Props & ButtonLook) {
   return <A className={`${buttonClass({ look, small })} ${className}`} {...rest} />
+}
+
+/** A file that this very answer holds, such as one that was sent and comes back marked; it is saved, not opened. */
+export function FileLink({ name, text, children }: { name: string; text: string; children: ReactNode }) {
+  return (
+    <a
+      className={buttonClass({ look: 'secondary', small: false })}
+      download={name}
+      href={`data:text/csv;charset=utf-8,${encodeURIComponent(text)}`}
+    >
+      {children}
+    </a>
+  )
 }
 
 /** The address when it is safe to put into `href`, else undefined. Browsers skip control characters in a scheme. */

@@ -150,6 +150,7 @@ test('pages that change the tree', async ({ product, signIn }) => {
     href('siteMoves', at, { site: [at.siteId, siteIdOf(42)] }),
     href('siteMoves', at),
     href('newSite', at),
+    href('siteImport', at),
     href('groupDeletion', at),
     href('siteSettings', at),
     href('siteArchiving', at),

@@ -283,6 +283,11 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
     fields: { confirmName: 'Campus Montcalm', reason: 'x' },
     of: 'customer',
   },
+  'site.build': {
+    address: (at) => href('siteImport', at),
+    fields: { csv: 'Site,Building\nx,x', partial: 'on', reason: 'x' },
+    of: 'customer',
+  },
   'building.create': {
     address: (at) => href('newBuilding', { ...at, ...campus }),
     fields: buildingFields,

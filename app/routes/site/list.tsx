@@ -54,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
       next: found.next && href('customerSites', at, { ...filters, after: found.next }),
       csv: href('customerSitesCsv', at, filters),
       move: mayWrite ? href('siteMoves', at) : null,
+      build: mayWrite ? href('siteImport', at) : null,
       create: mayWrite ? href('newSite', at, { groupId: search.groupId === noGroup ? null : search.groupId }) : null,
     },
     crumbs: [{ name: translator(page.language)('main:site.list.title'), href: href('customerSites', at) }],
@@ -88,7 +89,12 @@ export default function SitesPage() {
       <PageHeader
         kind={<bdi>{customer}</bdi>}
         name={t('main:site.list.title')}
-        actions={links.create && <ButtonLink href={links.create}>{t('main:change.site.create')}</ButtonLink>}
+        actions={
+          <>
+            {links.build && <ButtonLink href={links.build}>{t('main:import.short')}</ButtonLink>}
+            {links.create && <ButtonLink href={links.create}>{t('main:change.site.create')}</ButtonLink>}
+          </>
+        }
       />
       <ChangedNotice tenantId={tenantId} />
       <SiteFilters />

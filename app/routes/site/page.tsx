@@ -11,7 +11,7 @@ import { Actions } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { type Fact, Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
@@ -49,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
           })),
         }
       : buildings,
+    csvHref: href('siteCsv', at),
     more: mayWrite
       ? {
           newBuilding: href('newBuilding', at),
@@ -65,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SitePage() {
   const t = useT()
-  const { tenantId, site, buildings, more } = useLoaderData<typeof loader>()
+  const { tenantId, site, buildings, csvHref, more } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <SiteHeader site={site} view="overview" />
@@ -96,7 +97,7 @@ export default function SitePage() {
             </div>
           )}
         </Section>
-        <Section title={t('main:site.about')}>
+        <Section title={t('main:site.about')} aside={<A href={csvHref}>{t('main:import.export')}</A>}>
           <Facts facts={useFacts()} />
           {more && (
             <Actions className="no-print mt-3">

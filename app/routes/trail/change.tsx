@@ -98,6 +98,12 @@ function nextOf(
       typeof operationId === 'string' ? href('deployment', { ...params, operationId }) : href('deployments', params)
     return { kind: 'deployments' as const, href: to }
   }
+  if (first.mutation === 'site.build' && capabilitiesFor('site.build').some(may))
+    return {
+      kind: 'import' as const,
+      href: href('siteImportCsv', { ...params, changeId: first.changeId }),
+      sitesHref: href('customerSites', params),
+    }
   if (!params.siteId || !['network.save', 'configuration.send'].includes(first.mutation)) return null
   const maySend = first.mutation === 'network.save' && capabilitiesFor('configuration.send').some(may)
   return {
@@ -176,6 +182,13 @@ function Next() {
     return (
       <p>
         <ButtonLink href={next.href}>{t('main:change.page.deployments')}</ButtonLink>
+      </p>
+    )
+  if (next.kind === 'import')
+    return (
+      <p className="flex flex-wrap items-center gap-3">
+        <ButtonLink href={next.href}>{t('main:import.result.file')}</ButtonLink>
+        <ButtonLink href={next.sitesHref}>{t('main:import.result.sites')}</ButtonLink>
       </p>
     )
   const saved = rows.filter((row) => row.outcome === 'done').map((row) => row.subject.id)

@@ -1,0 +1,179 @@
+/**
+ * The things a file of rows asks for: site → building → floor → space inside space → controller (journey 12). A row
+ * is about the last thing it names; what only stands above others is asked for all the same.
+ */
+import { type FieldColumn, fieldsOf, fold, type PlaceColumn, type PlaceKind, splitSpaces } from './site-columns'
+import type { SheetRow } from './site-sheet'
+
+/** Spaces inside spaces, the outermost counted (domain §10, code 4205). */
+export const deepest = 8
+
+/** What is wrong with a row: a message key, of `errors` or of `main:import.problem`. */
+export interface RowProblem {
+  column: PlaceColumn | FieldColumn | null
+  key: string
+  values?: Record<string, string | number>
+}
+
+export interface Thing {
+  /** The same for the same file: the row that names it first, and how deep it lies. */
+  id: string
+  kind: PlaceKind
+  name: string
+  /** The row that is about it, else the first that names it. */
+  row: number
+  /** Null for a site, and for what cannot be placed. */
+  parent: Thing | null
+  /** What its own row says of it. */
+  cells: Partial<Record<FieldColumn, string>>
+  /** Named in the column of floors, and so a floor unless its row says otherwise. */
+  isFloor: boolean
+  problems: RowProblem[]
+  /** The one it repeats, where two rows are about the same thing. */
+  twin: Thing | null
+}
+
+/** Everything the rows ask for, what lies above before what lies in it. */
+export function thingsIn(rows: readonly SheetRow[]): Thing[] {
+  const things: Thing[] = []
+  const known = new Map<string, Thing>()
+  const told = new Set<Thing>()
+
+  function add(row: SheetRow, step: Step, parent: Thing | null, depth: number): Thing {
+    const thing: Thing = {
+      ...step,
+      id: `row-${row.number}-${depth}`,
+      row: row.number,
+      parent,
+      cells: {},
+      problems: [],
+      twin: null,
+    }
+    things.push(thing)
+    return thing
+  }
+
+  for (const row of rows) {
+    const steps = stepsOf(row)
+    const problems = placeProblems(row, steps)
+    if (problems.length > 0) {
+      const last = steps.at(-1) ?? { kind: 'site' as const, name: '', isFloor: false }
+      add(row, last, null, 0).problems.push(...problems)
+      continue
+    }
+    let parent: Thing | null = null
+    let key = ''
+    for (const [depth, step] of steps.entries()) {
+      key += `\u0000${step.kind === 'device' ? 'd' : ''}${fold(step.name)}`
+      let thing: Thing | undefined = known.get(key)
+      if (!thing) {
+        thing = add(row, step, parent, depth)
+        known.set(key, thing)
+      }
+      if (depth === steps.length - 1) tell(row, thing)
+      parent = thing
+    }
+  }
+  return things
+
+  /** Gives a thing what the row about it says; a second row about it says nothing. */
+  function tell(row: SheetRow, thing: Thing): void {
+    const own = ownCells(row, thing.kind)
+    if (told.has(thing)) {
+      const { kind, name, isFloor, parent } = thing
+      const again = add(row, { kind, name, isFloor }, parent, 99)
+      again.twin = thing
+      again.problems.push({ column: kind, key: 'main:import.problem.twice', values: { row: thing.row } })
+      return
+    }
+    told.add(thing)
+    thing.row = row.number
+    thing.cells = own.cells
+    thing.problems.push(...own.problems)
+  }
+}
+
+type Step = Pick<Thing, 'kind' | 'name' | 'isFloor'>
+
+/** The way down to a row's thing. */
+function stepsOf({ cells }: SheetRow): Step[] {
+  const step = (kind: PlaceKind, name: string | undefined, isFloor = false): Step[] =>
+    name ? [{ kind, name: name.normalize('NFC'), isFloor }] : []
+  return [
+    ...step('site', cells.site),
+    ...step('building', cells.building),
+    ...step('space', cells.floor, true),
+    ...splitSpaces(cells.space ?? '').flatMap((name) => step('space', name)),
+    ...step('device', cells.device),
+  ]
+}
+
+function placeProblems({ cells, isTooLong }: SheetRow, steps: readonly Step[]): RowProblem[] {
+  const missing = (column: PlaceColumn): RowProblem => ({ column, key: 'main:import.problem.missing' })
+  const spaces = steps.filter(({ kind }) => kind === 'space').length
+  const isBelow = spaces > 0 || !!cells.device
+  return [
+    ...(isTooLong ? [{ column: null, key: 'main:import.problem.shifted' }] : []),
+    ...(cells.site ? [] : [missing('site')]),
+    ...(isBelow && !cells.building ? [missing('building')] : []),
+    ...(cells.device && spaces === 0 ? [missing('space')] : []),
+    ...(spaces > deepest
+      ? [{ column: 'space' as const, key: 'main:import.problem.deep', values: { most: deepest } }]
+      : []),
+  ]
+}
+
+/** The cells that are about the thing itself; others belong into the rows of what lies above it. */
+function ownCells({ cells }: SheetRow, kind: PlaceKind): Pick<Thing, 'cells' | 'problems'> {
+  const allowed: readonly string[] = fieldsOf[kind]
+  const fields = Object.entries(cells).filter(([column]) => !isPlace(column)) as [FieldColumn, string][]
+  return {
+    cells: Object.fromEntries(fields.filter(([column]) => allowed.includes(column))),
+    problems: fields
+      .filter(([column]) => !allowed.includes(column))
+      .map(([column]) => ({ column, key: `main:import.problem.notOf.${kind}` })),
+  }
+}
+
+function isPlace(column: string): boolean {
+  return ['site', 'building', 'floor', 'space', 'device'].includes(column)
+}
+
+/** The names above a thing, the outermost first. */
+export function namesAbove({ parent }: Thing): string[] {
+  return parent ? [...namesAbove(parent), parent.name] : []
+}
+
+/** What is to become of a thing. */
+export type Fate =
+  | { kind: 'exists' }
+  | { kind: 'build' }
+  | { kind: 'problem'; problems: RowProblem[] }
+  /** Nothing is wrong with it, but with what it lies in, told by its row; or, null, with another row of the file. */
+  | { kind: 'waits'; behind: number | null }
+
+/**
+ * What becomes of each thing, given those that exist already and what is wrong with the cells of a new one. Without
+ * `isPartial`, nothing is built while anything has a problem.
+ */
+export function fatesOf(
+  things: readonly Thing[],
+  given: { exists(thing: Thing): boolean; check(thing: Thing): RowProblem[]; isPartial: boolean },
+): Map<Thing, Fate> {
+  const fates = new Map<Thing, Fate>()
+  for (const thing of things) fates.set(thing, fateOf(thing))
+  const hasProblems = [...fates.values()].some(({ kind }) => kind === 'problem')
+  if (hasProblems && !given.isPartial)
+    for (const [thing, fate] of fates) if (fate.kind === 'build') fates.set(thing, { kind: 'waits', behind: null })
+  return fates
+
+  function fateOf(thing: Thing): Fate {
+    if (given.exists(thing.twin ?? thing)) return { kind: 'exists' }
+    const problems = [...thing.problems, ...given.check(thing)]
+    if (problems.length > 0) return { kind: 'problem', problems }
+    const { parent } = thing
+    const above = parent && fates.get(parent)
+    if (above?.kind === 'problem') return { kind: 'waits', behind: parent?.row ?? null }
+    return above?.kind === 'waits' ? above : { kind: 'build' }
+  }
+}

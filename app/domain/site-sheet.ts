@@ -1,0 +1,132 @@
+/** A file of rows as people make them in spreadsheets: found out, read, and written back with what became of each row. */
+import { CsvError, parse } from 'csv-parse/sync'
+import { type AnswerColumn, answerColumns, type Column, escapeFormula, unescapeFormula } from './site-columns'
+
+/** Rows below the headings, and columns. */
+export const mostRows = 1_000
+const mostColumns = 100
+const longestCell = 5_000
+
+export interface SheetRow {
+  /** As the spreadsheet numbers it: the headings are row 1. */
+  number: number
+  /** What is filled in, by column. */
+  cells: Partial<Record<Column, string>>
+  /** More is filled in than there are headings: the cells may stand under the wrong ones. */
+  isTooLong: boolean
+}
+
+export interface Sheet {
+  delimiter: string
+  /** Every row of the file as it is, the headings first. */
+  lines: string[][]
+  /** What each column of the file is; null for one the console does not know. */
+  columns: (Column | AnswerColumn | null)[]
+  /** The headings of those. */
+  unknown: string[]
+  /** Rows that hold something. */
+  rows: SheetRow[]
+}
+
+/** Why a file is none that can be read: `main:import.file.<because>`. */
+export interface FileProblem {
+  because: 'encoding' | 'control' | 'quotes' | 'empty' | 'headings' | 'twice' | 'columns' | 'rows' | 'cell'
+  values: Record<string, string | number>
+}
+
+type Meaning = (heading: string) => Column | AnswerColumn | null
+
+/** Reads the text of a file; `meaning` says what a heading stands for. */
+export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
+  const source = text.replace(/^\uFEFF/, '')
+  if (source.includes('\uFFFD')) return problem('encoding')
+  if (source.includes('\u0000')) return problem('control')
+  const delimiter = delimiterOf(source, meaning)
+  const lines = linesIn(source, delimiter)
+  if (!Array.isArray(lines)) return lines
+  const [headings = []] = lines
+  if (!headings.some((heading) => heading.trim())) return problem('empty')
+  if (headings.length > mostColumns) return problem('columns', { count: headings.length, most: mostColumns })
+  const columns = headings.map((heading) => meaning(unescapeFormula(heading)))
+  if (!columns.includes('site')) return problem('headings')
+  const twice = columns.findIndex((column, at) => isOwn(column) && columns.indexOf(column) < at)
+  if (twice >= 0) return problem('twice', { heading: headings[twice] ?? '' })
+  const rows = lines.flatMap((cells, at): SheetRow[] => {
+    const row = at === 0 ? {} : cellsOf(cells, columns)
+    const isTooLong = cells.slice(columns.length).some((cell) => cell.trim())
+    return Object.keys(row).length === 0 ? [] : [{ number: at + 1, cells: row, isTooLong }]
+  })
+  if (rows.length === 0) return problem('empty')
+  if (rows.length > mostRows) return problem('rows', { count: rows.length, most: mostRows })
+  const long = lines.findIndex((cells) => cells.some((cell) => cell.length > longestCell))
+  if (long >= 0) return problem('cell', { row: long + 1, most: longestCell })
+  const unknown = headings.filter((heading, at) => columns[at] === null && heading.trim())
+  return { delimiter, lines, columns, unknown, rows }
+}
+
+/** Whether a reading found no file. */
+export function isFileProblem(read: Sheet | FileProblem): read is FileProblem {
+  return 'because' in read
+}
+
+/** The separator of the first row by which most of its headings are known. */
+function delimiterOf(source: string, meaning: Meaning): string {
+  const known = (delimiter: string) => {
+    const lines = linesIn(source, delimiter, 1)
+    return Array.isArray(lines) ? (lines[0] ?? []).filter((heading) => meaning(heading) !== null).length : 0
+  }
+  const [best] = [',', ';', '\t']
+    .map((delimiter) => ({ delimiter, known: known(delimiter) }))
+    .sort((a, b) => b.known - a.known)
+  return best?.delimiter ?? ','
+}
+
+function linesIn(source: string, delimiter: string, to = -1): string[][] | FileProblem {
+  try {
+    return parse(source, { delimiter, to, relax_column_count: true, skip_empty_lines: false })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return problem('quotes', { row: Number(error.lines ?? 0) })
+  }
+}
+
+function problem(because: FileProblem['because'], values: FileProblem['values'] = {}): FileProblem {
+  return { because, values }
+}
+
+function isOwn(column: Column | AnswerColumn | null): column is Column {
+  return column !== null && !(answerColumns as readonly string[]).includes(column)
+}
+
+function cellsOf(line: readonly string[], columns: Sheet['columns']): SheetRow['cells'] {
+  return Object.fromEntries(
+    columns.flatMap((column, at) => {
+      const cell = unescapeFormula((line[at] ?? '').trim())
+      return isOwn(column) && cell ? [[column, cell]] : []
+    }),
+  )
+}
+
+/** What became of a row, in words. */
+export type RowAnswer = Record<AnswerColumn, string>
+
+/** The file as it came, with what became of each row in two columns at its end; safe to open in a spreadsheet. */
+export function answeredSheet(
+  { lines, columns, delimiter }: Sheet,
+  answers: ReadonlyMap<number, RowAnswer>,
+  headings: RowAnswer,
+): string {
+  const kept = columns.flatMap((column, at) => (column === 'result' || column === 'problem' ? [] : [at]))
+  const written = lines.map((line, at) => {
+    const answer = at === 0 ? headings : answers.get(at + 1)
+    const cells = [...kept.map((column) => line[column] ?? ''), answer?.result ?? '', answer?.problem ?? '']
+    return cells.map((cell) => quoted(escapeFormula(unescapeFormula(cell)), delimiter)).join(delimiter)
+  })
+  return `\uFEFF${written.join('\r\n')}\r\n`
+}
+
+function quoted(cell: string, delimiter: string): string {
+  return /["\r\n]/.test(cell) || cell.includes(delimiter) || cell !== cell.trim()
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell
+}

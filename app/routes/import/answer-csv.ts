@@ -1,0 +1,58 @@
+/** The file a change was made from, with what became of each row (journey 12): to be put right and sent again. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findChangeForm } from '~/audit/change-forms.server'
+import type { Outcome } from '~/audit/record'
+import { sightOf } from '~/audit/sight.server'
+import { findEntries } from '~/audit/trail.server'
+import { reader } from '~/backend/reader.server'
+import { answeredSheet } from '~/domain/site-sheet'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { detailText } from '../trail/words'
+import { answerHeadings, answersOf, type ShownRow, shownRow } from './answers'
+import { mostThings, planBuild, readBuild } from './build.server'
+
+/** Milliseconds it may take to see what of the file is there by now. */
+const budget = 60_000
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('siteImportCsv', args.params)
+  const page = await reader(args, { capability: 'hierarchy.write', budget })
+  const [form, { entries }] = await Promise.all([
+    findChangeForm(at.tenantId, at.changeId),
+    findEntries({ tenantId: at.tenantId, changeId: at.changeId, sight: sightOf(page), limit: mostThings }),
+  ])
+  const ours = entries.filter(({ mutation, customerId }) => mutation === 'site.build' && customerId === at.customerId)
+  if (!form || ours.length === 0) throw new Response(null, { status: 404 })
+  const csv = form.fields.find(([name]) => name === 'csv')?.[1] ?? ''
+  const build = await readBuild({ ...page, form: { csv, partial: true } }, at)
+  if (typeof build === 'string') throw new Response(null, { status: 404 })
+
+  const t = translator(page.language)
+  const byThing = new Map(ours.map((entry) => [entry.subject.id, entry]))
+  const answers = answersOf(
+    planBuild(build).rows.map((row) => {
+      const shown = shownRow(t, row, [])
+      const entry = byThing.get(row.subject.id)
+      const outcome = entry?.ending?.outcome ?? entry?.outcome
+      const why = entry && outcome !== 'done' ? detailText(t, entry.ending?.detail ?? entry.detail) : ''
+      return { row: shown.row, ...answerOf(t, shown, { outcome, why }) }
+    }),
+  )
+  return new Response(answeredSheet(build.sheet, answers, answerHeadings(t)), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="sites.csv"',
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+/** What the change made of a row; where it did not touch the row's thing, what there is to say of it now. */
+function answerOf(t: Translate, shown: ShownRow, { outcome, why }: { outcome: Outcome | undefined; why: string }) {
+  if (outcome === 'done') return { result: t('main:import.state.built'), problem: '' }
+  if (outcome === 'unknown' || outcome === 'pending') return { result: t('main:import.state.unknown'), problem: why }
+  if (outcome) return { result: t('main:import.state.failed'), problem: why }
+  return { result: t(`main:import.state.${shown.state}`), problem: shown.problems.join('; ') }
+}

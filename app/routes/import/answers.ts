@@ -1,0 +1,104 @@
+/** What became of each thing of a file, in words, for the page and for the file that goes back. */
+import type { PlanRow } from '~/audit/plan'
+import type { Column } from '~/domain/site-columns'
+import type { Fate, RowProblem } from '~/domain/site-plan'
+import type { RowAnswer } from '~/domain/site-sheet'
+import { errorText } from '~/i18n/error-text'
+import type { Translate } from '~/i18n/instance'
+import { usageText } from '../site/usage'
+import { kindText } from '../space/kind'
+
+export type State = 'build' | 'exists' | 'problem' | 'waits'
+
+/** The fields of a plan's row that say where its thing stands, not what it holds. */
+export const rowFields = { row: 'row', place: 'place' } as const
+
+export interface ShownRow {
+  id: string
+  row: number
+  kind: 'site' | 'building' | 'space' | 'device'
+  name: string
+  place: string
+  state: State
+  problems: string[]
+  /** What it will hold, each with its heading. */
+  says: string[]
+  hasMoved: boolean
+}
+
+/** Why a row is not built, as a plan carries it. */
+export function writeFate(fate: Exclude<Fate, { kind: 'exists' | 'build' }>): string {
+  return JSON.stringify(fate)
+}
+
+function fateIn({ effect, because }: Pick<PlanRow, 'effect' | 'because'>): { state: State; problems: RowProblem[] } {
+  if (effect === 'change') return { state: 'build', problems: [] }
+  if (effect === 'same') return { state: 'exists', problems: [] }
+  const fate = JSON.parse(because ?? '{}') as Fate
+  if (fate.kind === 'problem') return { state: 'problem', problems: fate.problems }
+  const behind = fate.kind === 'waits' ? fate.behind : null
+  const problems = behind ? [{ column: null, key: 'main:import.problem.above', values: { row: behind } }] : []
+  return { state: 'waits', problems }
+}
+
+/** A row of a plan as a person reads it. */
+export function shownRow(t: Translate, row: PlanRow, moved: readonly string[]): ShownRow {
+  const field = (name: string) => row.fields.find((one) => one.name === name)?.to ?? ''
+  const { state, problems } = fateIn(row)
+  const own = row.fields.filter(({ name, to }) => name !== rowFields.row && name !== rowFields.place && to)
+  return {
+    id: row.subject.id,
+    row: Number(field(rowFields.row)),
+    kind: row.subject.kind as ShownRow['kind'],
+    name: row.subject.name,
+    place: field(rowFields.place),
+    state,
+    problems: problems.map((problem) => problemText(t, problem)),
+    says: own.map(({ name, to }) => `${columnText(t, name)}: ${valueText(t, name, to ?? '')}`),
+    hasMoved: moved.includes(row.subject.id),
+  }
+}
+
+function problemText(t: Translate, { column, key, values }: RowProblem): string {
+  const text = key.startsWith('main:') ? t(key as 'main:import.problem.missing', values) : errorText(t, key)
+  return column ? t('main:import.problem.of', { column: columnText(t, column), text }) : text
+}
+
+/** The heading of a column, or of the field of a form that the column fills in. */
+function columnText(t: Translate, name: string): string {
+  const column = name === 'productId' ? 'model' : name === 'siteGroupId' ? 'group' : (name as Column)
+  return t(`main:import.column.${column}`)
+}
+
+function valueText(t: Translate, name: string, value: string): string {
+  if (name === 'kind') return kindText(t, value)
+  if (name === 'usage') return usageText(t, value) ?? value
+  if (name === 'units') return value === 'us' ? 'ft²' : 'm²'
+  return value
+}
+
+/** What the two columns of the file say of each row: a row can be the first to name several things. */
+export function rowAnswers(t: Translate, rows: readonly Pick<ShownRow, 'row' | 'state' | 'problems'>[]) {
+  return answersOf(
+    rows.map(({ row, state, problems }) => ({
+      row,
+      result: t(`main:import.state.${state}`),
+      problem: problems.join('; '),
+    })),
+  )
+}
+
+/** The last thing of a row is what the row is about: its result is the row's, the problems of all of them are told. */
+export function answersOf(things: readonly ({ row: number } & RowAnswer)[]): Map<number, RowAnswer> {
+  const answers = new Map<number, RowAnswer>()
+  for (const { row, result, problem } of things) {
+    const problems = [answers.get(row)?.problem, problem].filter(Boolean)
+    answers.set(row, { result, problem: problems.join('; ') })
+  }
+  return answers
+}
+
+/** The headings of the two columns. */
+export function answerHeadings(t: Translate): RowAnswer {
+  return { result: t('main:import.column.result'), problem: t('main:import.column.problem') }
+}

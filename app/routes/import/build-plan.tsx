@@ -1,0 +1,152 @@
+/** What becomes of each row of a file, before anything is built; and the file itself, marked, to be put right. */
+import type { PlanReply } from '~/audit/plan'
+import { PlanForm } from '~/audit/plan-form'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { FileLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { type Column, Table } from '~/ui/table'
+import { type ShownRow, type State, shownRow } from './answers'
+import { FileForm } from './file-form'
+
+/** Rows on the page; the file that goes back has them all. */
+const mostShown = 200
+
+const looks = {
+  problem: { tone: 'danger', icon: 'stop' },
+  waits: { tone: 'warn', icon: 'warning' },
+  build: { tone: 'ok', icon: 'plus' },
+  exists: { tone: 'neutral', icon: 'check' },
+} as const
+const order: State[] = ['problem', 'waits', 'build', 'exists']
+
+export function BuildPlan({
+  reply,
+  file,
+  cancelHref,
+}: {
+  reply: PlanReply
+  file: { text: string; unknown: readonly string[] }
+  cancelHref: string
+}) {
+  const t = useT()
+  // That more rows are built than in the plan before is what was asked for, unless the plan was to be applied.
+  const moved = reply.problem?.kind === 'moved' ? reply.plan.moved : []
+  const rows = reply.plan.rows.map((row) => shownRow(t, row, moved))
+  const count = (state: State) => rows.filter((row) => row.state === state).length
+  const [problems, built, exist] = [count('problem'), count('build'), count('exists')]
+  const others = rows.filter((row) => row.state === 'waits' && row.problems.length === 0).length
+  const isStopped = built === 0 && problems > 0
+  // That nothing would change is said here in the words of the file.
+  const problem = reply.problem?.kind === 'nothing' ? null : reply.problem
+  return (
+    <>
+      {isStopped ? (
+        <Notice tone="danger" title={t('main:import.plan.stopTitle')}>
+          {t('main:import.plan.stop')}
+        </Notice>
+      ) : problems > 0 ? (
+        <Notice tone="warn" title={t('main:import.plan.exceptTitle')}>
+          {t('main:import.plan.except')}
+        </Notice>
+      ) : (
+        built === 0 && <Notice tone="info" title={t('main:import.plan.allExist')} />
+      )}
+      {file.unknown.length > 0 && (
+        <Notice tone="info" quiet>
+          {t('main:import.plan.unknown', { headings: file.unknown.slice(0, 10).join(', ') })}
+        </Notice>
+      )}
+      <PlanForm
+        reply={{ ...reply, problem }}
+        cancelHref={cancelHref}
+        words={{
+          caption: t('main:import.plan.caption'),
+          subjectTitle: t('main:import.plan.thing'),
+          apply: t('main:import.plan.apply', { count: built }),
+        }}
+        table={<Rows rows={rows} />}
+      >
+        <div className="flex flex-wrap items-center gap-2">
+          {problems > 0 && <Badge tone="danger">{t('main:import.plan.problems', { count: problems })}</Badge>}
+          {built > 0 && (
+            <Badge tone="ok" icon="plus">
+              {t('main:import.plan.built', { count: built })}
+            </Badge>
+          )}
+          {exist > 0 && <Badge tone="neutral">{t('main:import.plan.exist', { count: exist })}</Badge>}
+          <FileLink name="sites.csv" text={file.text}>
+            {t('main:import.plan.download')}
+          </FileLink>
+          {others > 0 && (
+            <Button name="partial" value="on">
+              {t('main:import.plan.planPartial')}
+            </Button>
+          )}
+        </div>
+      </PlanForm>
+      {problems > 0 && <FileForm reply={undefined} title={t('main:import.plan.again')} />}
+    </>
+  )
+}
+
+function Rows({ rows }: { rows: readonly ShownRow[] }) {
+  const t = useT()
+  const sorted = rows.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.row - b.row)
+  const columns: Column<ShownRow>[] = [
+    { key: 'row', title: t('main:import.plan.row'), align: 'end', cell: ({ row }) => row },
+    {
+      key: 'thing',
+      title: t('main:import.plan.thing'),
+      isRowHeader: true,
+      cell: ({ kind, name, place, says }) => (
+        <>
+          <span className="font-normal text-soft">{t(`entity.${kind}`)}</span> <bdi>{name}</bdi>
+          {place && ' '}
+          {place && (
+            <span className="block text-sm font-normal text-soft">
+              <bdi>{place}</bdi>
+            </span>
+          )}
+          {says.length > 0 && ' '}
+          {says.length > 0 && (
+            <span className="block text-sm font-normal">
+              <bdi>{says.join(' · ')}</bdi>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('field.state'),
+      cell: ({ state, problems, hasMoved }) => (
+        <>
+          <Badge {...looks[state]}>{t(`main:import.state.${state}`)}</Badge>{' '}
+          {hasMoved && <Badge tone="warn">{t('difference.moved')}</Badge>}
+          {problems.map((problem) => (
+            <span key={problem} className="block">
+              {problem}
+            </span>
+          ))}
+        </>
+      ),
+    },
+  ]
+  return (
+    <>
+      <Table
+        caption={t('main:import.plan.caption')}
+        columns={columns}
+        rows={sorted.slice(0, mostShown)}
+        rowKey={({ id }) => id}
+      />
+      {rows.length > mostShown && (
+        <p className="border-t border-line px-4 py-2 text-sm text-soft">
+          {t('main:import.plan.shown', { shown: mostShown, count: rows.length })}
+        </p>
+      )}
+    </>
+  )
+}

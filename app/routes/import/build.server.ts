@@ -1,0 +1,209 @@
+/** Building what a file asks for and what is not there yet: the plan of it, and the work (journey 12, design §7). */
+import { z } from 'zod'
+import { site as contract } from '#contracts/site'
+import { tenant } from '#contracts/tenant'
+import { eachRow, notTried } from '~/audit/each-row'
+import type { Desk, WorkDesk } from '~/audit/mutate.server'
+import type { Plan, PlanRow } from '~/audit/plan'
+import type { Subject } from '~/audit/record'
+import { type Fate, fatesOf, namesAbove, type RowProblem, type Thing, thingsIn } from '~/domain/site-plan'
+import { type FileProblem, isFileProblem, readSheet, type Sheet } from '~/domain/site-sheet'
+import type { Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { filledBuilding, sentBuilding } from '../building/form'
+import { productIdOf } from '../device/form'
+import { editRow, type FilledIn } from '../edit-row'
+import { filledSite, newSite } from '../site/form'
+import { filledSpace } from '../space/form'
+import { rowFields, writeFate } from './answers'
+import { type Standing, standing } from './standing.server'
+import { type Forms, formsFor, type Judging, problemsOf } from './wanted.server'
+import { meaningOf } from './words.server'
+
+/** Characters of a file. */
+export const mostCharacters = 300_000
+/** Sites of a file, and things of every kind: as many as one change may touch. */
+const mostSites = 20
+export const mostThings = 1_000
+
+export const BuildForm = z.object({
+  csv: z.string().max(mostCharacters).default(''),
+  /** Whether rows without problems are built although others have some. */
+  partial: z.boolean().default(false),
+})
+export type BuildForm = z.infer<typeof BuildForm>
+
+/** What a file comes to, here and now. */
+export interface Build {
+  sheet: Sheet
+  things: Thing[]
+  fates: Map<Thing, Fate>
+  found: Map<Thing, Standing>
+  forms: Forms
+  judging: Judging
+}
+
+type BuildDesk = Pick<Desk<BuildForm>, 'form' | 'person' | 'language' | 'features' | 'may' | 'read' | 'catalogues'>
+
+/** Reads a file and what there is of it. A file that is none, or a place that takes none, is told in a sentence. */
+export async function readBuild(desk: BuildDesk, at: Place): Promise<Build | string> {
+  const t = translator(desk.language)
+  const told = ({ because, values }: FileProblem) => t(`main:import.file.${because}`, values)
+  if (!desk.form.csv.trim()) return t('main:import.file.none')
+  const sheet = readSheet(desk.form.csv, meaningOf)
+  if (isFileProblem(sheet)) return told(sheet)
+  const things = thingsIn(sheet.rows)
+  if (things.length > mostThings) return t('main:import.file.things', { count: things.length, most: mostThings })
+  const sites = things.filter(({ kind, twin }) => kind === 'site' && !twin).length
+  if (sites > mostSites) return t('main:import.file.sites', { count: sites, most: mostSites })
+  const [customer, groups, { controllers }, found] = await Promise.all([
+    desk.read(tenant.getCustomer, { path: { id: at.customerId } }),
+    desk.read(contract.listSiteGroups, { path: { id: at.customerId } }),
+    desk.catalogues(),
+    standing(desk.read, at.customerId, things),
+  ])
+  if (customer.tenantId !== at.tenantId) throw new Response(null, { status: 404 })
+  if (customer.archived) return t('main:import.file.archived')
+  const record = desk.person.info.tenantUsers.find(({ tenantId }) => tenantId === at.tenantId)
+  const judging: Judging = {
+    language: desk.language,
+    unit: record?.unit ?? 'metric',
+    groups,
+    models: controllers,
+    features: desk.features,
+    mayAddDevices: desk.may('device.write'),
+  }
+  const forms = formsFor(judging)
+  const hostIds = new Map<string, Thing>()
+  const fates = fatesOf(things, {
+    exists: (thing) => found.has(thing),
+    check: (thing) => [...problemsOf(thing, forms, judging), ...hostIdTwice(thing, hostIds)],
+    isPartial: desk.form.partial,
+  })
+  return { sheet, things, fates, found, forms, judging }
+}
+
+/** A host id belongs to one controller. */
+function hostIdTwice(thing: Thing, known: Map<string, Thing>): RowProblem[] {
+  const hostId = thing.kind === 'device' ? thing.cells.hostId?.toLowerCase() : undefined
+  if (!hostId) return []
+  const first = known.get(hostId)
+  if (!first) known.set(hostId, thing)
+  return first ? [{ column: 'hostId', key: 'main:import.problem.hostIdTwice', values: { row: first.row } }] : []
+}
+
+/** The plan of a file, one row for each thing it asks for. */
+export function planBuild(build: Build): Plan {
+  return { rows: build.things.map((thing) => planRow(thing, build)) }
+}
+
+function planRow(thing: Thing, build: Build): PlanRow {
+  const fate = build.fates.get(thing) ?? { kind: 'waits', behind: null }
+  const where = [
+    { name: rowFields.row, from: null, to: String(thing.row) },
+    { name: rowFields.place, from: null, to: namesAbove(thing).join(' / ') || null },
+  ]
+  const path = thing.parent && build.found.get(thing.parent)?.path
+  const subject: Subject = { kind: thing.kind, id: thing.id, name: thing.name, ...(path ? { path } : {}) }
+  if (fate.kind === 'build') {
+    const row = editRow({ subject, before: null, after: shownOf(thing, build) })
+    const hasSize = row.fields.some(({ name }) => name === 'size')
+    const says = row.fields
+      .filter(({ name }) => name !== 'name' && (name !== 'units' || hasSize))
+      .map((field) => (field.name === 'siteGroupId' ? { ...field, to: thing.cells.group ?? null } : field))
+    return { ...row, fields: [...where, ...says] }
+  }
+  if (fate.kind === 'exists') return { subject, effect: 'same', fields: where }
+  return { subject, effect: 'skip', because: writeFate(fate), fields: where }
+}
+
+/** What the trail keeps of a new thing: the form that would create it, filled in. */
+function shownOf(thing: Thing, { forms, found }: Build): FilledIn {
+  switch (thing.kind) {
+    case 'site': {
+      const form = forms.site(thing).data
+      return form ? { ...filledSite(form), siteGroupId: form.siteGroupId ?? '' } : { name: thing.name }
+    }
+    case 'building': {
+      const form = forms.building(thing).data
+      const units = unitsOfSite(thing, { forms, found })
+      return form ? filledBuilding(sentBuilding(form, units), units) : { name: thing.name }
+    }
+    case 'space': {
+      const form = forms.space(thing).data
+      return form ? filledSpace(form) : { name: thing.name }
+    }
+    case 'device': {
+      const form = forms.device(thing).data
+      const { name, productId = '', hostId = '', description = '', spaceServed = '' } = form ?? { name: thing.name }
+      return { name, productId, hostId, description, spaceServed }
+    }
+  }
+}
+
+function unitsOfSite({ parent }: Thing, { forms, found }: Pick<Build, 'forms' | 'found'>): string | null | undefined {
+  return parent && (found.get(parent)?.units ?? forms.site(parent).data?.units)
+}
+
+/** Builds one thing after the other, what lies above first; what lies in one that failed is not tried. */
+export async function carryOutBuild(desk: WorkDesk<BuildForm>, build: Build, at: Place): Promise<void> {
+  const ids = new Map([...build.found].map(([thing, { id }]) => [thing, id]))
+  const things = new Map(build.things.map((thing) => [thing.id, thing]))
+  await eachRow(desk, async ({ subject }) => {
+    const thing = things.get(subject.id)
+    if (!thing) return notTried
+    const parentId = thing.parent ? ids.get(thing.parent) : at.customerId
+    if (!parentId) return notTried
+    const made = await make(desk, thing, { ...build, ids, parentId })
+    ids.set(thing, made.id)
+    desk.became(subject.id, { kind: thing.kind, id: made.id, name: made.name, path: made.path })
+  })
+}
+
+interface Made extends Pick<Subject, 'id' | 'name'> {
+  path?: Subject['path']
+}
+
+interface Making extends Build {
+  ids: ReadonlyMap<Thing, string>
+  parentId: string
+}
+
+async function make({ write }: WorkDesk<BuildForm>, thing: Thing, making: Making): Promise<Made> {
+  const { forms, judging, ids, parentId } = making
+  const only = [thing.id]
+  switch (thing.kind) {
+    case 'site':
+      return write(contract.createSite, { path: { id: parentId }, body: newSite(given(forms.site(thing))) }, only)
+    case 'building': {
+      const body = sentBuilding(given(forms.building(thing)), unitsOfSite(thing, making))
+      return write(contract.createBuilding, { path: { id: parentId }, body }, only)
+    }
+    case 'space': {
+      const { building, parentSpaceId } = aboveSpace(thing, ids)
+      const body = { ...given(forms.space(thing)), parentSpaceId }
+      return write(contract.createSpace, { path: { id: building }, body }, only)
+    }
+    case 'device': {
+      const { quantity, productId, ...typed } = given(forms.device(thing))
+      const device = { ...typed, productId: productIdOf(productId, judging.models) }
+      const [made] = await write(contract.createDevices, { path: { id: parentId }, body: { device, quantity } }, only)
+      return made ?? { id: thing.id, name: thing.name }
+    }
+  }
+}
+
+/** A form that the plan found to be right. */
+function given<T>(parsed: { data?: T | undefined }): T {
+  if (parsed.data === undefined) throw new Error('a row with a problem was to be built')
+  return parsed.data
+}
+
+/** The building a space is created in, and the space it lies in. */
+function aboveSpace({ parent }: Thing, ids: ReadonlyMap<Thing, string>): { building: string; parentSpaceId?: string } {
+  const id = (thing: Thing | null) => (thing && ids.get(thing)) ?? ''
+  if (parent?.kind !== 'space') return { building: id(parent) }
+  let building: Thing | null = parent
+  while (building?.kind === 'space') building = building.parent
+  return { building: id(building), parentSpaceId: id(parent) }
+}

@@ -1,0 +1,62 @@
+/** What a file may hold, with one to fill in. */
+import { columns, escapeFormula, type FieldColumn, fieldsOf, type PlaceKind, placeColumns } from '~/domain/site-columns'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { FileLink } from '~/ui/link'
+import { Section } from '~/ui/page'
+import { Table } from '~/ui/table'
+
+const kinds = Object.keys(fieldsOf) as PlaceKind[]
+
+export function Guide() {
+  const t = useT()
+  const rows = columns.map((column) => ({ column, of: ofText(t, column) }))
+  return (
+    <Section
+      title={t('main:import.guide.title')}
+      aside={
+        <FileLink name="sites.csv" text={template(t)}>
+          {t('main:import.guide.template')}
+        </FileLink>
+      }
+    >
+      <div className="flex max-w-prose flex-col gap-2">
+        <p>{t('main:import.guide.text')}</p>
+        <p>{t('main:import.guide.nested', { example: t('main:import.example.space') })}</p>
+        <p>{t('main:import.guide.languages')}</p>
+      </div>
+      <details className="mt-3">
+        <summary className="cursor-pointer font-medium">{t('main:import.guide.columns')}</summary>
+        <Table
+          caption={t('main:import.guide.columns')}
+          rows={rows}
+          rowKey={({ column }) => column}
+          columns={[
+            {
+              key: 'heading',
+              title: t('main:import.guide.heading'),
+              isRowHeader: true,
+              cell: ({ column }) => t(`main:import.column.${column}`),
+            },
+            { key: 'of', title: t('main:import.guide.of'), cell: ({ of }) => of },
+          ]}
+        />
+      </details>
+    </Section>
+  )
+}
+
+/** Which things a column says something of. */
+function ofText(t: Translate, column: (typeof columns)[number]): string {
+  if ((placeColumns as readonly string[]).includes(column)) return t('main:import.guide.everywhere')
+  const told = kinds.filter((kind) => (fieldsOf[kind] as readonly FieldColumn[]).includes(column as FieldColumn))
+  return told.map((kind) => t(`entity.${kind}`)).join(', ')
+}
+
+/** One row for each kind of thing, in the reader's words. */
+function template(t: Translate): string {
+  const names = placeColumns.map((column) => t(`main:import.example.${column}`))
+  const rows = [1, 2, 3, 4, 5].map((depth) => names.map((name, at) => (at < depth ? name : '')))
+  const lines = [columns.map((column) => t(`main:import.column.${column}`)), ...rows]
+  return `\uFEFF${lines.map((cells) => cells.map(escapeFormula).join(',')).join('\r\n')}\r\n`
+}

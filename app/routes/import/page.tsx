@@ -1,0 +1,87 @@
+/** Sites with everything in them from one file: what becomes of each row, then building what is missing (journey 12). */
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { mutate } from '~/audit/mutate.server'
+import type { ChangeReply } from '~/audit/plan'
+import { formIn, useReply } from '~/audit/use-reply'
+import { reader } from '~/backend/reader.server'
+import { answeredSheet } from '~/domain/site-sheet'
+import { address, href } from '~/hrefs'
+import { languageOf, translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Stack } from '~/ui/page'
+import { ownCustomer } from '../own-customer.server'
+import { answerHeadings, rowAnswers, shownRow } from './answers'
+import { type Build, BuildForm, carryOutBuild, planBuild, readBuild } from './build.server'
+import { BuildPlan } from './build-plan'
+import { FileForm } from './file-form'
+import { Guide } from './guide'
+
+export const handle = { title: (_, t) => t('main:import.title'), menu: 'sites' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('siteImport', args.params)
+  const page = await reader(args, { capability: 'hierarchy.write' })
+  const customer = await ownCustomer(page.read, at)
+  const t = translator(page.language)
+  return {
+    customer: customer.name,
+    cancelHref: href('customerSites', at),
+    crumbs: [
+      { name: t('main:site.list.title'), href: href('customerSites', at) },
+      { name: t('main:import.title'), href: href('siteImport', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('siteImport', args.params)
+  let build: Build | string = ''
+  const answer = await mutate(args, {
+    name: 'site.build',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: BuildForm,
+    async plan(desk) {
+      build = await readBuild(desk, at)
+      return typeof build === 'string' ? { rows: [], errors: { csv: [build] } } : planBuild(build)
+    },
+    async work(desk) {
+      if (typeof build !== 'string') await carryOutBuild(desk, build, at)
+      return undefined
+    },
+  })
+  return data({ ...answer.data, file: fileOf(build, answer.data, await languageOf(args.request)) }, answer.init ?? {})
+}
+
+/** What a plan has to show beside its rows: the file with what becomes of each of them. */
+function fileOf(build: Build | string, reply: ChangeReply, language: 'en' | 'fr') {
+  if (typeof build === 'string' || reply.stage !== 'plan') return null
+  const t = translator(language)
+  const rows = reply.plan.rows.map((row) => shownRow(t, row, []))
+  return {
+    text: answeredSheet(build.sheet, rowAnswers(t, rows), answerHeadings(t)),
+    unknown: build.sheet.unknown,
+  }
+}
+
+export default function SiteImportPage() {
+  const t = useT()
+  const { customer, cancelHref } = useLoaderData<typeof loader>()
+  const file = useActionData<typeof action>()?.file
+  const reply = useReply()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:import.title')} />
+      {reply?.stage === 'plan' && file ? (
+        <BuildPlan reply={reply} file={file} cancelHref={cancelHref} />
+      ) : (
+        <>
+          <FileForm reply={formIn(reply)} cancelHref={cancelHref} />
+          <Guide />
+        </>
+      )}
+    </Stack>
+  )
+}

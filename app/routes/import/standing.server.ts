@@ -1,0 +1,151 @@
+/** What of a file exists already: matched by name in its place, level by level (journey 12). */
+
+import type { PathNode } from '#contracts/scalars'
+import { site as contract, type Device, type Site } from '#contracts/site'
+import type { Desk } from '~/audit/mutate.server'
+import { inParallel } from '~/backend/in-parallel'
+import { ServiceError } from '~/backend/service-error'
+import { fold } from '~/domain/site-columns'
+import type { Thing } from '~/domain/site-plan'
+
+export interface Standing {
+  id: string
+  /** Its ancestors and itself, as the path of what is in it. */
+  path: PathNode[]
+  /** The unit a site keeps its sizes in. */
+  units?: string | null | undefined
+}
+
+type Read = Desk<unknown>['read']
+type Found = Map<Thing, Standing>
+
+/** Reads at once. */
+const lanes = 8
+/** Spaces whose controllers are asked for one by one; beyond, a building is asked as a whole. */
+const fewSpaces = 8
+
+/** The things that are there, with their ids. */
+export async function standing(read: Read, customerId: string, things: readonly Thing[]): Promise<Found> {
+  const found: Found = new Map()
+  const of = (kind: Thing['kind']) => things.filter((thing) => thing.kind === kind && thing.name && !thing.twin)
+  await inParallel(of('site'), lanes, async (thing) => {
+    const site = await siteNamed(read, customerId, thing.name)
+    if (site) found.set(thing, { id: site.id, path: below(site.path, site, 'site'), units: site.units })
+  })
+  await inParallel(parentsOf(of('building'), found), lanes, async ([parent, children]) => {
+    const { id, path } = standingOf(found, parent)
+    match(children, await read(contract.listBuildings, { path: { id } }), (thing, building) =>
+      found.set(thing, { id: building.id, path: below(path, building, 'building') }),
+    )
+  })
+  const buildings = new Set(of('space').map(buildingOf))
+  await inParallel(
+    [...buildings].filter((thing) => found.has(thing)),
+    lanes,
+    async (building) => {
+      const { id, path } = standingOf(found, building)
+      const spaces = await read(contract.listSpaces, { path: { id } })
+      for (const thing of of('space')) {
+        const parent = thing.parent && found.get(thing.parent)
+        if (buildingOf(thing) !== building || !parent || !thing.parent) continue
+        const parentId = thing.parent.kind === 'space' ? parent.id : null
+        const space = spaces.find(
+          (one) => (one.parentSpaceId ?? null) === parentId && fold(one.name) === fold(thing.name),
+        )
+        if (space)
+          found.set(thing, {
+            id: space.id,
+            path: below(thing.parent.kind === 'space' ? parent.path : path, space, 'space'),
+          })
+      }
+    },
+  )
+  const rooms = parentsOf(of('device'), found)
+  const devicesIn = await devicesFinder(
+    read,
+    rooms.map(([room]) => ({ room, building: buildingOf(room) })),
+    found,
+  )
+  await inParallel(rooms, lanes, async ([room, children]) => {
+    const { path } = standingOf(found, room)
+    match(children, await devicesIn(room), (thing, device) => found.set(thing, { id: device.id, path }))
+  })
+  return found
+}
+
+function standingOf(found: Found, thing: Thing): Standing {
+  return found.get(thing) as Standing
+}
+
+/** The building a space lies in. */
+function buildingOf(thing: Thing): Thing {
+  return thing.parent && thing.kind !== 'building' ? buildingOf(thing.parent) : thing
+}
+
+function below(
+  path: readonly PathNode[] | undefined,
+  { id, name }: { id: string; name: string },
+  type: PathNode['type'],
+) {
+  return [...(path ?? []), { id, name, type }]
+}
+
+/** Things by the parent they share, where that one exists. */
+function parentsOf(things: readonly Thing[], found: Found): [Thing, Thing[]][] {
+  const byParent = new Map<Thing, Thing[]>()
+  for (const thing of things) {
+    if (!thing.parent || !found.has(thing.parent)) continue
+    byParent.set(thing.parent, [...(byParent.get(thing.parent) ?? []), thing])
+  }
+  return [...byParent]
+}
+
+function match<Node extends { name: string }>(
+  things: readonly Thing[],
+  nodes: readonly Node[],
+  isThere: (thing: Thing, node: Node) => void,
+): void {
+  const byName = new Map(nodes.map((node) => [fold(node.name), node]))
+  for (const thing of things) {
+    const node = byName.get(fold(thing.name))
+    if (node) isThere(thing, node)
+  }
+}
+
+/** The site of that name, in use or archived. A search finds names that hold its words; the name itself is asked here. */
+async function siteNamed(read: Read, customerId: string, name: string): Promise<Site | undefined> {
+  const sites = await read(contract.listSites, { path: { id: customerId }, query: { search: name.slice(0, 200) } })
+  return sites.find((site) => fold(site.name) === fold(name))
+}
+
+/** Finds the controllers of spaces: of a few one by one, of many with those of their whole building. */
+async function devicesFinder(
+  read: Read,
+  rooms: readonly { room: Thing; building: Thing }[],
+  found: Found,
+): Promise<(room: Thing) => Promise<Device[]>> {
+  const one = (room: Thing) => read(contract.listSpaceDevices, { path: { id: standingOf(found, room).id } })
+  if (rooms.length <= fewSpaces) return one
+  const bySpace = new Map<string, Device[]>()
+  const buildings = [...new Set(rooms.map(({ building }) => building))]
+  try {
+    await inParallel(buildings, lanes, async (building) => {
+      for await (const device of devicesOf(read, standingOf(found, building).id))
+        bySpace.set(device.spaceId, [...(bySpace.get(device.spaceId) ?? []), device])
+    })
+  } catch (error) {
+    // A backend without this extension is asked space by space (domain §17).
+    if (error instanceof ServiceError && error.status === 404) return one
+    throw error
+  }
+  return async (room) => bySpace.get(standingOf(found, room).id) ?? []
+}
+
+async function* devicesOf(read: Read, buildingId: string): AsyncGenerator<Device> {
+  let continuationToken: string | undefined
+  do {
+    const page = await read(contract.findDevices, { query: { buildingId, pageSize: 200, continuationToken } })
+    yield* page.data
+    continuationToken = page.continuationToken ?? undefined
+  } while (continuationToken)
+}

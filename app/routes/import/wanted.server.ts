@@ -1,0 +1,122 @@
+/** What a row says of a new thing, judged by the forms that would create it one by one (spec §5, domain §15). */
+import type { z } from 'zod'
+import type { ControllerModel } from '#contracts/product'
+import type { SiteGroup } from '#contracts/site'
+import type { FieldColumn } from '~/domain/site-columns'
+import { fold } from '~/domain/site-columns'
+import type { RowProblem, Thing } from '~/domain/site-plan'
+import type { Features } from '~/features'
+import { buildingForm } from '../building/form'
+import { NewDeviceForm } from '../device/form'
+import { modelOptions } from '../device/model-options'
+import { siteForm } from '../site/form'
+import { SpaceForm } from '../space/form'
+import { kindCode, unitCode, usageCode } from './words.server'
+
+export interface Judging {
+  language: 'en' | 'fr'
+  /** In which sizes are given that come without one. */
+  unit: 'metric' | 'us'
+  groups: readonly Pick<SiteGroup, 'id' | 'name'>[]
+  models: readonly ControllerModel[]
+  features: Features
+  mayAddDevices: boolean
+}
+
+/** The forms of everything a file can ask for, filled in. */
+export function formsFor(judging: Judging) {
+  const site = siteForm(judging.language)
+  const building = buildingForm(judging.language)
+  return {
+    site: (thing: Thing) => site.safeParse(siteFields(thing, judging)),
+    building: (thing: Thing) => building.safeParse(buildingFields(thing, judging)),
+    space: (thing: Thing) => SpaceForm.safeParse(spaceFields(thing)),
+    device: (thing: Thing) => NewDeviceForm.safeParse(deviceFields(thing, judging)),
+  }
+}
+
+export type Forms = ReturnType<typeof formsFor>
+
+function siteFields({ name, cells }: Thing, { unit, groups }: Judging) {
+  const { group, usage, units, ...rest } = cells
+  return {
+    ...rest,
+    name,
+    siteGroupId: group && groups.find((one) => fold(one.name) === fold(group))?.id,
+    usage: usage && usageCode(usage),
+    units: units ? unitCode(units) : rest.size && unit,
+  }
+}
+
+function buildingFields({ name, cells }: Thing, { unit }: Judging) {
+  const { usage, units, ...rest } = cells
+  return { ...rest, name, usage: usage && usageCode(usage), units: units ? unitCode(units) : rest.size && unit }
+}
+
+function spaceFields({ name, cells, isFloor }: Thing) {
+  const { kind, usage } = cells
+  return { name, kind: kind ? kindCode(kind) : isFloor ? 'Floor' : 'Space', usage: usage && usageCode(usage) }
+}
+
+function deviceFields({ name, cells }: Thing, judging: Judging) {
+  const { model, ...rest } = cells
+  return { ...rest, name, productId: model && modelNamed(model, judging)?.model.type, quantity: 1 }
+}
+
+/** The model of that type code or name, if it is one that is offered. */
+function modelNamed(word: string, { models, features }: Judging): ControllerModel | undefined {
+  const offered = new Set(modelOptions(models, features).map(({ value }) => value))
+  return models.find(
+    ({ name, model }) =>
+      offered.has(model.type) && [model.type, name, model.name].some((one) => fold(one) === fold(word)),
+  )
+}
+
+/** What is wrong with the cells of a thing that is to be built. */
+export function problemsOf(thing: Thing, forms: Forms, judging: Judging): RowProblem[] {
+  const parsed = forms[thing.kind](thing)
+  const found = parsed.success ? [] : parsed.error.issues.map((issue) => problemIn(issue, thing))
+  return [...found, ...knownProblems(thing, judging)]
+}
+
+function problemIn({ path, message }: z.core.$ZodIssue, thing: Thing): RowProblem {
+  const [field] = path
+  if (field !== 'name') return { column: field as FieldColumn, key: message }
+  return { column: thing.kind === 'space' && thing.isFloor ? 'floor' : thing.kind, key: message }
+}
+
+/** What only the catalogues and the place can say. */
+function knownProblems({ kind, cells }: Thing, judging: Judging): RowProblem[] {
+  const problems: RowProblem[] = []
+  const { group, timeZone, model, hostId } = cells
+  if (kind === 'site') {
+    if (group && !judging.groups.some((one) => fold(one.name) === fold(group)))
+      problems.push({ column: 'group', key: 'main:import.problem.group' })
+    if (timeZone && !isTimeZone(timeZone)) problems.push({ column: 'timeZone', key: 'errors:time.zone' })
+  }
+  if (kind !== 'device') return problems
+  if (!judging.mayAddDevices) problems.push({ column: 'device', key: 'main:import.problem.devices' })
+  const known = model ? modelNamed(model, judging) : undefined
+  if (model && !known) problems.push({ column: 'model', key: 'main:import.problem.model' })
+  if (hostId && !model) problems.push({ column: 'hostId', key: 'main:import.problem.hostIdAlone' })
+  if (hostId && known && !fits(hostId, known.model.hostIdPattern))
+    problems.push({ column: 'hostId', key: 'errors:onboarding.hostIdPattern' })
+  return problems
+}
+
+function fits(hostId: string, pattern: string | undefined): boolean {
+  try {
+    return !pattern || new RegExp(pattern).test(hostId)
+  } catch {
+    // A pattern nobody can read refuses nothing; the service has the last word.
+    return true
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+/** The words of a file in either language: what a heading stands for, and which code a kind, a use or a unit is. */
+import { SpaceKind, Usage } from '#contracts/site'
+import { type AnswerColumn, answerColumns, type Column, columns, plainWord } from '~/domain/site-columns'
+import { translator } from '~/i18n/i18n.server'
+import { usageText } from '../site/usage'
+import { kindText } from '../space/kind'
+
+const texts = [translator('en'), translator('fr')]
+
+const headings = new Map<string, Column | AnswerColumn>(
+  [...columns, ...answerColumns].flatMap((column) =>
+    [column, ...texts.map((t) => t(`main:import.column.${column}`))].map((word) => [plainWord(word), column] as const),
+  ),
+)
+
+/** The column a heading stands for: its word in either language, or its name. */
+export function meaningOf(heading: string): Column | AnswerColumn | null {
+  return headings.get(plainWord(heading)) ?? null
+}
+
+const kinds = coded(SpaceKind.options, kindText)
+const usages = coded(Usage.options, usageText)
+const units = new Map([
+  ...['metric', 'm2', 'm²', 'sqm'].map((word) => [plainWord(word), 'metric'] as const),
+  ...['us', 'ft2', 'ft²', 'sqft'].map((word) => [plainWord(word), 'us'] as const),
+  ...texts.flatMap((t) =>
+    (['metric', 'us'] as const).map((unit) => [plainWord(t(`main:site.form.unit.${unit}`)), unit] as const),
+  ),
+])
+
+/** The code of a word; a word nobody knows stays as it is, for the form to refuse. */
+export const kindCode = (word: string): string => kinds.get(plainWord(word)) ?? word
+export const usageCode = (word: string): string => usages.get(plainWord(word)) ?? word
+export const unitCode = (word: string): string => units.get(plainWord(word)) ?? word
+
+function coded(codes: readonly string[], textOf: (t: (typeof texts)[number], code: string) => string | null) {
+  return new Map(
+    codes.flatMap((code) =>
+      [code, ...texts.map((t) => textOf(t, code) ?? code)].map((word) => [plainWord(word), code]),
+    ),
+  )
+}
