@@ -3,8 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 /** What also runs with its consoles on PostgreSQL (`STORE=postgres`), and what runs only there. */
 const onBoth = ['tests/requests/**', 'tests/door/**']
-/** Starts no console of the harness, so it knows one engine only. */
-const onSqliteOnly = ['tests/requests/start.test.ts']
+/** Starts no console of the harness, or breaks the services and never the store. */
+const onSqliteOnly = [
+  'tests/requests/start.test.ts',
+  'tests/requests/outage.test.ts',
+  'tests/requests/malformed.test.ts',
+]
 const onPostgresOnly = ['tests/replicas/**', 'tests/promises/v6.test.ts']
 const onPostgres = process.env.STORE === 'postgres'
 

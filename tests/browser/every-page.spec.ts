@@ -10,6 +10,8 @@ import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 
 test.use({ area: 'every-page' })
+// They only look: whichever worker is free takes the next one.
+test.describe.configure({ mode: 'parallel' })
 
 const placeOf = (product: Console) => {
   const tenantId = tenantIdOf(product.services.world, 'boreal')
