@@ -3,13 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { nilId } from '#contracts/permissions'
 import { tenant } from '#contracts/tenant'
-import { useChangeForm } from '~/audit/change-form'
 import { ChangedNotice } from '~/audit/changed-notice'
-import { ConflictForm } from '~/audit/conflict-form'
-import { EditForm } from '~/audit/edit-form'
+import { EditSection } from '~/audit/edit-section'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
-import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'
@@ -133,36 +130,24 @@ type Own = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['own']>
 function OwnForm({ own: { tenantId, tenantName, byRule, original, formKey } }: { own: Own }) {
   const t = useT()
   const language = useLanguage()
-  const reply = useReply()
-  const form = useChangeForm(formIn(reply), { id: 'profile', defaultValue: original.values })
-  const cancelHref = href('profile', {}, { tenant: tenantId })
-  if (reply?.stage === 'conflict')
-    return (
-      <ConflictForm
-        reply={reply}
-        fieldLabel={personLabel(t)}
-        valueText={personValue(t, language)}
-        cancelHref={cancelHref}
-      />
-    )
   return (
-    <Section title={t('main:profile.edit')}>
-      <div className="flex flex-col gap-4">
-        <Records tenantId={tenantId} />
-        <p className="text-soft">{t('main:profile.editHint', { name: tenantName })}</p>
-        <EditForm
-          form={form}
-          reply={formIn(reply)}
-          formKey={formKey}
-          original={original}
-          submit={t('action.save')}
-          cancelHref={cancelHref}
-          fieldLabel={personLabel(t)}
-        >
-          <PersonFields form={form} byRule={byRule} />
-        </EditForm>
-      </div>
-    </Section>
+    <EditSection
+      id="profile"
+      title={t('main:profile.edit')}
+      intro={
+        <>
+          <Records tenantId={tenantId} />
+          <p className="text-soft">{t('main:profile.editHint', { name: tenantName })}</p>
+        </>
+      }
+      original={original}
+      formKey={formKey}
+      cancelHref={href('profile', {}, { tenant: tenantId })}
+      fieldLabel={personLabel(t)}
+      valueText={personValue(t, language)}
+    >
+      {(form) => <PersonFields form={form} byRule={byRule} />}
+    </EditSection>
   )
 }
 

@@ -2,9 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { useChangeForm } from '~/audit/change-form'
-import { ConflictForm } from '~/audit/conflict-form'
-import { EditForm } from '~/audit/edit-form'
+import { EditSection } from '~/audit/edit-section'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
 import { useReply } from '~/audit/use-reply'
@@ -13,7 +11,7 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { editRow } from '../edit-row'
 import { ownCustomer } from '../own-customer.server'
 import { customerAt } from './customer-at.server'
@@ -71,32 +69,21 @@ export default function CustomerSettings() {
   const t = useT()
   const { at, name, code, isArchived, original, formKey } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, {
-    id: 'customer',
-    defaultValue: original.values,
-  })
-  const fieldLabel = (field: string) => customerFieldLabel(t, field)
   return (
     <Stack>
       <PageHeader kind={t('main:customer.code', { code })} name={t('main:customer.settings.title', { name })} />
-      {reply?.stage === 'conflict' ? (
-        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={href('customer', at)} />
-      ) : isArchived && !reply ? (
+      {isArchived && !reply ? (
         <p className="max-w-prose">{t('main:customer.restoreFirst')}</p>
       ) : (
-        <Section>
-          <EditForm
-            form={form}
-            reply={reply?.stage === 'form' ? reply : undefined}
-            formKey={formKey}
-            original={original}
-            submit={t('action.save')}
-            cancelHref={href('customer', at)}
-            fieldLabel={fieldLabel}
-          >
-            <CustomerFields form={form} />
-          </EditForm>
-        </Section>
+        <EditSection
+          id="customer"
+          original={original}
+          formKey={formKey}
+          cancelHref={href('customer', at)}
+          fieldLabel={(field) => customerFieldLabel(t, field)}
+        >
+          {(form) => <CustomerFields form={form} />}
+        </EditSection>
       )}
     </Stack>
   )

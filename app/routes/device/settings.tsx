@@ -2,19 +2,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { useChangeForm } from '~/audit/change-form'
-import { ConflictForm } from '~/audit/conflict-form'
-import { EditForm } from '~/audit/edit-form'
+import { EditSection } from '~/audit/edit-section'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
-import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { Select } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { editRow } from '../edit-row'
 import { deviceAt } from '../own-place.server'
 import { parentOptions } from '../space/parents'
@@ -93,39 +90,33 @@ function propertyCount(filled: object): number {
 export default function DeviceSettingsPage() {
   const t = useT()
   const { name, models, spaces, original, most, formKey, cancelHref } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const filled = formIn(reply)
-  const form = useChangeForm(filled, { id: 'device', defaultValue: original.values })
-  const fieldLabel = (field: string) => deviceFieldLabel(t, field)
-  const names = [...Object.keys(original.values), ...(filled?.submission.fields ?? [])]
-  const heldIn = (field: string) => (filled ? (form.valuesOf(field)[0] ?? '') : (original.values[field] ?? ''))
   return (
     <Stack>
       <PageHeader kind={t('entity.device')} name={t('main:device.edit', { name })} />
-      {reply?.stage === 'conflict' ? (
-        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={cancelHref} />
-      ) : (
-        <Section>
-          <EditForm
-            form={form}
-            reply={filled}
-            formKey={formKey}
-            original={original}
-            submit={t('action.save')}
-            cancelHref={cancelHref}
-            fieldLabel={fieldLabel}
-          >
-            <DeviceFields form={form} models={models ?? undefined} />
-            <Select
-              label={t('entity.space')}
-              hint={t('main:device.form.spaceHint')}
-              options={spaces}
-              {...form.input('spaceId')}
-            />
-            <PropertyFields form={form} rows={propertyRows(names, most)} heldIn={heldIn} />
-          </EditForm>
-        </Section>
-      )}
+      <EditSection
+        id="device"
+        original={original}
+        formKey={formKey}
+        cancelHref={cancelHref}
+        fieldLabel={(field) => deviceFieldLabel(t, field)}
+      >
+        {(form, reply) => {
+          const names = [...Object.keys(original.values), ...(reply?.submission.fields ?? [])]
+          const heldIn = (field: string) => (reply ? (form.valuesOf(field)[0] ?? '') : (original.values[field] ?? ''))
+          return (
+            <>
+              <DeviceFields form={form} models={models ?? undefined} />
+              <Select
+                label={t('entity.space')}
+                hint={t('main:device.form.spaceHint')}
+                options={spaces}
+                {...form.input('spaceId')}
+              />
+              <PropertyFields form={form} rows={propertyRows(names, most)} heldIn={heldIn} />
+            </>
+          )
+        }}
+      </EditSection>
     </Stack>
   )
 }

@@ -2,18 +2,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { useChangeForm } from '~/audit/change-form'
-import { ConflictForm } from '~/audit/conflict-form'
-import { EditForm } from '~/audit/edit-form'
+import { EditSection } from '~/audit/edit-section'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
-import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { crumbsOf } from '../crumbs'
 import { editRow } from '../edit-row'
 import { groupAt } from '../own-place.server'
@@ -76,33 +73,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function GroupSettingsPage() {
   const t = useT()
-  const { name, original, formKey, cancelHref } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(formIn(reply), {
-    id: 'group',
-    defaultValue: original.values,
-  })
-  const fieldLabel = (field: string) => groupFieldLabel(t, field)
+  const { name, ...edit } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.group')} name={t('main:group.edit', { name })} />
-      {reply?.stage === 'conflict' ? (
-        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={cancelHref} />
-      ) : (
-        <Section>
-          <EditForm
-            form={form}
-            reply={formIn(reply)}
-            formKey={formKey}
-            original={original}
-            submit={t('action.save')}
-            cancelHref={cancelHref}
-            fieldLabel={fieldLabel}
-          >
-            <GroupFields form={form} />
-          </EditForm>
-        </Section>
-      )}
+      <EditSection id="group" {...edit} fieldLabel={(field) => groupFieldLabel(t, field)}>
+        {(form) => <GroupFields form={form} />}
+      </EditSection>
     </Stack>
   )
 }

@@ -2,18 +2,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { useChangeForm } from '~/audit/change-form'
-import { ConflictForm } from '~/audit/conflict-form'
-import { EditForm } from '~/audit/edit-form'
+import { EditSection } from '~/audit/edit-section'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
-import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { languageOf, translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
-import { Section, Stack } from '~/ui/page'
+import { Stack } from '~/ui/page'
 import { crumbsOf } from '../crumbs'
 import { editRow } from '../edit-row'
 import { siteAt } from '../own-place.server'
@@ -77,29 +74,18 @@ export async function action(args: ActionFunctionArgs) {
 export default function SiteSettingsPage() {
   const t = useT()
   const { site, size, original, formKey } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(formIn(reply), { id: 'site', defaultValue: original.values })
-  const fieldLabel = (name: string) => siteFieldLabel(t, name)
   return (
     <Stack>
       <SiteHeader site={site} view="settings" />
-      {reply?.stage === 'conflict' ? (
-        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={site.links.overview} />
-      ) : (
-        <Section>
-          <EditForm
-            form={form}
-            reply={formIn(reply)}
-            formKey={formKey}
-            original={original}
-            submit={t('action.save')}
-            cancelHref={site.links.overview}
-            fieldLabel={fieldLabel}
-          >
-            <SiteFields form={form} size={size} />
-          </EditForm>
-        </Section>
-      )}
+      <EditSection
+        id="site"
+        original={original}
+        formKey={formKey}
+        cancelHref={site.links.overview}
+        fieldLabel={(name) => siteFieldLabel(t, name)}
+      >
+        {(form) => <SiteFields form={form} size={size} />}
+      </EditSection>
     </Stack>
   )
 }

@@ -2,18 +2,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { useChangeForm } from '~/audit/change-form'
-import { ConflictForm } from '~/audit/conflict-form'
-import { EditForm } from '~/audit/edit-form'
+import { EditSection } from '~/audit/edit-section'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
-import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { crumbsOf } from '../crumbs'
 import { editRow } from '../edit-row'
 import { spaceAt } from '../own-place.server'
@@ -88,33 +85,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SpaceSettingsPage() {
   const t = useT()
-  const { name, parents, original, formKey, cancelHref } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(formIn(reply), {
-    id: 'space',
-    defaultValue: original.values,
-  })
-  const fieldLabel = (field: string) => spaceFieldLabel(t, field)
+  const { name, parents, ...edit } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.space')} name={t('main:space.edit', { name })} />
-      {reply?.stage === 'conflict' ? (
-        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={cancelHref} />
-      ) : (
-        <Section>
-          <EditForm
-            form={form}
-            reply={formIn(reply)}
-            formKey={formKey}
-            original={original}
-            submit={t('action.save')}
-            cancelHref={cancelHref}
-            fieldLabel={fieldLabel}
-          >
-            <SpaceFields form={form} parents={parents} />
-          </EditForm>
-        </Section>
-      )}
+      <EditSection id="space" {...edit} fieldLabel={(field) => spaceFieldLabel(t, field)}>
+        {(form) => <SpaceFields form={form} parents={parents} />}
+      </EditSection>
     </Stack>
   )
 }

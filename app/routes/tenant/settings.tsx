@@ -2,12 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { useChangeForm } from '~/audit/change-form'
-import { ConflictForm } from '~/audit/conflict-form'
-import { EditForm } from '~/audit/edit-form'
+import { EditSection } from '~/audit/edit-section'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
-import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { address, href } from '~/hrefs'
@@ -15,7 +12,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { Capability } from '~/permissions'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { editRow } from '../edit-row'
 import { namingDomains } from './domain-problems'
 import { DisabledField, DomainsField, NameField, tenantFieldLabel } from './fields'
@@ -84,35 +81,25 @@ export async function action(args: ActionFunctionArgs) {
 export default function TenantSettings() {
   const t = useT()
   const { at, name, code, mayDisable, original, formKey } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, {
-    id: 'tenant',
-    defaultValue: original.values,
-  })
-  const fieldLabel = (field: string) => tenantFieldLabel(t, field)
   return (
     <Stack>
       <PageHeader kind={t('entity.tenant')} name={t('main:tenant.settings.title', { name })} />
-      {reply?.stage === 'conflict' ? (
-        <ConflictForm reply={reply} fieldLabel={fieldLabel} cancelHref={href('tenant', at)} />
-      ) : (
-        <Section>
-          <EditForm
-            form={form}
-            reply={reply?.stage === 'form' ? reply : undefined}
-            formKey={formKey}
-            original={original}
-            submit={t('action.save')}
-            cancelHref={href('tenant', at)}
-            fieldLabel={fieldLabel}
-          >
+      <EditSection
+        id="tenant"
+        original={original}
+        formKey={formKey}
+        cancelHref={href('tenant', at)}
+        fieldLabel={(field) => tenantFieldLabel(t, field)}
+      >
+        {(form) => (
+          <>
             <NameField form={form} />
             <p className="text-sm text-soft">{t('main:tenant.form.codeFixed', { code })}</p>
             <DomainsField form={form} />
             {mayDisable && <DisabledField form={form} />}
-          </EditForm>
-        </Section>
-      )}
+          </>
+        )}
+      </EditSection>
     </Stack>
   )
 }

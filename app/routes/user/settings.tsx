@@ -2,12 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { useChangeForm } from '~/audit/change-form'
-import { ConflictForm } from '~/audit/conflict-form'
-import { EditForm } from '~/audit/edit-form'
+import { EditSection } from '~/audit/edit-section'
 import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
-import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { address, href } from '~/hrefs'
@@ -15,7 +12,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { capabilitiesFor } from '~/mutations'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section } from '~/ui/page'
+import { PageHeader } from '~/ui/page'
 import { PersonForm, personBody, personLines, personValues, wantedValues } from './person-fields'
 import { PersonFields, personLabel, personValue } from './person-form'
 
@@ -72,47 +69,28 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PersonSettings() {
   const t = useT()
-  const { name } = useLoaderData<typeof loader>()
+  const language = useLanguage()
+  const { at, name, email, original, byRule, formKey } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader kind={t('entity.user')} name={t('main:user.settings.title', { name })} />
-      <Settings />
-    </>
-  )
-}
-
-function Settings() {
-  const t = useT()
-  const language = useLanguage()
-  const { at, email, original, byRule, formKey } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(formIn(reply), { id: 'person', defaultValue: original.values })
-  const cancelHref = href('user', at)
-  if (reply?.stage === 'conflict')
-    return (
-      <ConflictForm
-        reply={reply}
+      <EditSection
+        id="person"
+        original={original}
+        formKey={formKey}
+        cancelHref={href('user', at)}
         fieldLabel={personLabel(t)}
         valueText={personValue(t, language)}
-        cancelHref={cancelHref}
-      />
-    )
-  return (
-    <Section>
-      <EditForm
-        form={form}
-        reply={formIn(reply)}
-        formKey={formKey}
-        original={original}
-        submit={t('action.save')}
-        cancelHref={cancelHref}
-        fieldLabel={personLabel(t)}
       >
-        <p>
-          <span className="text-soft">{t('main:user.page.email')}</span> <bdi className="break-words">{email}</bdi>
-        </p>
-        <PersonFields form={form} byRule={byRule} />
-      </EditForm>
-    </Section>
+        {(form) => (
+          <>
+            <p>
+              <span className="text-soft">{t('main:user.page.email')}</span> <bdi className="break-words">{email}</bdi>
+            </p>
+            <PersonFields form={form} byRule={byRule} />
+          </>
+        )}
+      </EditSection>
+    </>
   )
 }
