@@ -21,6 +21,45 @@ const doorIsTheEntry = {
   },
 }
 
+/**
+ * The router flattens and ranks all routes at every match, twice a request, and compiles each pattern it tries. Both
+ * depend on the routes alone, so in the server's build they are done once. Fails where the router is written otherwise.
+ */
+const matchesAreReady = {
+  name: 'plantroom:matches-are-ready',
+  apply: 'build',
+  transform(code, id, { ssr } = {}) {
+    if (!ssr || !id.endsWith('/@remix-run/router/dist/router.js')) return
+    const ranked = 'let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);'
+    const compile = 'function compilePath(path, caseSensitive, end) {'
+    for (const part of [ranked, compile])
+      if (code.split(part).length !== 2) throw new Error('The router is written otherwise than remix.config.js expects')
+    return {
+      code: `${code
+        .replace(ranked, 'let branches = readyBranches(routes);')
+        .replace(compile, 'function compilePathAnew(path, caseSensitive, end) {')}
+const ready = new WeakMap();
+function readyBranches(routes) {
+  let branches = ready.get(routes);
+  if (!branches) {
+    branches = flattenRoutes(routes);
+    rankRouteBranches(branches);
+    ready.set(routes, branches);
+  }
+  return branches;
+}
+const compiled = new Map();
+function compilePath(path, caseSensitive = false, end = true) {
+  const key = [path, caseSensitive, end].join(' ');
+  if (!compiled.has(key)) compiled.set(key, compilePathAnew(path, caseSensitive, end));
+  return compiled.get(key);
+}
+`,
+      map: null,
+    }
+  },
+}
+
 /** In development the same door stands before the sources. */
 const doorInDevelopment = {
   name: 'plantroom:door-development',
@@ -72,6 +111,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
     }),
     doorIsTheEntry,
+    matchesAreReady,
     tailwindcss(),
   ],
   resolve: {

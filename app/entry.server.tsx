@@ -51,8 +51,11 @@ function asksForScripts(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'scripts' in handle && handle.scripts === true
 }
 
+/** Of the routes only those of the page: a browser that does not go on by itself needs no other. */
 function withoutHydration(remix: EntryContext): EntryContext {
-  return { ...remix, serverHandoffStream: undefined }
+  const matched = new Set(remix.staticHandlerContext.matches.map(({ route }) => route.id))
+  const routes = Object.fromEntries(Object.entries(remix.manifest.routes).filter(([id]) => matched.has(id)))
+  return { ...remix, manifest: { ...remix.manifest, routes }, serverHandoffStream: undefined }
 }
 
 async function renderAll(page: ReactElement): Promise<Uint8Array<ArrayBuffer>> {

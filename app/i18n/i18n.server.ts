@@ -3,7 +3,7 @@ import type { i18n } from 'i18next'
 import { RemixI18Next } from 'remix-i18next/server'
 import en from './en'
 import fr from './fr'
-import { createTexts, type Translate } from './instance'
+import { createTexts, type Translate, translateIn } from './instance'
 import { asLanguage, defaultLanguage, type Language, languages } from './languages'
 
 const cookieName = 'lng'
@@ -74,5 +74,5 @@ export function instanceFor(language: Language): i18n {
 
 /** Texts for loaders, actions and titles. */
 export function translator(language: Language): Translate {
-  return instances[language].t as Translate
+  return translateIn(instances[language])
 }

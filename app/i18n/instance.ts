@@ -28,6 +28,24 @@ export function createTexts(language: Language, texts: Texts): i18n {
   return instance
 }
 
+const lookups = new WeakMap<i18n, Translate>()
+
+/** Looks texts up in one instance; what takes no values is looked up once. */
+export function translateIn(instance: i18n): Translate {
+  const known = lookups.get(instance)
+  if (known) return known
+  const plain = new Map<string, string>()
+  const find = instance.t as (key: string, values?: object) => string
+  const translate = ((key: string, values?: object) => {
+    if (values !== undefined) return find(key, values)
+    const found = plain.get(key) ?? find(key)
+    plain.set(key, found)
+    return found
+  }) as Translate
+  lookups.set(instance, translate)
+  return translate
+}
+
 /** French has a plural of its own for whole millions; where none is written, `_other` reads well enough. */
 function withMany(texts: object): object {
   const filled: Record<string, unknown> = {}

@@ -30,17 +30,7 @@ export type IconName = keyof typeof paths
 
 export function Icon({ name, className = 'size-4' }: { name: IconName; className?: string }) {
   return (
-    <svg
-      aria-hidden="true"
-      focusable="false"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={`${className} shrink-0`}
-    >
+    <svg aria-hidden="true" viewBox="0 0 16 16" className={`icon ${className}`}>
       <path d={paths[name]} />
     </svg>
   )
@@ -49,7 +39,7 @@ export function Icon({ name, className = 'size-4' }: { name: IconName; className
 /** The product's mark: a fan behind a pipe's flange. */
 export function Mark({ className = 'size-6' }: { className?: string }) {
   return (
-    <svg aria-hidden="true" focusable="false" viewBox="0 0 24 24" className={`${className} shrink-0`}>
+    <svg aria-hidden="true" viewBox="0 0 24 24" className={`${className} shrink-0`}>
       <rect x="1" y="1" width="22" height="22" rx="5" fill="#1fa2ae" />
       <g fill="none" stroke="#fff" strokeWidth="2" strokeLinecap="round">
         <circle cx="12" cy="12" r="7.5" />

@@ -34,15 +34,10 @@ export function Tree({ nodes }: { nodes: readonly TreeNode[] }) {
 }
 
 function Branch({ node }: { node: TreeNode }) {
-  const t = useT()
   const link = (
-    <A
-      href={node.href}
-      aria-current={node.isCurrent ? 'page' : undefined}
-      className="ms-5 flex min-h-7 items-center gap-1.5 rounded px-1.5 py-0.5 text-ink no-underline hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:font-semibold"
-    >
-      <Icon name={icons[node.kind]} className="size-3.5 text-faint" />
-      <bdi className="min-w-0">{node.name}</bdi>
+    <A href={node.href} aria-current={node.isCurrent ? 'page' : undefined} className="branch">
+      <Icon name={icons[node.kind]} className="size-3.5" />
+      <bdi>{node.name}</bdi>
     </A>
   )
   if (!node.nodes?.length) return <li>{link}</li>
@@ -51,7 +46,7 @@ function Branch({ node }: { node: TreeNode }) {
       {link}
       <details open className="group/branch">
         <summary className="absolute start-0 top-0 grid h-7 w-5 place-items-center rounded text-faint hover:bg-hover hover:text-ink">
-          <span className="sr-only">{t('main:frame.treeBelow', { name: node.name })}</span>
+          <Below name={node.name} />
           <Icon name="chevron" className="size-3 motion-safe:transition-transform group-open/branch:rotate-90" />
         </summary>
         <div className="ms-2.5 border-s border-line ps-1">
@@ -60,4 +55,9 @@ function Branch({ node }: { node: TreeNode }) {
       </details>
     </li>
   )
+}
+
+function Below({ name }: { name: string }) {
+  const t = useT()
+  return <span className="sr-only">{t('main:frame.treeBelow', { name })}</span>
 }
