@@ -69,6 +69,8 @@ export const paths = {
   deployments: `${customer}/deployments`,
   newDeployment: `${customer}/deployments/new`,
   deployment: `${customer}/deployments/:operationId`,
+  newDeploymentCsv: `${customer}/deployments/new/csv`,
+  deploymentRestCsv: `${customer}/deployments/:operationId/rest/csv`,
   deploymentRest: `${customer}/deployments/:operationId/rest`,
   deploymentCsv: `${customer}/deployments/:operationId/csv`,
   packages: `${customer}/packages`,

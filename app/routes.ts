@@ -43,6 +43,8 @@ export default [
   at('siteImportCsv', 'import/answer-csv.ts'),
   at('siteCsv', 'import/site-csv.ts'),
   at('deploymentCsv', 'deployment/csv.ts'),
+  at('newDeploymentCsv', 'deployment/new-csv.ts'),
+  at('deploymentRestCsv', 'deployment/rest-csv.ts'),
   at('customerTunnelsCsv', 'tunnel/csv.ts'),
   at('deviceById', 'device/by-id.ts'),
   at('tenants', 'tenant/above.tsx', [home('tenant/list.tsx'), at('newTenant', 'tenant/new.tsx')]),

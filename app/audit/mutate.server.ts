@@ -496,9 +496,8 @@ function fieldsOf(row: PlanRow, side: 'from' | 'to'): Record<string, string | nu
 
 function viewOf(plan: Plan, posted: Posted): PlanView {
   const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
-  const rowHashes = plan.rows.map(
-    (row) =>
-      `${row.subject.id}~${short([row.effect, row.because ?? null, row.fields, row.version ?? null]).slice(0, 10)}`,
+  const rowHashes = plan.rows.map(({ subject, effect, because, fields, version }) =>
+    short([subject.id, effect, because ?? null, fields, version ?? null]).slice(0, 12),
   )
   const shown = new Set(posted.rowHashes)
   const moved =

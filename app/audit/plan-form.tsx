@@ -37,6 +37,7 @@ export function PlanForm({
   look = 'primary',
   canEdit = true,
   table,
+  listed,
   children,
 }: {
   reply: PlanReply
@@ -47,6 +48,8 @@ export function PlanForm({
   canEdit?: boolean
   /** Drawn in place of the lines, where the rows of a plan are more than settings from → to. */
   table?: ReactNode
+  /** The rows that are shown, where a plan is too long for all of them; `children` says what the others are. */
+  listed?: readonly PlanRow[]
   children?: ReactNode
 }) {
   const t = useT()
@@ -78,7 +81,7 @@ export function PlanForm({
               subjectTitle={words.subjectTitle}
               fieldTitle={words.fieldTitle}
               emptyText={words.emptyText}
-              rows={plan.rows.flatMap((row) => linesOf(row, plan, words))}
+              rows={(listed ?? plan.rows).flatMap((row) => linesOf(row, plan, words))}
             />
           )}
         </div>

@@ -67,7 +67,7 @@ export interface Plan {
 /** A plan as a page gets it: with what its form has to bring back. */
 export interface PlanView extends Plan {
   hash: string
-  /** `subject id~hash of its row`, by which a moved row is found. */
+  /** One hash a row, by which a moved row is found. */
   rowHashes: string[]
   /** Ids of the rows that are not as they were in the plan that was shown before. */
   moved: string[]

@@ -73,6 +73,8 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   newDeployment: { asks: 'deploy.run', changes: 'packages.deploy' },
   deployment: { asks: 'deploy.read' },
   deploymentRest: { asks: 'deploy.run', changes: 'packages.goOn' },
+  newDeploymentCsv: { asks: 'deploy.run' },
+  deploymentRestCsv: { asks: 'deploy.run' },
   deploymentCsv: { asks: 'deploy.read' },
   packages: { asks: 'catalog.read' },
   package: { asks: 'catalog.read' },

@@ -207,6 +207,38 @@ describe('the form', () => {
   })
 })
 
+describe('a long plan', () => {
+  test('lists fifty controllers, says in short what happens to all of them, and comes whole as a table file', async () => {
+    const review = await plan(href('newDeployment', at, { all: 1 }), 'newest:modbus', { first: '2' })
+    const names = review.root.querySelectorAll(`${form} tbody`).at(-1)?.querySelectorAll('th') ?? []
+    expect(new Set(names.map((one) => one.text)).size).toBe(50)
+    expect(names[0]?.parentNode.text).toContain('Added')
+    expect(review.text).toMatch(/50 of \d+ controllers, those that change first/)
+    const outline = review.root.querySelectorAll(`${form} tbody`)[0]?.querySelectorAll('tr') ?? []
+    expect(outline[0]?.text).toMatch(/Modbus.*Changes.*2$/)
+    expect(outline.some((row) => row.text.includes('waits until the first ones are well'))).toBe(true)
+    const link = review.root.querySelectorAll('main a').find((one) => one.text === 'The whole plan as CSV')
+    const answer = await amelie.raw('GET', link?.getAttribute('href') ?? '')
+    expect(answer.headers.get('content-type')).toContain('text/csv')
+    const lines = (await answer.text()).trim().split('\r\n')
+    const total = Number(/50 of (\d+) controllers/.exec(review.text)?.[1])
+    expect(total).toBeGreaterThan(100)
+    expect(lines).toHaveLength(total + 1)
+    expect(lines.filter((line) => line.includes('Changes'))).toHaveLength(2)
+  })
+
+  test('shows what moved meanwhile first', async () => {
+    const address = href('newDeployment', at, { all: 1 })
+    const review = await plan(address, 'newest:modbus')
+    const other = await plan(formFor('SCI-ECYVAV-9'), 'newest:modbus')
+    await other.submit(form, { press: '_stage=apply' })
+    const moved = await review.submit(form, { press: '_stage=apply' })
+    expect(moved.status).toBe(409)
+    const [first] = moved.root.querySelectorAll(`${form} tbody`).at(-1)?.querySelectorAll('tr') ?? []
+    expect(first?.text).toContain('Changed meanwhile')
+  })
+})
+
 describe('beginning with a few', () => {
   const ofSite = href.bind(null, 'newDeployment')
   const begin = async (filter: Record<string, string>, value: string, fill: Record<string, string>) => {

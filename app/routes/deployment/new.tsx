@@ -3,11 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
 import { mutate } from '~/audit/mutate.server'
+import { grouped } from '~/audit/posted'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
@@ -22,7 +24,8 @@ import { chosenSummary } from './chosen-summary'
 import { asPage } from './fleet.server'
 import { DeploymentForm } from './form'
 import { PackagesForm } from './packages-form'
-import { planRollout, type Rollout } from './rollout'
+import { planOf } from './plan.server'
+import type { Rollout } from './rollout'
 import { RolloutPlan } from './rollout-plan'
 import { sitesToChoose } from './sites-to-choose.server'
 import { offersFor, readWish } from './wishes'
@@ -45,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const devicesSearch = deviceSearch(args.request)
   const wishes = search.getAll('wish').filter((text) => readWish(text) !== null)
   return {
+    at,
     isChosen: choice.kind !== 'none',
     summary: chosenSummary(chosen),
     tooMany: chosen.tooMany,
@@ -88,9 +92,7 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: DeploymentForm,
     async plan({ form, read, catalogues, features }) {
-      const known = await catalogues()
-      const chosen = await chosenDevices(form.choice, { ask: read, catalogues: known, features, place: at })
-      rollout = planRollout({ ...chosen, ...form, packages: known.packages })
+      rollout = await planOf(form, at, { ask: read, catalogues, features })
       return rollout.plan
     },
     async work({ form, write, ended }) {
@@ -108,13 +110,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewDeploymentPage() {
   const t = useT()
-  const { summary, form, isChosen, tooMany, chooser, listHref } = useLoaderData<typeof loader>()
+  const { summary, form, isChosen, tooMany, chooser, at, listHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   if (reply?.stage === 'plan') {
     return (
       <Stack>
         <PageHeader kind={t('main:deployment.new.title')} name={t('main:deployment.plan.title')} />
-        <RolloutPlan reply={reply} cancelHref={listHref} />
+        <RolloutPlan reply={reply} cancelHref={listHref} csvHref={planCsvHref(at, reply.fields)} />
       </Stack>
     )
   }
@@ -128,6 +130,15 @@ export default function NewDeploymentPage() {
       {!isEmpty && <PackagesForm data={form} reply={formIn(reply)} cancelHref={listHref} />}
     </Stack>
   )
+}
+
+/** As many controllers as an address can name one by one. */
+const mostInAddress = 100
+
+/** The address of the whole plan; null where it would name too many controllers. */
+function planCsvHref(at: ParamsFor<'newDeployment'>, fields: readonly [string, string][]): string | null {
+  const isLong = fields.filter(([name]) => name.startsWith('device')).length > mostInAddress
+  return isLong ? null : href('newDeploymentCsv', at, grouped([...fields]))
 }
 
 /** Nothing left of what was chosen, or more than one deployment can reach. */

@@ -52,7 +52,7 @@ export function DeploymentState({ status, isRemoval }: { status: DeploymentStatu
 }
 
 /** `2.0.0 → 2.1.0`; a package that comes or goes has an empty side. */
-function Versions({ operation: { from, to } }: { operation: OperationRow }) {
+export function Versions({ operation: { from, to } }: { operation: Pick<OperationRow, 'from' | 'to'> }) {
   const t = useT()
   if (from === to) return <span className="text-soft">{from}</span>
   return (

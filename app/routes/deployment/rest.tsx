@@ -17,12 +17,11 @@ import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { ownCustomer } from '../own-customer.server'
-import { type Canary, canaryOf } from './canary.server'
+import { canaryOf } from './canary.server'
 import { CanaryNotice, canaryShown } from './canary-notice'
 import { carryOut } from './carry-out.server'
-import { chosenDevices } from './chosen-devices.server'
-import { asPage, deviceIdsIn } from './fleet.server'
-import { planRollout, type Rollout } from './rollout'
+import { asPage } from './fleet.server'
+import { restOf } from './plan.server'
 import { RolloutPlan } from './rollout-plan'
 
 export const handle = { title: (_, t) => t('main:deployment.rest.title'), menu: 'deployments' } satisfies PageHandle<
@@ -41,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayGoOn: canary.asked !== null && canary.state !== 'running' && !canary.goneOn,
     here: href('deploymentRest', at),
     backHref: href('deployment', at),
+    csvHref: href('deploymentRestCsv', at),
     crumbs: [
       { name: t('main:deployment.title'), href: href('deployments', at) },
       { name: t('entity.deployment'), href: href('deployment', at) },
@@ -52,26 +52,18 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('deploymentRest', args.params)
-  let rollout: Rollout | null = null
-  let allowDowngrade = false
+  let rest: Awaited<ReturnType<typeof restOf>> = null
   return mutate(args, {
     name: 'packages.goOn',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: z.object({}),
     async plan({ read, catalogues, features }): Promise<Plan> {
-      const canary = await canaryOf({ ask: read }, at)
-      if (!canary?.asked) return { rows: [] }
-      const [known, begun] = await Promise.all([catalogues(), deviceIdsIn({ ask: read }, at)])
-      const { choice, ...asked } = canary.asked
-      const chosen = await chosenDevices(choice, { ask: read, catalogues: known, features, place: at })
-      const devices = chosen.devices.filter(({ id }) => !begun.has(id))
-      const planned = planRollout({ ...chosen, ...asked, devices, packages: known.packages, first: null })
-      rollout = planned
-      allowDowngrade = asked.allowDowngrade
-      return judged(planned.plan, canary)
+      rest = await restOf(at, { ask: read, catalogues, features })
+      return rest?.plan ?? { rows: [] }
     },
     async work({ write, ended }) {
-      const operationIds = await carryOut(rollout?.batches ?? [], {
+      const { batches = [], allowDowngrade = false } = rest ?? {}
+      const operationIds = await carryOut(batches, {
         send: ({ operations, deviceIds }) => write(site.deploy, { body: { operations, allowDowngrade } }, deviceIds),
         ended,
       })
@@ -81,29 +73,15 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** What the first controllers mean for the rest: nothing goes while they run, a reason is asked where they failed. */
-function judged(plan: Plan, { state }: Canary): Plan {
-  if (state === 'running') {
-    const rows = plan.rows.map((row) =>
-      row.effect === 'change'
-        ? { ...row, effect: 'skip' as const, because: 'main:deployment.skip.canaryRunning' }
-        : row,
-    )
-    return { ...plan, rows }
-  }
-  if (state === 'well') return plan
-  return { ...plan, needsReason: true, notes: ['main:deployment.rest.anyway', ...(plan.notes ?? [])] }
-}
-
 export default function DeploymentRestPage() {
   const t = useT()
-  const { canary, mayGoOn, here, backHref } = useLoaderData<typeof loader>()
+  const { canary, mayGoOn, here, backHref, csvHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   if (reply?.stage === 'plan') {
     return (
       <Stack>
         <PageHeader kind={t('main:deployment.rest.title')} name={t('main:deployment.plan.title')} />
-        <RolloutPlan reply={reply} cancelHref={backHref} canEdit={false} />
+        <RolloutPlan reply={reply} cancelHref={backHref} csvHref={csvHref} canEdit={false} />
       </Stack>
     )
   }

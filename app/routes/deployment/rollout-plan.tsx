@@ -2,10 +2,15 @@
 import type { ChangeReply } from '~/audit/plan'
 import { PlanForm } from '~/audit/plan-form'
 import { errorText } from '~/i18n/error-text'
-import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
+import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
+import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+import { Versions } from './operations'
+import { kindsOf, listedRows, mostListed } from './plan-outline'
+import { planText } from './plan-text'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 
@@ -15,16 +20,20 @@ const heldBack = 'main:deployment.skip.held'
 export function RolloutPlan({
   reply,
   cancelHref,
+  csvHref,
   canEdit = true,
 }: {
   reply: PlanReply
   cancelHref: string
+  /** The whole plan as a file; null where no address can ask for it. */
+  csvHref: string | null
   canEdit?: boolean
 }) {
   const t = useT()
   const { rows } = reply.plan
   const changed = new Set(rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
   const waiting = new Set(rows.flatMap(({ because, subject }) => (because === heldBack ? [subject.id] : [])))
+  const listed = listedRows(reply.plan)
   const isLeft = (id: string) => !changed.has(id) && !waiting.has(id)
   const untouched = new Set(rows.map(({ subject }) => subject.id).filter(isLeft))
   return (
@@ -34,6 +43,7 @@ export function RolloutPlan({
         reply={reply}
         cancelHref={cancelHref}
         canEdit={canEdit}
+        listed={listed}
         words={{
           caption: t('main:deployment.plan.caption'),
           subjectTitle: t('main:deployment.column.controller'),
@@ -52,14 +62,57 @@ export function RolloutPlan({
             <Badge tone="warn">{t('main:deployment.plan.skipped', { count: untouched.size })}</Badge>
           )}
         </p>
+        {listed.length < rows.length && <Outline rows={rows} csvHref={csvHref} />}
       </PlanForm>
     </>
   )
 }
 
-/** Reasons and notes are keys of this page; names of packages are themselves. */
-function planText(t: Translate, key: string): string {
-  return key.startsWith('main:deployment.') ? t(key as 'main:deployment.skip.offline') : key
+/** A long plan in short: what happens, and to how many controllers. */
+function Outline({ rows, csvHref }: { rows: PlanReply['plan']['rows']; csvHref: string | null }) {
+  const t = useT()
+  const format = useFormat()
+  const total = new Set(rows.map(({ subject }) => subject.id)).size
+  return (
+    <>
+      <div className="panel rounded-lg border border-line bg-surface">
+        <Table
+          caption={t('main:deployment.plan.outline')}
+          isCaptionShown
+          rows={kindsOf(rows)}
+          rowKey={(row) => row.key}
+          columns={[
+            {
+              key: 'what',
+              title: t('entity.package'),
+              isRowHeader: true,
+              cell: (row) => row.name || t('word.none'),
+            },
+            {
+              key: 'versions',
+              title: t('main:deployment.plan.versions'),
+              cell: ({ from, to }) => (from || to ? <Versions operation={{ from, to }} /> : null),
+            },
+            {
+              key: 'state',
+              title: t('field.state'),
+              cell: (row) => (row.because ? planText(t, row.because) : t('main:deployment.plan.changes')),
+            },
+            {
+              key: 'count',
+              title: t('main:deployment.page.controllers'),
+              align: 'end',
+              cell: (row) => format.number(row.count),
+            },
+          ]}
+        />
+      </div>
+      <p>
+        {t('main:deployment.plan.listed', { shown: mostListed, count: total })}{' '}
+        {csvHref && <A href={csvHref}>{t('main:deployment.plan.csv')}</A>}
+      </p>
+    </>
+  )
 }
 
 /** Which controllers the service refused, and why: a licence, say, is known to it alone. */

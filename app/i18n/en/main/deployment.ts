@@ -63,6 +63,12 @@ const deployment = {
     waiting_other: '{{count, number}} controllers wait',
     apply_one: 'Deploy to {{count, number}} controller',
     apply_other: 'Deploy to {{count, number}} controllers',
+    outline: 'In short',
+    versions: 'Now and after',
+    changes: 'Changes',
+    listed_one: 'Below, {{shown, number}} of {{count, number}} controller, those that change first.',
+    listed_other: 'Below, {{shown, number}} of {{count, number}} controllers, those that change first.',
+    csv: 'The whole plan as CSV',
     refused: 'Refused by the service',
   },
   skip: {
@@ -199,6 +205,8 @@ const deployment = {
     requestedBy: 'Requested by',
     requestedAt: 'Requested at',
     startedAt: 'Started at',
+    effect: 'What happens',
+    because: 'Why',
     finishedAt: 'Finished at',
   },
 }

@@ -68,6 +68,12 @@ const deployment = {
     waiting_other: '{{count, number}} automates attendent',
     apply_one: 'Déployer vers {{count, number}} automate',
     apply_other: 'Déployer vers {{count, number}} automates',
+    outline: 'En bref',
+    versions: 'Maintenant et après',
+    changes: 'Change',
+    listed_one: 'Ci-dessous, {{shown, number}} de {{count, number}} automate, ceux qui changent en premier.',
+    listed_other: 'Ci-dessous, {{shown, number}} des {{count, number}} automates, ceux qui changent en premier.',
+    csv: 'Tout le plan en CSV',
     refused: 'Refusé par le service',
   },
   skip: {
@@ -210,6 +216,8 @@ const deployment = {
     requestedBy: 'Demandé par',
     requestedAt: 'Demandé le',
     startedAt: 'Début',
+    effect: 'Ce qui arrive',
+    because: 'Pourquoi',
     finishedAt: 'Fin',
   },
 } satisfies Same<typeof en>

@@ -1,0 +1,32 @@
+/** The plan of a deployment as a table file: a line for each package on each controller. */
+import type { Plan, PlanRow } from '~/audit/plan'
+import { locationOf } from '~/domain/device'
+import type { Translate } from '~/i18n/instance'
+import { csvAnswer } from '../csv.server'
+import { planText } from './plan-text'
+
+const columns = ['controller', 'location', 'package', 'from', 'to', 'effect', 'because'] as const
+
+export function planCsv(t: Translate, { rows }: Plan) {
+  return csvAnswer({
+    name: 'deployment-plan',
+    columns: Object.fromEntries(columns.map((name) => [name, t(`main:deployment.csv.${name}`)])) as Record<
+      (typeof columns)[number],
+      string
+    >,
+    linesAfter: async () => ({ lines: rows.flatMap(linesOf), next: null }),
+  })
+
+  function linesOf({ subject, effect, because, fields }: PlanRow) {
+    const kind = effect === 'skip' ? 'skipped' : effect === 'same' ? 'unchanged' : 'changed'
+    return (fields.length > 0 ? fields : [{ name: '', from: null, to: null }]).map(({ name, from, to }) => ({
+      controller: subject.name,
+      location: locationOf(subject.path ?? []),
+      package: name,
+      from: from ?? '',
+      to: to ?? '',
+      effect: t(`difference.${kind}`),
+      because: because ? planText(t, because) : '',
+    }))
+  }
+}

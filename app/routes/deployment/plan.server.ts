@@ -1,0 +1,51 @@
+/** What a deployment means on each controller, read afresh: for the form that asks, and for the file of its plan. */
+import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import type { Plan, PlanRow } from '~/audit/plan'
+import type { Catalogues } from '~/backend/catalogues.server'
+import type { Input } from '~/backend/transport.server'
+import type { Features } from '~/features'
+import type { ParamsFor } from '~/paths'
+import { type Canary, canaryOf } from './canary.server'
+import { chosenDevices } from './chosen-devices.server'
+import { deviceIdsIn } from './fleet.server'
+import type { AskedFor } from './form'
+import { planRollout, type Rollout } from './rollout'
+
+interface Given {
+  ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+  catalogues(): Promise<Catalogues>
+  features: Features
+}
+
+/** Trouble is a ServiceError. */
+export async function planOf(asked: AskedFor, at: ParamsFor<'newDeployment'>, given: Given): Promise<Rollout> {
+  const catalogues = await given.catalogues()
+  const chosen = await chosenDevices(asked.choice, { ...given, catalogues, place: at })
+  return planRollout({ ...chosen, ...asked, packages: catalogues.packages })
+}
+
+/** What a deployment holds back, but for what it has sent already; null where it holds nothing. Trouble is a ServiceError. */
+export async function restOf(
+  at: ParamsFor<'deploymentRest'>,
+  given: Given,
+): Promise<(Rollout & { allowDowngrade: boolean }) | null> {
+  const canary = await canaryOf(given, at)
+  if (!canary?.asked) return null
+  const { choice, ...asked } = canary.asked
+  const [catalogues, begun] = await Promise.all([given.catalogues(), deviceIdsIn(given, at)])
+  const chosen = await chosenDevices(choice, { ...given, catalogues, place: at })
+  const devices = chosen.devices.filter(({ id }) => !begun.has(id))
+  const rollout = planRollout({ ...chosen, ...asked, devices, packages: catalogues.packages, first: null })
+  return { ...rollout, plan: judged(rollout.plan, canary), allowDowngrade: asked.allowDowngrade }
+}
+
+/** What the first controllers mean for the rest: nothing goes while they run, a reason is asked where they failed. */
+function judged(plan: Plan, { state }: Canary): Plan {
+  if (state === 'running') {
+    const wait = (row: PlanRow): PlanRow =>
+      row.effect === 'change' ? { ...row, effect: 'skip', because: 'main:deployment.skip.canaryRunning' } : row
+    return { ...plan, rows: plan.rows.map(wait) }
+  }
+  if (state === 'well') return plan
+  return { ...plan, needsReason: true, notes: ['main:deployment.rest.anyway', ...(plan.notes ?? [])] }
+}

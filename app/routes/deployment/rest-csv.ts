@@ -1,0 +1,17 @@
+/** The whole plan of going on with what a deployment holds back. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { ownCustomer } from '../own-customer.server'
+import { asPage } from './fleet.server'
+import { restOf } from './plan.server'
+import { planCsv } from './plan-csv.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deploymentRestCsv', args.params)
+  const page = await reader(args, { capability: 'deploy.run', budget: 16_000 })
+  const [rest] = await Promise.all([asPage(restOf(at, page)), ownCustomer(page.read, at)])
+  if (!rest) throw new Response(null, { status: 404 })
+  return planCsv(translator(page.language), rest.plan)
+}
