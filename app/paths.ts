@@ -131,7 +131,7 @@ export const paths = {
 export type PathName = keyof typeof paths
 
 /** The pages whose form takes a file: the door lets multipart posts in here and nowhere else. */
-const withFiles: readonly PathName[] = ['devicesBuilder']
+const withFiles: readonly PathName[] = ['devicesBuilder', 'siteImport']
 const fileAddresses = withFiles.map((name) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`))
 
 /** Whether the form of this address takes a file. */

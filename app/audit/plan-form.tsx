@@ -38,6 +38,7 @@ export function PlanForm({
   canEdit = true,
   table,
   listed,
+  encType,
   children,
 }: {
   reply: PlanReply
@@ -50,6 +51,8 @@ export function PlanForm({
   table?: ReactNode
   /** The rows that are shown, where a plan is too long for all of them; `children` says what the others are. */
   listed?: readonly PlanRow[]
+  /** Multipart where the form carries a long text, which would grow on its way otherwise. */
+  encType?: 'multipart/form-data'
   children?: ReactNode
 }) {
   const t = useT()
@@ -72,7 +75,7 @@ export function PlanForm({
           {words.text?.(note) ?? note}
         </Notice>
       ))}
-      <Form hidden={carried(reply)}>
+      <Form hidden={carried(reply)} encType={encType}>
         {children}
         <div className="panel rounded-lg border border-line bg-surface">
           {table ?? (

@@ -129,12 +129,13 @@ async function* atMost(stream: BusboyFileStream, maxBytes: number): AsyncGenerat
   }
 }
 
-/** The content as text; null when it is no UTF-8. */
+/** The content as text, its line ends as a form posts them; null when it is no UTF-8. */
 async function readText(stream: BusboyFileStream, maxBytes: number): Promise<string | null> {
   const pieces: Buffer[] = []
   for await (const piece of atMost(stream, maxBytes)) pieces.push(piece)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+    return text.replace(/\r\n?|\n/g, '\r\n')
   } catch {
     return null
   }

@@ -3,6 +3,8 @@
  * session's token and the tenant of the address, never anything a browser sent; it follows no redirect;
  * its reply is parsed against the contract. Reads are retried within a budget, writes never.
  */
+
+import { openAsBlob } from 'node:fs'
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
@@ -12,7 +14,6 @@ import {
   retry,
   SamplingBreaker,
 } from 'cockatiel'
-import { openAsBlob } from 'node:fs'
 import { Agent, FormData, request } from 'undici'
 import {
   type AnyEndpoint,

@@ -38,7 +38,7 @@ type Meaning = (heading: string) => Column | AnswerColumn | null
 
 /** Reads the text of a file; `meaning` says what a heading stands for. */
 export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
-  const source = text.replace(/^\uFEFF/, '')
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   if (source.includes('\uFFFD')) return problem('encoding')
   if (source.includes('\u0000')) return problem('control')
   const delimiter = delimiterOf(source, meaning)

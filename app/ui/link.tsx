@@ -28,7 +28,7 @@ export function FileLink({ name, text, children }: { name: string; text: string;
     <a
       className={buttonClass({ look: 'secondary', small: false })}
       download={name}
-      href={`data:text/csv;charset=utf-8,${encodeURIComponent(text)}`}
+      href={`data:text/csv;charset=utf-8,${text.replace(/[%#"&<>\s\p{Cc}]/gu, encodeURIComponent)}`}
     >
       {children}
     </a>

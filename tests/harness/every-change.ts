@@ -285,7 +285,7 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
   },
   'site.build': {
     address: (at) => href('siteImport', at),
-    fields: { csv: 'Site,Building\nx,x', partial: 'on', reason: 'x' },
+    fields: { csv: '', rows: 'Site,Building\nx,x', partial: 'on', reason: 'x' },
     of: 'customer',
   },
   'building.create': {

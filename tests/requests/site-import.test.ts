@@ -35,7 +35,7 @@ const siteNamed = async (name: string) => {
 
 async function review(csv: string, fill: Record<string, string> = {}, visitor = amelie): Promise<Page> {
   const form = await visitor.get(href('siteImport', montcalm))
-  return form.submit(changeForm, { fill: { csv, ...fill } })
+  return form.submit(changeForm, { fill: { rows: csv, ...fill } })
 }
 
 /** The file that a page holds as a link, or that a link leads to. */
@@ -57,6 +57,9 @@ const harbour = (name: string) =>
     `${name},North wing,,Roof,,Rooftop,,,,,,,,`,
     `${name},North wing,,Roof,RTU-1,,,,,,,,,`,
   ].join('\n')
+
+/** The rows that a form holds. */
+const held = (page: Page) => page.root.querySelector('[name=rows]')?.textContent.replaceAll('\r\n', '\n')
 
 /** The last two cells of the row of a file that begins so. */
 function answerIn(file: string, beginning: string): string[] {
@@ -189,7 +192,7 @@ describe('a file with problems', () => {
   test('is put right in the file that comes back, which is sent again as it is', async () => {
     const plan = await review('Site,Building,Size\nReturn campus,,-1\nReturn campus,Hall,')
     const file = await fileAt(plan, 'results and problems')
-    const again = await plan.submit('main section form', { fill: { csv: file.replace('-1', '12') } })
+    const again = await plan.submit('main section form', { fill: { rows: file.replace('-1', '12') } })
     expect(again.text).toContain('2 to build')
     const done = await again.submit(changeForm, { press: 'Build 2 things' })
     expect(done.text).toContain('2 of 2 done')
@@ -221,13 +224,13 @@ describe('a file with problems', () => {
     ['Site\n"A', 'A quotation mark is opened'],
     ['Site\nA\u0000B', 'characters that are no text'],
     ['Site\nGasp\uFFFD', 'This file is not UTF-8'],
-    [`Site\n${'A'.repeat(300_001)}`, 'This is too long'],
+    [`Site\n${'A'.repeat(400_000)}`, 'longer than 5,000 characters'],
   ])('that is none is refused with all that was typed (%#)', async (text, sentence) => {
     const refused = await review(text)
     expect(refused.status).toBe(422)
     expect(refused.title).toMatch(/^Error/)
     expect(refused.text).toContain(sentence)
-    if (text.length < 300) expect(refused.root.querySelector('[name=csv]')?.textContent).toContain(text)
+    if (text.length < 300) expect(held(refused)).toContain(text)
   })
 })
 
@@ -278,8 +281,8 @@ describe('who may not', () => {
     const address = href('siteImport', montcalm)
     expect((await usha.get(address)).status).toBe(403)
     expect((await usha.get(href('customerSites', montcalm))).text).not.toContain('Build from a file')
-    expect((await usha.post(address, [['csv', 'Site\nA']])).status).toBe(403)
-    expect((await claire.post(address, [['csv', 'Site\nA']])).status).toBe(404)
+    expect((await usha.post(address, [['rows', 'Site\nA']])).status).toBe(403)
+    expect((await claire.post(address, [['rows', 'Site\nA']])).status).toBe(404)
     expect(await seen.outcomes()).toEqual(['refusal denied', 'refusal denied'])
     expect(await seen.performed()).toEqual([])
   })
@@ -324,4 +327,79 @@ test('in French, with a comma in its numbers and semicolons between its cells', 
   expect(file.split('\r\n')[0]).toMatch(/;Résultat;Problème$/)
   await plan.submit(changeForm, { press: 'Construire 3 éléments' })
   expect(await siteNamed('Campus de Matane')).toMatchObject({ latitude: 48.8467, longitude: -67.5322, size: 1250.5 })
+})
+
+describe('a file that is chosen', () => {
+  const choose = async (content: string | Uint8Array, fill: Record<string, string> = {}) => {
+    const form = await amelie.get(href('siteImport', montcalm))
+    return form.submit(changeForm, {
+      files: { csv: new File([content as BlobPart], 'sites.csv', { type: 'text/csv' }) },
+      fill,
+    })
+  }
+
+  test.each([
+    ['\n', 'Line A'],
+    ['\r\n', 'Line B'],
+    ['\r', 'Line C'],
+  ])('is planned and built as it is, its lines ended by %j', async (end, name) => {
+    const plan = await choose(`\uFEFF${['Site;Description', `${name};"one${end}two"`].join(end)}${end}`)
+    expect(plan.text).toContain('1 to build')
+    const done = await plan.submit(changeForm, { press: 'Build 1 thing' })
+    expect(done.text).toContain('1 of 1 done')
+    expect((await siteNamed(name)).description).toMatch(/^one\s+two$/)
+  })
+
+  test('comes before rows that were pasted, and stays in the form that is refused', async () => {
+    const refused = await choose('Building\nFrom the file', { rows: 'Site\nPasted' })
+    expect(refused.status).toBe(422)
+    expect(refused.root.querySelector('[name=rows]')?.textContent).toContain('From the file')
+  })
+
+  test('that is not UTF-8, or larger than 1 MB, is told so', async () => {
+    const latin = await choose(Buffer.from('Site\nGasp\u00e9', 'latin1'))
+    expect(latin.status).toBe(422)
+    expect(latin.text).toContain('Save this file as UTF-8 text')
+    const large = await choose(`Site\n${'A'.repeat(1_000_001)}`)
+    expect(large.status).toBe(422)
+    expect(large.text).toContain('This is larger than 1 MB')
+    expect(large.root.querySelector('[href="#field-csv"]')).not.toBeNull()
+  })
+
+  test('of 1,000 rows and nearly 1 MB goes all the way, and its rest is tried again', async () => {
+    const description = 'é'.repeat(450)
+    const rows = Array.from(
+      { length: 999 },
+      (_, at) => `Wide campus,Hall ${at % 3},Floor ${at % 9},Lab,VAV ${at},"${description}"`,
+    )
+    const places = new Set(
+      rows.flatMap((row) =>
+        row
+          .split(',')
+          .slice(0, 4)
+          .map((_, at, all) => all.slice(0, at + 1).join()),
+      ),
+    )
+    const fitting = rows.slice(0, 1_000 - places.size)
+    const text = ['Site,Building,Floor,Space,Controller,Description', ...fitting].join('\n')
+    expect(Buffer.byteLength(text)).toBeGreaterThan(850_000)
+    const plan = await choose(text)
+    expect(plan.text).toContain('1,000 to build')
+    expect(plan.text).toContain('The first 200 of 1,000 rows are shown')
+    product.services.world.faults.inject('site', {
+      match: 'POST /spaces/',
+      kind: 'status',
+      status: 409,
+      errorCode: 4306,
+      times: 2,
+    })
+    const part = await plan.submit(changeForm, { press: 'Build 1,000 things' })
+    expect(part.text).toContain('998 of 1,000 done')
+    const rest = await part.submit(changeForm, { press: 'Retry the rest: 2 things' })
+    expect(rest.text).toContain('2 to build')
+    const done = await rest.submit(changeForm, { press: 'Build 2 things' })
+    expect(done.text).toContain('2 of 2 done')
+    const again = await choose(text)
+    expect(again.text).toContain('1,000 exist already')
+  }, 120_000)
 })

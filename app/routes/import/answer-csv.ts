@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const ours = entries.filter(({ mutation, customerId }) => mutation === 'site.build' && customerId === at.customerId)
   if (!form || ours.length === 0) throw new Response(null, { status: 404 })
-  const csv = form.fields.find(([name]) => name === 'csv')?.[1] ?? ''
-  const build = await readBuild({ ...page, form: { csv, partial: true } }, at)
+  const held = (field: string) => form.fields.find(([name]) => name === field)?.[1] ?? ''
+  const build = await readBuild({ ...page, form: { csv: held('csv'), rows: held('rows'), partial: true } }, at)
   if (typeof build === 'string') throw new Response(null, { status: 404 })
 
   const t = translator(page.language)

@@ -61,6 +61,7 @@ export function BuildPlan({
       <PlanForm
         reply={{ ...reply, problem }}
         cancelHref={cancelHref}
+        encType="multipart/form-data"
         words={{
           caption: t('main:import.plan.caption'),
           subjectTitle: t('main:import.plan.thing'),

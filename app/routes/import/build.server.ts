@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { site as contract } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import { eachRow, notTried } from '~/audit/each-row'
+import type { FileFields } from '~/audit/file-field'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan, PlanRow } from '~/audit/plan'
 import type { Subject } from '~/audit/record'
@@ -20,14 +21,22 @@ import { type Standing, standing } from './standing.server'
 import { type Forms, formsFor, type Judging, problemsOf } from './wanted.server'
 import { meaningOf } from './words.server'
 
-/** Characters of a file. */
-export const mostCharacters = 300_000
+/** Bytes of a file, and characters of it or of its rows typed in: line ends grow by one on their way. */
+const mostBytes = 1_000_000
+const mostCharacters = 1_050_000
+
+/** The text of the file stands in for its field, so that it comes along from the plan to the work. */
+export const buildFiles: FileFields = {
+  csv: { maxBytes: mostBytes, isText: true, tooLarge: 'errors:upload.rowsTooLarge' },
+}
 /** Sites of a file, and things of every kind: as many as one change may touch. */
 const mostSites = 20
 export const mostThings = 1_000
 
 export const BuildForm = z.object({
-  csv: z.string().max(mostCharacters).default(''),
+  /** The text of a file that was chosen, and else rows that were typed or pasted. */
+  csv: z.string().max(mostCharacters, 'errors:upload.rowsTooLarge').default(''),
+  rows: z.string().max(mostCharacters, 'errors:upload.rowsTooLarge').default(''),
   /** Whether rows without problems are built although others have some. */
   partial: z.boolean().default(false),
 })
@@ -49,8 +58,9 @@ type BuildDesk = Pick<Desk<BuildForm>, 'form' | 'person' | 'language' | 'feature
 export async function readBuild(desk: BuildDesk, at: Place): Promise<Build | string> {
   const t = translator(desk.language)
   const told = ({ because, values }: FileProblem) => t(`main:import.file.${because}`, values)
-  if (!desk.form.csv.trim()) return t('main:import.file.none')
-  const sheet = readSheet(desk.form.csv, meaningOf)
+  const text = desk.form.csv || desk.form.rows
+  if (!text.trim()) return t('main:import.file.none')
+  const sheet = readSheet(text, meaningOf)
   if (isFileProblem(sheet)) return told(sheet)
   const things = thingsIn(sheet.rows)
   if (things.length > mostThings) return t('main:import.file.things', { count: things.length, most: mostThings })

@@ -1,9 +1,11 @@
 /** Where a file is given, or its rows are pasted. */
 import { useChangeForm } from '~/audit/change-form'
+import { FileInput } from '~/audit/file-input'
 import { FormNotices } from '~/audit/form-notices'
 import type { FormReply } from '~/audit/plan'
 import { useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'
+import { Disclosure } from '~/ui/disclosure'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextArea } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
@@ -20,21 +22,33 @@ export function FileForm({
 }) {
   const t = useT()
   const form = useChangeForm(reply, { id: 'import', defaultValue: {} })
+  // The text of a file that was sent comes back as rows, to be put right here or in the file.
+  const rows = { ...form.input('rows'), defaultValue: form.valuesOf('csv')[0] ?? form.input('rows').defaultValue }
   return (
     <>
       <ErrorSummary problems={form.problems} />
       <FormNotices reply={reply} />
       <Section title={title}>
-        <Form {...form.form}>
-          <TextArea
-            label={t('main:import.file.paste')}
-            hint={`${t('main:import.file.pasteHint')} ${t('main:import.file.hint')}`}
-            rows={8}
-            spellCheck={false}
-            className="max-w-none font-mono text-sm"
-            {...form.input('csv')}
-          />
+        <Form {...form.form} encType="multipart/form-data">
+          <Disclosure title={t('main:import.file.paste')} isOpen={Boolean(rows.defaultValue || rows.error)}>
+            <TextArea
+              label={t('main:import.file.pasted')}
+              hint={t('main:import.file.pasteHint')}
+              rows={12}
+              spellCheck={false}
+              isOptional
+              className="max-w-none font-mono text-sm"
+              {...rows}
+            />
+          </Disclosure>
           <Checkbox label={t('main:import.partial')} {...form.box('partial')} />
+          <FileInput
+            label={t('main:import.file.label')}
+            hint={t('main:import.file.hint')}
+            accept=".csv,.txt,text/csv"
+            name="csv"
+            error={form.errorOf('csv')}
+          />
           <SubmitRow label={t('action.review')} cancelHref={cancelHref} />
         </Form>
       </Section>

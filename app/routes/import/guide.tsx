@@ -2,6 +2,7 @@
 import { columns, escapeFormula, type FieldColumn, fieldsOf, type PlaceKind, placeColumns } from '~/domain/site-columns'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { Disclosure } from '~/ui/disclosure'
 import { FileLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
@@ -25,8 +26,7 @@ export function Guide() {
         <p>{t('main:import.guide.nested', { example: t('main:import.example.space') })}</p>
         <p>{t('main:import.guide.languages')}</p>
       </div>
-      <details className="mt-3">
-        <summary className="cursor-pointer font-medium">{t('main:import.guide.columns')}</summary>
+      <Disclosure title={t('main:import.guide.columns')} className="mt-3">
         <Table
           caption={t('main:import.guide.columns')}
           rows={rows}
@@ -41,7 +41,7 @@ export function Guide() {
             { key: 'of', title: t('main:import.guide.of'), cell: ({ of }) => of },
           ]}
         />
-      </details>
+      </Disclosure>
     </Section>
   )
 }

@@ -13,7 +13,7 @@ import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { ownCustomer } from '../own-customer.server'
 import { answerHeadings, rowAnswers, shownRow } from './answers'
-import { type Build, BuildForm, carryOutBuild, planBuild, readBuild } from './build.server'
+import { type Build, BuildForm, buildFiles, carryOutBuild, planBuild, readBuild } from './build.server'
 import { BuildPlan } from './build-plan'
 import { FileForm } from './file-form'
 import { Guide } from './guide'
@@ -42,10 +42,13 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await mutate(args, {
     name: 'site.build',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    files: buildFiles,
     form: BuildForm,
     async plan(desk) {
       build = await readBuild(desk, at)
-      return typeof build === 'string' ? { rows: [], errors: { csv: [build] } } : planBuild(build)
+      return typeof build === 'string'
+        ? { rows: [], errors: { [desk.form.csv || desk.form.rows ? 'rows' : 'csv']: [build] } }
+        : planBuild(build)
     },
     async work(desk) {
       if (typeof build !== 'string') await carryOutBuild(desk, build, at)

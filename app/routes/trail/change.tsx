@@ -12,6 +12,7 @@ import { address, href, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
+import { takesFiles } from '~/paths'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
@@ -77,7 +78,9 @@ async function restOf(entries: readonly Entry[], { may }: Pick<Reader, 'may'>) {
   if (!first || left.length === 0 || !isOver || !(first.mutation in mutations)) return null
   if (!capabilitiesFor(first.mutation as MutationName).some(may)) return null
   const form = await findChangeForm(first.tenantId, first.changeId)
-  return form && { ...form, only: left.map(({ subject }) => subject.id) }
+  if (!form) return null
+  const only = left.map(({ subject }) => subject.id)
+  return { ...form, takesFiles: takesFiles(form.address.split('?', 1)[0] ?? ''), only }
 }
 
 type Entry = Awaited<ReturnType<typeof findEntries>>['entries'][number]
@@ -167,7 +170,12 @@ function Rest() {
     [metaFields.only]: rest.only.join(','),
   }
   return (
-    <Form action={rest.address} hidden={hidden} className="flex flex-wrap items-center gap-3">
+    <Form
+      action={rest.address}
+      encType={rest.takesFiles ? 'multipart/form-data' : undefined}
+      hidden={hidden}
+      className="flex flex-wrap items-center gap-3"
+    >
       <Button look="primary">{t('main:change.page.retryRest', { count: rest.only.length })}</Button>
       <span className="text-soft">{t('main:change.page.retryHint')}</span>
     </Form>

@@ -4,8 +4,9 @@ const imported = {
   export: 'Download as a file',
   file: {
     label: 'CSV file',
-    hint: 'UTF-8, at most 1,000 rows; separated by commas, semicolons or tabs.',
-    paste: 'Rows of the file',
+    hint: 'UTF-8, at most 1 MB and 1,000 rows; separated by commas, semicolons or tabs.',
+    paste: 'Paste rows instead of a file',
+    pasted: 'Rows',
     pasteHint: 'With the headings in the first row.',
     encoding: 'This file is not UTF-8. Save it as “CSV UTF-8” and send it again',
     control: 'This file holds characters that are no text. Save it as CSV and send it again',

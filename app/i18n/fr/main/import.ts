@@ -7,8 +7,9 @@ const imported: Same<typeof en> = {
   export: 'Télécharger en fichier',
   file: {
     label: 'Fichier CSV',
-    hint: 'En UTF-8, au plus 1 000 lignes ; séparées par des virgules, des points-virgules ou des tabulations.',
-    paste: 'Lignes du fichier',
+    hint: 'En UTF-8, au plus 1 Mo et 1 000 lignes ; séparées par des virgules, des points-virgules ou des tabulations.',
+    paste: 'Coller des lignes au lieu d’un fichier',
+    pasted: 'Lignes',
     pasteHint: 'Avec les en-têtes dans la première ligne.',
     encoding: 'Ce fichier n’est pas en UTF-8. Enregistrez-le en « CSV UTF-8 » et renvoyez-le',
     control: 'Ce fichier contient des caractères qui ne sont pas du texte. Enregistrez-le en CSV et renvoyez-le',
