@@ -17,12 +17,12 @@ export type NodeType = z.infer<typeof NodeType>
 export const PathNode = z.looseObject({ id: Id, name: z.string(), type: NodeType })
 export type PathNode = z.infer<typeof PathNode>
 
-/** Free text as people type it: trimmed, NFC, no control characters but a new line (domain §0). */
+/** Free text as people type it: trimmed, NFC, line ends of any kind one new line, no other control characters (domain §0). */
 export const freeText = (max: number) =>
   z
     .string()
     .max(max)
-    .transform((text) => text.normalize('NFC').trim())
+    .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
     .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text), { error: 'errors.text.control' })
 
 /** `pageSize` 1..200, default 50; `continuationToken` is opaque (domain §0). */

@@ -95,6 +95,14 @@ describe('a new site', () => {
     expect(await seen.outcomes()).toEqual(['refusal refused', 'refusal refused'])
   })
 
+  test('keeps the lines of its description, ended as browsers end them', async () => {
+    const form = await amelie.get(href('newSite', montcalm))
+    const made = await form.submit(changeForm, { fill: { name: 'Two lines', description: 'one\r\ntwo' } })
+    expect(made.status).toBe(200)
+    const id = made.address.match(/sites\/([^/?]+)/)?.[1] ?? ''
+    expect((await siteNow(id)).description).toBe('one\ntwo')
+  })
+
   test('with a name that is taken is told at its field by the service', async () => {
     const form = await amelie.get(href('newSite', montcalm))
     const refused = await form.submit(changeForm, { fill: { ...typed, name: 'campus montcalm' } })
