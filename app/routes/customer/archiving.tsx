@@ -1,22 +1,14 @@
 /** Archiving a customer: what it means, the plan, and then it can only be read (domain §9.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { useChangeForm } from '~/audit/change-form'
 import { mutate } from '~/audit/mutate.server'
-import { PlanForm } from '~/audit/plan-form'
-import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
-import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
+import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
-import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
-import { ownCustomer } from '../own-customer.server'
-import { ReviewForm } from '../review-form'
+import { ArchivePage } from './archive-page'
 import { archivedPlan, carryOutArchived, NoFields } from './archived-change.server'
-import { Consequences } from './consequences'
-import { holdingsOf } from './holdings.server'
+import { consequenceData } from './consequence.server'
 
 export const handle = {
   title: (data, t) => t('main:customer.archiving.title', { name: data.name }),
@@ -25,17 +17,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerArchiving', args.params)
-  const made = await reader(args, { capability: 'customer.archive' })
-  const customer = await ownCustomer(made.read, at)
-  return {
-    at,
-    name: customer.name,
-    code: customer.customerId,
-    isArchived: customer.archived,
-    holds: await holdingsOf(made, customer),
-    age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:change.customer.archive'), href: href('customerArchiving', at) }],
-  }
+  return consequenceData(await reader(args, { capability: 'customer.archive' }), { at, change: 'archive' })
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -51,47 +33,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CustomerArchiving() {
   const t = useT()
-  const { at, name, code, isArchived, holds } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, { id: 'archiving', defaultValue: {} })
-  const cancelHref = href('customer', at)
-  return (
-    <Stack>
-      <PageHeader kind={t('main:customer.code', { code })} name={t('main:customer.archiving.title', { name })} />
-      {isArchived && !reply ? (
-        <Notice tone="info" quiet title={t('main:customer.archiving.already')} />
-      ) : (
-        <>
-          <Consequences
-            means={[
-              t('main:customer.archiving.readOnly'),
-              t('main:customer.archiving.hidden'),
-              t('main:customer.archiving.goesOn'),
-              t('main:customer.archiving.undo'),
-            ]}
-            holds={holds}
-          />
-          {reply?.stage === 'plan' ? (
-            <PlanForm
-              reply={reply}
-              look="danger"
-              canEdit={false}
-              cancelHref={cancelHref}
-              words={{
-                caption: t('main:customer.plan.caption'),
-                subjectTitle: t('entity.customer'),
-                fieldTitle: t('main:customer.plan.field'),
-                apply: t('main:customer.archiving.apply'),
-                text: () => t('main:customer.plan.archived'),
-              }}
-            />
-          ) : (
-            <Section>
-              <ReviewForm form={form} reply={reply?.stage === 'form' ? reply : undefined} cancelHref={cancelHref} />
-            </Section>
-          )}
-        </>
-      )}
-    </Stack>
-  )
+  const means = [
+    t('main:customer.archiving.readOnly'),
+    t('main:customer.archiving.hidden'),
+    t('main:customer.archiving.goesOn'),
+    t('main:customer.archiving.undo'),
+  ]
+  return <ArchivePage data={useLoaderData<typeof loader>()} change="archiving" means={means} />
 }

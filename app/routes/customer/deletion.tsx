@@ -9,7 +9,6 @@ import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
-import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { Actions } from '~/ui/button'
 import { TextInput } from '~/ui/field'
@@ -17,11 +16,10 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { ownCustomer } from '../own-customer.server'
 import { ReviewForm } from '../review-form'
+import { consequenceData } from './consequence.server'
 import { Consequences } from './consequences'
 import { DeletionForm, deletionPlan } from './deletion-plan.server'
-import { holdingsOf } from './holdings.server'
 
 export const handle = {
   title: (data, t) => t('main:customer.deletion.title', { name: data.name }),
@@ -30,17 +28,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerDeletion', args.params)
-  const made = await reader(args, { capability: 'customer.delete' })
-  const customer = await ownCustomer(made.read, at)
-  return {
-    at,
-    name: customer.name,
-    code: customer.customerId,
-    isArchived: customer.archived,
-    holds: await holdingsOf(made, customer),
-    age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:change.customer.delete'), href: href('customerDeletion', at) }],
-  }
+  return consequenceData(await reader(args, { capability: 'customer.delete' }), { at, change: 'delete' })
 }
 
 export async function action(args: ActionFunctionArgs) {

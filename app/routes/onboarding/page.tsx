@@ -25,8 +25,8 @@ import { Unavailable } from '~/ui/panel'
 import { Refresh, refreshSeconds } from '~/ui/refresh'
 import { controllerAt } from '../device/controller.server'
 import { DeviceHeader } from '../device/header'
+import { AnswerOfTest, testAnswer } from '../device/test-answer'
 import { isAutomatic, refreshTo } from '../refreshing'
-import { Availability } from './availability'
 import { OnboardForm } from './onboard-form'
 import { onboardingPlan } from './onboarding-plan.server'
 import { Hardware, OnboardingBadge, OnboardingNotice, Request } from './record'
@@ -63,7 +63,11 @@ export async function loader(args: LoaderFunctionArgs) {
       timeZone,
       crumbs: [...crumbs, { name: translator(page.language)('main:onboarding.title'), href: here }],
       record,
-      tested: tested && (tested.ok ? { ok: true as const, value: tested.value[0] ?? null } : tested),
+      tested: testAnswer(tested, ({ deviceOnboardingAvailability: { available, reason, timestamp } }) => ({
+        isWell: available,
+        reason,
+        at: timestamp,
+      })),
       hostId: search.get('host')?.slice(0, 100) || device.hostId || propertyText(label.$labelHostId ?? ''),
       labelCode: isOffered ? propertyText(label.$activationCode ?? '') : '',
       isOffered,
@@ -113,7 +117,13 @@ export default function OnboardingPage() {
   const hasBegun = !record.ok || record.value.status !== 'notOnboarded'
   const availability = (
     <Section title={t('main:onboarding.availability')}>
-      <Availability tested={tested} testHref={links.test} timeZone={zone} />
+      <AnswerOfTest
+        answer={tested}
+        titles={{ well: t('main:onboarding.available'), unwell: t('main:onboarding.unavailable') }}
+        untested={t('main:onboarding.untested')}
+        testHref={links.test}
+        timeZone={zone}
+      />
     </Section>
   )
   return (

@@ -17,9 +17,9 @@ import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { controllerAt } from '../device/controller.server'
 import { DeviceHeader } from '../device/header'
+import { AnswerOfTest, testAnswer } from '../device/test-answer'
 import { OpenForm } from './open-form'
 import { openingPlan, openTunnel, TunnelForm } from './opening.server'
-import { Reachability } from './reachability'
 import { tunnelRow } from './row'
 import { TunnelTable } from './table'
 
@@ -56,7 +56,11 @@ export async function loader(args: LoaderFunctionArgs) {
     problem: tunnels.ok ? null : tunnels.problem,
     open: rows.filter((row) => row.isLive),
     ended: rows.filter((row) => !row.isLive).slice(0, endedShown),
-    tested: tested && (tested.ok ? { ok: true as const, value: tested.value[0] ?? null } : tested),
+    tested: testAnswer(tested, ({ deviceRemoteTunnelingAvailability: { isConnected, reason, timestamp } }) => ({
+      isWell: isConnected,
+      reason,
+      at: timestamp,
+    })),
     testHref: may('device.test') ? href('deviceTunnels', at, { test: 1 }) : null,
     deviceHref: href('device', at),
     mayOpen: may('tunnel.manage'),
@@ -105,7 +109,12 @@ export default function DeviceTunnels() {
       {data.mayOpen && (
         <Section title={t('main:tunnel.openNew')}>
           <Stack>
-            <Reachability tested={tested} testHref={testHref} timeZone={zone} />
+            <AnswerOfTest
+              answer={tested}
+              titles={{ well: t('main:tunnel.reachable'), unwell: t('main:tunnel.unreachable') }}
+              testHref={testHref}
+              timeZone={zone}
+            />
             <OpenForm formKey={data.formKey} cancelHref={data.deviceHref} />
           </Stack>
         </Section>

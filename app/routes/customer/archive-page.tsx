@@ -1,0 +1,59 @@
+/** The consequence page of archiving a customer, and of taking it back. */
+import { useChangeForm } from '~/audit/change-form'
+import { PlanForm } from '~/audit/plan-form'
+import { formIn, useReply } from '~/audit/use-reply'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { ReviewForm } from '../review-form'
+import type { ConsequenceData } from './consequence.server'
+import { Consequences } from './consequences'
+
+export function ArchivePage({
+  data: { at, name, code, isArchived, holds },
+  change,
+  means,
+}: {
+  data: Pick<ConsequenceData, 'at' | 'name' | 'code' | 'isArchived' | 'holds'>
+  change: 'archiving' | 'restoring'
+  /** What it means, a sentence each. */
+  means: readonly string[]
+}) {
+  const t = useT()
+  const reply = useReply()
+  const form = useChangeForm(formIn(reply), { id: change, defaultValue: {} })
+  const cancelHref = href('customer', at)
+  const isDone = isArchived === (change === 'archiving')
+  return (
+    <Stack>
+      <PageHeader kind={t('main:customer.code', { code })} name={t(`main:customer.${change}.title`, { name })} />
+      {isDone && !reply ? (
+        <Notice tone="info" quiet title={t(`main:customer.${change}.already`)} />
+      ) : (
+        <>
+          <Consequences means={means} holds={holds} />
+          {reply?.stage === 'plan' ? (
+            <PlanForm
+              reply={reply}
+              look={change === 'archiving' ? 'danger' : 'primary'}
+              canEdit={false}
+              cancelHref={cancelHref}
+              words={{
+                caption: t('main:customer.plan.caption'),
+                subjectTitle: t('entity.customer'),
+                fieldTitle: t('main:customer.plan.field'),
+                apply: t(`main:customer.${change}.apply`),
+                text: () => t('main:customer.plan.archived'),
+              }}
+            />
+          ) : (
+            <Section>
+              <ReviewForm form={form} reply={formIn(reply)} cancelHref={cancelHref} />
+            </Section>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+/** What a controller answered when it was asked on purpose, because a silent one takes seconds to be silent (domain §6.2). */
+import type { z } from 'zod'
+import type { UnavailableReason } from '#contracts/devices'
+import { serviceText } from '~/audit/problem-text'
+import type { Panel } from '~/backend/reader.server'
+import { useT } from '~/i18n/use-t'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Unavailable } from '~/ui/panel'
+import { Time } from '~/ui/time'
+
+export interface TestAnswer {
+  isWell: boolean
+  reason?: z.infer<typeof UnavailableReason> | undefined
+  at: string
+}
+
+/** The one controller's answer; its value is null where the reply does not name it, and all is null until it is asked. */
+export function testAnswer<Named>(
+  tested: Panel<readonly Named[]> | null,
+  answerIn: (named: Named) => TestAnswer,
+): Panel<TestAnswer | null> | null {
+  if (!tested?.ok) return tested
+  const [named] = tested.value
+  return { ok: true, value: named ? answerIn(named) : null }
+}
+
+export function AnswerOfTest({
+  answer,
+  titles,
+  untested,
+  testHref,
+  timeZone,
+}: {
+  answer: Panel<TestAnswer | null> | null
+  titles: { well: string; unwell: string }
+  /** What stands there until somebody asks. */
+  untested?: string
+  testHref: string | null
+  timeZone?: string | undefined
+}) {
+  const t = useT()
+  const found = answer?.ok ? answer.value : null
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {!answer && untested && <p className="text-soft">{untested}</p>}
+      {answer && !answer.ok && <Unavailable detail={serviceText(t, answer.problem)} />}
+      {answer?.ok && (
+        <Notice tone={found?.isWell ? 'ok' : 'warn'} quiet title={found?.isWell ? titles.well : titles.unwell}>
+          {!found?.isWell && <p>{t(`main:onboarding.reason.${found?.reason ?? 'unknown'}`)}</p>}
+          {found && (
+            <p className="text-sm text-soft">
+              <Time at={found.at} timeZone={timeZone} />
+            </p>
+          )}
+        </Notice>
+      )}
+      {testHref && (
+        <ButtonLink href={testHref}>{answer ? t('main:onboarding.testAgain') : t('main:onboarding.test')}</ButtonLink>
+      )}
+    </div>
+  )
+}
