@@ -3,41 +3,56 @@
  * permitted, form parsed, not already done, the plan still the one that was shown, intent on disk, work,
  * outcome on disk, 303. The pen, `write`, exists only inside `work`.
  */
-import { createHash, randomUUID } from 'node:crypto'
 import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import type { z } from 'zod'
 import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/endpoint'
-import { nilId } from '#contracts/permissions'
 import type { Catalogues } from '~/backend/catalogues.server'
-import { forgetRights, type Person, roleAt } from '~/backend/person.server'
+import { forgetRights, type Person } from '~/backend/person.server'
 import { forgetReads, signedIn, type Visitor, visitor } from '~/backend/reader.server'
-import { problemOf, ServiceError } from '~/backend/service-error'
+import { ServiceError } from '~/backend/service-error'
 import { type Bearer, type Input, send } from '~/backend/transport.server'
-import { config } from '~/config.server'
 import type { EffectiveRole } from '~/domain/effective-role'
-import { contextOf, type RequestContext } from '~/door/context'
-import { checkSameSite } from '~/door/cross-site'
+import { contextOf } from '~/door/context'
 import type { Features } from '~/features'
 import { href } from '~/hrefs'
-import { capabilitiesFor, flagFor, isOwn, type MutationName, reasonFor } from '~/mutations'
+import { flagFor, type MutationName, reasonFor } from '~/mutations'
 import { type Capability, may } from '~/permissions'
-import { canonical } from './chain.server'
+import {
+  deedOf,
+  filesOf,
+  longestReason,
+  noteRefusal,
+  permit,
+  received,
+  sameSite,
+  standingIn,
+  unwritten,
+} from './admission.server'
 import { keepChangeForm } from './change-forms.server'
-import { type Conflict, conflictIn } from './conflict'
+import { conflictIn } from './conflict'
 import { keepingForm } from './drafts.server'
 import type { FileFields } from './file-field'
 import { speakInMessageKeys } from './form-errors'
-import { bodyHash, type Claim, claim, newKey, release, settle } from './idempotency.server'
-import { dropKeptFile, findKeptFile, type KeptFile } from './kept-files.server'
+import { bodyHash, type Claim, claim, release, settle } from './idempotency.server'
+import { dropKeptFile, type KeptFile } from './kept-files.server'
 import { Ledger } from './ledger'
-import { type ChangeProblem, type ChangeReply, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
-import { formFields, type Posted, readForm, withoutSecrets } from './posted'
-import { receive } from './receive.server'
+import { type ChangeProblem, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
+import { type Posted, readForm } from './posted'
 import type { Subject, TrailRecord } from './record'
-import { isSecret } from './redact'
-import { type Deed, recordIntents, recordOrOwe, recordRefusal } from './trail.server'
+import {
+  conflictReply,
+  type Errors,
+  formReply,
+  narrowed,
+  nothingIn,
+  planReply,
+  problemFrom,
+  statusOf,
+  viewOf,
+} from './replies.server'
+import { type Deed, recordIntents, recordOrOwe } from './trail.server'
 
 speakInMessageKeys()
 
@@ -90,34 +105,12 @@ export interface Change<Form> {
   work(desk: WorkDesk<Form>): Promise<string | undefined>
 }
 
-const longestReason = 500
-
 /** Carries out, plans or refuses the change a form asks for. Answers the page's reply, or throws a redirect. */
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   sameSite(args.request)
   const { entries, problems } = await received(args, change)
   const posted = readForm(entries)
   return keepingForm(args, posted, () => carryThrough(args, change, posted, problems))
-}
-
-/** What was posted. A file is taken in from those only who may make the change, and rights are read anew after it. */
-async function received<Form>(args: ActionFunctionArgs, change: Change<Form>) {
-  const { request } = args
-  if (!change.files || !request.headers.get('content-type')?.startsWith('multipart/'))
-    return { entries: await formFields(request), problems: {} }
-  async function admit(): Promise<string | null> {
-    try {
-      const who = standingIn(await visitor(args), change.tenantId)
-      return whyNot(change, who) === null ? who.session.id : null
-    } catch (error) {
-      // Who is not signed in is told so below, with what was typed.
-      if (error instanceof Response) return null
-      throw error
-    }
-  }
-  const taken = await receive(request, { files: change.files, admit })
-  forgetReads(contextOf(args))
-  return taken
 }
 
 async function carryThrough<Form>(
@@ -189,38 +182,6 @@ async function carryThrough<Form>(
   throw redirect(done, 303)
 }
 
-/** The files that the fields tell of; a field whose file is no longer there says so. */
-async function filesOf<Form>(change: Change<Form>, owner: string, posted: Posted) {
-  const files: Record<string, KeptFile> = {}
-  const missing: Errors = {}
-  for (const [name, field] of Object.entries(change.files ?? {})) {
-    const value = posted.fields.find(([one]) => one === name)?.[1]
-    if (field.isText || !value) continue
-    const file = await findKeptFile(owner, value)
-    if (file) files[name] = file
-    else missing[name] = ['errors:upload.gone']
-  }
-  return { files, missing }
-}
-
-/** What the store did not take while the answer can do without it. */
-function unwritten(context: RequestContext, message: string) {
-  return (error: unknown): undefined => {
-    context.log.error({ err: error }, message)
-  }
-}
-
-/** Asked at the door already; asked again because under `remix-serve` there is no door. */
-function sameSite(request: Request): void {
-  try {
-    checkSameSite(request.method, Object.fromEntries(request.headers), config().publicOrigin)
-  } catch {
-    throw new Response(null, { status: 403 })
-  }
-}
-
-type Errors = Record<string, string[]>
-
 function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
   const formData = new FormData()
   for (const [name, value] of posted.fields) formData.append(name, value)
@@ -229,62 +190,6 @@ function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
   } catch {
     throw new Response(null, { status: 400 })
   }
-}
-
-/** Who may not is told so, 404 for what is hidden and 403 inside, and it is on record (design §8, §9). */
-async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Promise<void> {
-  const because = whyNot(change, who)
-  if (because === null) return
-  await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
-  throw new Response(null, { status: because === 'role' ? 403 : 404 })
-}
-
-function whyNot<Form>(change: Change<Form>, who: Visitor): 'hidden' | 'flag' | 'role' | null {
-  // An address that names no tenant hides nothing: there, whoever has no role may what everyone may.
-  const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
-  if (role === null) return 'hidden'
-  const flag = flagFor(change.name)
-  const self = isOwn(change.name)
-  if (!capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))) return 'role'
-  return flag && !who.features[flag] ? 'flag' : null
-}
-
-/** Whoever asks, with the role and the headers of a tenant that the address does not name. */
-function standingIn(who: Visitor, tenantId: string | undefined): Visitor {
-  return tenantId ? { ...who, role: roleAt(who.person, { tenantId }), bearer: { ...who.bearer, tenantId } } : who
-}
-
-/** The trail a change belongs to: the tenant of the address, or the person's own where that one is hidden. */
-function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted): Deed {
-  const { params } = args
-  const hidden = who.role === null
-  const own = who.person.info.tenants.map(({ tenantId }) => tenantId)
-  const ownHere = own.find((id) => id === change.tenantId) ?? own[0]
-  return {
-    tenantId: (hidden ? ownHere : (change.tenantId ?? params.tenantId)) ?? nilId,
-    customerId: hidden ? null : (params.customerId ?? null),
-    changeId: randomUUID(),
-    requestId: who.context.requestId,
-    actor: {
-      id: who.person.id,
-      issuer: who.session.person.issuer,
-      name: who.person.fullName,
-      role: who.role?.role ?? 'no-access',
-    },
-    mutation: change.name,
-    reason: posted.reason.slice(0, longestReason) || null,
-    address: who.context.address,
-    userAgent: who.context.userAgent.slice(0, 300),
-  }
-}
-
-/** A refusal that cannot be recorded stays the answer, with what was filled in: nothing was sent either way. */
-async function noteRefusal(
-  context: RequestContext,
-  deed: Deed,
-  refusal: Parameters<typeof recordRefusal>[1],
-): Promise<void> {
-  await recordRefusal(deed, refusal).catch(unwritten(context, 'a refusal is not on record'))
 }
 
 function claimOf(sessionId: string, mutation: string, posted: Posted): Claim | null {
@@ -375,17 +280,6 @@ async function planOrWork<Form>(turn: Turn<Form>) {
       unwritten(contextOf(args), 'the rest of this change cannot be tried again by itself'),
     )
   return carryOut({ ...planned, intents })
-}
-
-/** The plan for some of its subjects only, when the rest of a change is tried again. */
-function narrowed(plan: Plan, only: readonly string[]): Plan {
-  return only.length === 0 ? plan : { ...plan, rows: plan.rows.filter(({ subject }) => only.includes(subject.id)) }
-}
-
-/** Why a plan changes nothing: a direct change has no plan to show the reason in. */
-function nothingIn<Form>(plan: Plan, change: Change<Form>): ChangeProblem {
-  const skipped = change.isDirect ? plan.rows.find(({ effect }) => effect === 'skip') : undefined
-  return skipped?.because ? { kind: 'skipped', because: skipped.because } : { kind: 'nothing' }
 }
 
 /** Back to the person: with the plan, or with the form where there is no plan to look at. */
@@ -492,86 +386,4 @@ function pathOf<E extends WriteEndpoint>(endpoint: E, input: Input<E>): string {
 
 function fieldsOf(row: PlanRow, side: 'from' | 'to'): Record<string, string | null> {
   return Object.fromEntries(row.fields.map((field) => [field.name, field[side]]))
-}
-
-function viewOf(plan: Plan, posted: Posted): PlanView {
-  const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
-  const rowHashes = plan.rows.map(({ subject, effect, because, fields, version }) =>
-    short([subject.id, effect, because ?? null, fields, version ?? null]).slice(0, 12),
-  )
-  const shown = new Set(posted.rowHashes)
-  const moved =
-    posted.rowHashes.length === 0
-      ? []
-      : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
-  const fields = withoutSecrets(posted.fields).map((field) => field.join('='))
-  return { ...plan, hash: short([rowHashes, fields.sort()]), rowHashes, moved }
-}
-
-/** The form for Conform: what was filled in, but for secrets, and what is wrong with it. */
-function formReply<Form>(
-  { posted, submission }: { posted: Posted; submission: Submission<Form> },
-  status: number,
-  problem: ChangeProblem | null,
-  errors: Errors = {},
-) {
-  const hideFields = [...new Set(posted.fields.map(([name]) => name).filter(isSecret))]
-  const reply: ChangeReply = {
-    stage: 'form',
-    submission: submission.reply({ fieldErrors: errors, hideFields }),
-    problem,
-    reason: posted.reason,
-    key: newKey(),
-    original: posted.original,
-  }
-  return data(reply, { status })
-}
-
-function conflictReply(posted: Posted, { fields, current }: Conflict) {
-  const reply: ChangeReply = {
-    stage: 'conflict',
-    conflicts: fields,
-    fields: withoutSecrets(posted.fields),
-    original: posted.original ?? current,
-    current,
-    problem: { kind: posted.open.length > 0 ? 'choose' : 'stale' },
-    reason: posted.reason,
-    key: newKey(),
-  }
-  return data(reply, { status: 409 })
-}
-
-function planReply<Form>({ posted, view, reasonAsked }: Planned<Form>, problem: ChangeProblem | null, status: number) {
-  const rows = view.rows.map(({ before: _, after: __, ...row }) => row)
-  const reply: ChangeReply = {
-    stage: 'plan',
-    // A secret is asked for beside the plan, not carried through it.
-    fields: withoutSecrets(posted.fields),
-    plan: { ...view, rows, current: undefined },
-    problem,
-    reason: posted.reason,
-    key: newKey(),
-    reasonAsked,
-    only: posted.only,
-  }
-  return data(reply, { status })
-}
-
-function problemFrom(error: ServiceError): ChangeProblem {
-  if (error.isDown || error.trouble || error.status >= 500) return { kind: 'unavailable', problem: problemOf(error) }
-  return {
-    kind: 'refused',
-    problem: problemOf(error),
-    fields: error.fields,
-    entities: error.entities.map((entity) => ({
-      id: entity.entityId,
-      key: entity.key ?? null,
-      type: entity.details?.type ?? null,
-      field: entity.details?.field ?? null,
-    })),
-  }
-}
-
-function statusOf(error: ServiceError): number {
-  return error.status === 500 ? 502 : error.status === 404 ? 409 : error.status
 }

@@ -1,0 +1,127 @@
+/** Before anything of a change is looked at: where it was posted from, who posts it, what came with it, and whether they may. */
+import { randomUUID } from 'node:crypto'
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { nilId } from '#contracts/permissions'
+import { roleAt } from '~/backend/person.server'
+import { forgetReads, type Visitor, visitor } from '~/backend/reader.server'
+import { config } from '~/config.server'
+import { contextOf, type RequestContext } from '~/door/context'
+import { checkSameSite } from '~/door/cross-site'
+import { capabilitiesFor, flagFor, isOwn } from '~/mutations'
+import { may } from '~/permissions'
+import { findKeptFile, type KeptFile } from './kept-files.server'
+import type { Change } from './mutate.server'
+import { formFields, type Posted } from './posted'
+import { receive } from './receive.server'
+import type { Errors } from './replies.server'
+import { type Deed, recordRefusal } from './trail.server'
+
+/** Characters. */
+export const longestReason = 500
+
+/** What was posted. A file is taken in from those only who may make the change, and rights are read anew after it. */
+export async function received<Form>(args: ActionFunctionArgs, change: Change<Form>) {
+  const { request } = args
+  if (!change.files || !request.headers.get('content-type')?.startsWith('multipart/'))
+    return { entries: await formFields(request), problems: {} }
+  async function admit(): Promise<string | null> {
+    try {
+      const who = standingIn(await visitor(args), change.tenantId)
+      return whyNot(change, who) === null ? who.session.id : null
+    } catch (error) {
+      // Who is not signed in is told so below, with what was typed.
+      if (error instanceof Response) return null
+      throw error
+    }
+  }
+  const taken = await receive(request, { files: change.files, admit })
+  forgetReads(contextOf(args))
+  return taken
+}
+
+/** The files that the fields tell of; a field whose file is no longer there says so. */
+export async function filesOf<Form>(change: Change<Form>, owner: string, posted: Posted) {
+  const files: Record<string, KeptFile> = {}
+  const missing: Errors = {}
+  for (const [name, field] of Object.entries(change.files ?? {})) {
+    const value = posted.fields.find(([one]) => one === name)?.[1]
+    if (field.isText || !value) continue
+    const file = await findKeptFile(owner, value)
+    if (file) files[name] = file
+    else missing[name] = ['errors:upload.gone']
+  }
+  return { files, missing }
+}
+
+/** What the store did not take while the answer can do without it. */
+export function unwritten(context: RequestContext, message: string) {
+  return (error: unknown): undefined => {
+    context.log.error({ err: error }, message)
+  }
+}
+
+/** Asked at the door already; asked again because under `remix-serve` there is no door. */
+export function sameSite(request: Request): void {
+  try {
+    checkSameSite(request.method, Object.fromEntries(request.headers), config().publicOrigin)
+  } catch {
+    throw new Response(null, { status: 403 })
+  }
+}
+
+/** Who may not is told so, 404 for what is hidden and 403 inside, and it is on record (design §8, §9). */
+export async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Promise<void> {
+  const because = whyNot(change, who)
+  if (because === null) return
+  await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
+  throw new Response(null, { status: because === 'role' ? 403 : 404 })
+}
+
+/** Why the change is not this person's to make; null where it is. */
+export function whyNot<Form>(change: Change<Form>, who: Visitor): 'hidden' | 'flag' | 'role' | null {
+  // An address that names no tenant hides nothing: there, whoever has no role may what everyone may.
+  const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
+  if (role === null) return 'hidden'
+  const flag = flagFor(change.name)
+  const self = isOwn(change.name)
+  if (!capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))) return 'role'
+  return flag && !who.features[flag] ? 'flag' : null
+}
+
+/** Whoever asks, with the role and the headers of a tenant that the address does not name. */
+export function standingIn(who: Visitor, tenantId: string | undefined): Visitor {
+  return tenantId ? { ...who, role: roleAt(who.person, { tenantId }), bearer: { ...who.bearer, tenantId } } : who
+}
+
+/** The trail a change belongs to: the tenant of the address, or the person's own where that one is hidden. */
+export function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted): Deed {
+  const { params } = args
+  const hidden = who.role === null
+  const own = who.person.info.tenants.map(({ tenantId }) => tenantId)
+  const ownHere = own.find((id) => id === change.tenantId) ?? own[0]
+  return {
+    tenantId: (hidden ? ownHere : (change.tenantId ?? params.tenantId)) ?? nilId,
+    customerId: hidden ? null : (params.customerId ?? null),
+    changeId: randomUUID(),
+    requestId: who.context.requestId,
+    actor: {
+      id: who.person.id,
+      issuer: who.session.person.issuer,
+      name: who.person.fullName,
+      role: who.role?.role ?? 'no-access',
+    },
+    mutation: change.name,
+    reason: posted.reason.slice(0, longestReason) || null,
+    address: who.context.address,
+    userAgent: who.context.userAgent.slice(0, 300),
+  }
+}
+
+/** A refusal that cannot be recorded stays the answer, with what was filled in: nothing was sent either way. */
+export async function noteRefusal(
+  context: RequestContext,
+  deed: Deed,
+  refusal: Parameters<typeof recordRefusal>[1],
+): Promise<void> {
+  await recordRefusal(deed, refusal).catch(unwritten(context, 'a refusal is not on record'))
+}

@@ -1,0 +1,117 @@
+/** What a page gets back of a change that did not lead on: its form, its plan, or the choice of a conflict. */
+import { createHash } from 'node:crypto'
+import type { Submission } from '@conform-to/react'
+import { data } from '@remix-run/node'
+import { problemOf, type ServiceError } from '~/backend/service-error'
+import { canonical } from './chain.server'
+import type { Conflict } from './conflict'
+import { newKey } from './idempotency.server'
+import type { Change } from './mutate.server'
+import type { ChangeProblem, ChangeReply, Plan, PlanView } from './plan'
+import { type Posted, withoutSecrets } from './posted'
+import { isSecret } from './redact'
+
+/** Message keys by field. */
+export type Errors = Record<string, string[]>
+
+/** The plan for some of its subjects only, when the rest of a change is tried again. */
+export function narrowed(plan: Plan, only: readonly string[]): Plan {
+  return only.length === 0 ? plan : { ...plan, rows: plan.rows.filter(({ subject }) => only.includes(subject.id)) }
+}
+
+/** Why a plan changes nothing: a direct change has no plan to show the reason in. */
+export function nothingIn<Form>(plan: Plan, change: Change<Form>): ChangeProblem {
+  const skipped = change.isDirect ? plan.rows.find(({ effect }) => effect === 'skip') : undefined
+  return skipped?.because ? { kind: 'skipped', because: skipped.because } : { kind: 'nothing' }
+}
+
+/** The plan as a page gets it; what moved since it was shown is known by the hashes of its rows. */
+export function viewOf(plan: Plan, posted: Posted): PlanView {
+  const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
+  const rowHashes = plan.rows.map(({ subject, effect, because, fields, version }) =>
+    short([subject.id, effect, because ?? null, fields, version ?? null]).slice(0, 12),
+  )
+  const shown = new Set(posted.rowHashes)
+  const moved =
+    posted.rowHashes.length === 0
+      ? []
+      : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
+  const fields = withoutSecrets(posted.fields).map((field) => field.join('='))
+  return { ...plan, hash: short([rowHashes, fields.sort()]), rowHashes, moved }
+}
+
+/** The form for Conform: what was filled in, but for secrets, and what is wrong with it. */
+export function formReply<Form>(
+  { posted, submission }: { posted: Posted; submission: Submission<Form> },
+  status: number,
+  problem: ChangeProblem | null,
+  errors: Errors = {},
+) {
+  const hideFields = [...new Set(posted.fields.map(([name]) => name).filter(isSecret))]
+  const reply: ChangeReply = {
+    stage: 'form',
+    submission: submission.reply({ fieldErrors: errors, hideFields }),
+    problem,
+    reason: posted.reason,
+    key: newKey(),
+    original: posted.original,
+  }
+  return data(reply, { status })
+}
+
+/** Both values of every field that somebody else changed meanwhile. */
+export function conflictReply(posted: Posted, { fields, current }: Conflict) {
+  const reply: ChangeReply = {
+    stage: 'conflict',
+    conflicts: fields,
+    fields: withoutSecrets(posted.fields),
+    original: posted.original ?? current,
+    current,
+    problem: { kind: posted.open.length > 0 ? 'choose' : 'stale' },
+    reason: posted.reason,
+    key: newKey(),
+  }
+  return data(reply, { status: 409 })
+}
+
+/** The plan to look at, with what its form brings back. */
+export function planReply(
+  { posted, view, reasonAsked }: { posted: Posted; view: PlanView; reasonAsked: boolean },
+  problem: ChangeProblem | null,
+  status: number,
+) {
+  const rows = view.rows.map(({ before: _, after: __, ...row }) => row)
+  const reply: ChangeReply = {
+    stage: 'plan',
+    // A secret is asked for beside the plan, not carried through it.
+    fields: withoutSecrets(posted.fields),
+    plan: { ...view, rows, current: undefined },
+    problem,
+    reason: posted.reason,
+    key: newKey(),
+    reasonAsked,
+    only: posted.only,
+  }
+  return data(reply, { status })
+}
+
+/** A service's trouble, as the form tells it. */
+export function problemFrom(error: ServiceError): ChangeProblem {
+  if (error.isDown || error.trouble || error.status >= 500) return { kind: 'unavailable', problem: problemOf(error) }
+  return {
+    kind: 'refused',
+    problem: problemOf(error),
+    fields: error.fields,
+    entities: error.entities.map((entity) => ({
+      id: entity.entityId,
+      key: entity.key ?? null,
+      type: entity.details?.type ?? null,
+      field: entity.details?.field ?? null,
+    })),
+  }
+}
+
+/** The status of a page that tells of a service's trouble. */
+export function statusOf(error: ServiceError): number {
+  return error.status === 500 ? 502 : error.status === 404 ? 409 : error.status
+}
