@@ -6,6 +6,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import { tenant } from '#contracts/tenant'
 import { config } from '~/config.server'
 import type { EffectiveRole } from '~/domain/effective-role'
 import { contextOf, type RequestContext } from '~/door/context'
@@ -58,13 +59,21 @@ export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise
   if (args.params.tenantId && !made.role) throw new Response(null, { status: 404 })
   const role = made.role ?? { role: 'no-access', because: 'noRole' }
   if (asked.length > 0 && !asked.some((one) => may(role.role, one))) throw new Response(null, { status: 403 })
-  const { customerId } = args.params
-  const isArchived = made.person.info.customers.some(({ id, archived }) => id === customerId && archived)
+  const isArchived = await isArchivedFor(made, args.params.customerId)
   return {
     ...made,
     role,
     may: (capability) => may(role.role, capability) && (!isArchived || standsInArchive(capability)),
   }
+}
+
+/** Whether the customer is archived. Who reaches customers that are not on the own record asks, as the layout does. */
+async function isArchivedFor({ person, panel }: Visitor, customerId: string | undefined): Promise<boolean> {
+  if (customerId === undefined) return false
+  const own = person.info.customers.find(({ id }) => id === customerId)
+  if (own || !person.isSuper) return own?.archived === true
+  const customer = await panel(tenant.getCustomer, { path: { id: customerId } })
+  return customer.ok && customer.value.archived
 }
 
 /**
