@@ -16,8 +16,10 @@ export const noon = Date.parse('2026-03-09T12:00:00.000Z')
 export interface ServicesOptions {
   /** Beside what the harness sets itself: a free PORT_BASE, a folder, SIM_CONTROL=1, a fixed SEED_EPOCH. */
   env?: Record<string, string>
-  /** The clock stands still at `noon` unless false; then it runs from there. */
+  /** The clock stands still at its start unless false; then it runs from there. */
   frozen?: boolean
+  /** Where the clock begins, in milliseconds; `noon` unless given. */
+  start?: number
   /** A folder that outlives the harness, for restarts; a temporary one otherwise. */
   dataDir?: string
 }
@@ -60,7 +62,12 @@ export interface Tokens {
   scope: string
 }
 
-export async function startTestServices({ env = {}, frozen = true, dataDir }: ServicesOptions = {}): Promise<Services> {
+export async function startTestServices({
+  env = {},
+  frozen = true,
+  start = noon,
+  dataDir,
+}: ServicesOptions = {}): Promise<Services> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'plantroom-services-')))
   const portBase = await freePorts()
   const read = readSettings({
@@ -74,7 +81,7 @@ export async function startTestServices({ env = {}, frozen = true, dataDir }: Se
   })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const { settings } = read
-  const running = await startServices({ settings, clock: createClock({ start: noon, rate: frozen ? 0 : 1 }) })
+  const running = await startServices({ settings, clock: createClock({ start, rate: frozen ? 0 : 1 }) })
 
   // What the seed left due is done before anybody looks.
   running.world.jobs.runDue(running.world.clock.now())

@@ -91,7 +91,7 @@ describe('a roll-out', () => {
     const answer = await amelie.raw('GET', `${progress.address}/csv`)
     expect(answer.headers.get('content-type')).toContain('text/csv')
     const lines = (await answer.text()).trim().split('\r\n')
-    expect(lines[0]).toContain('Controller,Host id,Location,Package,Action,From version,To version,State,Message')
+    expect(lines[0]).toContain('Controller,Host id,Location,Package,Action,From version,To version,State,Stalled,Message')
     expect(lines).toHaveLength(3)
     expect(lines.filter((line) => line.includes('Installation failed'))).toHaveLength(1)
   })

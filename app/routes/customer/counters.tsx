@@ -10,6 +10,7 @@ export const counterKeys = [
   'notOnboarded',
   'outdated',
   'deploying',
+  'stalled',
   'failedDeployments',
   'failedSends',
   'waitingSends',
@@ -30,6 +31,7 @@ export interface Counter {
 const tones: Partial<Record<CounterKey, string>> = {
   offline: 'text-danger',
   failedDeployments: 'text-danger',
+  stalled: 'text-warn',
   failedSends: 'text-danger',
   alarms: 'text-danger',
   faults: 'text-warn',

@@ -4,6 +4,7 @@ import type { Panel, Reader } from '~/backend/reader.server'
 import { asPanel } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { href, type Place } from '~/hrefs'
+import { mostSeen, stalledOf } from '../deployment/stalled.server'
 import { type Counter, type CounterKey, counterKeys } from './counters'
 
 export interface Overview {
@@ -22,11 +23,24 @@ async function overviewOf(reader: Reader, at: Place): Promise<Overview> {
   const path = { id: at.customerId }
   try {
     const { data } = await reader.ask(site.overview, { path })
-    return { counters: countersOf(reader, at, data), isPartial: false }
+    const stalled = await stalledIn(reader, at, data.deploying)
+    return { counters: countersOf(reader, at, { ...data, stalled }), isPartial: false }
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 404 && ['4012', '404'].includes(error.code))) throw error
     const sites = await reader.ask(site.listSites, { path })
     return { counters: countersOf(reader, at, added(sites.map(({ counts }) => counts ?? {}))), isPartial: true }
+  }
+}
+
+/** Nothing while more are under way than can be looked at, or nobody may, or can, say. */
+async function stalledIn(reader: Reader, at: Place, deploying: number): Promise<number | undefined> {
+  if (!reader.may('deploy.read') || deploying > mostSeen) return undefined
+  if (deploying === 0) return 0
+  try {
+    return (await stalledOf(reader, { customerId: at.customerId })).length
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
   }
 }
 
@@ -45,7 +59,7 @@ function added(counts: readonly Counts[]): Partial<Record<CounterKey, number>> {
 function countersOf(
   { may, features }: Pick<Reader, 'may' | 'features'>,
   at: Place,
-  found: Partial<Record<CounterKey, number>>,
+  found: Partial<Record<CounterKey, number | undefined>>,
 ): Counter[] {
   const devices = (filter: Record<string, string>) => (may('device.read') ? href('customerDevices', at, filter) : null)
   const deployments = may('deploy.read') ? href('deployments', at) : null
@@ -55,6 +69,10 @@ function countersOf(
     notOnboarded: { href: devices({ onboarded: 'false' }), isShown: may('device.read') },
     outdated: { href: devices({ packageStatus: 'outdated' }), isShown: may('device.read') },
     deploying: { href: deployments, isShown: may('deploy.read') },
+    stalled: {
+      href: may('deploy.read') ? href('deployments', at, { status: 'stalled' }) : null,
+      isShown: may('deploy.read'),
+    },
     failedDeployments: { href: deployments, isShown: may('deploy.read') },
     failedSends: { href: null, isShown: may('config.read') },
     waitingSends: { href: null, isShown: may('config.read') },

@@ -7,6 +7,7 @@ import { translator } from '~/i18n/i18n.server'
 import { ownCustomer } from '../own-customer.server'
 import { findDeployments } from './fleet.server'
 import { type DeploymentRow, deploymentRow } from './row'
+import { stalledAmong } from './stalled.server'
 
 /** As many controllers as one deployment can reach, and some; the file ends there. */
 const mostRows = 5_000
@@ -20,6 +21,7 @@ const columns = [
   'from',
   'to',
   'state',
+  'stalled',
   'message',
   'requestedBy',
   'requestedAt',
@@ -41,7 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
       ...(token && { continuationToken: token }),
     })
     if (!found) throw new Response(null, { status: 404 })
-    rows.push(...found.data.map((deployment) => deploymentRow(at, deployment)))
+    const { customerId } = at
+    const stalled = await stalledAmong(page, { customerId, deployments: found.data })
+    rows.push(...found.data.map((deployment) => deploymentRow(at, deployment, stalled)))
     token = found.continuationToken
     if (!token) break
   }
@@ -77,6 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
       to: plain(operation.to ?? ''),
       state:
         operation.status === 'skipped' ? t('main:deployment.nothingToDo') : t(`deploymentStatus.${operation.status}`),
+      stalled: row.isStalled ? t('word.yes') : t('word.no'),
       message: plain(operation.message),
       requestedBy: plain(row.requestedBy),
       requestedAt: row.requestedAt,

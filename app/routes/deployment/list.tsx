@@ -6,6 +6,7 @@ import { reader } from '~/backend/reader.server'
 import { address, href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import { Select } from '~/ui/field'
 import { Filters } from '~/ui/form'
@@ -16,10 +17,11 @@ import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { ownCustomer } from '../own-customer.server'
-import { findDeployments, statuses, statusIn } from './fleet.server'
+import { asPage, type DeploymentPage, findDeployments, statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
 import { DeploymentState } from './operations'
 import { type DeploymentRow, deploymentRow, isRemoval, rolloutName } from './row'
+import { stalledAmong, stalledOf } from './stalled.server'
 
 export const handle = { title: (_, t) => t('main:deployment.title'), menu: 'deployments' } satisfies PageHandle<
   typeof loader
@@ -29,12 +31,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('deployments', args.params)
   const page = await reader(args, { capability: 'deploy.read' })
   const search = new URL(args.request.url).searchParams
+  const isStalled = search.get('status') === 'stalled'
   const status = statusIn(search)
   const after = search.get('after') || undefined
   const [customer, found] = await Promise.all([
     ownCustomer(page.read, at),
-    findDeployments(page, { customerId: at.customerId, status, continuationToken: after }),
+    isStalled
+      ? stalledPage(page, at)
+      : findDeployments(page, { customerId: at.customerId, status, continuationToken: after }),
   ])
+  const stalled = await stalledAmong(page, { customerId: at.customerId, deployments: found?.data ?? [] })
   const t = translator(page.language)
   const next = found?.continuationToken
   return {
@@ -42,12 +48,12 @@ export async function loader(args: LoaderFunctionArgs) {
     rollouts:
       found &&
       rolloutsOf(
-        found.data.map((deployment) => deploymentRow(at, deployment)),
+        found.data.map((deployment) => deploymentRow(at, deployment, stalled)),
         { at, isCutAbove: Boolean(after), isCutBelow: Boolean(next) },
       ),
-    status: status ?? '',
+    status: isStalled ? ('stalled' as const) : (status ?? ''),
     statuses,
-    isFiltered: status !== undefined,
+    isFiltered: isStalled || status !== undefined,
     shown: found?.data.length ?? 0,
     total: found?.totalCount ?? 0,
     firstHref: after && href('deployments', at, { status }),
@@ -60,6 +66,15 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** Those that have stalled are few: they stand on one page. */
+async function stalledPage(
+  page: Parameters<typeof findDeployments>[0],
+  { customerId }: Place,
+): Promise<DeploymentPage> {
+  const data = await asPage(stalledOf(page, { customerId }))
+  return { data, totalCount: data.length, continuationToken: null }
+}
+
 interface Rollout {
   operationId: string
   href: string
@@ -67,6 +82,7 @@ interface Rollout {
   /** It stands at an edge of the page: more of it may be on the next one, or on the one before. */
   isCut: boolean
   counts: { status: DeploymentStatus; count: number }[]
+  stalled: number
 }
 
 /** Rows that stand together and were started together. */
@@ -89,6 +105,7 @@ function rolloutsOf(
       rows: group,
       isCut: (isCutAbove && index === 0) || (isCutBelow && index === groups.length - 1),
       counts: counted.filter(({ count }) => count > 0),
+      stalled: group.filter((row) => row.isStalled).length,
     }
   })
 }
@@ -120,6 +137,7 @@ function Rollouts({ rollouts }: { rollouts: Rollout[] }) {
   const caption = t('main:deployment.list.caption')
   const options = [
     { value: '', label: t('main:deployment.list.any') },
+    { value: 'stalled', label: t('main:deployment.stalled') },
     ...data.statuses.map((value) => ({ value, label: t(`deploymentStatus.${value}`) })),
   ]
   return (
@@ -184,7 +202,8 @@ function Controllers({ rollout: { rows, isCut } }: { rollout: Rollout }) {
   )
 }
 
-function Counts({ rollout: { counts, rows } }: { rollout: Rollout }) {
+function Counts({ rollout: { counts, rows, stalled } }: { rollout: Rollout }) {
+  const t = useT()
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1">
       {counts.map(({ status, count }) => (
@@ -193,6 +212,11 @@ function Counts({ rollout: { counts, rows } }: { rollout: Rollout }) {
           <DeploymentState status={status} isRemoval={isRemoval(rows)} />
         </li>
       ))}
+      {stalled > 0 && (
+        <li>
+          <Badge tone="warn">{t('main:deployment.list.stalled', { count: stalled })}</Badge>
+        </li>
+      )}
     </ul>
   )
 }

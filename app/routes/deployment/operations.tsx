@@ -51,6 +51,12 @@ export function DeploymentState({ status, isRemoval }: { status: DeploymentStatu
   return <Badge tone={tone}>{t(`main:deployment.removal.${word}`)}</Badge>
 }
 
+/** Beside the state of a controller that takes longer than its like. */
+export function Stalled({ row }: { row: { isStalled: boolean } }) {
+  const t = useT()
+  return row.isStalled ? <Badge tone="warn">{t('main:deployment.stalled')}</Badge> : null
+}
+
 /** `2.0.0 → 2.1.0`; a package that comes or goes has an empty side. */
 export function Versions({ operation: { from, to } }: { operation: Pick<OperationRow, 'from' | 'to'> }) {
   const t = useT()

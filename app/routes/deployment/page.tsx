@@ -12,6 +12,7 @@ import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { ownCustomer } from '../own-customer.server'
@@ -23,6 +24,7 @@ import { RolloutNotice } from './rollout-notice'
 import { RolloutState } from './rollout-state'
 import { RolloutTable } from './rollout-table'
 import { type DeploymentRow, deploymentRow, isRemoval, rolloutName } from './row'
+import { mayHaveStalled, stalledOf } from './stalled.server'
 import { readWish, writeWish } from './wishes'
 
 export const handle = {
@@ -54,11 +56,13 @@ export async function loader(args: LoaderFunctionArgs) {
     return { rollout: null, canary: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
   const [one] = first.data
   if (!one) throw new Response(null, { status: 404 })
-  const rows = shown.data.map((deployment) => deploymentRow(at, deployment)).sort(byName)
-  const started = deploymentRow(at, one)
-  const title = rolloutName(t, [started, ...rows])
   const progress = rolloutProgress(statuses.flatMap((name) => Array<DeploymentStatus>(counts[name]).fill(name)))
   const isRunning = progress.running + progress.waiting > 0
+  const late = isRunning && mayHaveStalled(one) ? await asPage(stalledOf(page, query)) : []
+  const stalled = new Set(late.map(({ id }) => id))
+  const rows = shown.data.map((deployment) => deploymentRow(at, deployment, stalled)).sort(byName)
+  const started = deploymentRow(at, one)
+  const title = rolloutName(t, [started, ...rows])
   const isAuto = isRunning && search.get('auto') === String(refreshSeconds)
   const here = { status, after }
   return {
@@ -68,6 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rollout: {
       started: { by: started.requestedBy, at: started.requestedAt },
       progress,
+      stalled: stalled.size,
       isRunning,
       states: statuses.map((name) => ({
         status: name,
@@ -150,6 +155,11 @@ export default function DeploymentPage() {
         }
       />
       <RolloutNotice rollout={rollout} />
+      {rollout.stalled > 0 && (
+        <Notice tone="warn" title={t('main:deployment.page.stalled', { count: rollout.stalled })}>
+          {t('main:deployment.page.stalledText')}
+        </Notice>
+      )}
       {canary && <CanaryNotice canary={canary} />}
       <Section
         title={t('main:deployment.page.progress')}

@@ -15,9 +15,7 @@ export function listedRows({ rows, moved }: PlanView): PlanRow[] {
   const isMoved = new Set(moved)
   const rank = (id: string) => (isMoved.has(id) ? 0 : changed.has(id) ? 1 : 2)
   const listed = new Set([...ids].sort((a, b) => rank(a) - rank(b)).slice(0, mostListed))
-  return rows
-    .filter(({ subject }) => listed.has(subject.id))
-    .sort((a, b) => rank(a.subject.id) - rank(b.subject.id))
+  return rows.filter(({ subject }) => listed.has(subject.id)).sort((a, b) => rank(a.subject.id) - rank(b.subject.id))
 }
 
 export interface PlanKind {

@@ -7,7 +7,7 @@ import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import { DeploymentState, Operations } from './operations'
+import { DeploymentState, Operations, Stalled } from './operations'
 import { RolloutStates, type StatesShown } from './rollout-states'
 import { type DeploymentRow, isRemoval } from './row'
 
@@ -81,7 +81,7 @@ function Took({ row: { startedAt, completedAt } }: { row: DeploymentRow }) {
 function State({ row }: { row: DeploymentRow }) {
   return (
     <>
-      <DeploymentState status={row.status} isRemoval={isRemoval([row])} />
+      <DeploymentState status={row.status} isRemoval={isRemoval([row])} /> <Stalled row={row} />
       {row.message && <span className="mt-0.5 block text-sm text-soft">{row.message}</span>}
     </>
   )

@@ -7,7 +7,7 @@ import type { Translate } from '~/i18n/instance'
 export type DeploymentRow = ReturnType<typeof deploymentRow>
 export type OperationRow = DeploymentRow['operations'][number]
 
-export function deploymentRow(place: Place, deployment: Deployment) {
+export function deploymentRow(place: Place, deployment: Deployment, stalled?: ReadonlySet<string>) {
   const { id, deviceId, operationId, device, status, message, inProgress } = deployment
   const path = device?.path ?? []
   return {
@@ -26,6 +26,7 @@ export function deploymentRow(place: Place, deployment: Deployment) {
     status,
     message: message ?? '',
     inProgress,
+    isStalled: stalled?.has(id) ?? false,
     requestedBy: deployment.requestedBy?.fullName ?? '',
     requestedAt: deployment.requestedAt,
     startedAt: deployment.startedAt ?? null,

@@ -16,8 +16,9 @@ import { Unavailable } from '~/ui/panel'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { crumbsOf } from '../crumbs'
-import { DeploymentState, Operations } from '../deployment/operations'
+import { DeploymentState, Operations, Stalled } from '../deployment/operations'
 import { deploymentRow, isRemoval } from '../deployment/row'
+import { stalledAmong } from '../deployment/stalled.server'
 import { atRightAddress } from '../right-address.server'
 import { DeviceHeader, deviceHeading } from './header'
 
@@ -40,6 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
     page.catalogues(),
     page.panel(site.listDeployments, { path }),
   ])
+  const stalled = found.ok
+    ? await stalledAmong(page, {
+        customerId: at.customerId,
+        deployments: found.value,
+        hostId: device.hostId ?? '',
+      })
+    : new Set<string>()
   const self = { id: device.id, name: device.name, type: 'device' as const }
   return {
     device: deviceHeading(page, { at, device, catalogues }),
@@ -60,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const last = shown.at(-1)
     return {
       rows: shown.map((one) => ({
-        ...deploymentRow(at, one),
+        ...deploymentRow(at, one, stalled),
         href: href('deployment', { ...at, operationId: one.operationId }),
       })),
       total: all.length,
@@ -122,7 +130,11 @@ function History() {
           {
             key: 'state',
             title: t('main:deployment.column.state'),
-            cell: (row) => <DeploymentState status={row.status} isRemoval={isRemoval([row])} />,
+            cell: (row) => (
+              <>
+                <DeploymentState status={row.status} isRemoval={isRemoval([row])} /> <Stalled row={row} />
+              </>
+            ),
           },
           {
             key: 'finished',

@@ -8,11 +8,12 @@ import { A } from '~/ui/link'
 import { DeploymentBadge } from '~/ui/states'
 import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
+import { Stalled } from '../deployment/operations'
 
 const shown = 3
 
 /** The rows of the panel, each leading to its deployment. */
-export function latestDeployments(found: Panel<Deployment[]>, at: ParamsFor<'device'>) {
+export function latestDeployments(found: Panel<Deployment[]>, at: ParamsFor<'device'>, stalled: ReadonlySet<string>) {
   if (!found.ok) return found
   return {
     ok: true as const,
@@ -22,6 +23,7 @@ export function latestDeployments(found: Panel<Deployment[]>, at: ParamsFor<'dev
       requestedAt: one.requestedAt,
       requestedBy: one.requestedBy?.fullName ?? null,
       status: one.status,
+      isStalled: stalled.has(one.id),
       operations: one.operations.map(({ type, displayName, packageName }) => ({
         type,
         name: displayName ?? packageName,
@@ -59,7 +61,15 @@ export function LatestDeployments({ rows, timeZone }: { rows: readonly Row[]; ti
         </ul>
       ),
     },
-    { key: 'status', title: t('field.state'), cell: (row) => <DeploymentBadge status={row.status} /> },
+    {
+      key: 'status',
+      title: t('field.state'),
+      cell: (row) => (
+        <>
+          <DeploymentBadge status={row.status} /> <Stalled row={row} />
+        </>
+      ),
+    },
   ]
   return (
     <Table

@@ -14,6 +14,7 @@ import type { PageHandle } from '~/ui/handle'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { crumbsOf } from '../crumbs'
+import { stalledAmong } from '../deployment/stalled.server'
 import { atRightAddress } from '../right-address.server'
 import { ConfigurationTable, configurationRows } from './configuration'
 import { DeviceFacts } from './device-facts'
@@ -47,6 +48,13 @@ export async function loader(args: LoaderFunctionArgs) {
     supportedPackages,
     ...device
   } = enrichDevice(node, catalogues.controllers, catalogues.packages)
+  const stalled = deployments?.ok
+    ? await stalledAmong(page, {
+        customerId: at.customerId,
+        deployments: deployments.value.slice(0, 1),
+        hostId: node.hostId ?? '',
+      })
+    : new Set<string>()
   return {
     tenantId: at.tenantId,
     heading: deviceHeading(page, { at, device: node, catalogues }),
@@ -59,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
       info && configurationRows(info, { isConnected: device.isConnected, hasUsers: page.features.userAdmin }),
     modelHref:
       device.productId && page.may('catalog.read') ? href('model', { ...at, productId: device.productId }) : null,
-    deployments: deployments && latestDeployments(deployments, at),
+    deployments: deployments && latestDeployments(deployments, at, stalled),
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
     age: page.age(),

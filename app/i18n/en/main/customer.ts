@@ -11,6 +11,7 @@ const customer = {
     notOnboarded: 'Not onboarded',
     outdated: 'With outdated packages',
     deploying: 'Deploying packages',
+    stalled: 'Stalled deployments',
     failedDeployments: 'Last deployment failed',
     failedSends: 'Configuration not sent: failed',
     waitingSends: 'Configuration waiting to be sent',

@@ -14,6 +14,7 @@ const customer = {
     notOnboarded: 'Pas encore mis en service',
     outdated: 'Avec des paquets dépassés',
     deploying: 'Déploiement en cours',
+    stalled: 'Déploiements bloqués',
     failedDeployments: 'Dernier déploiement échoué',
     failedSends: 'Envoi de configuration échoué',
     waitingSends: 'Configuration en attente d’envoi',

@@ -1,0 +1,77 @@
+/** Deployments that take much longer than their like (domain §7.2): found by the clock of the console. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Visitor } from '../harness/visitor'
+import { changeForm, englishReader } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let at: { tenantId: string; customerId: string }
+const now = Date.now()
+beforeAll(async () => {
+  const today = new Date(now).toISOString().slice(0, 10)
+  product = await startTestConsole({ services: { start: now, env: { SEED_EPOCH: today } }, hasMovableClock: true })
+  amelie = await englishReader(product, 'amelie')
+  at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+})
+afterAll(() => product.close())
+
+const minutes = (count: number) => count * 60_000
+const controller = seedId('device', 'montcalm-ART-ECYVAV-2')
+const other = seedId('device', 'montcalm-ART-ECYVAV-3')
+
+async function deploy(device: string): Promise<string> {
+  const form = await amelie.get(href('newDeployment', at, { device: [device], wish: ['install:weather@2.0.0'] }))
+  const plan = await form.submit(changeForm)
+  return (await plan.submit(changeForm, { press: '_stage=apply' })).address
+}
+
+test('a deployment stalls after five minutes, is told wherever it stands, and is well again when it ends', async () => {
+  const address = await deploy(controller)
+  await product.clockAhead(minutes(4))
+  expect((await amelie.get(address)).text).not.toContain('has stalled')
+
+  await product.clockAhead(minutes(6))
+  const page = await amelie.get(address)
+  expect(page.text).toContain('1 controller has stalled')
+  expect(page.root.querySelector('main tbody tr')?.text).toContain('Stalled')
+  const list = await amelie.get(href('deployments', at))
+  expect(list.text).toContain('1 stalled')
+  const only = await amelie.get(href('deployments', at, { status: 'stalled' }))
+  expect(only.root.querySelectorAll('main tbody tr')).toHaveLength(1)
+  expect(only.root.querySelector('main tbody th a')?.getAttribute('href')).toBe(
+    new URL(address, product.origin).pathname,
+  )
+  const device = await amelie.get(href('deviceById', { ...at, deviceId: controller }))
+  expect(device.text).toContain('Stalled')
+  expect((await amelie.get(`${device.address}/deployments`)).text).toContain('Stalled')
+  const customer = await amelie.get(href('customer', at))
+  const counter = customer.root.querySelector(`a[href="${href('deployments', at, { status: 'stalled' })}"]`)
+  expect(counter?.text).toMatch(/^1 ?Stalled deployments/)
+  const csv = await (await amelie.raw('GET', `${address}/csv`)).text()
+  expect(csv.split('\r\n')[0]).toContain('Stalled')
+  expect(csv.split('\r\n')[1]).toContain('Yes')
+
+  product.services.world.clock.advance(minutes(2))
+  expect((await amelie.get(address)).text).not.toContain('has stalled')
+  const none = await amelie.get(href('deployments', at, { status: 'stalled' }))
+  expect(none.text).toContain('No deployment is in this state')
+})
+
+test('where what is usual cannot be read, five minutes count', async () => {
+  await product.clockAhead(0)
+  const address = await deploy(other)
+  await product.clockAhead(minutes(10))
+  await product.services.control('POST /services/site/inject', {
+    match: 'GET /x/deployments?',
+    kind: 'status',
+    status: 404,
+  })
+  const device = await amelie.get(href('deviceById', { ...at, deviceId: other }))
+  await product.services.control('DELETE /services/site/inject')
+  expect(device.text).toContain('Stalled')
+  expect((await amelie.get(address)).text).toContain('1 controller has stalled')
+})
