@@ -72,6 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
       archiving: mayChange && may('customer.archive') ? href('customerArchiving', at) : null,
       deletion: mayChange && may('customer.delete') ? href('customerDeletion', at) : null,
       restoring: customer.archived && may('customer.archive') ? href('customerRestoring', at) : null,
+      buildSites: mayWrite ? href('siteImport', at) : null,
       newSite: mayWrite ? href('newSite', at) : null,
       newGroup: mayWrite ? href('newGroup', at) : null,
       history: may('trail.read') ? href('trail', at, { kind: 'customer', id }) : null,
@@ -119,6 +120,11 @@ export default function CustomerPage() {
             {links.newGroup && (
               <ButtonLink small href={links.newGroup}>
                 {t('main:change.group.create')}
+              </ButtonLink>
+            )}
+            {links.buildSites && (
+              <ButtonLink small href={links.buildSites}>
+                {t('main:import.short')}
               </ButtonLink>
             )}
             {links.newSite && (

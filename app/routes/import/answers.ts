@@ -92,8 +92,9 @@ export function rowAnswers(t: Translate, rows: readonly Pick<ShownRow, 'row' | '
 export function answersOf(things: readonly ({ row: number } & RowAnswer)[]): Map<number, RowAnswer> {
   const answers = new Map<number, RowAnswer>()
   for (const { row, result, problem } of things) {
-    const problems = [answers.get(row)?.problem, problem].filter(Boolean)
-    answers.set(row, { result, problem: problems.join('; ') })
+    const before = answers.get(row)?.problem ?? ''
+    const told = [before, before.includes(problem) ? '' : problem].filter(Boolean)
+    answers.set(row, { result, problem: told.join('; ') })
   }
   return answers
 }
