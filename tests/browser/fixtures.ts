@@ -1,6 +1,11 @@
 /** A console of its own for each file of tests, and people who are signed in. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { type Console, startTestConsole } from '../harness/console'
+import { copyLargeStore } from '../harness/large-store'
+import { isLarge } from './fleet'
 
 interface Fixtures {
   /** Signs somebody in through the provider's own page and ends at `address`. */
@@ -13,15 +18,26 @@ interface WorkerFixtures {
   product: Console
 }
 
+/** A store of `large` for one worker, to change as it likes. */
+async function largeFolder(): Promise<string> {
+  const kept = process.env.DATA_DIR_LARGE
+  if (!kept) throw new Error('DATA_DIR_LARGE names no folder with a built store: npm run services -- --seed large')
+  const folder = await mkdtemp(join(tmpdir(), 'plantroom-large-'))
+  await copyLargeStore(kept, folder)
+  return folder
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   area: ['', { option: true, scope: 'worker' }],
   product: [
     async ({ area: _ }, use) => {
-      const product = await startTestConsole()
+      const folder = isLarge ? await largeFolder() : null
+      const product = await startTestConsole(folder ? { services: { dataDir: folder, env: { SEED: 'large' } } } : {})
       await use(product)
       await product.close()
+      if (folder) await rm(folder, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.origin),
   locale: 'en-CA',

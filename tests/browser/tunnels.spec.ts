@@ -2,16 +2,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
-import { customerIdOf, tenantIdOf } from '../../services/seed/people'
-import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
+import { tunnelled } from './fleet'
 
 test.use({ area: 'tunnels' })
 
-const laurier = ({ services }: Console) => ({
-  tenantId: tenantIdOf(services.world, 'boreal'),
-  customerId: customerIdOf('CUS1001'),
-})
 const link = /https:\/\/[0-9a-z]+\.tunnels\.local\//
 
 async function isWell(page: Page, hasScripts: boolean) {
@@ -26,16 +21,17 @@ test('a tunnel for a quarter of an hour, opened in two pages and closed in one',
   javaScriptEnabled,
 }) => {
   const hasScripts = javaScriptEnabled !== false
-  const page = await signIn('amelie', href('customer', laurier(product)))
-  await page.goto(`${href('customer', laurier(product))}?lng=en`)
+  const { customer, open, reason } = await tunnelled(product)
+  const page = await signIn('amelie', href('customer', customer))
+  await page.goto(`${href('customer', customer)}?lng=en`)
   let pages = 0
   page.on('response', (answer) => {
     if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
   })
   await page.getByRole('link', { name: 'Tunnels', exact: true }).click()
-  await expect(page.getByRole('row', { name: /AHU-1 Controller/ })).toContainText('Look at the sequence')
+  await expect(page.getByRole('row', { name: new RegExp(open.name) })).toContainText(reason)
   await isWell(page, hasScripts)
-  await page.getByRole('textbox', { name: 'Host id' }).fill('ECY600-0A1001')
+  await page.getByRole('textbox', { name: 'Host id' }).fill(open.hostId)
   await page.getByLabel('15 minutes').check()
   await page.getByLabel('Reason').fill('Read the trend of the supply fan')
   await page.getByRole('button', { name: 'Open the tunnel' }).click()
@@ -64,9 +60,10 @@ test('one that cannot be opened is told why, in French, by keyboard, with everyt
   signIn,
   javaScriptEnabled,
 }) => {
-  const page = await signIn('amelie', href('customerTunnels', laurier(product), { lng: 'fr' }))
+  const { customer, offline } = await tunnelled(product)
+  const page = await signIn('amelie', href('customerTunnels', customer, { lng: 'fr' }))
   await page.locator('[name=hostId]').focus()
-  await page.keyboard.type('ECY303-0A2001')
+  await page.keyboard.type(offline.hostId)
   await page.locator('[name=deleteAfterMin][value="30"]').focus()
   await page.keyboard.press('Space')
   await page.locator('[name=reason]').focus()
@@ -75,7 +72,7 @@ test('one that cannot be opened is told why, in French, by keyboard, with everyt
   await expect(page.getByRole('button', { name: 'Ouvrir le tunnel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toContainText('L’automate est hors ligne')
-  await expect(page.locator('[name=hostId]')).toHaveValue('ECY303-0A2001')
+  await expect(page.locator('[name=hostId]')).toHaveValue(offline.hostId)
   await expect(page.locator('[name=deleteAfterMin][value="30"]')).toBeChecked()
   await expect(page.locator('[name=reason]')).toHaveValue('Lire les tendances')
   await isWell(page, javaScriptEnabled !== false)
@@ -84,8 +81,9 @@ test('one that cannot be opened is told why, in French, by keyboard, with everyt
 })
 
 test('a person of the tenant without the right gets a clear refusal', async ({ product, signIn }) => {
+  const { customer } = await tunnelled(product)
   const page = await signIn('usha')
-  const refused = await page.goto(href('customerTunnels', laurier(product), { lng: 'en' }))
+  const refused = await page.goto(href('customerTunnels', customer, { lng: 'en' }))
   expect(refused?.status()).toBe(403)
   await expect(page.getByRole('main')).toContainText('You are not allowed to do this')
   await expect(page.getByRole('link', { name: 'Tunnels', exact: true })).toHaveCount(0)

@@ -1,0 +1,105 @@
+/** Journey 13: find anything by name, path, host id or address, and share the exact view; others are refused clearly. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { expect, test } from './fixtures'
+import { sought } from './fleet'
+
+test.use({ area: 'search' })
+
+async function isWell(page: Page, hasScripts: boolean) {
+  if (hasScripts) {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+test('by name, host id, path and address, one page each', async ({ product, signIn, javaScriptEnabled }) => {
+  const hasScripts = javaScriptEnabled !== false
+  const { customer, device, path, site } = sought(product)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
+  for (const { words, finds, field } of [
+    { words: device.name, finds: device.name, field: 'Name:' },
+    { words: device.hostId.toLowerCase(), finds: device.name, field: `Host id: ${device.hostId}` },
+    { words: path.words, finds: device.name, field: 'Path:' },
+    { words: site.address, finds: site.name, field: 'Address:' },
+  ]) {
+    await page.goto(href('customer', customer))
+    pages = 0
+    await page.getByRole('banner').getByRole('searchbox').fill(words)
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    const row = page.getByRole('main').getByRole('row').filter({ hasText: field }).filter({ hasText: finds }).first()
+    await expect(row).toBeVisible()
+    expect(pages, words).toBe(1)
+  }
+  await expect(page.getByRole('main').getByRole('row').first()).toBeVisible()
+  await isWell(page, hasScripts)
+  await page.goto(href('search', customer, { q: device.name }))
+  const found = page.getByRole('row', { name: new RegExp(device.name) }).first()
+  await expect(found).toContainText(path.place)
+  await found.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name)
+})
+
+test('in French, by keyboard, and what nobody has says so', async ({ product, signIn, javaScriptEnabled }) => {
+  const { customer, device } = sought(product)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'fr' }))
+  await page.getByRole('banner').getByRole('searchbox').focus()
+  await page.keyboard.type(device.hostId)
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('main').getByRole('row').filter({ hasText: device.hostId }).first()
+  await expect(row).toContainText('Automate')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  const words = page.getByRole('main').getByRole('searchbox')
+  await words.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('rien de tel nulle part')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('Rien ne correspond chez ce client.')
+  await expect(words).toHaveValue('rien de tel nulle part')
+  await isWell(page, javaScriptEnabled !== false)
+})
+
+test('the exact view is shared by its address; somebody without rights is told clearly', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { customer, device } = sought(product)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
+  await page.getByRole('banner').getByRole('searchbox').fill(device.hostId)
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByLabel('Kind').selectOption('device')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const shared = page.url()
+  const rows = await page.getByRole('main').getByRole('row').allInnerTexts()
+  expect(rows.length).toBeGreaterThan(1)
+
+  const visit = async (login: string) => {
+    const context = await browser.newContext({ locale: 'en-CA' })
+    const other = await context.newPage()
+    await other.goto(`${product.origin}/login/start?returnTo=${encodeURIComponent(new URL(shared).pathname)}`)
+    await other.locator('input[name=login]').fill(login)
+    await other.locator('input[name=password]').fill('plantroom')
+    await other.locator('button[type=submit]').first().click()
+    await other.waitForURL((url) => url.origin === product.origin && url.pathname.startsWith('/tenants/'))
+    const answer = await other.goto(`${shared}&lng=en`)
+    return { other, status: answer?.status() }
+  }
+  const usha = await visit('usha')
+  expect(usha.status).toBe(200)
+  expect(await usha.other.getByRole('main').getByRole('row').allInnerTexts()).toEqual(rows)
+  await usha.other.context().close()
+  const paul = await visit('paul')
+  expect(paul.status).toBe(404)
+  await expect(paul.other.getByRole('heading', { level: 1 })).toHaveText(/not found|does not exist|no such page/i)
+  await expect(paul.other.getByRole('main')).not.toContainText(device.name)
+  await paul.other.context().close()
+})
