@@ -25,14 +25,20 @@ const customerOf = ({ services }: Console, code: string): Customer => ({
   customerId: customerIdOf(isLarge ? estates.code : code),
 })
 
-/** Journey 8: two controllers that wait to be onboarded, and the customer they are of. */
-export function waiting(product: Console): { customer: Customer; first: Labelled; second: Labelled } {
+/** Journey 8: two controllers that wait to be onboarded, the host id of one that is, and the customer they are of. */
+export function waiting(product: Console): {
+  customer: Customer
+  first: Labelled
+  second: Labelled
+  onboarded: string
+} {
   const customer = customerOf(product, 'CUS1004')
   if (!isLarge) {
     return {
       customer,
       first: { id: deviceIdOf('montcalm-BIB-ECYVAV-11'), hostId: 'ECYVAV-1C020B' },
       second: { id: deviceIdOf('montcalm-GEN-ECYPTU207-1'), hostId: 'ECYPTU207-1C0741' },
+      onboarded: 'ECYVAV-1C0201',
     }
   }
   const { world } = product.services
@@ -42,9 +48,13 @@ export function waiting(product: Console): { customer: Customer; first: Labelled
        AND platform = 'IP' AND model_type IN ('ECYVAV', 'ECYPTU207') ORDER BY sort_name LIMIT 2`,
       customer.customerId,
     )
-    .map(({ id, model_type }, at) => labelled(product, id, `${model_type}-FFA00${at}`))
-  if (!first || !second) throw new Error('Nobody waits to be onboarded')
-  return { customer, first, second }
+    .map(({ id, model_type }) => labelled(product, id, `${model_type}-${id.slice(0, 6).toUpperCase()}`))
+  const known = world.store.get<{ host_id: string }>(
+    `SELECT host_id FROM device WHERE customer_id = ? AND onboarded = 1 AND model_type = 'ECYVAV' LIMIT 1`,
+    customer.customerId,
+  )
+  if (!first || !second || !known) throw new Error('Nobody waits to be onboarded')
+  return { customer, first, second, onboarded: known.host_id }
 }
 
 /** Gives a controller of the fleet a label, as the inventory would have read it in. */

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { expect, test } from './fixtures'
-import { isLarge, labelCode, waiting } from './fleet'
+import { labelCode, waiting } from './fleet'
 
 test.use({ area: 'onboarding', viewport: { width: 360, height: 740 } })
 
@@ -86,9 +86,8 @@ test('one that does not connect says why, in French, by keyboard, and is tried a
 })
 
 test('a person of the tenant without the right sees how it stands and gets no form', async ({ product, signIn }) => {
-  test.skip(isLarge, 'its controller is one of the demonstration')
-  const { customer } = waiting(product)
-  const page = await signIn('usha', href('customerOnboarding', customer, { host: 'ECYVAV-1C0201', lng: 'en' }))
+  const { customer, onboarded } = waiting(product)
+  const page = await signIn('usha', href('customerOnboarding', customer, { host: onboarded, lng: 'en' }))
   await expect(page.getByRole('main')).toContainText('The controller is onboarded')
   await expect(page.getByRole('button', { name: /Onboard|Remove/ })).toHaveCount(0)
   const refused = await page.goto(page.url().replace(/\/onboarding.*/, '/onboarding/removal'))

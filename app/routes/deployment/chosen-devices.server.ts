@@ -110,7 +110,9 @@ async function matching(
   const devices: Device[] = []
   for (let token: string | null | undefined; ; ) {
     const page = await ask(site.findDevices, { query: { ...query, ...(token && { continuationToken: token }) } })
-    if (page.totalCount > mostDevices) return { devices: [], missing: 0, tooMany: page.totalCount }
+    // A backend that stopped counting has more than it says.
+    const total = page.isTotalCapped ? page.totalCount + 1 : page.totalCount
+    if (total > mostDevices) return { devices: [], missing: 0, tooMany: total }
     devices.push(...page.data)
     token = page.continuationToken
     if (!token || page.data.length === 0) return { devices, missing: 0, tooMany: null }

@@ -13,7 +13,7 @@ import type { DeviceListData } from './list-data.server'
 
 export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {
   const t = useT()
-  const { rows, total, links, sorts } = list
+  const { rows, total, isCapped, links, sorts } = list
   const chosenHref = links.deploy ?? links.network ?? links.deletion
   const table = (
     <DeviceTable
@@ -34,7 +34,7 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
         </Notice>
       )}
       <Section
-        title={t('count.devices', { count: total })}
+        title={isCapped ? t('main:device.moreThan', { count: total }) : t('count.devices', { count: total })}
         aside={
           <>
             {rows.length > 0 && <A href={links.csv}>{t('action.download')}</A>}
@@ -64,7 +64,7 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
           <Pager
             caption={caption}
             shown={rows.length}
-            total={total}
+            total={isCapped ? undefined : total}
             firstHref={links.first ?? undefined}
             nextHref={links.next ?? undefined}
           />

@@ -11,6 +11,8 @@ import { walkDevices } from './walk-devices.server'
 export interface FoundDevices {
   devices: Device[]
   total: number
+  /** There are more than `total`: the backend stopped counting. */
+  isCapped: boolean
   next: string | null
   /** Made of the specification's calls inside a bound: some controllers may be missing. */
   isPartial: boolean
@@ -54,6 +56,7 @@ export async function askDevices(reader: Reader, { customerId, search, pageSize 
     return {
       devices: found.data.filter((device) => !isOneOf(device, without)),
       total: found.totalCount - hiddenCount,
+      isCapped: found.isTotalCapped === true,
       next: found.continuationToken ?? null,
       isPartial: false,
     }
@@ -66,6 +69,7 @@ export async function askDevices(reader: Reader, { customerId, search, pageSize 
     return {
       devices: shown.slice(from, from + pageSize),
       total: shown.length,
+      isCapped: false,
       next: from + pageSize < shown.length ? String(from + pageSize) : null,
       isPartial: true,
     }

@@ -44,6 +44,7 @@ export async function deviceListData(
   return {
     rows: found.devices.map((device) => deviceRow(at, device, catalogues)),
     total: found.total,
+    isCapped: found.isCapped,
     isPartial: found.isPartial,
     search,
     within: withinOf(found.devices[0]?.path, search),
@@ -71,10 +72,13 @@ export async function deviceListData(
           : null,
       deletion: reader.may('device.write') ? href('devicesDeletion', at) : null,
       deleteAll:
-        reader.may('device.write') && isFiltered(search)
+        reader.may('device.write') && isFiltered(search) && !found.isCapped
           ? href('devicesDeletion', at, { all: 1, ...filtersOf(narrowed) })
           : null,
-      deployAll: reader.may('deploy.run') ? href('newDeployment', at, { all: 1, ...filtersOf(narrowed) }) : null,
+      deployAll:
+        reader.may('deploy.run') && !found.isCapped
+          ? href('newDeployment', at, { all: 1, ...filtersOf(narrowed) })
+          : null,
     },
   }
 }

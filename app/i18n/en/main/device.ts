@@ -23,6 +23,8 @@ const device = {
   outdatedOf_other: '{{count, number}} of {{total, number}} outdated',
   allUpToDate_one: '{{count, number}} up to date',
   allUpToDate_other: '{{count, number}} up to date',
+  moreThan_one: 'More than {{count, number}} controller',
+  moreThan_other: 'More than {{count, number}} controllers',
   within: 'Only controllers in {{name}}.',
   withinOne: 'Only controllers of one place.',
   showAll: 'Show all controllers',

@@ -26,6 +26,8 @@ const device = {
   outdatedOf_other: '{{count, number}} dépassés sur {{total, number}}',
   allUpToDate_one: '{{count, number}} à jour',
   allUpToDate_other: '{{count, number}} à jour',
+  moreThan_one: 'Plus de {{count, number}} automate',
+  moreThan_other: 'Plus de {{count, number}} automates',
   within: 'Seulement les automates de {{name}}.',
   withinOne: 'Seulement les automates d’un lieu.',
   showAll: 'Afficher tous les automates',
