@@ -91,7 +91,9 @@ describe('a roll-out', () => {
     const answer = await amelie.raw('GET', `${progress.address}/csv`)
     expect(answer.headers.get('content-type')).toContain('text/csv')
     const lines = (await answer.text()).trim().split('\r\n')
-    expect(lines[0]).toContain('Controller,Host id,Location,Package,Action,From version,To version,State,Stalled,Message')
+    expect(lines[0]).toContain(
+      'Controller,Host id,Location,Package,Action,From version,To version,State,Stalled,Message',
+    )
     expect(lines).toHaveLength(3)
     expect(lines.filter((line) => line.includes('Installation failed'))).toHaveLength(1)
   })
@@ -367,6 +369,54 @@ describe('trouble', () => {
     const refused = await review.submit(form, { press: '_stage=apply' })
     expect(refused.status).toBe(422)
     expect(refused.text).toMatch(/FCU ART-01: The licence of this controller does not include this/)
+  })
+
+  test('of one controller leaves the others going, with the way to their deployment and to the rest', async () => {
+    const hostId = async (key: string) =>
+      (await product.services.call('site', `GET /devices/${device(key)}`, { as: 'amelie' })).body.hostId
+    const refusing = await hostId('GEN-ECYVAV-7')
+    const review = await plan(formFor('GEN-ECYVAV-7', 'GEN-ECYVAV-8'), 'newest:modbus')
+    const { body } = await product.services.control(`POST /devices/${refusing}/inject`, { kind: 'partialWrite' })
+    const change = await review.submit(form, { press: '_stage=apply', fill: { reason: 'kept' } })
+    await product.services.control(`DELETE /devices/${refusing}/inject/${body.id}`)
+    expect(change.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
+    expect(change.text).toContain('1 of 2 done')
+    const going = change.root
+      .querySelectorAll('main a')
+      .find((one) => /\/deployments\/[0-9a-f-]{36}$/.test(one.getAttribute('href') ?? ''))
+    expect((await amelie.get(going?.getAttribute('href') ?? '')).text).toContain('VAV GEN-08')
+    const rest = await change.submit(form)
+    expect(rest.text).toContain('1 controller changes')
+    const done = await rest.submit(form, { press: '_stage=apply' })
+    expect(done.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
+  })
+
+  test.each([
+    [500, undefined],
+    [404, 4004],
+    [409, 4009],
+  ])('%d %s of the last step keeps the plan and the reason', async (status, errorCode) => {
+    const review = await plan(formFor('GEN-ECYVAV-9'), 'newest:modbus')
+    await product.services.control('POST /services/site/inject', {
+      match: 'POST /devices/deployments',
+      kind: 'status',
+      status,
+      ...(errorCode && { errorCode }),
+    })
+    const refused = await review.submit(form, { press: '_stage=apply', fill: { reason: 'Typed once' } })
+    await heal()
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(refused.text).toContain('Typed once')
+  })
+
+  test('a session that ends at the last step leads to sign-in', async () => {
+    const marcus = await signedIn('marcus')
+    const page = await marcus.get(formFor('GEN-ECYVAV-9'))
+    const review = await page.submit(form, { fill: wish(page, 'newest:modbus') })
+    await inject('POST /devices/deployments', 401)
+    const out = await review.submit(form, { press: '_stage=apply', fill: { reason: 'Typed once' } })
+    await heal()
+    expect(out.address).toMatch(/errorCode=401|\/login/)
   })
 
   test('a backend that cannot list deployments across controllers says so', async () => {
