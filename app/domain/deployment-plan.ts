@@ -88,12 +88,46 @@ function planDevice(device: EnrichedDevice, wishes: Wishes): DevicePlan {
   const all = unable ? drafts : withMandatory(drafts, device, installed)
   skipBrokenDependencies(all, installed, wishes.packages)
   if (!all.some((draft) => draft.installs && !draft.isAdded && draft.action !== 'skip')) dropAdded(all)
+  const ordered = inOrder(all, installed, wishes.packages)
   return {
     deviceId: device.id,
     deviceName: device.name,
-    rows: all.map(({ installs, ...row }) => row),
-    operations: all.flatMap((draft) => operationOf(device.id, draft)),
+    rows: ordered.map(({ installs, ...row }) => row),
+    operations: ordered.flatMap((draft) => operationOf(device.id, draft)),
   }
+}
+
+/**
+ * The order in which the service works: what goes, last what others need; then the platform, the other mandatory
+ * packages and the rest, each after what it needs (domain §7.1).
+ */
+function inOrder(
+  drafts: readonly Draft[],
+  installed: ReadonlyMap<string, string>,
+  packages: readonly Package[],
+): Draft[] {
+  const rank = ({ packageName, installs }: Draft) => (packageName === 'platform' ? 0 : installs?.mandatory ? 1 : 2)
+  const byRank = (list: readonly Draft[]) =>
+    [...list].sort((a, b) => rank(a) - rank(b) || (a.packageName < b.packageName ? -1 : 1))
+  const going = byRank(drafts.filter(({ type }) => type === 'Uninstall'))
+  const coming = byRank(drafts.filter(({ type }) => type === 'Install'))
+  const needs = ({ packageName, installs }: Draft) =>
+    installs?.dependencies ?? needsOf(packageName, installed.get(packageName) ?? '', packages)
+  return [...afterNeeds(going, needs).reverse(), ...afterNeeds(coming, needs)]
+}
+
+function afterNeeds(drafts: readonly Draft[], needs: (draft: Draft) => readonly { name: string }[]): Draft[] {
+  const ordered = new Set<Draft>()
+  const seen = new Set<Draft>()
+  const visit = (draft: Draft) => {
+    if (seen.has(draft)) return
+    seen.add(draft)
+    const names = needs(draft).map(({ name }) => name)
+    for (const other of drafts) if (names.includes(other.packageName)) visit(other)
+    ordered.add(draft)
+  }
+  for (const draft of drafts) visit(draft)
+  return [...ordered]
 }
 
 /** Why nothing at all can be deployed to a controller now. */

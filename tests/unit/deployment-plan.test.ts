@@ -66,8 +66,8 @@ describe('the plan of a deployment (domain §7.1)', () => {
     ['inProgress', { overallStatus: { connected: true, onBoarded: true, deployment: { inProgress: true } } }],
   ] as const)('skips everything on a controller that is %s', (because, device) => {
     expect(plan(device, [install('weather@2.0'), uninstall('mqtt')]).brief).toEqual([
-      `weather skip ${because}`,
       `mqtt skip ${because}`,
+      `weather skip ${because}`,
     ])
   })
 
@@ -101,13 +101,20 @@ describe('the plan of a deployment (domain §7.1)', () => {
     expect(plan({ packages: [] }, [uninstall('weather')]).brief).toEqual(['weather skip notInstalled'])
   })
 
+  test('has the order of the service: what goes, then mandatory packages, then each after what it needs', () => {
+    const wanted = [install('mqtt@1.0'), install('weather@2.0')]
+    expect(plan({ packages: [] }, wanted).brief).toEqual(['platform install', 'weather install', 'mqtt install'])
+    const both = having(['weather', '2.0'], ['mqtt', '1.0'])
+    expect(plan(both, [uninstall('weather'), uninstall('mqtt')]).brief).toEqual(['mqtt uninstall', 'weather uninstall'])
+  })
+
   test('keeps dependencies satisfied after the whole set', () => {
     expect(plan({}, [install('mqtt@1.0')]).brief).toEqual(['mqtt skip dependency'])
     expect(plan(having(['weather', '1.0']), [install('mqtt@1.0')]).brief).toEqual(['mqtt skip dependency'])
-    expect(plan({}, [install('mqtt@1.0'), install('weather@2.0')]).brief).toEqual(['mqtt install', 'weather install'])
+    expect(plan({}, [install('mqtt@1.0'), install('weather@2.0')]).brief).toEqual(['weather install', 'mqtt install'])
     const both = having(['weather', '2.0'], ['mqtt', '1.0'])
     expect(plan(both, [uninstall('weather')]).brief).toEqual(['weather skip dependency'])
-    expect(plan(both, [uninstall('weather'), uninstall('mqtt')]).brief).toEqual(['weather uninstall', 'mqtt uninstall'])
+    expect(plan(both, [uninstall('weather'), uninstall('mqtt')]).brief).toEqual(['mqtt uninstall', 'weather uninstall'])
     expect(plan(both, [install('weather@1.0')], true).brief).toEqual(['weather skip dependency'])
   })
 
