@@ -366,10 +366,10 @@ describe('a file that is chosen', () => {
     expect(large.root.querySelector('[href="#field-csv"]')).not.toBeNull()
   })
 
-  test('of 1,000 rows and nearly 1 MB goes all the way, and its rest is tried again', async () => {
-    const description = 'é'.repeat(450)
+  test('of hundreds of rows and nearly 1 MB goes all the way, and its rest is tried again', async () => {
+    const description = 'é'.repeat(1_000)
     const rows = Array.from(
-      { length: 999 },
+      { length: 449 },
       (_, at) => `Wide campus,Hall ${at % 3},Floor ${at % 9},Lab,VAV ${at},"${description}"`,
     )
     const places = new Set(
@@ -380,12 +380,12 @@ describe('a file that is chosen', () => {
           .map((_, at, all) => all.slice(0, at + 1).join()),
       ),
     )
-    const fitting = rows.slice(0, 1_000 - places.size)
+    const fitting = rows.slice(0, 450 - places.size)
     const text = ['Site,Building,Floor,Space,Controller,Description', ...fitting].join('\n')
     expect(Buffer.byteLength(text)).toBeGreaterThan(850_000)
     const plan = await choose(text)
-    expect(plan.text).toContain('1,000 to build')
-    expect(plan.text).toContain('The first 200 of 1,000 rows are shown')
+    expect(plan.text).toContain('450 to build')
+    expect(plan.text).toContain('The first 200 of 450 rows are shown')
     product.services.world.faults.inject('site', {
       match: 'POST /spaces/',
       kind: 'status',
@@ -393,13 +393,13 @@ describe('a file that is chosen', () => {
       errorCode: 4306,
       times: 2,
     })
-    const part = await plan.submit(changeForm, { press: 'Build 1,000 things' })
-    expect(part.text).toContain('998 of 1,000 done')
+    const part = await plan.submit(changeForm, { press: 'Build 450 things' })
+    expect(part.text).toContain('448 of 450 done')
     const rest = await part.submit(changeForm, { press: 'Retry the rest: 2 things' })
     expect(rest.text).toContain('2 to build')
     const done = await rest.submit(changeForm, { press: 'Build 2 things' })
     expect(done.text).toContain('2 of 2 done')
     const again = await choose(text)
-    expect(again.text).toContain('1,000 exist already')
+    expect(again.text).toContain('450 exist already')
   }, 120_000)
 })
