@@ -8,6 +8,7 @@ import { fleet } from './fleet'
 import { findPlaces } from './places'
 import { type Product, startProduct } from './product'
 import { Report } from './report'
+import { rollout } from './rollout'
 import { throughput } from './throughput'
 import { journey8, scripts, tree } from './weight'
 
@@ -27,6 +28,7 @@ try {
     const large = await visited('large', port + 200)
     tree(report, 'large', large.places)
     await fleet(report, demo, large)
+    await rollout(report, large)
   }
 } finally {
   for (const product of started) await product.close()

@@ -1,5 +1,5 @@
 /** The pages that list and the tree page with a fleet behind them, beside the same with the demonstration. */
-import type { Visitor } from '../harness/visitor'
+import type { Page, Visitor } from '../harness/visitor'
 import type { Places } from './places'
 import { median, type Report } from './report'
 
@@ -14,8 +14,12 @@ interface Side {
 
 /** A visit to the one and a visit to the other in turn: what else the machine does then tells on both. */
 export async function fleet(report: Report, demo: Side, large: Side): Promise<void> {
+  // A list is measured at as many rows: the demonstration has five sites, a page of the fleet fifty.
   const pages: [string, (places: Places) => string][] = [
-    ['site list', ({ customer }) => `${customer}/sites`],
+    [
+      'site list, one site of it',
+      ({ customer, site }) => `${customer}/sites?search=${encodeURIComponent(nameOf(site))}`,
+    ],
     ['controller list', ({ customer }) => `${customer}/devices`],
     ['tree page', ({ site }) => site.address],
   ]
@@ -37,3 +41,5 @@ export async function fleet(report: Report, demo: Side, large: Side): Promise<vo
     )
   }
 }
+
+const nameOf = (page: Page) => page.root.querySelector('h1')?.text.trim() ?? ''

@@ -1,6 +1,6 @@
 /** The production build, started beside its services on either seed, for a bench to visit. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
@@ -115,9 +115,15 @@ export async function cpuMs({ pid }: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** What a process holds in memory now, and the most it ever held. */
+/** What a process holds in memory now, and the most it held since `memoryFromNow`, or ever. */
 export async function memoryMb({ pid }: ChildProcess): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
   return { now: read('VmRSS'), most: read('VmHWM') }
+}
+
+/** The same, the most being counted from here. */
+export async function memoryFromNow(child: ChildProcess): Promise<{ now: number; most: number }> {
+  await writeFile(`/proc/${child.pid}/clear_refs`, '5')
+  return memoryMb(child)
 }
