@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the production build's pages, each subject in a file of its own beside this one. Prints figures
  * and the limit each is held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
- * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out.
+ * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out, `BENCH_ONLY=fleet` all but
+ * the fleet.
  */
 import { criticalPath } from './critical-path'
 import { fleet } from './fleet'
@@ -12,19 +13,22 @@ import { rollout } from './rollout'
 import { throughput } from './throughput'
 import { journey8, scripts, tree } from './weight'
 
+const only = process.env.BENCH_ONLY
 const port = Number(process.env.BENCH_PORT ?? 3900)
 const report = new Report()
 const started: Product[] = []
 
 try {
   const demo = await visited('demo', port)
-  const pages = { site: demo.places.site, device: demo.places.device }
-  await throughput(report, { ...demo, pages, port: port + 50 })
-  await criticalPath(report, { ...demo, pages })
-  await scripts(report, demo.visitor, demo.places)
-  tree(report, 'demo', demo.places)
-  await journey8(report, demo.product.origin, demo.places)
-  if (process.env.BENCH_ONLY !== 'demo') {
+  if (only !== 'fleet') {
+    const pages = { site: demo.places.site, device: demo.places.device }
+    await throughput(report, { ...demo, pages, port: port + 50 })
+    await criticalPath(report, { ...demo, pages })
+    await scripts(report, demo.visitor, demo.places)
+    tree(report, 'demo', demo.places)
+    await journey8(report, demo.product.origin, demo.places)
+  }
+  if (only !== 'demo') {
     const large = await visited('large', port + 200)
     tree(report, 'large', large.places)
     await fleet(report, demo, large)

@@ -5,8 +5,8 @@ import type { Places } from './places'
 import { memoryFromNow, memoryMb, type Product } from './product'
 import { kilobytes, type Report } from './report'
 
-/** How much more memory the console may hold at any time of it, and the HTML of the plan. */
-const limits = { memoryMb: 150, planKb: 150 }
+/** How many megabytes more the console may hold at any time of it. */
+const limit = 150
 /** As many as one deployment reaches, or nearly. */
 const wanted = { fewest: 900, most: 1_000 }
 
@@ -30,21 +30,20 @@ export async function rollout(
   const { now, most } = await memoryMb(product.console)
   const [grown, planBytes] = [most - before.now, Buffer.byteLength(plan.html)]
   report.say(
-    `deployment to ${count} controllers in one post: plan ${took[0]} s and ${kilobytes(planBytes)} KB (limit ${limits.planKb}),` +
+    `deployment to ${count} controllers in one post: plan ${took[0]} s and ${kilobytes(planBytes)} KB,` +
       ` work ${took[1]} s; console ${before.now.toFixed(0)} MB before, ${now.toFixed(0)} MB after,` +
-      ` ${grown.toFixed(0)} MB more at most (limit ${limits.memoryMb})`,
-    grown > limits.memoryMb || planBytes / 1024 > limits.planKb,
+      ` ${grown.toFixed(0)} MB more at most (limit ${limit})`,
+    grown > limit,
   )
 }
 
-/** A model within a group of sites of which there are about a thousand. */
-async function thousand(visitor: Visitor, { customer, site }: Places): Promise<{ filter: string; count: number }> {
-  const [, groupId = ''] = /\/groups\/([^/]+)/.exec(site.address) ?? []
-  const list = await visitor.get(`${customer}/devices?groupId=${groupId}`)
+/** A model of which the customer has about a thousand. */
+async function thousand(visitor: Visitor, { customer }: Places): Promise<{ filter: string; count: number }> {
+  const list = await visitor.get(`${customer}/devices`)
   const models = list.root.querySelectorAll('select[name=productId] option').map((one) => one.getAttribute('value'))
   let best = { filter: '', count: 0 }
   for (const model of models.filter(Boolean)) {
-    const filter = `groupId=${groupId}&productId=${model}`
+    const filter = `productId=${model}`
     const found = /([\d,]+) controllers/.exec((await visitor.get(`${customer}/devices?${filter}`)).text)
     const count = Number(found?.[1]?.replace(/,/g, '') ?? 0)
     if (count <= wanted.most && count > best.count) best = { filter, count }
