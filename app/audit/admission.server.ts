@@ -7,6 +7,7 @@ import { forgetReads, type Visitor, visitor } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { contextOf, type RequestContext } from '~/door/context'
 import { checkSameSite } from '~/door/cross-site'
+import { isMultipart } from '~/door/form-type'
 import { capabilitiesFor, flagFor, isOwn } from '~/mutations'
 import { may } from '~/permissions'
 import { findKeptFile, type KeptFile } from './kept-files.server'
@@ -22,12 +23,12 @@ export const longestReason = 500
 /** What was posted. A file is taken in from those only who may make the change, and rights are read anew after it. */
 export async function received<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   const { request } = args
-  if (!change.files || !request.headers.get('content-type')?.startsWith('multipart/'))
+  if (!change.files || !isMultipart(request.headers.get('content-type')))
     return { entries: await formFields(request), problems: {} }
   async function admit(): Promise<string | null> {
     try {
       const who = standingIn(await visitor(args), change.tenantId)
-      return whyNot(change, who) === null ? who.session.id : null
+      return whyNot(change, who) === null ? ownerOf(change, who.session.id) : null
     } catch (error) {
       // Who is not signed in is told so below, with what was typed.
       if (error instanceof Response) return null
@@ -39,14 +40,19 @@ export async function received<Form>(args: ActionFunctionArgs, change: Change<Fo
   return taken
 }
 
+/** Whose a file is: of one person, in one form. */
+function ownerOf<Form>({ name, about }: Change<Form>, sessionId: string): string {
+  return [sessionId, name, about.id].join(' ')
+}
+
 /** The files that the fields tell of; a field whose file is no longer there says so. */
-export async function filesOf<Form>(change: Change<Form>, owner: string, posted: Posted) {
+export async function filesOf<Form>(change: Change<Form>, sessionId: string, posted: Posted) {
   const files: Record<string, KeptFile> = {}
   const missing: Errors = {}
   for (const [name, field] of Object.entries(change.files ?? {})) {
     const value = posted.fields.find(([one]) => one === name)?.[1]
     if (field.isText || !value) continue
-    const file = await findKeptFile(owner, value)
+    const file = await findKeptFile(ownerOf(change, sessionId), value)
     if (file) files[name] = file
     else missing[name] = ['errors:upload.gone']
   }

@@ -14,6 +14,8 @@ export type FileFields = Readonly<Record<string, FileField>>
 
 /** A file that was received, as its field says it. */
 export interface FileLabel {
+  /** Of this copy of it. */
+  id: string
   /** Hexadecimal. */
   sha256: string
   /** Bytes. */
@@ -22,15 +24,22 @@ export interface FileLabel {
   name: string
 }
 
-/** What stands in the field of a received file: the same for the same file, so that a second click is known as one. */
-export function writeFileLabel({ sha256, size, name }: FileLabel): string {
-  return `${sha256}/${size}/${name}`
+/** What stands in the field of a received file. */
+export function writeFileLabel({ id, sha256, size, name }: FileLabel): string {
+  return [id, sha256, size, name].join('/')
 }
+
+/** What a field says of a file but for its copy: the same for the same file, so that a second click is known as one. */
+export function withoutCopy(value: string): string {
+  return readFileLabel(value) ? value.slice(value.indexOf('/')) : value
+}
+
+const pattern = /^([0-9a-f-]{36})\/([0-9a-f]{64})\/(\d{1,15})\/([^/\u0000-\u001f]{1,255})$/
 
 /** The file a field tells of; null for anything else. */
 export function readFileLabel(value: string | undefined): FileLabel | null {
-  const [, sha256, size, name] = /^([0-9a-f]{64})\/(\d{1,15})\/([^/\u0000-\u001f]{1,255})$/.exec(value ?? '') ?? []
-  return sha256 && size && name ? { sha256, size: Number(size), name } : null
+  const [, id, sha256, size, name] = pattern.exec(value ?? '') ?? []
+  return id && sha256 && size && name ? { id, sha256, size: Number(size), name } : null
 }
 
 /** How a sender's name of a file is kept: without folders, control characters and excess. */

@@ -1,9 +1,9 @@
 /**
- * Files that came with a form, on disk in the data folder: named by whose they are and by what is in them, so that
- * the next post of the same form finds the file again and nobody else can. An hour later they are gone.
+ * Files that came with a form, on disk in the data folder, each under a name that only its form and its sender lead
+ * to: the next post of the form finds the file again, and nobody else does. An hour later they are gone.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { config } from '~/config.server'
 import { type FileLabel, readFileLabel } from './file-field'
@@ -14,39 +14,68 @@ export interface KeptFile extends FileLabel {
   path: string
 }
 
+/** A file that is arriving. */
+export interface ArrivingFile {
+  id: string
+  /** Where it is written to meanwhile. */
+  path: string
+  /** Gives it its place, where its field finds it. */
+  keep(): Promise<void>
+  /** Removes what there is of it. Does nothing once it is kept. */
+  drop(): Promise<void>
+}
+
 const kept = 60 * 60_000
-/** Bytes of all kept files together. */
-const mostKept = 2 * 1024 ** 3
+/** Bytes of all files together, those that are arriving counted as large as they may become. */
+const mostKept = 4 * 1024 ** 3
+/** Of one person: the oldest goes first. */
+const mostOfOne = 4
 
 const folderOf = () => join(config().dataDir, 'uploads')
 
-/** A path nobody else writes to. Throws NoRoom when too much is kept already. */
-export async function newFilePath(): Promise<string> {
-  const folder = folderOf()
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const sizes = await Promise.all((await filesIn(folder)).map(({ size }) => size))
-  if (sizes.reduce((sum, size) => sum + size, 0) > mostKept) throw new NoRoom()
-  return join(folder, `${randomUUID()}.part`)
-}
+/** What the files that are arriving in this process may come to, by their paths. */
+const arriving = new Map<string, number>()
 
 /** Neither the disk nor the bound on what is kept has room for another file. */
 export class NoRoom extends Error {}
 
-/** Gives a received file its place, where its field finds it. */
-export async function keepFile(owner: string, partPath: string, { sha256 }: FileLabel): Promise<void> {
-  await rename(partPath, pathOf(owner, sha256))
+/** A place for a file of at most so many bytes. Throws NoRoom when too much is kept already. */
+export async function newFile(owner: string, maxBytes: number): Promise<ArrivingFile> {
+  const folder = folderOf()
+  const id = randomUUID()
+  const path = join(folder, `${id}.part`)
+  arriving.set(path, maxBytes)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await dropOldest(owner)
+    const there = (await filesIn(folder)).filter((file) => !arriving.has(file.path))
+    const sizes = [...there.map(({ size }) => size), ...arriving.values()]
+    if (sizes.reduce((sum, size) => sum + size, 0) > mostKept) throw new NoRoom()
+  } catch (error) {
+    arriving.delete(path)
+    throw error
+  }
+  return {
+    id,
+    path,
+    async keep() {
+      await rename(path, pathOf(owner, id))
+      arriving.delete(path)
+    },
+    async drop() {
+      arriving.delete(path)
+      await rm(path, { force: true })
+    },
+  }
 }
 
 /** The file a field tells of; null when it is not there, or somebody else's. */
 export async function findKeptFile(owner: string, value: string): Promise<KeptFile | null> {
   const label = readFileLabel(value)
   if (!label) return null
-  const path = pathOf(owner, label.sha256)
+  const path = pathOf(owner, label.id)
   const found = await stat(path).catch(() => null)
-  if (!found) return null
-  const now = new Date()
-  await utimes(path, now, now)
-  return { ...label, size: found.size, path }
+  return found && { ...label, size: found.size, path }
 }
 
 export async function dropKeptFile({ path }: KeptFile): Promise<void> {
@@ -55,21 +84,31 @@ export async function dropKeptFile({ path }: KeptFile): Promise<void> {
 
 /** Removes what nobody came back for. */
 export async function forgetOldFiles(now = Date.now()): Promise<void> {
-  const old = (await filesIn(folderOf())).filter(({ at }) => at < now - kept)
+  const old = (await filesIn(folderOf())).filter(({ path, at }) => at < now - kept && !arriving.has(path))
   await Promise.all(old.map(({ path }) => rm(path, { force: true })))
 }
 
-function pathOf(owner: string, sha256: string): string {
-  return join(folderOf(), createHash('sha256').update(`${owner} ${sha256}`).digest('hex'))
+/** Makes room for one more of the same person's. */
+async function dropOldest(owner: string): Promise<void> {
+  const own = (await filesIn(folderOf())).filter(({ name }) => name.startsWith(shelfOf(owner)))
+  const newestFirst = own.sort((one, other) => other.at - one.at)
+  await Promise.all(newestFirst.slice(mostOfOne - 1).map(({ path }) => rm(path, { force: true })))
 }
 
-async function filesIn(folder: string): Promise<{ path: string; size: number; at: number }[]> {
+function pathOf(owner: string, id: string): string {
+  return join(folderOf(), `${shelfOf(owner)}${short(`${owner} ${id}`)}`)
+}
+
+const shelfOf = (owner: string) => `${short(owner)}-`
+const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)
+
+async function filesIn(folder: string): Promise<{ name: string; path: string; size: number; at: number }[]> {
   const names = await readdir(folder).catch(() => [])
   const found = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)
       const facts = await stat(path).catch(() => null)
-      return facts ? [{ path, size: facts.size, at: facts.mtimeMs }] : []
+      return facts ? [{ name, path, size: facts.size, at: facts.mtimeMs }] : []
     }),
   )
   return found.flat()

@@ -33,9 +33,9 @@ import {
 import { keepChangeForm } from './change-forms.server'
 import { conflictIn } from './conflict'
 import { keepingForm } from './drafts.server'
-import type { FileFields } from './file-field'
+import { type FileFields, withoutCopy } from './file-field'
 import { speakInMessageKeys } from './form-errors'
-import { bodyHash, type Claim, claim, release, settle } from './idempotency.server'
+import { bodyHash, type Claim, claim, findAnswer, release, settle } from './idempotency.server'
 import { dropKeptFile, type KeptFile } from './kept-files.server'
 import { Ledger } from './ledger'
 import { type ChangeProblem, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
@@ -55,6 +55,10 @@ import {
 import { type Deed, recordIntents, recordOrOwe } from './trail.server'
 
 speakInMessageKeys()
+
+/** A call of a change may take so long, ms, where its service is given no less; and all of them together: what is left then is not sent. */
+const longestCall = 60_000
+const longestWork = 5 * 60_000
 
 /** What planning and work may use: everything a loader has, with trouble thrown as ServiceError. */
 export interface Desk<Form> {
@@ -125,6 +129,10 @@ async function carryThrough<Form>(
 
   const submission = parse(change, posted)
   const { files, missing } = await filesOf(change, who.session.id, posted)
+  if (Object.keys(missing).length > 0) {
+    const before = await answerBefore(claimOf(who.session.id, change, posted)).catch(() => null)
+    if (before) throw redirect(before, 303)
+  }
   const errors: Errors = { ...missing, ...fileProblems }
   if (posted.reason.length > longestReason) errors[metaFields.reason] = ['errors:field.tooLong']
   if (submission.status !== 'success' || Object.keys(errors).length > 0) {
@@ -151,15 +159,18 @@ async function carryThrough<Form>(
   }
   if (posted.stage === 'edit') return formReply(returned, 200, null)
 
-  let claimed = posted.stage === 'apply' ? claimOf(who.session.id, change.name, posted) : null
+  let claimed = posted.stage === 'apply' ? claimOf(who.session.id, change, posted) : null
   if (claimed) {
     const uncaught = unwritten(who.context, 'a key could not be claimed: nothing was sent')
     let found = await claim(claimed).catch(uncaught)
     if (found?.state === 'other' && change.isDirect) {
-      claimed = { ...claimed, key: `${claimed.key}~${claimed.bodyHash.slice(0, 32)}` }
+      claimed = againUnder(claimed)
       found = await claim(claimed).catch(uncaught)
     }
-    if (found?.state === 'done') throw redirect(found.location, 303)
+    if (found?.state === 'done') {
+      await dropAll(files)
+      throw redirect(found.location, 303)
+    }
     if (found?.state === 'running') return formReply(returned, 409, { kind: 'busy' })
     // The same key with another body is a new change: it is planned anew and gets a key of its own.
     if (found?.state === 'other') posted.stage = 'plan'
@@ -178,8 +189,13 @@ async function carryThrough<Form>(
     return done
   }
   if (claimed) await settle(claimed, done).catch(kept)
-  await Promise.all(Object.values(files).map(dropKeptFile))
+  await dropAll(files)
   throw redirect(done, 303)
+}
+
+/** They are gone in an hour anyway. */
+async function dropAll(files: Readonly<Record<string, KeptFile>>): Promise<void> {
+  await Promise.allSettled(Object.values(files).map(dropKeptFile))
 }
 
 function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
@@ -192,14 +208,25 @@ function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
   }
 }
 
-function claimOf(sessionId: string, mutation: string, posted: Posted): Claim | null {
+function claimOf<Form>(sessionId: string, { name: mutation, files = {} }: Change<Form>, posted: Posted): Claim | null {
   if (!posted.key) return null
+  const fields = posted.fields.map(([name, value]) => [name, name in files ? withoutCopy(value) : value] as const)
   return {
     person: sessionId,
     mutation,
     key: posted.key,
-    bodyHash: bodyHash([...posted.fields, ['reason', posted.reason], ['plan', posted.planHash]]),
+    bodyHash: bodyHash([...fields, ['reason', posted.reason], ['plan', posted.planHash]]),
   }
+}
+
+/** The same key with another body, where the first post does the change: a new change under a key of its own. */
+function againUnder(claimed: Claim): Claim {
+  return { ...claimed, key: `${claimed.key}~${claimed.bodyHash.slice(0, 32)}` }
+}
+
+/** Where the same form led that was done before; null where it was not. */
+async function answerBefore(claimed: Claim | null): Promise<string | null> {
+  return claimed && ((await findAnswer(claimed)) ?? (await findAnswer(againUnder(claimed))))
 }
 
 interface Turn<Form> {
@@ -293,13 +320,14 @@ function comeBack<Form>(turn: Planned<Form>, problem: ChangeProblem | null, stat
 async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) {
   const { args, change, desk, deed, plan, intents, session } = turn
   const ledger = new Ledger(intents)
-  const writer = { ...turn.bearer, deadline: Date.now() + 60_000 }
+  const end = Date.now() + longestWork
   let sent = 0
   async function write<E extends WriteEndpoint>(
     endpoint: E,
     input: Input<E>,
     subjects?: readonly string[],
   ): Promise<ReplyOf<E>> {
+    if (Date.now() > end) throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
     const started = performance.now()
     sent += 1
     const note = (status: number | null) =>
@@ -310,7 +338,8 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
         ms: Math.round(performance.now() - started),
       })
     try {
-      const answer = await send(endpoint, input, { ...writer, idempotencyKey: `${deed.changeId}-${sent}` })
+      const idempotencyKey = `${deed.changeId}-${sent}`
+      const answer = await send(endpoint, input, { ...turn.bearer, deadline: Date.now() + longestCall, idempotencyKey })
       note(answer.status)
       return answer.reply
     } catch (error) {

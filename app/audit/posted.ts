@@ -1,4 +1,5 @@
 /** What a form of a change posts: the person's own fields, and the machinery's (design §7). */
+import { isPlainForm } from '~/door/form-type'
 import { type Held, type HeldFields, metaFields, type Original } from './plan'
 import { isSecret } from './redact'
 
@@ -22,8 +23,9 @@ export interface Posted {
 
 const conformFields = ['__intent__', '__state__']
 
-/** The fields of a post without files. Throws 400 when it is no form. */
+/** The fields of a post without files. Throws 400 when it is no such form. */
 export async function formFields(request: Request): Promise<Fields> {
+  if (!isPlainForm(request.headers.get('content-type'))) throw new Response(null, { status: 400 })
   const formData = await request.formData().catch(() => {
     throw new Response(null, { status: 400 })
   })

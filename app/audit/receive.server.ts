@@ -4,14 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isFieldName } from '~/door/field-names'
 import { type FileField, type FileFields, plainFileName, writeFileLabel } from './file-field'
-import { keepFile, NoRoom, newFilePath } from './kept-files.server'
+import { NoRoom, newFile } from './kept-files.server'
 import type { Fields } from './posted'
 
 export interface Received {
@@ -27,6 +26,8 @@ const longestField = 2 * 1024 * 1024
 const mostText = 4 * 1024 * 1024
 /** The rest of a form whose file is not taken in is read on only where that costs little. */
 const smallForm = 2 * 1024 * 1024
+/** Who has not shown within this, ms, that they may send a file holds no place here. */
+const longestUnknown = 30_000
 
 /**
  * Reads the form. `admit` answers who sends it, under which name the file is kept, or null for those who may not.
@@ -43,10 +44,14 @@ export async function receive(
   const taken = new Map<string, string>()
   const problems: Record<string, string[]> = {}
   const work: Promise<void>[] = []
-  let textSize = 0
+  const streams: BusboyFileStream[] = []
+  const mostBytes = Object.values(files).reduce((sum, { maxBytes }) => sum + maxBytes, 2 * mostText)
+  let [textSize, size] = [0, 0]
+  let late: NodeJS.Timeout | undefined
 
-  await new Promise<void>((resolve, reject) => {
+  const parsed = new Promise<void>((resolve, reject) => {
     const unreadable = () => reject(new Response(null, { status: 400 }))
+    late = setTimeout(() => reject(new Response(null, { status: 408 })), longestUnknown)
 
     parser.on('field', (name, value, _, isCut) => {
       textSize += value.length
@@ -55,6 +60,7 @@ export async function receive(
     })
     parser.on('file', (name, stream, fileName) => {
       stream.on('error', unreadable)
+      streams.push(stream)
       const field = name && Object.hasOwn(files, name) ? files[name] : undefined
       // A browser sends an empty part where no file was chosen.
       if (!field || !fileName) stream.resume()
@@ -68,22 +74,35 @@ export async function receive(
     parser.on('error', unreadable)
     parser.on('finish', resolve)
     source.on('error', unreadable)
+    source.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size > mostBytes) unreadable()
+    })
     source.pipe(parser)
 
     async function take(name: string, part: Part): Promise<void> {
-      const found = await takeIn(part, { announced, admit })
-      if ('value' in found) taken.set(name, found.value)
+      const owner = await admit()
+      if (owner !== null) clearTimeout(late)
+      const found: Taken = owner === null ? {} : await takeIn(part, { owner, announced })
+      if (found.value !== undefined) taken.set(name, found.value)
       if (found.problem) problems[name] = [found.problem]
       if (!part.stream.readableEnded) {
         if (announced > smallForm) resolve()
         else part.stream.resume()
       }
     }
-  }).finally(async () => {
+  })
+  try {
+    await parsed
+    // The form has been read to its end; the disk may still be at work.
+    await Promise.all(work)
+  } finally {
+    clearTimeout(late)
     source.unpipe(parser)
     source.destroy()
+    for (const stream of streams) stream.destroy()
     await Promise.allSettled(work)
-  })
+  }
   const typed = entries.filter(([name]) => !taken.has(name))
   return { entries: [...typed, ...taken], problems }
 }
@@ -94,13 +113,17 @@ interface Part {
   fileName: string
 }
 
-/** What stands in the field of the file, or why it is not taken in: nothing is said to those who may not send one. */
+/** What stands in the field of a file; or the message key of why it is not taken in. */
+interface Taken {
+  value?: string
+  problem?: string
+}
+
+/** Takes a file in as far as its limits and the disk let it. */
 async function takeIn(
   { field, stream, fileName }: Part,
-  { announced, admit }: { announced: number; admit: () => Promise<string | null> },
-): Promise<{ value: string; problem?: never } | { problem?: string }> {
-  const owner = await admit()
-  if (owner === null) return {}
+  { owner, announced }: { owner: string; announced: number },
+): Promise<Taken> {
   const tooLarge = field.tooLarge ?? 'errors:upload.tooLarge'
   if (Number.isFinite(announced) && announced > field.maxBytes + mostText) return { problem: tooLarge }
   try {
@@ -146,7 +169,7 @@ async function store(
   stream: BusboyFileStream,
   { owner, fileName, maxBytes }: { owner: string; fileName: string; maxBytes: number },
 ): Promise<string> {
-  const path = await newFilePath()
+  const file = await newFile(owner, maxBytes)
   const hash = createHash('sha256')
   let size = 0
   async function* measured() {
@@ -157,13 +180,11 @@ async function store(
     }
   }
   try {
-    await pipeline(measured, createWriteStream(path, { mode: 0o600 }))
-    const label = { sha256: hash.digest('hex'), size, name: plainFileName(fileName) }
-    await keepFile(owner, path, label)
-    return writeFileLabel(label)
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
+    await pipeline(measured, createWriteStream(file.path, { mode: 0o600 }))
+    await file.keep()
+    return writeFileLabel({ id: file.id, sha256: hash.digest('hex'), size, name: plainFileName(fileName) })
+  } finally {
+    await file.drop()
   }
 }
 

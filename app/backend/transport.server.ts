@@ -97,12 +97,15 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
     : Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, bearer.deadline - Date.now()))
   const signal = AbortSignal.timeout(timeout)
   const isRead = endpoint.effect === 'read'
+  const body = await payloadOf(input).catch(() => {
+    throw new ServiceError({ service, status: 503, trouble: 'unreachable' })
+  })
   try {
     const response = await request(url, {
       dispatcher: agent,
       method: endpoint.method,
       headers: headersOf(bearer, input.body !== undefined && !input.file),
-      body: await payloadOf(input),
+      body,
       signal,
       bodyTimeout: timeout,
       headersTimeout: timeout,

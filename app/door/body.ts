@@ -1,6 +1,7 @@
 /** The body of a posted form, bounded before anything parses it. */
 import type { IncomingMessage } from 'node:http'
 import { isFieldName, isTooLongEncoded } from './field-names'
+import { isPlainForm } from './form-type'
 import { Refusal } from './refusal'
 
 const largest = 1024 * 1024
@@ -11,20 +12,20 @@ const mostFields = 2_000
 const longestReading = 30_000
 /** What is left of a file that was not taken in is thrown away for so long, ms, so that the browser shows the answer. */
 const longestLeftover = 30_000
-const formType = 'application/x-www-form-urlencoded'
 
 /** The form as it was posted. Throws Refusal for another content type, too much of anything, or broken encoding. */
 export async function readForm(request: IncomingMessage): Promise<string> {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (type !== formType) {
-    await drain(request)
-    throw new Refusal('mediaType')
-  }
   const late = setTimeout(() => request.destroy(), longestReading)
-  const bytes = await readAtMost(request).finally(() => clearTimeout(late))
+  const bytes = await readBytes(request).finally(() => clearTimeout(late))
   const text = utf8(bytes)
   checkFields(text)
   return text
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  if (isPlainForm(request.headers['content-type'])) return readAtMost(request)
+  await drain(request)
+  throw new Refusal('mediaType')
 }
 
 async function readAtMost(request: IncomingMessage): Promise<Buffer> {
@@ -50,11 +51,6 @@ export async function drain(request: IncomingMessage): Promise<void> {
     size += piece.length
     if (size > drained) return
   }
-}
-
-/** Whether the post is a form with a file in it. */
-export function isMultipart(request: IncomingMessage): boolean {
-  return /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
 }
 
 /** The body as it arrives, for an action that takes a file in. Whoever stops reading leaves the connection whole. */

@@ -12,9 +12,10 @@ import { takesFiles } from '~/paths'
 import { providerOrigins } from '~/session/provider.server'
 import { storeIsWritable } from '~/store/store.server'
 import { sendResponse } from './answer.server'
-import { discardRest, isMultipart, readForm, streamOf } from './body'
+import { discardRest, readForm, streamOf } from './body'
 import type { RequestContext } from './context'
 import { checkSameSite } from './cross-site'
+import { isMultipart } from './form-type'
 import { securityHeaders } from './headers'
 import { checkHost } from './host'
 import { isIdentityPath, passToIdentity } from './identity.server'
@@ -195,7 +196,7 @@ function sendFeatures(request: IncomingMessage, response: ServerResponse): void 
 
 /** A form, read and bounded; or, where files are taken, the stream of it, which the action bounds. */
 async function bodyOf(request: IncomingMessage, { pathname }: Target): Promise<string | ReadableStream<Uint8Array>> {
-  return isMultipart(request) && takesFiles(pathname) ? streamOf(request) : readForm(request)
+  return isMultipart(request.headers['content-type']) && takesFiles(pathname) ? streamOf(request) : readForm(request)
 }
 
 /** The request as Remix sees it: under the public origin, without what a stranger may claim to forward. */

@@ -1,5 +1,6 @@
 /** Files that come with a form: taken in from those who may, bounded, kept for the next try (domain §15, design §7). */
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   builder = href('devicesBuilder', campus)
 })
 afterAll(() => product.close())
-afterEach(() => product.services.control('DELETE /services/site/inject'))
+afterEach(() => product.services.world.faults.clear())
 
 const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'controllers.csv') =>
   new File([text], name, { type: 'text/csv' })
@@ -32,7 +33,7 @@ const choose = (page: Page, file: File, fill: Record<string, string> = {}) =>
   page.submit(changeForm, { files: { file }, fill })
 const devicesHere = async (): Promise<{ name: string; hostId: string | null }[]> =>
   (await product.services.call('site', `GET /spaces/${spaceId}/devices`, { as: 'amelie' })).body
-const keptFiles = () => readdir(join(product.dataDir, 'uploads')).catch(() => [])
+const keptFiles = (): Promise<string[]> => readdir(join(product.dataDir, 'uploads')).catch(() => [])
 
 /** The path of the space the rows go to, as the file writes it. */
 async function spacePath(): Promise<string> {
@@ -89,15 +90,46 @@ describe('a file of controllers', () => {
     expect((await devicesHere()).filter(({ name }) => name.startsWith('TWICE-'))).toHaveLength(1)
   })
 
+  test('that was kept is sent once, however often its form is sent', async () => {
+    const path = await spacePath()
+    const name = 'ONCE-1'
+    product.services.world.faults.inject('site', { match: 'PUT /devices/assets/builder', kind: 'status', status: 503 })
+    const down = await choose(await amelie.get(builder), csv(`name,space\n${name},${path}\n`))
+    product.services.world.faults.clear()
+    const first = await down.submit(changeForm)
+    const again = await down.submit(changeForm)
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.address).toBe(first.address)
+    expect((await devicesHere()).filter((device) => device.name === name)).toHaveLength(1)
+  })
+
+  test('whose sender goes away in the middle leaves nothing behind', async () => {
+    const arriving = async () => (await keptFiles()).filter((name) => name.endsWith('.part')).length
+    const head =
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="cut.csv"\r\n\r\nname,space\n' +
+      'a,b\n'.repeat(50_000)
+    const { port } = new URL(product.origin)
+    const socket = connect(Number(port), '127.0.0.1')
+    const headers = {
+      host: new URL(product.origin).host,
+      origin: product.origin,
+      'sec-fetch-site': 'same-origin',
+      cookie: amelie.cookieHeader(),
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': '9000000',
+    }
+    const lines = Object.entries(headers).map((line) => line.join(': '))
+    socket.write(`POST ${builder} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${head}`)
+    await expect.poll(arriving).toBe(1)
+    socket.destroy()
+    await expect.poll(arriving, { timeout: 10_000 }).toBe(0)
+  })
+
   test('waits, with everything typed, while the service is down', async () => {
     const path = await spacePath()
-    await product.services.control('POST /services/site/inject', {
-      match: 'PUT /devices/assets/builder',
-      kind: 'status',
-      status: 503,
-      times: 1,
-    })
+    product.services.world.faults.inject('site', { match: 'PUT /devices/assets/builder', kind: 'status', status: 503 })
     const down = await choose(await amelie.get(builder), csv(`name,space\nLATER-1,${path}\n`), { reason: 'Soon' })
+    product.services.world.faults.clear()
     expect(down.status).toBe(503)
     const done = await down.submit(changeForm)
     expect(done.status).toBe(200)
@@ -159,7 +191,7 @@ describe('a file that cannot be used', () => {
     expect(html).toContain('Choose a file of at most 200 MB')
     expect(html).toContain('Kept')
     expect(sent).toBeLessThan(300 * 1024 * 1024)
-    expect(await keptFiles()).toEqual(before)
+    expect((await keptFiles()).filter((name) => !before.includes(name))).toEqual([])
   })
 
   test('is said in French, too', async () => {
@@ -208,6 +240,26 @@ describe('who may not', () => {
       expect([400, 415]).toContain(answer.status)
     },
   )
+
+  test('somebody who is not signed in sends a file to nobody, whatever they call it', async () => {
+    const stranger = product.visitor()
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(
+          new TextEncoder().encode('--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'),
+        ),
+      pull(controller) {
+        sent += 65_536
+        if (sent > 100 * 1024 * 1024) controller.close()
+        else controller.enqueue(new Uint8Array(65_536).fill(97))
+      },
+    })
+    const headers = { 'content-type': 'Multipart/Form-Data; boundary=b' }
+    const answer = await stranger.raw('POST', builder, { body, headers })
+    expect([302, 303, 401]).toContain(answer.status)
+    expect(await keptFiles()).not.toContainEqual(expect.stringMatching(/part$/))
+  })
 
   test('names that every object has, thousands of fields and a cut off body are refused', async () => {
     const part = (name: string, value = 'x') =>
