@@ -101,7 +101,7 @@ test('pages across tenants, for those who reach all of them', async ({ product, 
 
 test('pages of network settings and of deployments', async ({ product, signIn }) => {
   const at = placeOf(product)
-  const chosen = ['montcalm-SCI-VAV-1', 'montcalm-SCI-VAV-2'].map(deviceIdOf)
+  const chosen = ['montcalm-SCI-ECYVAV-1', 'montcalm-SCI-ECYVAV-2'].map(deviceIdOf)
   const page = await signIn('amelie', href('site', at))
   for (const address of [
     href('siteNetwork', at),
