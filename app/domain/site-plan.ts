@@ -2,7 +2,15 @@
  * The things a file of rows asks for: site → building → floor → space inside space → controller (journey 12). A row
  * is about the last thing it names; what only stands above others is asked for all the same.
  */
-import { type FieldColumn, fieldsOf, fold, type PlaceColumn, type PlaceKind, splitSpaces } from './site-columns'
+import {
+  type FieldColumn,
+  fieldsOf,
+  fold,
+  type PlaceColumn,
+  type PlaceKind,
+  placeColumns,
+  splitSpaces,
+} from './site-columns'
 import type { SheetRow } from './site-sheet'
 
 /** Spaces inside spaces, the outermost counted (domain §10, code 4205). */
@@ -16,7 +24,7 @@ export interface RowProblem {
 }
 
 export interface Thing {
-  /** The same for the same file: the row that names it first, and how deep it lies. */
+  /** The same for the same file: the row that names it first, and how deep it lies, or that it is named `again`. */
   id: string
   kind: PlaceKind
   name: string
@@ -39,7 +47,7 @@ export function thingsIn(rows: readonly SheetRow[]): Thing[] {
   const known = new Map<string, Thing>()
   const told = new Set<Thing>()
 
-  function add(row: SheetRow, step: Step, parent: Thing | null, depth: number): Thing {
+  function add(row: SheetRow, step: Step, parent: Thing | null, depth: number | 'again'): Thing {
     const thing: Thing = {
       ...step,
       id: `row-${row.number}-${depth}`,
@@ -64,7 +72,7 @@ export function thingsIn(rows: readonly SheetRow[]): Thing[] {
     let parent: Thing | null = null
     let key = ''
     for (const [depth, step] of steps.entries()) {
-      key += `\u0000${step.kind === 'device' ? 'd' : ''}${fold(step.name)}`
+      key += `\u0000${step.kind}\u0000${fold(step.name)}`
       let thing: Thing | undefined = known.get(key)
       if (!thing) {
         thing = add(row, step, parent, depth)
@@ -81,7 +89,7 @@ export function thingsIn(rows: readonly SheetRow[]): Thing[] {
     const own = ownCells(row, thing.kind)
     if (told.has(thing)) {
       const { kind, name, isFloor, parent } = thing
-      const again = add(row, { kind, name, isFloor }, parent, 99)
+      const again = add(row, { kind, name, isFloor }, parent, 'again')
       again.twin = thing
       again.problems.push({ column: kind, key: 'main:import.problem.twice', values: { row: thing.row } })
       return
@@ -136,7 +144,7 @@ function ownCells({ cells }: SheetRow, kind: PlaceKind): Pick<Thing, 'cells' | '
 }
 
 function isPlace(column: string): boolean {
-  return ['site', 'building', 'floor', 'space', 'device'].includes(column)
+  return (placeColumns as readonly string[]).includes(column)
 }
 
 /** The names above a thing, the outermost first. */

@@ -2,9 +2,12 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type AnswerColumn, answerColumns, type Column, escapeFormula, unescapeFormula } from './site-columns'
 
-/** Rows below the headings, and columns. */
+/** Rows below the headings that hold something, lines with the headings and the blank ones, and columns. */
 export const mostRows = 1_000
+const mostLines = 5_000
 const mostColumns = 100
+/** Characters by which the separator is found out. */
+const enoughHeadings = 20_000
 const longestCell = 5_000
 
 export interface SheetRow {
@@ -30,7 +33,7 @@ export interface Sheet {
 
 /** Why a file is none that can be read: `main:import.file.<because>`. */
 export interface FileProblem {
-  because: 'encoding' | 'control' | 'quotes' | 'empty' | 'headings' | 'twice' | 'columns' | 'rows' | 'cell'
+  because: 'encoding' | 'control' | 'quotes' | 'empty' | 'headings' | 'twice' | 'columns' | 'rows' | 'lines' | 'cell'
   values: Record<string, string | number>
 }
 
@@ -42,15 +45,19 @@ export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
   if (source.includes('\uFFFD')) return problem('encoding')
   if (source.includes('\u0000')) return problem('control')
   const delimiter = delimiterOf(source, meaning)
-  const lines = linesIn(source, delimiter)
-  if (!Array.isArray(lines)) return lines
-  const [headings = []] = lines
+  const first = linesIn(source, delimiter, 1)
+  if (!Array.isArray(first)) return first
+  const [headings = []] = first
   if (!headings.some((heading) => heading.trim())) return problem('empty')
   if (headings.length > mostColumns) return problem('columns', { count: headings.length, most: mostColumns })
   const columns = headings.map((heading) => meaning(unescapeFormula(heading)))
   if (!columns.includes('site')) return problem('headings')
   const twice = columns.findIndex((column, at) => isOwn(column) && columns.indexOf(column) < at)
   if (twice >= 0) return problem('twice', { heading: headings[twice] ?? '' })
+  // A line takes as much room as the headings, even a blank one: no more are read than will be used.
+  const lines = linesIn(source, delimiter, mostLines + 1)
+  if (!Array.isArray(lines)) return lines
+  if (lines.length > mostLines) return problem('lines', { most: mostLines, rows: mostRows })
   const rows = lines.flatMap((cells, at): SheetRow[] => {
     const row = at === 0 ? {} : cellsOf(cells, columns)
     const isTooLong = cells.slice(columns.length).some((cell) => cell.trim())
@@ -71,8 +78,9 @@ export function isFileProblem(read: Sheet | FileProblem): read is FileProblem {
 
 /** The separator of the first row by which most of its headings are known. */
 function delimiterOf(source: string, meaning: Meaning): string {
+  const start = source.slice(0, enoughHeadings)
   const known = (delimiter: string) => {
-    const lines = linesIn(source, delimiter, 1)
+    const lines = linesIn(start, delimiter, 1)
     return Array.isArray(lines) ? (lines[0] ?? []).filter((heading) => meaning(heading) !== null).length : 0
   }
   const [best] = [',', ';', '\t']
@@ -81,7 +89,8 @@ function delimiterOf(source: string, meaning: Meaning): string {
   return best?.delimiter ?? ','
 }
 
-function linesIn(source: string, delimiter: string, to = -1): string[][] | FileProblem {
+/** The first lines of a file, `to` of them at most. */
+function linesIn(source: string, delimiter: string, to: number): string[][] | FileProblem {
   try {
     return parse(source, { delimiter, to, relax_column_count: true, skip_empty_lines: false })
   } catch (error) {

@@ -219,6 +219,7 @@ describe('a file with problems', () => {
     ['Building\nA', 'The first row holds no heading “Site”'],
     [`Site${',x'.repeat(10_000)}\nA`, 'This file has 10,001 columns'],
     [`Site\n${Array.from({ length: 1_001 }, (_, at) => `A${at}`).join('\n')}`, 'This file has 1,001 rows'],
+    [`Site${',x'.repeat(99)}\nA${'\n'.repeat(400_000)}`, 'This file has more than 5,000 lines'],
     [`Site\n${Array.from({ length: 21 }, (_, at) => `A${at}`).join('\n')}`, 'This file names 21 sites'],
     [`Site\n${'A'.repeat(6_000)}`, 'longer than 5,000 characters'],
     ['Site\n"A', 'A quotation mark is opened'],

@@ -60,6 +60,9 @@ describe('a file', () => {
     ['twice', 'Site,Building,Building\nA,B,C'],
     ['columns', `Site${',x'.repeat(10_000)}\nA`],
     ['rows', `Site\n${'A\n'.repeat(1_001)}`],
+    ['lines', `Site${',x'.repeat(99)}\nA${'\n'.repeat(1_000_000)}`],
+    ['lines', `Site\n${'A\n'.repeat(10_000)}`],
+    ['columns', `Site${','.repeat(500_000)}${'\n'.repeat(500_000)}`],
     ['cell', `Site\n${'A'.repeat(5_001)}`],
   ])('that is none is told why: %s', (because, text) => {
     expect(why(text)).toBe(because)
@@ -148,6 +151,10 @@ describe('what the rows ask for', () => {
 
   test('a controller and a space of one name are two things; spaces of one name in each other as well', () => {
     expect(paths(`${head}A,B,,X / Y,\nA,B,,Y / X,\nA,B,,X,Y`)).toHaveLength(7)
+  })
+
+  test('a space named like a controller with a letter before it is another thing', () => {
+    expect(keys(`${head}A,B,F,D1,,,,\nA,B,F,,1,,,`)).toEqual([[2], [2], [2], [2], [3]])
   })
 
   test('every problem of every row is told', () => {

@@ -38,28 +38,16 @@ export async function standing(read: Read, customerId: string, things: readonly 
       found.set(thing, { id: building.id, path: below(path, building, 'building') }),
     )
   })
-  const buildings = new Set(of('space').map(buildingOf))
-  await inParallel(
-    [...buildings].filter((thing) => found.has(thing)),
-    lanes,
-    async (building) => {
-      const { id, path } = standingOf(found, building)
-      const spaces = await read(contract.listSpaces, { path: { id } })
-      for (const thing of of('space')) {
-        const parent = thing.parent && found.get(thing.parent)
-        if (buildingOf(thing) !== building || !parent || !thing.parent) continue
-        const parentId = thing.parent.kind === 'space' ? parent.id : null
-        const space = spaces.find(
-          (one) => (one.parentSpaceId ?? null) === parentId && fold(one.name) === fold(thing.name),
-        )
-        if (space)
-          found.set(thing, {
-            id: space.id,
-            path: below(thing.parent.kind === 'space' ? parent.path : path, space, 'space'),
-          })
-      }
-    },
-  )
+  const byBuilding = [...grouped(of('space'), buildingOf)].filter(([building]) => found.has(building))
+  await inParallel(byBuilding, lanes, async ([building, children]) => {
+    const spaces = await read(contract.listSpaces, { path: { id: standingOf(found, building).id } })
+    const byPlace = new Map(spaces.map((space) => [placeKey(space.parentSpaceId, space.name), space]))
+    for (const thing of children) {
+      const parent = thing.parent && found.get(thing.parent)
+      const space = parent && byPlace.get(placeKey(thing.parent?.kind === 'space' ? parent.id : null, thing.name))
+      if (space) found.set(thing, { id: space.id, path: below(parent.path, space, 'space') })
+    }
+  })
   const rooms = parentsOf(of('device'), found)
   const devicesIn = await devicesFinder(
     read,
@@ -92,12 +80,28 @@ function below(
 
 /** Things by the parent they share, where that one exists. */
 function parentsOf(things: readonly Thing[], found: Found): [Thing, Thing[]][] {
-  const byParent = new Map<Thing, Thing[]>()
+  return [...grouped(things, ({ parent }) => parent && found.has(parent) && parent)]
+}
+
+/** Things by what they share; those that share nothing are left out. */
+function grouped<One, Shared extends object>(
+  things: readonly One[],
+  sharedBy: (thing: One) => Shared | null | false,
+): Map<Shared, One[]> {
+  const groups = new Map<Shared, One[]>()
   for (const thing of things) {
-    if (!thing.parent || !found.has(thing.parent)) continue
-    byParent.set(thing.parent, [...(byParent.get(thing.parent) ?? []), thing])
+    const shared = sharedBy(thing)
+    if (!shared) continue
+    const group = groups.get(shared)
+    if (group) group.push(thing)
+    else groups.set(shared, [thing])
   }
-  return [...byParent]
+  return groups
+}
+
+/** What a space is found by in its building: the space it lies in, and its name as it is compared. */
+function placeKey(parentSpaceId: string | null | undefined, name: string): string {
+  return `${parentSpaceId ?? ''}/${fold(name)}`
 }
 
 function match<Node extends { name: string }>(

@@ -27,11 +27,15 @@ export interface Judging {
 export function formsFor(judging: Judging) {
   const site = siteForm(judging.language)
   const building = buildingForm(judging.language)
+  const models = offeredModels(judging)
+  const modelNamed = (word: string) => models.get(fold(word))
   return {
     site: (thing: Thing) => site.safeParse(siteFields(thing, judging)),
     building: (thing: Thing) => building.safeParse(buildingFields(thing, judging)),
     space: (thing: Thing) => SpaceForm.safeParse(spaceFields(thing)),
-    device: (thing: Thing) => NewDeviceForm.safeParse(deviceFields(thing, judging)),
+    device: (thing: Thing) => NewDeviceForm.safeParse(deviceFields(thing, modelNamed)),
+    /** The model of that type code or name, if it is one that is offered. */
+    modelNamed,
   }
 }
 
@@ -58,25 +62,26 @@ function spaceFields({ name, cells, isFloor }: Thing) {
   return { name, kind: kind ? kindCode(kind) : isFloor ? 'Floor' : 'Space', usage: usage && usageCode(usage) }
 }
 
-function deviceFields({ name, cells }: Thing, judging: Judging) {
+function deviceFields({ name, cells }: Thing, modelNamed: Forms['modelNamed']) {
   const { model, ...rest } = cells
-  return { ...rest, name, productId: model && modelNamed(model, judging)?.model.type, quantity: 1 }
+  return { ...rest, name, productId: model && modelNamed(model)?.model.type, quantity: 1 }
 }
 
-/** The model of that type code or name, if it is one that is offered. */
-function modelNamed(word: string, { models, features }: Judging): ControllerModel | undefined {
+/** The models that are offered, by each word a file may call them by. */
+function offeredModels({ models, features }: Judging): ReadonlyMap<string, ControllerModel> {
   const offered = new Set(modelOptions(models, features).map(({ value }) => value))
-  return models.find(
-    ({ name, model }) =>
-      offered.has(model.type) && [model.type, name, model.name].some((one) => fold(one) === fold(word)),
-  )
+  const byWord = new Map<string, ControllerModel>()
+  for (const one of models.filter(({ model }) => offered.has(model.type)))
+    for (const word of [one.model.type, one.name, one.model.name].map(fold))
+      if (!byWord.has(word)) byWord.set(word, one)
+  return byWord
 }
 
 /** What is wrong with the cells of a thing that is to be built. */
 export function problemsOf(thing: Thing, forms: Forms, judging: Judging): RowProblem[] {
   const parsed = forms[thing.kind](thing)
   const found = parsed.success ? [] : parsed.error.issues.map((issue) => problemIn(issue, thing))
-  return [...found, ...knownProblems(thing, judging)]
+  return [...found, ...knownProblems(thing, forms, judging)]
 }
 
 function problemIn({ path, message }: z.core.$ZodIssue, thing: Thing): RowProblem {
@@ -86,7 +91,7 @@ function problemIn({ path, message }: z.core.$ZodIssue, thing: Thing): RowProble
 }
 
 /** What only the catalogues and the place can say. */
-function knownProblems({ kind, cells }: Thing, judging: Judging): RowProblem[] {
+function knownProblems({ kind, cells }: Thing, { modelNamed }: Forms, judging: Judging): RowProblem[] {
   const problems: RowProblem[] = []
   const { group, timeZone, model, hostId } = cells
   if (kind === 'site') {
@@ -96,7 +101,7 @@ function knownProblems({ kind, cells }: Thing, judging: Judging): RowProblem[] {
   }
   if (kind !== 'device') return problems
   if (!judging.mayAddDevices) problems.push({ column: 'device', key: 'main:import.problem.devices' })
-  const known = model ? modelNamed(model, judging) : undefined
+  const known = model ? modelNamed(model) : undefined
   if (model && !known) problems.push({ column: 'model', key: 'main:import.problem.model' })
   if (hostId && !model) problems.push({ column: 'hostId', key: 'main:import.problem.hostIdAlone' })
   if (hostId && known && !fits(hostId, known.model.hostIdPattern))

@@ -16,6 +16,8 @@ const imported = {
     twice: 'The heading “{{heading}}” stands there twice',
     columns: 'This file has {{count, number}} columns; use at most {{most, number}}',
     rows: 'This file has {{count, number}} rows; send at most {{most, number}} at a time',
+    lines:
+      'This file has more than {{most, number}} lines, blank ones counted; send at most {{rows, number}} rows at a time',
     cell: 'A cell in row {{row}} is longer than {{most, number}} characters',
     sites: 'This file names {{count, number}} sites; send at most {{most, number}} at a time',
     things:

@@ -19,6 +19,8 @@ const imported: Same<typeof en> = {
     twice: 'L’en-tête « {{heading}} » s’y trouve deux fois',
     columns: 'Ce fichier a {{count, number}} colonnes ; utilisez-en au plus {{most, number}}',
     rows: 'Ce fichier a {{count, number}} lignes ; envoyez-en au plus {{most, number}} à la fois',
+    lines:
+      'Ce fichier a plus de {{most, number}} lignes, vides comprises ; envoyez au plus {{rows, number}} lignes remplies à la fois',
     cell: 'Une cellule de la ligne {{row}} dépasse {{most, number}} caractères',
     sites: 'Ce fichier nomme {{count, number}} sites ; envoyez-en au plus {{most, number}} à la fois',
     things:
