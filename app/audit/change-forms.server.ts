@@ -44,19 +44,6 @@ export async function findChangeForm(tenantId: string, changeId: string): Promis
   return row && text ? { address: row.address, fields: JSON.parse(text) as Fields } : null
 }
 
-/** The changes that were asked for at an address and may have begun, the newest first; those of the last 30 days. */
-export async function changesAskedAt(tenantId: string, address: string): Promise<string[]> {
-  const rows = await database()
-    .selectFrom('change_form')
-    .select('change_id')
-    .where('tenant_id', '=', tenantId)
-    .where('address', '=', address)
-    .orderBy('created_at', 'desc')
-    .limit(20)
-    .execute()
-  return rows.map((row) => row.change_id)
-}
-
 export async function forgetOldChangeForms(now = Date.now()): Promise<void> {
   await database()
     .deleteFrom('change_form')

@@ -65,6 +65,8 @@ export interface Desk<Form> {
   form: Form
   /** The files that came with the form, by the name of their field. */
   files: Readonly<Record<string, KeptFile>>
+  /** The subjects it is narrowed to, when the rest of a change is tried again; empty for all. */
+  only: readonly string[]
   person: Person
   role: EffectiveRole
   language: 'en' | 'fr'
@@ -149,6 +151,7 @@ async function carryThrough<Form>(
   const desk: Desk<Form> = {
     form: submission.value,
     files,
+    only: posted.only,
     person: who.person,
     role,
     language: who.language,

@@ -21,7 +21,8 @@ export interface Posted {
   reason: string
 }
 
-const conformFields = ['__intent__', '__state__']
+/** Fields that steer the library which reads a form; no form of ours has them. */
+export const conformFields = ['__intent__', '__state__']
 
 /** The fields of a post without files. Throws 400 when it is no such form. */
 export async function formFields(request: Request): Promise<Fields> {

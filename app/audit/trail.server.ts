@@ -292,6 +292,9 @@ export interface TrailFilter {
   under?: string | undefined
   outcome?: Outcome | undefined
   changeId?: string | undefined
+  customerId?: string | undefined
+  /** What a change noted beside its outcome. */
+  noted?: { name: string; value: string } | undefined
   /** ISO times, closed-open. */
   from?: string | undefined
   to?: string | undefined
@@ -344,6 +347,12 @@ export async function findEntries(filter: TrailFilter): Promise<{ entries: Trail
     )
   }
   if (filter.changeId) wanted = wanted.where('t.change_id', '=', filter.changeId)
+  if (filter.customerId) wanted = wanted.where('t.customer_id', '=', filter.customerId)
+  if (filter.noted) {
+    const { name, value } = filter.noted
+    const inDetail = `%${like(`${JSON.stringify(name)}:${JSON.stringify(value)}`)}%`
+    wanted = wanted.where(sql<boolean>`o.detail like ${inDetail} escape '\\'`)
+  }
   if (filter.from) wanted = wanted.where('t.at', '>=', filter.from)
   if (filter.to) wanted = wanted.where('t.at', '<', filter.to)
   if (filter.before !== undefined) wanted = wanted.where('t.sequence', '<', filter.before)

@@ -1,16 +1,16 @@
 /**
  * A deployment that began with a few controllers and holds the rest. The services know only of the few; what was asked
- * for stands in the form that is kept with the change (30 days), and how many wait in its records, so that a reload,
- * a second tab and another administrator all find the same.
+ * for stands in the form that is kept with the change (30 days), how many wait and who went on in the trail, so that a
+ * reload, a second tab and another administrator all find the same.
  */
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type Deployment, site } from '#contracts/site'
-import { changesAskedAt, findChangeForm } from '~/audit/change-forms.server'
+import { findChangeForm } from '~/audit/change-forms.server'
 import { findEntries } from '~/audit/trail.server'
 import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import { type CanaryState, canaryState, exceeds, type Threshold } from '~/domain/deployment-canary'
 import { isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'
-import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { mostFirst } from './choice'
 import { askDeployments, countByStatus, statuses } from './fleet.server'
@@ -43,7 +43,7 @@ export async function canaryOf(reader: Asking, at: At): Promise<Canary | null> {
   const [one] = first?.data ?? []
   const began = one && (await beginningOf(at, one.deviceId))
   if (!began || !counts) return null
-  const [asked, goneOn] = await Promise.all([askedFor(at.tenantId, began.changeId), goneOnFrom(at)])
+  const [asked, goneOn] = await Promise.all([askedFor(at.tenantId, began.changeId), goneOnFrom(at, began.at)])
   const mayFail = asked?.mayFail ?? { value: 0, unit: 'count' as const }
   const sum = (is: (status: (typeof statuses)[number]) => boolean) =>
     statuses.filter(is).reduce((total, status) => total + counts[status], 0)
@@ -55,7 +55,7 @@ export async function canaryOf(reader: Asking, at: At): Promise<Canary | null> {
 }
 
 /** The change that began a deployment, found by one of its controllers; null where it holds nothing back. */
-async function beginningOf(at: At, deviceId: string): Promise<{ changeId: string; held: number } | null> {
+async function beginningOf(at: At, deviceId: string): Promise<{ changeId: string; at: string; held: number } | null> {
   const { entries } = await findEntries({
     tenantId: at.tenantId,
     mutation: 'packages.deploy',
@@ -67,7 +67,7 @@ async function beginningOf(at: At, deviceId: string): Promise<{ changeId: string
     ({ ending, customerId }) => ending?.detail?.operationId === at.operationId && customerId === at.customerId,
   )
   const held = Number(found?.ending?.detail?.held ?? 0)
-  return found && held > 0 ? { changeId: found.changeId, held } : null
+  return found && held > 0 ? { changeId: found.changeId, at: found.at, held } : null
 }
 
 async function askedFor(tenantId: string, changeId: string): Promise<AskedFor | null> {
@@ -79,15 +79,19 @@ async function askedFor(tenantId: string, changeId: string): Promise<AskedFor | 
   return read.status === 'success' ? read.value : null
 }
 
-async function goneOnFrom(at: At): Promise<Canary['goneOn']> {
-  const { tenantId } = at
-  for (const changeId of await changesAskedAt(tenantId, href('deploymentRest', at))) {
-    const { entries } = await findEntries({ tenantId, changeId, outcome: 'done', limit: 1 })
-    const [done] = entries
-    const operationId = done?.ending?.detail?.operationId
-    if (done && typeof operationId === 'string') return { operationId, by: done.actor.name, at: done.at }
-  }
-  return null
+async function goneOnFrom({ tenantId, customerId, operationId }: At, from: string): Promise<Canary['goneOn']> {
+  const { entries } = await findEntries({
+    tenantId,
+    customerId,
+    mutation: 'packages.goOn',
+    outcome: 'done',
+    noted: { name: 'after', value: operationId },
+    from,
+    limit: 1,
+  })
+  const [done] = entries
+  const next = done?.ending?.detail?.operationId
+  return done && typeof next === 'string' ? { operationId: next, by: done.actor.name, at: done.at } : null
 }
 
 /** A controller that failed counts by its newest deployment: it may have been retried. */
@@ -109,7 +113,13 @@ async function standSince(
   }
 }
 
+/** Of a controller that is there no more, the one that failed stands. */
 async function newestOf({ ask }: Asking, failed: Deployment): Promise<Deployment> {
-  const [newest] = await ask(site.listDeployments, { path: { id: failed.deviceId } })
-  return newest ?? failed
+  try {
+    const [newest] = await ask(site.listDeployments, { path: { id: failed.deviceId } })
+    return newest ?? failed
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return failed
+    throw error
+  }
 }

@@ -1,8 +1,8 @@
 /** Packages to many controllers: what to do, then what that means on each of them, then the deployment (domain §7.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { site } from '#contracts/site'
 import { mutate } from '~/audit/mutate.server'
+import type { PlanReply } from '~/audit/plan'
 import { grouped } from '~/audit/posted'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -91,19 +91,14 @@ export async function action(args: ActionFunctionArgs) {
     name: 'packages.deploy',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: DeploymentForm,
-    async plan({ form, read, catalogues, features }) {
-      rollout = await planOf(form, at, { ask: read, catalogues, features })
+    async plan({ form, only, read, catalogues, features }) {
+      rollout = await planOf(form, at, { ask: read, catalogues, features, only })
       return rollout.plan
     },
-    async work({ form, write, ended }) {
-      const operationIds = await carryOut(rollout?.batches ?? [], {
-        send: ({ operations, deviceIds }) =>
-          write(site.deploy, { body: { operations, allowDowngrade: form.allowDowngrade } }, deviceIds),
-        ended,
-        ...(rollout?.held && { note: { held: rollout.held } }),
-      })
-      const [only] = operationIds
-      return only && operationIds.length === 1 ? href('deployment', { ...at, operationId: only }) : undefined
+    async work(desk) {
+      if (!rollout) return undefined
+      const note = rollout.held > 0 ? { held: rollout.held } : {}
+      return carryOut(desk, at, { rollout, allowDowngrade: desk.form.allowDowngrade, note })
     },
   })
 }
@@ -116,7 +111,7 @@ export default function NewDeploymentPage() {
     return (
       <Stack>
         <PageHeader kind={t('main:deployment.new.title')} name={t('main:deployment.plan.title')} />
-        <RolloutPlan reply={reply} cancelHref={listHref} csvHref={planCsvHref(at, reply.fields)} />
+        <RolloutPlan reply={reply} cancelHref={listHref} csvHref={planCsvHref(at, reply)} />
       </Stack>
     )
   }
@@ -135,10 +130,10 @@ export default function NewDeploymentPage() {
 /** As many controllers as an address can name one by one. */
 const mostInAddress = 100
 
-/** The address of the whole plan; null where it would name too many controllers. */
-function planCsvHref(at: ParamsFor<'newDeployment'>, fields: readonly [string, string][]): string | null {
+/** The address of the whole plan; null where it would name too many controllers, or the plan is only of some. */
+function planCsvHref(at: ParamsFor<'newDeployment'>, { fields, only }: PlanReply): string | null {
   const isLong = fields.filter(([name]) => name.startsWith('device')).length > mostInAddress
-  return isLong ? null : href('newDeploymentCsv', at, grouped([...fields]))
+  return isLong || only.length > 0 ? null : href('newDeploymentCsv', at, grouped([...fields]))
 }
 
 /** Nothing left of what was chosen, or more than one deployment can reach. */

@@ -15,13 +15,21 @@ interface Given {
   ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
   catalogues(): Promise<Catalogues>
   features: Features
+  /** The controllers it is narrowed to, when the rest of a change is tried again; all where absent or empty. */
+  only?: readonly string[]
 }
 
-/** Trouble is a ServiceError. */
+/**
+ * What was refused and is tried again (`only`) goes at once: the others are held back by the deployment that began.
+ * Trouble is a ServiceError.
+ */
 export async function planOf(asked: AskedFor, at: ParamsFor<'newDeployment'>, given: Given): Promise<Rollout> {
+  const { only = [] } = given
   const catalogues = await given.catalogues()
   const chosen = await chosenDevices(asked.choice, { ...given, catalogues, place: at })
-  return planRollout({ ...chosen, ...asked, packages: catalogues.packages })
+  const request = { ...chosen, ...asked, packages: catalogues.packages }
+  if (only.length === 0) return planRollout(request)
+  return planRollout({ ...request, devices: chosen.devices.filter(({ id }) => only.includes(id)), first: null })
 }
 
 /** What a deployment holds back, but for what it has sent already; null where it holds nothing. Trouble is a ServiceError. */
@@ -36,16 +44,22 @@ export async function restOf(
   const chosen = await chosenDevices(choice, { ...given, catalogues, place: at })
   const devices = chosen.devices.filter(({ id }) => !begun.has(id))
   const rollout = planRollout({ ...chosen, ...asked, devices, packages: catalogues.packages, first: null })
-  return { ...rollout, plan: judged(rollout.plan, canary), allowDowngrade: asked.allowDowngrade }
+  return { ...rollout, plan: judged(rollout.plan, canary, given.only ?? []), allowDowngrade: asked.allowDowngrade }
 }
 
-/** What the first controllers mean for the rest: nothing goes while they run, a reason is asked where they failed. */
-function judged(plan: Plan, { state }: Canary): Plan {
-  if (state === 'running') {
-    const wait = (row: PlanRow): PlanRow =>
-      row.effect === 'change' ? { ...row, effect: 'skip', because: 'main:deployment.skip.canaryRunning' } : row
-    return { ...plan, rows: plan.rows.map(wait) }
-  }
+/**
+ * What the first controllers mean for the rest: nothing goes while they run, a reason is asked where they failed. Once
+ * somebody went on, only what was refused then can be tried again.
+ */
+function judged(plan: Plan, { state, goneOn }: Canary, only: readonly string[]): Plan {
+  if (goneOn && only.length === 0) return without(plan, 'main:deployment.skip.goneOn')
+  if (state === 'running') return without(plan, 'main:deployment.skip.canaryRunning')
   if (state === 'well') return plan
   return { ...plan, needsReason: true, notes: ['main:deployment.rest.anyway', ...(plan.notes ?? [])] }
+}
+
+/** The plan with nothing left to do, and why. */
+function without(plan: Plan, because: string): Plan {
+  const left = (row: PlanRow): PlanRow => (row.effect === 'change' ? { ...row, effect: 'skip', because } : row)
+  return { ...plan, rows: plan.rows.map(left) }
 }

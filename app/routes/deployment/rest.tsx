@@ -2,7 +2,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { site } from '#contracts/site'
 import { mutate } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import { metaFields } from '~/audit/plan'
@@ -57,18 +56,13 @@ export async function action(args: ActionFunctionArgs) {
     name: 'packages.goOn',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: z.object({}),
-    async plan({ read, catalogues, features }): Promise<Plan> {
-      rest = await restOf(at, { ask: read, catalogues, features })
+    async plan({ only, read, catalogues, features }): Promise<Plan> {
+      rest = await restOf(at, { ask: read, catalogues, features, only })
       return rest?.plan ?? { rows: [] }
     },
-    async work({ write, ended }) {
-      const { batches = [], allowDowngrade = false } = rest ?? {}
-      const operationIds = await carryOut(batches, {
-        send: ({ operations, deviceIds }) => write(site.deploy, { body: { operations, allowDowngrade } }, deviceIds),
-        ended,
-      })
-      const [only] = operationIds
-      return only && operationIds.length === 1 ? href('deployment', { ...at, operationId: only }) : undefined
+    async work(desk) {
+      if (!rest) return undefined
+      return carryOut(desk, at, { rollout: rest, allowDowngrade: rest.allowDowngrade, note: { after: at.operationId } })
     },
   })
 }
@@ -81,7 +75,12 @@ export default function DeploymentRestPage() {
     return (
       <Stack>
         <PageHeader kind={t('main:deployment.rest.title')} name={t('main:deployment.plan.title')} />
-        <RolloutPlan reply={reply} cancelHref={backHref} csvHref={csvHref} canEdit={false} />
+        <RolloutPlan
+          reply={reply}
+          cancelHref={backHref}
+          csvHref={reply.only.length > 0 ? null : csvHref}
+          canEdit={false}
+        />
       </Stack>
     )
   }

@@ -32,7 +32,10 @@ export interface RolloutRequest {
   allowDowngrade: boolean
   /** How many of the chosen controllers are not there. */
   missing: number
-  /** How many controllers to begin with, holding the others; null for all at once. */
+  /**
+   * How many controllers to begin with, holding the others; null for all at once. They go in one call and so are one
+   * operation: where more was wished for them than a call takes, fewer begin.
+   */
   first: number | null
 }
 
@@ -46,7 +49,10 @@ export function planRollout(request: RolloutRequest): Rollout {
   })
   const hasAdded = planned.some(({ plan }) => plan.rows.some(({ isAdded }) => isAdded))
   const able = planned.filter(({ plan }) => plan.operations.length > 0)
-  const begun = new Set(first === null ? able : firstOf(able, first, ({ device }) => device.type))
+  const chosen = first === null ? able : firstOf(able, first, ({ device }) => device.type)
+  const calls = batchesOf(chosen.map(({ plan }) => plan))
+  const batches = first === null ? calls : calls.slice(0, 1)
+  const begun = new Set(batches.flatMap(({ deviceIds }) => deviceIds))
   const held = able.length - begun.size
   const notes = [
     ...(held > 0 ? ['main:deployment.plan.held'] : []),
@@ -56,12 +62,12 @@ export function planRollout(request: RolloutRequest): Rollout {
   return {
     plan: {
       rows: planned.flatMap((one) => {
-        const isHeld = one.plan.operations.length > 0 && !begun.has(one)
+        const isHeld = one.plan.operations.length > 0 && !begun.has(one.device.id)
         return rowsOf(one.device, one.plan, isHeld)
       }),
       notes,
     },
-    batches: batchesOf([...begun].map(({ plan }) => plan)),
+    batches,
     held,
   }
 }

@@ -85,6 +85,7 @@ const deployment = {
     duplicate: 'named twice',
     held: 'waits until the first ones are well',
     canaryRunning: 'the first ones are still under way',
+    goneOn: 'somebody went on with it already: retry it there',
     nothingOutdated: 'nothing is outdated',
   },
   canary: {

@@ -90,6 +90,7 @@ const deployment = {
     duplicate: 'nommé deux fois',
     held: 'attend que les premiers aillent bien',
     canaryRunning: 'les premiers sont encore en cours',
+    goneOn: 'quelqu’un a déjà poursuivi : réessayez là-bas',
     nothingOutdated: 'rien n’est dépassé',
   },
   canary: {
