@@ -98,9 +98,13 @@ export default function PackagesPage() {
               cell: (row) => (
                 <>
                   <span className="flex flex-wrap items-center gap-x-2">
-                    <A href={row.href ?? ''}>
+                    {row.href ? (
+                      <A href={row.href}>
+                        <bdi>{row.displayName}</bdi>
+                      </A>
+                    ) : (
                       <bdi>{row.displayName}</bdi>
-                    </A>
+                    )}
                     {row.mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>}
                   </span>
                   {row.description && <span className="block text-sm font-normal text-soft">{row.description}</span>}
