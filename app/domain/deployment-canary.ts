@@ -1,5 +1,8 @@
 /** A roll-out that begins with a few controllers, and holds the rest until they are well. */
 
+/** How many controllers a deployment can begin with while it holds the rest. */
+export const mostFirst = 50
+
 /** How many of the first controllers may fail: so many, or so many of a hundred. */
 export interface Threshold {
   value: number

@@ -47,9 +47,6 @@ export type Choice =
 /** How many controllers can be named one by one; more are chosen by a filter. */
 export const mostNamed = 500
 
-/** How many controllers a deployment can begin with while it holds the rest. */
-export const mostFirst = 50
-
 /** The fields of a form that carry a choice. */
 export const choiceFields = {
   device: z.array(z.string().min(1).max(200)).max(mostNamed).optional(),
