@@ -11,6 +11,7 @@ import { type Product, startProduct } from './product'
 import { Report } from './report'
 import { rollout } from './rollout'
 import { throughput } from './throughput'
+import { upload } from './upload'
 import { journey8, scripts, tree } from './weight'
 
 const only = process.env.BENCH_ONLY
@@ -27,6 +28,7 @@ try {
     await scripts(report, demo.visitor, demo.places)
     tree(report, 'demo', demo.places)
     await journey8(report, demo.product.origin, demo.places)
+    await upload(report, demo)
   }
   if (only !== 'demo') {
     const large = await visited('large', port + 200)
