@@ -104,7 +104,8 @@ let fields = 0
 const others: Record<string, Visitor> = {}
 
 /** Asked of a thing that is not in a state to be shown their form, or is not there at all. */
-const isShown = (name: MutationName) => !['device.onboard', 'device.refresh', 'tunnel.close'].includes(name)
+const isShown = (name: MutationName) =>
+  !['device.onboard', 'device.refresh', 'tunnel.close', 'packages.goOn'].includes(name)
 
 /** Every form in full; one of so many on every run. */
 const some = (every: number) => changesAsked.filter(isShown).filter((_, place) => isFull || place % every === 0)
