@@ -10,7 +10,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import type { CurrentInterface, CurrentSetting } from './current-settings'
-import { keepName, originalName } from './fields'
+import { originalName } from './fields'
 import { Interface } from './interface-settings'
 
 export interface SettingsData {
