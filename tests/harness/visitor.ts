@@ -1,4 +1,7 @@
-/** A browser without scripts: cookies, redirects, links and forms, and nothing else. */
+/**
+ * A browser without scripts: cookies, redirects, links and forms, and nothing else. As the browsers for text, it does
+ * not know that a button may have an address or a method of its own.
+ */
 import { type HTMLElement, parse } from 'node-html-parser'
 
 export interface SubmitOptions {
@@ -62,8 +65,8 @@ export class Page {
       for (const one of value === null ? [] : [value].flat()) sent.push([name, one])
     if (button?.getAttribute('name'))
       sent.push([button.getAttribute('name') ?? '', decode(button.getAttribute('value') ?? '')])
-    const action = decode(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? this.address)
-    const method = (button?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase()
+    const action = decode(form.getAttribute('action') ?? this.address)
+    const method = (form.getAttribute('method') ?? 'get').toLowerCase()
     if (method === 'post' && form.getAttribute('enctype') === 'multipart/form-data')
       return this.visitor.post(action, sent, chosenFiles(form, files))
     if (method === 'post') return this.visitor.post(action, sent)

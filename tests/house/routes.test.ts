@@ -38,6 +38,11 @@ describe('route modules', () => {
     ).toEqual([])
   })
 
+  test('give no button an address or a method of its own, which browsers for text do not know', () => {
+    const drawn = sourcesIn('app')
+    expect(drawn.filter(({ text }) => /\bform(Action|Method)=/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
   test('write no address by hand', () => {
     const written = modules.filter(
       (source) => /[`'"]\/(tenants|profile|login|logout)\b/.test(source.text) && !isOpen(source.path),

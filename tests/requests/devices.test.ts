@@ -242,6 +242,25 @@ describe('the settings of a controller', () => {
 })
 
 describe('deleting controllers', () => {
+  test('and the other buttons of a list lead where they say, in a browser that knows no address of a button', async () => {
+    const fill = { device: [(await devicesIn(space.spaceId))[0]?.id ?? ''] }
+    for (const [name, at] of [
+      ['customerDevices', montcalm],
+      ['siteDevices', space],
+      ['buildingDevices', space],
+      ['spaceDevices', space],
+    ] as const) {
+      const list = await amelie.get(href(name, at as typeof space, { sort: '-name' }))
+      const led = async (press: string) => (await list.submit('main form:has(table)', { press, fill })).address
+      expect(await led('Delete…')).toBe(href('devicesDeletion', montcalm, fill))
+      expect(await led('Deploy packages…')).toBe(href('newDeployment', montcalm, fill))
+    }
+    const list = await amelie.get(href('siteDevices', space))
+    expect((await list.submit('main form:has(table)', { press: 'Change network settings…', fill })).address).toBe(
+      href('siteNetworkSettings', space, fill),
+    )
+  })
+
   test('tells of each what goes, asks why, and deletes those that were ticked', async () => {
     const ids = [await added('Doomed A'), await added('Doomed B')]
     const seen = await watch(product, amelie)

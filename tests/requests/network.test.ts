@@ -33,7 +33,7 @@ const device = (key: string) => seedId('device', `montcalm-${key}`)
 const settingsOf = (...keys: string[]) => href('siteNetworkSettings', at, { device: keys.map(device) })
 const pass = (seconds: number) => product.services.world.clock.advance(seconds * 1000)
 const form = 'main form[method=post]'
-const choices = 'main form[action$="/network/settings"]'
+const choices = 'main form:has(table)'
 const rows = (page: Page) => page.root.querySelectorAll('main tbody tr')
 const rowOf = (page: Page, name: string) =>
   rows(page).find((row) => row.querySelector('th')?.text.includes(name))?.text ?? ''
@@ -145,6 +145,14 @@ describe('twenty controllers', () => {
     const plan = await board.submit('main .notice form')
     expect(rows(plan)).toHaveLength(2)
     expect(plan.text).toContain('Send to 2 controllers')
+  })
+
+  test('are led to their settings by the button that says so, and sent to by the other', async () => {
+    const fill = { device: [device('SCI-ECYVAV-1')] }
+    const settings = await board.submit(choices, { press: 'Change settings of the chosen…', fill })
+    expect(settings.address).toBe(href('siteNetworkSettings', at, fill))
+    const plan = await board.submit(choices, { press: 'Send to the chosen…', fill })
+    expect(plan.address).toBe(href('siteNetworkSending', at))
   })
 
   test('are not sent to twice', async () => {

@@ -172,9 +172,19 @@ describe('a record', () => {
 describe('several people', () => {
   const chosen = (...names: string[]) => ({ user: names.map(person) })
 
+  test('are led by each button of the list to what it says', async () => {
+    const page = await amelie.get(list({ sort: '-name', role: 'no-access' }))
+    const fill = chosen('nadia')
+    const led = async (press: string) => (await page.submit('main form:has(table)', { press, fill })).address
+    expect(await led('Offboard')).toBe(href('usersOffboarding', { tenantId }, { role: 'no-access', ...fill }))
+    expect(await led('Take a role away')).toMatch(/\/users\/role-taking\?.*user=/)
+    expect(await led('Delete')).toMatch(/\/users\/deletion\?.*user=/)
+    expect((await amelie.get(list({ to: 'elsewhere' }))).address).toBe(list({ to: 'elsewhere' }))
+  })
+
   test('are chosen in the list and given a role, in one call for all', async () => {
     const page = await amelie.get(list())
-    const asked = await page.submit('main form[method=get][action*="role-giving"]', {
+    const asked = await page.submit('main form:has(table)', {
       fill: { user: [person('nadia'), person('paul')] },
       press: 'Give a role',
     })

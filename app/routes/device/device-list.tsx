@@ -14,13 +14,13 @@ import type { DeviceListData } from './list-data.server'
 export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {
   const t = useT()
   const { rows, total, isCapped, links, sorts } = list
-  const chosenHref = links.deploy ?? links.network ?? links.deletion
+  const isChoosing = links.chosen.length > 0
   const table = (
     <DeviceTable
       caption={caption}
       rows={rows}
       sorts={sorts}
-      choice={chosenHref ? { name: 'device', valueOf: (row) => row.id, nameOf: (row) => row.name } : undefined}
+      choice={isChoosing ? { name: 'device', valueOf: (row) => row.id, nameOf: (row) => row.name } : undefined}
       empty={<NoDevices list={list} />}
     />
   )
@@ -52,8 +52,8 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
         }
         flush
       >
-        {chosenHref && rows.length > 0 ? (
-          <form method="get" action={chosenHref}>
+        {isChoosing && rows.length > 0 ? (
+          <form method="get" action={links.list}>
             <ChosenActions list={list} />
             {table}
           </form>
@@ -98,27 +98,23 @@ function Within({ list: { within, links } }: { list: DeviceListData }) {
   )
 }
 
+const words = {
+  network: 'main:device.changeNetwork',
+  deploy: 'main:device.deploy',
+  delete: 'main:device.delete',
+} as const satisfies Record<DeviceListData['links']['chosen'][number], string>
+
 /** What can be done with the ticked rows: a form that navigates, so that the choice is an address. */
 function ChosenActions({ list: { total, links } }: { list: DeviceListData }) {
   const t = useT()
   return (
     <div className="no-print flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <span className="text-sm text-soft">{t('main:device.withChosen')}</span>
-      {links.network && (
-        <Button small formAction={links.network}>
-          {t('main:device.changeNetwork')}
+      {links.chosen.map((move) => (
+        <Button key={move} small name="to" value={move}>
+          {t(words[move])}
         </Button>
-      )}
-      {links.deploy && (
-        <Button small formAction={links.deploy}>
-          {t('main:device.deploy')}
-        </Button>
-      )}
-      {links.deletion && (
-        <Button small formAction={links.deletion}>
-          {t('main:device.delete')}
-        </Button>
-      )}
+      ))}
       {links.deployAll && (
         <ButtonLink small look="quiet" href={links.deployAll}>
           {t('main:device.deployAll', { count: total })}

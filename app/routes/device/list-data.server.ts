@@ -1,7 +1,8 @@
 /** What a list of controllers shows, for the customer's list as for those of a site, a building and a space. */
 import type { Reader } from '~/backend/reader.server'
 import { href, type Search } from '~/hrefs'
-import { type DeviceSearch, filtersOf, isFiltered, sortOf } from './filter'
+import { leadOn } from '../lead-on.server'
+import { type DeviceSearch, deviceSearch, filtersOf, isFiltered, sortOf } from './filter'
 import { filterOptions } from './filter-options'
 import { findDevices } from './find-devices.server'
 import { deviceRow } from './row'
@@ -22,10 +23,13 @@ interface ListedPlace {
 /** The rows an address asks for and the links around them. `listHref` writes the list's own address. */
 export async function deviceListData(
   reader: Reader,
-  given: { at: ListedPlace; search: DeviceSearch; listHref: (search: Search) => string },
+  given: { at: ListedPlace; request: Request; listHref: (search: Search) => string },
 ) {
-  const { at, search, listHref } = given
+  const { at, request, listHref } = given
   const { siteId, buildingId, spaceId } = at
+  const chosen = chosenLinks(reader, at)
+  leadOn(request, chosen)
+  const search = deviceSearch(request)
   const narrowed = {
     ...search,
     ...(siteId && { siteId }),
@@ -57,11 +61,8 @@ export async function deviceListData(
       first: search.after ? listHref({ ...filters, sort: search.sort }) : null,
       next: found.next && listHref({ ...filters, sort: search.sort, after: found.next }),
       csv: href('customerDevicesCsv', at, { ...filtersOf(narrowed), sort: search.sort }),
-      network:
-        at.siteId && at.groupId && reader.may('config.write')
-          ? href('siteNetworkSettings', { ...at, groupId: at.groupId, siteId: at.siteId })
-          : null,
-      deploy: reader.may('deploy.run') ? href('newDeployment', at) : null,
+      /** What can be done with those that are ticked. */
+      chosen: moves.filter((move) => chosen[move] !== null),
       add:
         at.groupId && siteId && buildingId && spaceId && reader.may('device.write')
           ? href('newDevice', { ...at, groupId: at.groupId, siteId, buildingId, spaceId })
@@ -70,7 +71,6 @@ export async function deviceListData(
         at.groupId && siteId && !buildingId && reader.may('device.write')
           ? href('devicesBuilder', { ...at, groupId: at.groupId, siteId })
           : null,
-      deletion: reader.may('device.write') ? href('devicesDeletion', at) : null,
       deleteAll:
         reader.may('device.write') && isFiltered(search) && !found.isCapped
           ? href('devicesDeletion', at, { all: 1, ...filtersOf(narrowed) })
@@ -84,6 +84,17 @@ export async function deviceListData(
 }
 
 export type DeviceListData = Awaited<ReturnType<typeof deviceListData>>
+
+const moves = ['network', 'deploy', 'delete'] as const
+
+function chosenLinks({ may }: Reader, at: ListedPlace): Record<(typeof moves)[number], string | null> {
+  const { groupId, siteId } = at
+  return {
+    network: siteId && groupId && may('config.write') ? href('siteNetworkSettings', { ...at, groupId, siteId }) : null,
+    deploy: may('deploy.run') ? href('newDeployment', at) : null,
+    delete: may('device.write') ? href('devicesDeletion', at) : null,
+  }
+}
 
 /** The place the list is narrowed to, by its name where a row knows it. */
 function withinOf(

@@ -9,7 +9,6 @@ import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { ownCustomer } from '../own-customer.server'
 import { DeviceList } from './device-list'
-import { deviceSearch } from './filter'
 import { deviceListData } from './list-data.server'
 
 export const handle = {
@@ -24,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ownCustomer(page.read, at),
     deviceListData(page, {
       at,
-      search: deviceSearch(args.request),
+      request: args.request,
       listHref: (search) => href('customerDevices', at, search),
     }),
   ])

@@ -6,7 +6,7 @@ import type { ParamsFor } from '~/paths'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { HiddenFields } from '~/ui/form'
+import { Form } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
 import { Pager } from '~/ui/pager'
 import { ConnectionBadge, SendStateBadge } from '~/ui/states'
@@ -47,20 +47,19 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
     </>
   )
   if (!canChoose) return table
-  // Changing reads the choice from its address, sending posts it: one set of ticks, two buttons.
+  // One set of ticks, two buttons: sending is posted, and what the other chooses becomes an address.
   return (
-    <form method="get" action={href('siteNetworkSettings', at)}>
-      <HiddenFields values={{ state: shown.state, search: shown.search }} />
+    <Form action={href('siteNetworkSending', at)} hidden={{ state: shown.state, search: shown.search }} className="">
       {table}
       <div className="no-print flex flex-wrap gap-2 border-t border-line px-4 py-3">
-        {mayChange && <Button look="primary">{t('main:network.board.change')}</Button>}
-        {maySend && (
-          <Button formMethod="post" formAction={href('siteNetworkSending', at)}>
-            {t('main:network.board.send')}
+        {mayChange && (
+          <Button look="primary" name="to" value="settings">
+            {t('main:network.board.change')}
           </Button>
         )}
+        {maySend && <Button>{t('main:network.board.send')}</Button>}
       </div>
-    </form>
+    </Form>
   )
 }
 

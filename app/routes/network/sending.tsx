@@ -17,6 +17,7 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { crumbsOf } from '../crumbs'
+import { leadOnPosted } from '../lead-on.server'
 import { atRightAddress } from '../right-address.server'
 import { SendChoice, sendPlan } from './send-plan.server'
 
@@ -45,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('siteNetworkSending', args.params)
+  await leadOnPosted(args.request, { settings: href('siteNetworkSettings', at) })
   return mutate(args, {
     name: 'configuration.send',
     about: { kind: 'site', id: at.siteId, name: at.siteId },

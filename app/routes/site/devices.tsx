@@ -10,7 +10,6 @@ import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
 import { crumbsOf } from '../crumbs'
 import { DeviceList } from '../device/device-list'
-import { deviceSearch } from '../device/filter'
 import { deviceListData } from '../device/list-data.server'
 import { atRightAddress } from '../right-address.server'
 import { SiteHeader, siteLinks } from './header'
@@ -30,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     deviceListData(page, {
       at,
-      search: deviceSearch(args.request),
+      request: args.request,
       listHref: (search) => href('siteDevices', at, search),
     }),
   ])

@@ -11,7 +11,6 @@ import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { crumbsOf } from '../crumbs'
 import { DeviceList } from '../device/device-list'
-import { deviceSearch } from '../device/filter'
 import { deviceListData } from '../device/list-data.server'
 import { atRightAddress } from '../right-address.server'
 
@@ -30,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     deviceListData(page, {
       at,
-      search: deviceSearch(args.request),
+      request: args.request,
       listHref: (search) => href('spaceDevices', at, search),
     }),
   ])

@@ -8,7 +8,6 @@ import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
 import { SignedInFrame } from '../frame'
 import { frameData } from '../frame.server'
-import { peopleSearch } from './filter'
 import { peopleListData } from './list-data.server'
 import { PeopleList } from './people-list'
 
@@ -19,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [list, frame] = await Promise.all([
     peopleListData(made, {
       tenantId: null,
-      search: peopleSearch(new URL(args.request.url).searchParams),
+      request: args.request,
       listHref: (search) => href('allUsers', {}, search),
       csvHref: (search) => href('allUsersCsv', {}, search),
     }),

@@ -6,7 +6,8 @@ import { config } from '~/config.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { customerRole } from '~/domain/effective-role'
 import { href, type Search } from '~/hrefs'
-import { type Column, columns, filtersOf, isFiltered, type PeopleSearch, sortOf } from './filter'
+import { leadOn } from '../lead-on.server'
+import { type Column, columns, filtersOf, isFiltered, peopleSearch, sortOf } from './filter'
 import { findPeople } from './find-people.server'
 import { shownRole } from './shown-role.server'
 
@@ -40,13 +41,17 @@ export async function peopleListData(
   reader: Reader,
   given: {
     tenantId: string | null
-    search: PeopleSearch
+    request: Request
     listHref: (search: Search) => string
     csvHref: (search: Search) => string
   },
 ) {
-  const { tenantId, search, listHref, csvHref } = given
+  const { tenantId, request, listHref, csvHref } = given
   const { may, person } = reader
+  const seesEveryone = may('role.manage')
+  const bulk = tenantId !== null && seesEveryone ? bulkLinks(tenantId) : {}
+  leadOn(request, bulk)
+  const search = peopleSearch(new URL(request.url).searchParams)
   const [found, customers] = await Promise.all([
     findPeople(reader, { tenantId, search, pageSize }),
     tenantId
@@ -55,7 +60,6 @@ export async function peopleListData(
   ])
   const filters = filtersOf(search)
   const tenants = tenantId ? undefined : new Map(person.info.tenants.map((one) => [one.tenantId, one.name]))
-  const seesEveryone = may('role.manage')
   const roles: readonly RoleName[] = seesEveryone ? tenantLevel : customerLevel
   const sort = (column: Column) => {
     const { next, direction } = sortOf(search, column)
@@ -76,18 +80,22 @@ export async function peopleListData(
       ReturnType<typeof sort>
     >,
     links: {
+      list: listHref({}),
       clear: listHref({ sort: search.sort }),
       first: search.after ? listHref({ ...filters, sort: search.sort }) : null,
       next: found.next && listHref({ ...filters, sort: search.sort, after: found.next }),
       csv: csvHref({ ...filters, sort: search.sort }),
-      bulk: tenantId && seesEveryone ? bulkLinks(tenantId) : null,
+      /** What can be done with those that are ticked. */
+      bulk: Object.keys(bulk) as Move[],
     },
   }
 }
 
 export type PeopleListData = Awaited<ReturnType<typeof peopleListData>>
 
-function bulkLinks(tenantId: string) {
+type Move = 'give' | 'take' | 'offboard' | 'delete'
+
+function bulkLinks(tenantId: string): Record<Move, string> {
   return {
     give: href('usersRoleGiving', { tenantId }),
     take: href('usersRoleTaking', { tenantId }),

@@ -9,7 +9,6 @@ import { capabilitiesFor } from '~/mutations'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader } from '~/ui/page'
-import { peopleSearch } from './filter'
 import { peopleListData } from './list-data.server'
 import { PeopleList } from './people-list'
 
@@ -20,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'user.read' })
   const list = await peopleListData(made, {
     tenantId: at.tenantId,
-    search: peopleSearch(new URL(args.request.url).searchParams),
+    request: args.request,
     listHref: (search) => href('users', at, search),
     csvHref: (search) => href('usersCsv', at, search),
   })

@@ -18,7 +18,7 @@ export function PeopleList({ list }: { list: PeopleListData }) {
   const t = useT()
   const { rows, total, links } = list
   const caption = t('main:user.list.caption')
-  const mayChoose = links.bulk !== null && rows.length > 0
+  const mayChoose = links.bulk.length > 0 && rows.length > 0
   const table = (
     <Table
       caption={caption}
@@ -51,10 +51,10 @@ export function PeopleList({ list }: { list: PeopleListData }) {
         aside={rows.length > 0 && <A href={links.csv}>{t('action.download')}</A>}
         flush
       >
-        {mayChoose && links.bulk ? (
-          <form method="get" action={links.bulk.give}>
+        {mayChoose ? (
+          <form method="get" action={links.list}>
             <HiddenFields values={{ ...list.search, sort: null, after: null }} />
-            <ChosenActions links={links.bulk} />
+            <ChosenActions moves={links.bulk} />
             {table}
           </form>
         ) : (
@@ -104,13 +104,13 @@ function PeopleFilters({ list: { search, roles, customers, isFiltered, links } }
 }
 
 /** What can be done with the ticked rows: a form that navigates, so that the choice is an address. */
-function ChosenActions({ links }: { links: NonNullable<PeopleListData['links']['bulk']> }) {
+function ChosenActions({ moves }: { moves: PeopleListData['links']['bulk'] }) {
   const t = useT()
   return (
     <div className="no-print flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <span className="text-sm text-soft">{t('main:user.list.withChosen')}</span>
-      {(['give', 'take', 'offboard', 'delete'] as const).map((move) => (
-        <Button key={move} small formAction={links[move]}>
+      {moves.map((move) => (
+        <Button key={move} small name="to" value={move}>
           {t(`main:user.bulk.${move}.action`)}
         </Button>
       ))}

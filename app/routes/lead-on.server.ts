@@ -1,0 +1,29 @@
+/**
+ * The buttons under a list's ticked rows. They name in `to` where the choice is taken, and the server leads there:
+ * browsers for text know neither `formaction` nor `formmethod`, and would do what another button says.
+ */
+import { redirect } from '@remix-run/node'
+import { type Fields, formFields } from '~/audit/posted'
+
+/** Leads from a list's own address to the page of the button that was pressed, with what was chosen. */
+export function leadOn(request: Request, pages: Readonly<Record<string, string | null>>): void {
+  follow([...new URL(request.url).searchParams], pages)
+}
+
+/** The same for a list whose form is posted, because another of its buttons changes something. */
+export async function leadOnPosted(request: Request, pages: Readonly<Record<string, string | null>>): Promise<void> {
+  follow(await formFields(request.clone()), pages)
+}
+
+function follow(fields: Fields, pages: Readonly<Record<string, string | null>>): void {
+  const to = fields.find(([name]) => name === 'to')?.[1]
+  const page = to !== undefined && Object.hasOwn(pages, to) ? pages[to] : null
+  if (!page) return
+  const chosen = new URLSearchParams(fields.filter(([name, value]) => isOfTheChoice(name) && value !== ''))
+  throw redirect(`${page}${chosen.size > 0 ? `?${chosen}` : ''}`, 303)
+}
+
+/** What the list carries of its own stays there: its order, its page, and the fields of the machinery. */
+function isOfTheChoice(name: string): boolean {
+  return !['to', 'sort', 'after', 'index'].includes(name) && !name.startsWith('_')
+}
