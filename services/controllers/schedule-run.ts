@@ -1,8 +1,8 @@
 /** How a controller takes its schedules in, and what somebody changes at the controller itself (domain §3.1, §12.2, §12.3). */
 
 import type { World } from '../kit/world'
+import { localTime } from '../operations/local-time'
 import { weekdayOf } from '../operations/schedules/days'
-import { localTime } from '../operations/schedules/local-time'
 import { findHost, moveSync, replaceDocument } from '../operations/schedules/records'
 import { intervalsOf } from '../operations/schedules/transitions'
 import { duration, readController } from './controller'

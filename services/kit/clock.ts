@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /**
  * The one source of time for what the services simulate (domain §12.1). It runs with the wall clock
  * until somebody freezes it, moves it or changes its rate; whoever checks tokens uses wall time.
@@ -7,13 +9,15 @@ export interface Clock {
   now(): number
   /** Moves time forward by `ms`, stopping at every moment for which work is due. */
   advance(ms: number): void
+  /** The same in turns, between which others are served: they see the clock where it has come to. */
+  advanceInTurns(ms: number): Promise<void>
   freeze(): void
   /** Seconds that pass per second of wall time; also thaws a frozen clock. */
   setRate(rate: number): void
   /** Runs `work` as if it were `at`. */
   during(at: number, work: () => void): void
-  /** Says who must be asked before time moves past work that is due. */
-  onAdvance(walk: (target: number) => void): void
+  /** Says who must be asked before time moves past work that is due; they answer how far they came in one turn. */
+  onAdvance(walk: (target: number) => number): void
 }
 
 /** A clock that starts at `start` ms (wall time unless given); at rate 0 it stands still until it is moved. */
@@ -22,20 +26,29 @@ export function createClock({ start, rate: startRate = 1 }: { start?: number; ra
   let base = start ?? wallAtBase
   let rate = startRate
   let pinned: number | undefined
-  let walk: ((target: number) => void) | undefined
+  let walk = (target: number) => target
 
   const running = () => Math.floor(base + (Date.now() - wallAtBase) * rate)
   const rebase = (at: number) => {
     base = at
     wallAtBase = Date.now()
   }
+  /** One turn towards a moment; false when it is reached. */
+  const approach = (target: number) => {
+    const reached = walk(target)
+    rebase(reached < target ? Math.max(reached, Math.min(running(), target)) : target)
+    return reached < target
+  }
 
   return {
     now: () => pinned ?? running(),
     advance(ms) {
       const target = running() + ms
-      walk?.(target)
-      rebase(target)
+      while (approach(target));
+    },
+    async advanceInTurns(ms) {
+      const target = running() + ms
+      while (approach(target)) await setImmediate()
     },
     freeze() {
       rebase(running())

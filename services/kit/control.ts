@@ -59,12 +59,12 @@ export function controlServer({ world, devices, services, reset }: ControlOption
     }
   })
 
-  app.post('/__sim/clock', (request) => {
+  app.post('/__sim/clock', async (request) => {
     const { freeze, rate, advanceMs } = checked(ClockOrder, request.body)
     if (freeze === true) clock.freeze()
     if (freeze === false) clock.setRate(1)
     if (rate !== undefined) clock.setRate(rate)
-    if (advanceMs !== undefined) clock.advance(advanceMs)
+    if (advanceMs !== undefined) await clock.advanceInTurns(advanceMs)
     return { now: new Date(clock.now()).toISOString() }
   })
   app.get('/__sim/clock', () => ({ now: new Date(clock.now()).toISOString() }))

@@ -26,6 +26,8 @@ CREATE TABLE IF NOT EXISTS job_log (
 `
 
 const tickEvery = 250
+/** How long work may go on before whoever waits for an answer gets a turn. */
+const turnMs = 100
 /** After this many failures a job stays in the table, far in the future, for somebody to look at. */
 const maxAttempts = 5
 const retryAfter = 1_000
@@ -39,8 +41,11 @@ export interface Jobs {
   /** Has a job done at `dueAt` (ms); answers its id. `id` makes it one of a kind: a second one replaces the first. */
   schedule(kind: string, dueAt: number, payload: unknown, id?: string): string
   cancel(id: string): void
-  /** Does everything due until `until`, in order of due time, then of scheduling. */
-  runDue(until: number): void
+  /**
+   * Does everything due until `until`, in order of due time, then of scheduling; with `turnMs`, for about so many
+   * milliseconds. Answers how far it came: `until`, or when the last job was due that was done.
+   */
+  runDue(until: number, turnMs?: number): number
   start(): void
   stop(): void
   /** What was done after entry `since`; empty unless kept. */
@@ -74,10 +79,12 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
       if (!handler) throw new Error(`Nobody does jobs of the kind ${row.kind}`)
       clock.during(row.due_at, () =>
         store.transaction(() => {
+          const last = store.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'job'")?.seq ?? 0
           store.run('DELETE FROM job WHERE seq = ?', row.seq)
           if (keepLog)
             store.run('INSERT INTO job_log (at, kind, payload) VALUES (?,?,?)', row.due_at, row.kind, row.payload)
           handler(JSON.parse(row.payload), row.due_at)
+          refuseStandstill(row, last)
         }),
       )
     } catch (error) {
@@ -88,15 +95,36 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     }
   }
 
-  const runDue = (until: number) => {
+  /** A job that plans itself for no later than it was due would be done for ever, and nothing else. */
+  const refuseStandstill = ({ kind, payload, due_at }: Row, last: number) => {
+    const again = store.get(
+      'SELECT 1 FROM job WHERE seq > ? AND kind = ? AND payload = ? AND due_at <= ?',
+      last,
+      kind,
+      payload,
+      due_at,
+    )
+    if (again) throw new Error(`A job of the kind ${kind} plans itself for no later than it was due`)
+  }
+
+  const runDue = (until: number, turnMs = Number.POSITIVE_INFINITY) => {
+    const begun = performance.now()
     for (;;) {
       const row = store.get<Row>('SELECT * FROM job WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1', until)
-      if (!row) return
+      if (!row) return until
       runOne(row)
+      if (performance.now() - begun > turnMs) return row.due_at
     }
   }
 
-  clock.onAdvance(runDue)
+  const tick = () => {
+    const now = clock.now()
+    const isBehind = runDue(now, turnMs) < now
+    timer = setTimeout(tick, isBehind ? 0 : tickEvery)
+    timer.unref()
+  }
+
+  clock.onAdvance((target) => runDue(target, turnMs))
 
   return {
     on: (kind, handler) => void handlers.set(kind, handler as JobHandler<unknown>),
@@ -114,11 +142,11 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     },
     cancel: (id) => void store.run('DELETE FROM job WHERE id = ?', id),
     runDue,
-    start() {
-      timer = setInterval(() => runDue(clock.now()), tickEvery)
+    start: () => {
+      timer = setTimeout(tick, tickEvery)
       timer.unref()
     },
-    stop: () => clearInterval(timer),
+    stop: () => clearTimeout(timer),
     doneSince: (since) =>
       store
         .all<{ seq: number; at: number; kind: string; payload: string }>(

@@ -135,7 +135,7 @@ function minutesBetween(world: World, { equipment, unit, from, to, until, interv
         settled: known && settled[minute] === true,
       })
     }
-    at = day.start + dayMs
+    at = day.end
   }
   return minutes
 }

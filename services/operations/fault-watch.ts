@@ -9,7 +9,16 @@ import type { FaultRow } from './fault-rows'
 import { rulesOn, runningRules, valuesOf } from './readiness'
 import { ruleOf } from './rule-catalogue'
 import { evaluate, type Verdict } from './rule-evaluation'
-import { dayMs, type Equipment, faultsBetween, localDayOf, readEquipment, samplesOf, unitOf } from './units'
+import {
+  dayMs,
+  type Equipment,
+  faultsBetween,
+  type LocalDay,
+  localDayOf,
+  readEquipment,
+  samplesOf,
+  unitOf,
+} from './units'
 import { delayOf } from './variables'
 
 const minuteMs = 60_000
@@ -85,14 +94,14 @@ function watch(world: World, equipment: Equipment, at: number): number | undefin
   const unit = unitOf(equipment.type)
   if (!unit) return undefined
   const day = localDayOf(at, equipment.time_zone)
-  if (!isWatched(world, equipment, at)) return undefined
+  if (!isWatched(world, equipment, day)) return undefined
   if (isSilent(world, equipment)) return at + lookAgainMs
 
   const rules = runningRules(world, equipment)
   const values = valuesOf(world, equipment.id)
   const verdicts = evaluate(samplesOf(world, equipment, day), { unit, rules, values })
   const momentOf = (minute: number) => day.start + minute * minuteMs
-  let next = day.start + dayMs
+  let next = day.end
   const changesAt = (moment: number | null) => {
     if (moment !== null && moment > at) next = Math.min(next, moment)
   }
@@ -121,8 +130,8 @@ function watch(world: World, equipment: Equipment, at: number): number | undefin
 }
 
 /** Something is or was wrong lately, or the rules reckon with values of this equipment's own. */
-function isWatched(world: World, { id }: Equipment, at: number): boolean {
-  if (faultsBetween(world, id, at - 2 * dayMs, at + dayMs).length > 0) return true
+function isWatched(world: World, { id }: Equipment, day: LocalDay): boolean {
+  if (faultsBetween(world, id, day.start - 2 * dayMs, day.end).length > 0) return true
   return world.store.get('SELECT 1 FROM internal_variable WHERE equipment_id = ? LIMIT 1', id) !== undefined
 }
 

@@ -1,8 +1,10 @@
 /** Which equipment the rules know, and what it is doing: the trend of a local day, with what is wrong with it (domain §2.4, §11.2). */
 import { LRUCache } from 'lru-cache'
 import type { World } from '../kit/world'
+import { changeBetween, instantOf, localTime } from './local-time'
 import { type HvacFaultName, type HvacFaults, hvacFaultNames, type Sample, simulateDay } from './physics'
 import type { Unit } from './rule-catalogue'
+import { addDays } from './schedules/days'
 import { cityNear } from './weather'
 
 const unitOfType: Readonly<Record<string, Unit>> = {
@@ -93,66 +95,67 @@ function strengthOf({ kind, params }: InjectedFault): number {
 const minute = 60_000
 export const dayMs = 86_400_000
 
-/** The local day a moment falls into. */
+/** The local day a moment falls into: from one midnight to the next, which is not 24 hours where clocks change. */
 export interface LocalDay {
   /** Local midnight. */
   start: number
+  /** The next local midnight. */
+  end: number
   dayOfYear: number
 }
 
-/** Days are taken as 24 hours from their midnight on, also when clocks change. */
+/** The day that a calendar on the wall shows at a moment. */
 export function localDayOf(at: number, timeZone: string): LocalDay {
-  const offset = offsetAt(at, timeZone)
-  const midnight = Math.floor((at + offset) / dayMs) * dayMs
-  const start = midnight - offsetAt(midnight - offset, timeZone)
-  const newYear = Date.UTC(new Date(midnight).getUTCFullYear(), 0, 1)
-  return { start, dayOfYear: Math.round((midnight - newYear) / dayMs) + 1 }
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Local time minus UTC, in ms. */
-function offsetAt(at: number, timeZone: string): number {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-  formats.set(timeZone, format)
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-  const local = Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, part.hour, part.minute, part.second)
-  return local - Math.floor(at / 1000) * 1000
+  const { date } = localTime(at, timeZone)
+  const newYear = Date.parse(`${date.slice(0, 4)}-01-01`)
+  return {
+    start: instantOf({ date, seconds: 0 }, timeZone),
+    end: instantOf({ date: addDays(date, 1), seconds: 0 }, timeZone),
+    dayOfYear: (Date.parse(date) - newYear) / dayMs + 1,
+  }
 }
 
 const simulated = new LRUCache<string, Sample[]>({ max: 24 })
 
-/** The minutes of a local day; the same every time it is asked for. */
+/**
+ * The minutes of a local day, from its midnight on; the same every time it is asked for. People and plant live by the
+ * clock on the wall: where it goes back an hour is lived twice, where it goes forward one is left out.
+ */
 export function samplesOf(world: World, equipment: Equipment, day: LocalDay): Sample[] {
-  const present = faultsBetween(world, equipment.id, day.start - dayMs, day.start + dayMs)
+  const present = faultsBetween(world, equipment.id, day.start - dayMs, day.end)
   const key = JSON.stringify([equipment.id, day.start, present])
   const known = simulated.get(key)
   if (known) return known
+  const { minutes, wallMinuteAt, momentAt } = wallOf(day, equipment.time_zone)
   const faultsAt = (step: number): HvacFaults => {
-    const at = day.start + step * minute
+    const at = momentAt(step)
     const now: HvacFaults = {}
     for (const fault of present) {
       if (fault.from_at <= at && (fault.until_at === null || at < fault.until_at)) now[fault.kind] = strengthOf(fault)
     }
     return now
   }
-  const samples = simulateDay({
+  const lived = simulateDay({
     seed: equipment.id,
     city: cityNear(equipment.latitude, equipment.longitude),
     dayOfYear: day.dayOfYear,
     ...(present.length > 0 && { faultsAt }),
   })
+  const samples = Array.from({ length: minutes }, (_, passed) => lived[wallMinuteAt(passed)]).filter(
+    (sample) => sample !== undefined,
+  )
   simulated.set(key, samples)
   return samples
+}
+
+/** How many minutes a day has, and how they and those that a clock shows belong together. */
+function wallOf({ start, end }: LocalDay, timeZone: string) {
+  const minutes = (end - start) / minute
+  const shift = dayMs / minute - minutes
+  const changed = shift === 0 ? Number.POSITIVE_INFINITY : (changeBetween(start - 1000, end, timeZone) - start) / minute
+  return {
+    minutes,
+    wallMinuteAt: (passed: number) => (passed < changed ? passed : passed + shift),
+    momentAt: (wall: number) => start + (wall < changed + Math.max(0, shift) ? wall : wall - shift) * minute,
+  }
 }

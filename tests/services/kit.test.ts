@@ -296,6 +296,40 @@ describe('jobs', () => {
     expect(store.get('SELECT 1 FROM person WHERE id = ?', 'half')).toBeUndefined()
     expect(clock.now()).toBe(start + 10_000)
   })
+
+  it('never plan themselves for no later than they were due, whether they have a name or not', async () => {
+    const { jobs, clock, store } = services.world
+    let done = 0
+    jobs.on<{ name?: string }>('test.again', (payload, at) => {
+      done += 1
+      if (done > 100) throw new Error('it goes on for ever')
+      jobs.schedule('test.again', at, payload, payload.name)
+    })
+    jobs.schedule('test.again', clock.now() + 1_000, {})
+    jobs.schedule('test.again', clock.now() + 1_000, { name: 'named' }, 'named')
+    clock.advance(600_000)
+    expect(done).toBeLessThanOrEqual(10)
+    const left = store.all<{ due_at: number }>("SELECT due_at FROM job WHERE kind = 'test.again'")
+    expect(left.map(({ due_at }) => due_at > clock.now())).toEqual([true, true])
+    store.run("DELETE FROM job WHERE kind = 'test.again'")
+  })
+
+  it('give others a turn however much is due', async () => {
+    const { jobs, clock } = services.world
+    let done = 0
+    jobs.on('test.slow', () => {
+      const until = performance.now() + 10
+      while (performance.now() < until);
+      done += 1
+    })
+    for (let second = 1; second <= 100; second++) jobs.schedule('test.slow', clock.now() + second * 1_000, second)
+    const moved = services.control('POST /clock', { advanceMs: 200_000 })
+    await services.control('GET /clock')
+    const doneWhenAnswered = done
+    await moved
+    expect(doneWhenAnswered).toBeLessThan(100)
+    expect(done).toBe(100)
+  })
 })
 
 describe('the OpenAPI document', () => {

@@ -4,8 +4,8 @@
  * gives way; one without intervals closes the whole day.
  */
 import type { Calendar, Schedule, ScheduleValue } from '../../contracts/schedules'
+import { instantOf, localTime } from '../local-time'
 import { addDays, isWithin, meansDay, weekdayOf } from './days'
-import { instantOf, localTime } from './local-time'
 import { daySeconds } from './time-of-day'
 import { type Transition, transitionsOf, valueDuring } from './transitions'
 

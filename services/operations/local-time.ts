@@ -41,8 +41,8 @@ function offsetAt(at: number, timeZone: string): number {
   return wall - Math.floor(at / 1000) * 1000
 }
 
-/** The first second after `from`, up to `to`, at which the offset is no longer that of `from`. */
-function shiftBetween(from: number, to: number, timeZone: string): number {
+/** When the clocks change between two moments: the first second at which they are not ahead of UTC as they were at `from`. */
+export function changeBetween(from: number, to: number, timeZone: string): number {
   const before = offsetAt(from, timeZone)
   let [low, high] = [Math.floor(from / 1000), Math.ceil(to / 1000)]
   while (high - low > 1) {
@@ -59,7 +59,7 @@ export function localTime(at: number, timeZone: string): LocalTime {
   const before = offsetAt(at - 3 * hour, timeZone)
   const first = at - (before - offset)
   const isSecondPass = before > offset && offsetAt(first, timeZone) === before
-  const wall = isSecondPass ? shiftBetween(first, at, timeZone) + before - 1000 : at + offset
+  const wall = isSecondPass ? changeBetween(first, at, timeZone) + before - 1000 : at + offset
   const date = new Date(wall).toISOString().slice(0, 10)
   return { date, seconds: Math.floor((wall - Date.parse(date)) / 1000) }
 }
@@ -71,5 +71,5 @@ export function instantOf({ date, seconds }: LocalTime, timeZone: string): numbe
   const after = offsetAt(wall + day, timeZone)
   if (offsetAt(wall - before, timeZone) === before) return wall - before
   if (offsetAt(wall - after, timeZone) === after) return wall - after
-  return shiftBetween(wall - after, wall - before, timeZone)
+  return changeBetween(wall - after, wall - before, timeZone)
 }
