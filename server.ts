@@ -47,6 +47,7 @@ async function serve(): Promise<void> {
     const door = createDoor({ remix: createRequestHandler(tellingStoreTrouble(build), 'production'), files })
     const server = await listen(door, port)
     stopOnSignals(() => stop(server, door, config().drainSeconds))
+    keepServing()
     log().info({ port, publicOrigin, environment }, 'listening')
     process.send?.({ ready: true })
   } catch (error) {
@@ -89,8 +90,14 @@ function stopOnSignals(drain: () => Promise<void>): void {
   process.once('SIGTERM', () => end('SIGTERM'))
   process.once('SIGINT', () => end('SIGINT'))
   process.once('disconnect', () => end('disconnect'))
-  process.on('unhandledRejection', (reason) => {
+}
+
+/** The last guard: what nobody caught belongs to one request and must not end everybody's. */
+function keepServing(): void {
+  const tell = (reason: unknown) => {
     const { name, message, stack } = reason instanceof Error ? reason : new Error(String(reason))
     log().error({ problem: { name, message, stack } }, 'unhandled')
-  })
+  }
+  process.on('unhandledRejection', tell)
+  process.on('uncaughtException', tell)
 }

@@ -1,20 +1,32 @@
 /** Sends what Remix answered: compressed, with the door's headers, a form's redirect as 303. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 const worthCompressing = 1_024
+/** Who takes nothing of a download for so long, ms, is gone. */
+const longestTaking = 30_000
 const whole = /^(?:text\/html|text\/x-script|application\/json)/
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml))/
 
 type Encoding = 'br' | 'gzip' | null
 
-/** Sends a web Response. Pages and data go whole, with their length; anything else is streamed. */
+/** Whoever asked stopped reading; nobody is left to tell. */
+export class ReaderGone extends Error {
+  constructor() {
+    super('The reader went away')
+    this.name = 'ReaderGone'
+  }
+}
+
+/**
+ * Sends a web Response. Pages and data go whole, with their length; anything else is streamed, zipped by what costs
+ * little memory. Throws ReaderGone.
+ */
 export async function sendResponse(from: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isForm = request.method === 'POST' && from.status === 302
   response.statusCode = isForm ? 303 : from.status
@@ -22,15 +34,16 @@ export async function sendResponse(from: Response, request: IncomingMessage, res
   const cookies = from.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
   const type = from.headers.get('content-type') ?? ''
-  const encoding = compressible.test(type) && !from.headers.has('content-encoding') ? encodingFor(request) : null
+  const isCompressible = compressible.test(type) && !from.headers.has('content-encoding')
+  const accepted = String(request.headers['accept-encoding'] ?? '')
   if (compressible.test(type)) response.appendHeader('vary', 'accept-encoding')
   if (!from.body || request.method === 'HEAD') {
     await from.body?.cancel()
     response.end()
   } else if (whole.test(type)) {
-    await sendWhole(Buffer.from(await from.arrayBuffer()), encoding, response)
+    await sendWhole(Buffer.from(await from.arrayBuffer()), isCompressible ? encodingIn(accepted) : null, response)
   } else {
-    await sendStream(from.body, encoding, response)
+    await sendStream(from.body, /\bgzip\b/.test(accepted) && isCompressible, response)
   }
 }
 
@@ -43,20 +56,52 @@ async function sendWhole(bytes: Buffer, encoding: Encoding, response: ServerResp
   response.end(sent)
 }
 
-async function sendStream(
-  body: ReadableStream<Uint8Array>,
-  encoding: Encoding,
-  response: ServerResponse,
-): Promise<void> {
-  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
-  if (encoding) response.setHeader('content-encoding', encoding).removeHeader('content-length')
-  if (encoding === 'br') await pipeline(source, createBrotliCompress({ params: quality }), response)
-  else if (encoding === 'gzip') await pipeline(source, createGzip({ level: 5 }), response)
-  else await pipeline(source, response)
+/** Writes as its reader takes it, and ends with the error of whoever of the two fails first. */
+async function sendStream(body: ReadableStream<Uint8Array>, isZipped: boolean, response: ServerResponse) {
+  const write = (pieces: AsyncIterable<Uint8Array>) => writeAll(pieces, response)
+  if (isZipped) {
+    response.setHeader('content-encoding', 'gzip').removeHeader('content-length')
+    await pipeline(piecesOf(body), createGzip({ level: 5 }), write)
+  } else {
+    await pipeline(piecesOf(body), write)
+  }
 }
 
-function encodingFor(request: IncomingMessage): Encoding {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
+async function writeAll(pieces: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
+  for await (const piece of pieces) {
+    if (response.destroyed) throw new ReaderGone()
+    if (!response.write(piece)) await taken(response)
+  }
+  response.end()
+}
+
+/** Until the reader has taken what was written. */
+function taken(response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error) => {
+      clearTimeout(late)
+      response.off('drain', settle)
+      response.off('close', close)
+      if (error) reject(error)
+      else resolve()
+    }
+    const close = () => settle(new ReaderGone())
+    const late = setTimeout(close, longestTaking)
+    response.once('drain', settle)
+    response.once('close', close)
+  })
+}
+
+function encodingIn(accepted: string): Encoding {
   if (/\bbr\b/.test(accepted)) return 'br'
   return /\bgzip\b/.test(accepted) ? 'gzip' : null
 }

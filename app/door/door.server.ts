@@ -11,7 +11,7 @@ import { featureOverrides } from '~/features.server'
 import { takesFiles } from '~/paths'
 import { providerOrigins } from '~/session/provider.server'
 import { storeIsWritable } from '~/store/store.server'
-import { sendResponse } from './answer.server'
+import { ReaderGone, sendResponse } from './answer.server'
 import { discardRest, readForm, streamOf } from './body'
 import type { RequestContext } from './context'
 import { checkSameSite } from './cross-site'
@@ -51,6 +51,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     if (draining) response.setHeader('connection', 'close')
     for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
     response.once('close', () => record(request, response, context))
+    response.on('error', (error) => context.log.debug({ err: error }, 'an answer was not taken'))
     running++
     try {
       await answer(request, response, context)
@@ -142,7 +143,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   ): void {
     const { context, error } = given
     const refusal = error instanceof Refusal ? error : new Refusal('broken')
-    if (!(error instanceof Refusal) && !isGone(request, error))
+    if (!(error instanceof Refusal) && !isGone(response, error))
       context.log.error({ problem: problemOf(error) }, 'unexpected')
     if (response.headersSent || response.destroyed) {
       response.destroy()
@@ -237,8 +238,8 @@ function record(request: IncomingMessage, response: ServerResponse, context: Req
 }
 
 /** The browser went away in the middle; nobody is left to tell. */
-function isGone(request: IncomingMessage, error: unknown): boolean {
-  return request.destroyed || (error instanceof Error && error.name === 'AbortError')
+function isGone(response: ServerResponse, error: unknown): boolean {
+  return response.destroyed || error instanceof ReaderGone || (error instanceof Error && error.name === 'AbortError')
 }
 
 function problemOf(error: unknown): { name: string; message: string; stack?: string | undefined } {

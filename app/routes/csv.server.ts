@@ -1,7 +1,6 @@
 /** A list as a table file, written as its pages arrive (design §12). */
-import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable } from '@remix-run/node'
 import { stringify } from 'csv-stringify/sync'
+import { fileOf } from './file.server'
 
 type Line<Column extends string> = Record<Column, string | number>
 
@@ -20,13 +19,7 @@ interface Sheet<Column extends string> {
  */
 export async function csvAnswer<Column extends string>({ name, columns, linesAfter }: Sheet<Column>) {
   const first = await linesAfter(undefined)
-  return new Response(createReadableStreamFromReadable(Readable.from(pages())), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.csv"`,
-      'cache-control': 'no-store',
-    },
-  })
+  return fileOf(pages(), { name: `${name}.csv`, type: 'text/csv' })
 
   async function* pages(): AsyncGenerator<string> {
     for (let page = first, isFirst = true; ; page = await linesAfter(page.next ?? undefined), isFirst = false) {

@@ -57,6 +57,11 @@ describe('the console', () => {
     expect(writers.map((source) => source.path)).toEqual(['app/audit/mutate.server.ts'])
   })
 
+  test('writes files that are read while they are written in one place, where their errors are heard', () => {
+    const writers = app.filter(({ text }) => /createReadableStreamFromReadable|Readable\.from\(/.test(text))
+    expect(writers.map(({ path }) => path)).toEqual([])
+  })
+
   test('reads the environment in one place', () => {
     const readers = app.filter((source) => /process\.env\b/.test(source.text)).map((source) => source.path)
     expect(readers.filter((path) => !/^app\/(config\.server\.ts|commands\/)/.test(path))).toEqual([])

@@ -1,11 +1,11 @@
 /** A list of controllers as a table file, with the filters and the sort of the page it stands beside (design §12). */
-import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { stringify } from 'csv-stringify/sync'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { fileOf } from '../file.server'
 import { ownCustomer } from '../own-customer.server'
 import { deviceSearch } from './filter'
 import { findDevices } from './find-devices.server'
@@ -23,13 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [catalogues, first] = await Promise.all([page.catalogues(), pageAfter(search.after)])
   const t = translator(page.language)
 
-  return new Response(createReadableStreamFromReadable(Readable.from(pages())), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="controllers.csv"',
-      'cache-control': 'no-store',
-    },
-  })
+  return fileOf(pages(), { name: 'controllers.csv', type: 'text/csv' })
 
   function pageAfter(after: string | undefined) {
     return findDevices(page, { customerId: at.customerId, search: { ...search, after }, pageSize })

@@ -1,12 +1,12 @@
 /** The sites of a customer as a table file, with the filters of the page it stands beside (design §12). */
-import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { stringify } from 'csv-stringify/sync'
 import type { Site } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { fileOf } from '../file.server'
 import { ownCustomer } from '../own-customer.server'
 import { siteSearch } from './filter'
 import { findSites } from './find-sites.server'
@@ -24,13 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(page.language)
   const first = await pageAfter(search.after)
 
-  return new Response(createReadableStreamFromReadable(Readable.from(pages())), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="sites.csv"',
-      'cache-control': 'no-store',
-    },
-  })
+  return fileOf(pages(), { name: 'sites.csv', type: 'text/csv' })
 
   function pageAfter(after: string | undefined) {
     return findSites(page, { customerId: at.customerId, search: { ...search, after }, pageSize })

@@ -1,10 +1,9 @@
 /** A list of people as a table file, with the filters and the sort of the page it stands beside (design §12). */
-import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable } from '@remix-run/node'
 import { stringify } from 'csv-stringify/sync'
 import type { Reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { fileOf } from '../file.server'
 import type { PeopleSearch } from './filter'
 import { findPeople } from './find-people.server'
 import { type PersonRow, personRow } from './list-data.server'
@@ -42,13 +41,7 @@ export async function peopleCsv(
     }
   }
 
-  return new Response(createReadableStreamFromReadable(Readable.from(pages())), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="people.csv"',
-      'cache-control': 'no-store',
-    },
-  })
+  return fileOf(pages(), { name: 'people.csv', type: 'text/csv' })
 }
 
 function csv(
