@@ -16,6 +16,7 @@ import { listen, stop } from '~/door/listen.server'
 import { log } from '~/door/log.server'
 import { staticFiles } from '~/door/static-files.server'
 import { tellingStoreTrouble } from '~/door/store-trouble.server'
+import { renewalsDone } from '~/session/renewal.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
 
 export * from 'virtual:remix/server-build'
@@ -83,6 +84,7 @@ function stopOnSignals(drain: () => Promise<void>): void {
     stopping = true
     log().info({ why }, 'stopping')
     await drain()
+    await renewalsDone()
     await stopKeeping()
     await closeStore()
     process.exit(0)

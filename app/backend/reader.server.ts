@@ -14,8 +14,9 @@ import { type Features, features } from '~/features'
 import { featureOverrides } from '~/features.server'
 import { languageOf } from '~/i18n/i18n.server'
 import { type Capability, may, standsInArchive } from '~/permissions'
+import { accessToken } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
-import { accessToken, currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
+import { currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
 import { type Catalogues, catalogues } from './catalogues.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { type Problem, problemOf, ServiceError } from './service-error'
@@ -188,6 +189,7 @@ export async function signedIn<T>(work: () => Promise<T>, session: Session, requ
   } catch (error) {
     const refused = error instanceof SignedOut || (error instanceof ServiceError && error.status === 401)
     if (!refused) throw error
+    if (error instanceof SignedOut && error.isLost) throw signInRedirect(request, { isLost: true })
     await endSession(session, 'refused')
     throw signInRedirect(request, { errorCode: 401 })
   }

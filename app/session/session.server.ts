@@ -2,18 +2,16 @@
  * Who is signed in in which browser (design §9). Tokens stay here, sealed; the cookie is a random id of which
  * only the SHA-256 is stored. Idle 60 minutes, absolute 12 hours, a new id at every sign-in.
  */
-import { randomUUID } from 'node:crypto'
-import { redirect } from '@remix-run/node'
+import { redirect, redirectDocument } from '@remix-run/node'
 import { config } from '~/config.server'
+import { href } from '~/hrefs'
 import { database } from '~/store/store.server'
 import type { SessionRow } from '~/store/tables'
 import { expired, hashOf, idIn, newId } from './cookies.server'
 import { SignedInPerson } from './id-token.server'
-import { ProviderTrouble, provider } from './provider.server'
+import { keptTokens, sealTokens } from './kept-tokens.server'
 import { returnAddress } from './return-address'
-import { open, seal } from './seal.server'
-import { OpenIdStrategy } from './strategy.server'
-import { KeptTokens, TokenRefused, type Tokens } from './tokens.server'
+import type { Tokens } from './tokens.server'
 
 const idle = 60 * 60_000
 const absolute = 12 * 60 * 60_000
@@ -21,11 +19,6 @@ const absolute = 12 * 60 * 60_000
 const seenEvery = 60_000
 /** An ended session remembers whose it was this long. */
 const remembered = 24 * 60 * 60_000
-/** A token is renewed this long before it ends, or at half its life when that is shorter. */
-const renewBefore = 60_000
-/** How long one process may hold the right to refresh: longer than the provider's time-out. */
-const refreshLease = 15_000
-const purpose = 'session tokens'
 
 export interface Session {
   /** SHA-256 of the cookie's id. */
@@ -37,11 +30,13 @@ export interface Session {
   signedInAt: number
 }
 
-export type EndReason = 'signed out' | 'refused' | 'idle' | 'too long' | 'signed in again'
+/** `lost`: a process died while it renewed the tokens, and what it was given died with it. */
+export type EndReason = 'signed out' | 'refused' | 'lost' | 'idle' | 'too long' | 'signed in again'
 
 /** The session has ended, or its tokens can no longer be renewed. */
 export class SignedOut extends Error {
-  constructor() {
+  /** `isLost`: through no word of the provider's, which may well sign the person in again without a question. */
+  constructor(readonly isLost = false) {
     super('The session has ended')
     this.name = 'SignedOut'
   }
@@ -92,7 +87,7 @@ export async function startSession(
     .values({
       id_hash: hashOf(id),
       person: JSON.stringify(signedIn.person),
-      tokens_sealed: seal(JSON.stringify(kept), purpose),
+      tokens_sealed: sealTokens(kept),
       access_expires_at: now + kept.lasts,
       created_at: now,
       last_seen_at: now,
@@ -131,96 +126,18 @@ export async function rememberPlace(
 }
 
 /**
- * A bearer token that is good for the calls of one request; renewed when it is about to end, once per session
- * however many ask. Throws SignedOut when the session has ended or the provider refuses to renew, and answers 503
- * when the provider is down.
- */
-export async function accessToken(session: Session): Promise<string> {
-  for (const started = Date.now(); Date.now() - started < refreshLease; await pause(50)) {
-    const row = await byId(session.id)
-    const tokens = row && row.ended_at === null ? tokensIn(row) : null
-    if (!row || !tokens) throw new SignedOut()
-    const left = row.access_expires_at - Date.now()
-    if (left > Math.min(renewBefore, tokens.lasts / 2)) return tokens.accessToken
-    const owner = await claim(row.id_hash)
-    if (owner) return renew({ row, tokens, owner, left })
-  }
-  throw new Response(null, { status: 503 })
-}
-
-/** One refresh at a time, also across processes: two at once would revoke the grant where tokens rotate. */
-async function claim(id: string): Promise<string | null> {
-  const owner = randomUUID()
-  const now = Date.now()
-  const { numUpdatedRows } = await database()
-    .updateTable('session')
-    .set({ lock_owner: owner, lock_until: now + refreshLease })
-    .where('id_hash', '=', id)
-    .where('ended_at', 'is', null)
-    .where('lock_until', '<', now)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n ? owner : null
-}
-
-async function renew(given: { row: SessionRow; tokens: KeptTokens; owner: string; left: number }): Promise<string> {
-  const { row, owner, left } = given
-  const now = await byId(row.id_hash)
-  const tokens = now && tokensIn(now)
-  if (!now || !tokens) throw new SignedOut()
-  if (now.access_expires_at !== row.access_expires_at) {
-    await release(row.id_hash, owner, {})
-    return tokens.accessToken
-  }
-  try {
-    if (!tokens.refreshToken) throw new TokenRefused('no_refresh_token')
-    const strategy = new OpenIdStrategy(await provider())
-    const kept = keptTokens(await strategy.refreshToken(tokens.refreshToken), tokens)
-    const held = await release(row.id_hash, owner, {
-      tokens_sealed: seal(JSON.stringify(kept), purpose),
-      access_expires_at: Date.now() + kept.lasts,
-    })
-    if (!held) throw new SignedOut()
-    return kept.accessToken
-  } catch (error) {
-    await release(row.id_hash, owner, {})
-    const refused = error instanceof TokenRefused
-    if (left > 0 && (error instanceof ProviderTrouble || (refused && error.code === 'no_refresh_token')))
-      return tokens.accessToken
-    if (error instanceof ProviderTrouble) throw new Response(null, { status: 503 })
-    if (!refused) throw error
-    await endSession({ id: row.id_hash }, 'refused')
-    throw new SignedOut()
-  }
-}
-
-/** Gives the claim back; false when the session ended meanwhile, and then nothing was written: a sign-out wins. */
-async function release(
-  id: string,
-  owner: string,
-  renewed: Partial<Pick<SessionRow, 'tokens_sealed' | 'access_expires_at'>>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database()
-    .updateTable('session')
-    .set({ ...renewed, lock_owner: null, lock_until: 0 })
-    .where('id_hash', '=', id)
-    .where('lock_owner', '=', owner)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/**
  * To sign-in, and from there back to the page asked for. `errorCode` 401 says that the services refused the
- * session (spec §2, §8).
+ * session (spec §2, §8); `isLost`, that nobody did, and then the provider is asked straight away.
  */
-export function signInRedirect(request: Request, { errorCode }: { errorCode?: 401 } = {}): Response {
-  const query = new URLSearchParams()
-  if (errorCode) query.set('errorCode', String(errorCode))
+export function signInRedirect(
+  request: Request,
+  { errorCode, isLost = false }: { errorCode?: 401; isLost?: boolean } = {},
+): Response {
   const back = returnAddress(asked(request), config().publicOrigin)
-  if (back !== '/') query.set('returnTo', back)
-  const search = query.toString()
+  const returnTo = back === '/' ? null : back
+  if (isLost) return redirectDocument(href('loginStart', {}, { returnTo }))
   return redirect(
-    search ? `/login?${search}` : '/login',
+    href('login', {}, { errorCode, returnTo }),
     errorCode ? {} : { headers: { 'set-cookie': expired('session') } },
   )
 }
@@ -265,27 +182,9 @@ function shape(row: SessionRow): Session {
   }
 }
 
-function tokensIn(row: SessionRow): KeptTokens | null {
-  const text = row.tokens_sealed && open(row.tokens_sealed, purpose)
-  return text ? KeptTokens.parse(JSON.parse(text)) : null
-}
-
-/** A refresh that brings no new refresh or ID token keeps the old one. */
-function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
-  return {
-    accessToken: tokens.accessToken(),
-    refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : (before?.refreshToken ?? null),
-    lasts: tokens.accessTokenExpiresInSeconds() * 1000,
-  }
-}
-
 async function forgetOld(now: number): Promise<void> {
   await database()
     .deleteFrom('session')
     .where('created_at', '<', now - absolute - remembered)
     .execute()
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

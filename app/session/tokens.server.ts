@@ -14,15 +14,6 @@ const Answer = z.looseObject({
 
 const Refusal = z.looseObject({ error: z.string(), error_description: z.string().optional() })
 
-/** What a session keeps, sealed. */
-export const KeptTokens = z.object({
-  accessToken: z.string(),
-  refreshToken: z.string().nullable(),
-  /** How long the access token was given for, in milliseconds. */
-  lasts: z.number(),
-})
-export type KeptTokens = z.infer<typeof KeptTokens>
-
 /** The provider said no: `invalid_grant`, `interaction_required` and the like. */
 export class TokenRefused extends Error {
   constructor(readonly code: string) {

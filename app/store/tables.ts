@@ -16,7 +16,7 @@ export interface SessionTable {
   end_reason: string | null
   last_tenant_id: string | null
   last_customer_id: string | null
-  /** Who is refreshing the tokens right now, and until when that claim holds. */
+  /** Who is refreshing the tokens right now; the time changes as long as they are alive. */
   lock_owner: string | null
   lock_until: number
 }

@@ -10,6 +10,8 @@ export interface TestProvider {
   issuer: string
   /** Grants asked for so far, by `grant_type`. */
   grants: Record<string, number>
+  /** Grants asked for whose answer nobody has yet, or will ever have. */
+  waiting: number
   /** How the next answers differ from honest ones; reset by `behave`. */
   misbehave: {
     claims?: Change
@@ -19,6 +21,8 @@ export interface TestProvider {
     tokenAnswer?: { status: number; body: string }
     /** A function is what happens meanwhile. */
     refresh?: 'refuse' | 'slow' | (() => Promise<void>)
+    /** What happens before the discovery document is given. */
+    discovery?: () => Promise<void>
     lasts?: number
     down?: boolean
   }
@@ -41,6 +45,7 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
   const provider: TestProvider = {
     issuer,
     grants: {},
+    waiting: 0,
     misbehave: {},
     behave() {
       provider.misbehave = {}
@@ -50,7 +55,11 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
       codes.set(code, { nonce, subject })
       return code
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
   return provider
 
@@ -58,6 +67,7 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
     if (provider.misbehave.down) return void response.destroy()
     switch (request.url) {
       case '/.well-known/openid-configuration':
+        await provider.misbehave.discovery?.()
         return send(response, 200, {
           issuer,
           authorization_endpoint: `${issuer}/auth`,
@@ -69,6 +79,10 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
       case '/jwks':
         return send(response, 200, { keys: [keys.jwk] })
       case '/token':
+        provider.waiting += 1
+        response.once('close', () => {
+          provider.waiting -= 1
+        })
         return token(new URLSearchParams(await text(request)), response)
       default:
         return send(response, 404, {})

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '~/session/renewal.server'
 import { open, seal } from '~/session/seal.server'
 import {
-  accessToken,
   currentSession,
   endSession,
   rememberPlace,
@@ -114,6 +114,132 @@ describe('the access token', () => {
       .where('id_hash', '=', session.id)
       .executeTakeFirstOrThrow()
     expect(row.tokens_sealed).toBeNull()
+  })
+})
+
+/** Something that happens when the test says so, and whether anybody waits for it. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened: () => opened }
+}
+
+async function rowOf({ id }: Session) {
+  return database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirstOrThrow()
+}
+
+describe('the renewal of a token', () => {
+  const refreshes = () => provider.grants.refresh_token ?? 0
+
+  test('is one, however slow the provider and whatever the clock says meanwhile', async () => {
+    const { session } = await signedIn()
+    const { open: answer, opened } = gate()
+    provider.misbehave = { refresh: opened }
+    later(11 * minutes)
+    const before = refreshes()
+    const first = accessToken(session)
+    await vi.waitFor(() => expect(provider.waiting).toBe(1))
+    later(20_000)
+    const second = accessToken(session)
+    await vi.waitFor(async () => expect((await rowOf(session)).lock_owner).not.toBeNull())
+    setTimeout(answer, 200)
+    expect(await first).toBe(await second)
+    expect(refreshes()).toBe(before + 1)
+  })
+
+  test('holds nobody up while the provider’s description is read', async () => {
+    const { session } = await signedIn()
+    const { open: answer, opened } = gate()
+    const asked = vi.fn(opened)
+    provider.misbehave = { discovery: asked }
+    later(61 * minutes)
+    const renewed = accessToken(session)
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    expect((await rowOf(session)).lock_owner).toBeNull()
+    answer()
+    expect(await renewed).toMatch(/^access-/)
+  })
+
+  test('counts although somebody else took it over meanwhile', async () => {
+    const { session } = await signedIn()
+    const { open: answer, opened } = gate()
+    provider.misbehave = { refresh: opened }
+    later(11 * minutes)
+    const renewed = accessToken(session)
+    await vi.waitFor(() => expect(provider.waiting).toBe(1))
+    await database()
+      .updateTable('session')
+      .set({ lock_owner: 'another process' })
+      .where('id_hash', '=', session.id)
+      .execute()
+    answer()
+    const token = await renewed
+    expect(token).toMatch(/^access-/)
+    expect(await accessToken(session)).toBe(token)
+  })
+
+  test('that a process died over is done by another, or asked of the provider once more when its answer was lost', async () => {
+    // The provider knows the newest refresh token only.
+    const loser = await signedIn()
+    const heir = await signedIn()
+    later(11 * minutes)
+    const dead = { lock_owner: 'a process that died', lock_until: Date.now() + 15_000 }
+    for (const { session } of [loser, heir])
+      await database().updateTable('session').set(dead).where('id_hash', '=', session.id).execute()
+    await Promise.all([
+      expect(accessToken(heir.session)).resolves.toMatch(/^access-/),
+      expect(accessToken(loser.session)).rejects.toMatchObject({ isLost: true }),
+    ])
+    const toProvider = signInRedirect(loser.browser.request('/users'), { isLost: true })
+    expect(toProvider.headers.get('location')).toBe('/login/start?returnTo=%2Fusers')
+  })
+
+  test('is not waited for while the token is good and the provider hangs', async () => {
+    const { session } = await signedIn()
+    const { open: answer, opened } = gate()
+    provider.misbehave = { refresh: opened }
+    later(9.5 * minutes)
+    const before = refreshes()
+    const good = await accessToken(session)
+    expect(provider.waiting).toBe(1)
+    expect(await accessToken(session)).toBe(good)
+    expect(refreshes()).toBe(before + 1)
+    answer()
+    await vi.waitFor(async () => expect(await accessToken(session)).not.toBe(good))
+  })
+
+  test.each([
+    ['401 invalid_client', { status: 401, body: '{"error":"invalid_client"}' }],
+    ['400 temporarily_unavailable', { status: 400, body: '{"error":"temporarily_unavailable"}' }],
+    ['403 without a word', { status: 403, body: '' }],
+    ['404 as a page', { status: 404, body: '<h1>Not found</h1>' }],
+    ['500', { status: 500, body: '' }],
+  ])(
+    'refused with %s ends no session: the good token is used, and then the page asks for patience',
+    async (_, tokenAnswer) => {
+      const { browser, session } = await signedIn()
+      later(9.5 * minutes)
+      provider.misbehave = { tokenAnswer }
+      const before = refreshes()
+      const good = await accessToken(session)
+      expect(await accessToken(session)).toBe(good)
+      expect(refreshes()).toBe(before + 1)
+      later(minutes)
+      await expect(accessToken(session)).rejects.toMatchObject({ status: 503 })
+      expect(await currentSession(browser.request('/'))).not.toBeNull()
+      provider.behave()
+      expect(await accessToken(session)).not.toBe(good)
+    },
+  )
+
+  test.each(['invalid_grant', 'interaction_required'])('refused with %s ends the session', async (error) => {
+    const { session } = await signedIn()
+    later(9.5 * minutes)
+    provider.misbehave = { tokenAnswer: { status: 400, body: JSON.stringify({ error }) } }
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
+    expect((await rowOf(session)).end_reason).toBe('refused')
   })
 })
 

@@ -39,6 +39,8 @@ export interface Console {
 export interface Replica {
   /** Somebody whom a balancer sends to this process. */
   visitor(): Visitor
+  /** Takes the process from the world without a word. */
+  kill(): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,6 +95,9 @@ export async function startTestConsole({
     const process = await launch({ ...environmentAt(at), TRUSTED_PROXIES: '127.0.0.1,::1' }, hear)
     return {
       visitor: () => new Visitor(`http://localhost:${at.port}`, { 'x-forwarded-host': new URL(origin).host, origin }),
+      async kill() {
+        await end(process, 'SIGKILL')
+      },
       async close() {
         await end(process)
         await rm(at.dataDir, { recursive: true, force: true })
@@ -159,7 +164,7 @@ async function launch(
 }
 
 async function end(process: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  if (process.exitCode !== null) return process.exitCode
+  if (process.exitCode !== null || process.signalCode !== null) return process.exitCode
   const ended = new Promise<number | null>((resolve) => process.once('exit', (code) => resolve(code)))
   process.kill(signal)
   return ended

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { recordIntents, sweep } from '../../app/audit/trail.server'
 import { TrailCheck } from '../../app/audit/trail-check.server'
 import { href } from '../../app/hrefs'
@@ -53,10 +53,12 @@ function throughOther(visitor: Visitor): Visitor {
 /** In front of the provider: counts the refreshes that reach it. */
 async function countingProvider(port: number) {
   let refreshes = 0
+  let isAnswering = true
   const server = createServer((asked, answer) => {
     const passed = request(
       { host: '127.0.0.1', port, method: asked.method, path: asked.url, headers: asked.headers },
       (reply) => {
+        if (!isAnswering && asked.url === '/identity/token') return reply.resume()
         answer.writeHead(reply.statusCode ?? 502, reply.headers)
         reply.pipe(answer)
       },
@@ -71,6 +73,10 @@ async function countingProvider(port: number) {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refreshes: () => refreshes,
+    /** Whether the tokens that the provider gives reach who asked. */
+    answer(does: boolean) {
+      isAnswering = does
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
@@ -114,6 +120,24 @@ test('an access token that ended is renewed once for fifty requests to both, and
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
   expect(provider.refreshes() - before).toBe(1)
   expect((await one.get('/profile')).address).toBe('/profile')
+})
+
+test('a process that dies over a refresh takes nobody’s session with it', async () => {
+  const third = await product.replica()
+  const claire = await englishReader(product, 'claire')
+  const there = third.visitor()
+  for (const name of claire.cookieNames()) there.setCookie(name, claire.cookie(name) ?? '')
+  await inStore(product, (db) => db.updateTable('session').set({ access_expires_at: 0 }).execute())
+  const before = provider.refreshes()
+  provider.answer(false)
+  const cut = there.raw('GET', '/profile').catch(() => null)
+  await vi.waitFor(() => expect(provider.refreshes()).toBe(before + 1), { timeout: 10_000 })
+  await third.kill()
+  await cut
+  provider.answer(true)
+  const page = await claire.get('/profile')
+  expect([page.status, page.address]).toEqual([200, '/profile'])
+  await third.close()
 })
 
 test('both append to one chain without a gap', async () => {

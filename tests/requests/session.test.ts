@@ -1,6 +1,7 @@
 /** Signing in and out through the door, with the provider of evaluation mode. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Console, startTestConsole } from '../harness/console'
+import { inStore } from '../harness/store'
 
 let started: Console
 
@@ -53,6 +54,25 @@ test('signing out ends the session here and at the provider, and the old cookie 
   expect(visitor.cookie('plantroom')).toBeUndefined()
   visitor.setCookie('plantroom', id)
   expect((await visitor.get('/profile')).address).toBe('/login?returnTo=%2Fprofile')
+})
+
+test('a provider that refuses to renew for reasons of its own signs nobody out, and the log says why', async () => {
+  const visitor = await started.signedIn('claire')
+  const tokenEndsIn = (milliseconds: number) =>
+    inStore(started, (db) =>
+      db
+        .updateTable('session')
+        .set({ access_expires_at: Date.now() + milliseconds })
+        .execute(),
+    )
+  started.services.world.faults.inject('identity', { match: 'POST /token', kind: 'status', status: 403 })
+  await tokenEndsIn(30_000)
+  expect((await visitor.get('/profile')).status).toBe(200)
+  expect(started.log()).toMatch(/"code":"http_403".*could not be renewed/)
+  await tokenEndsIn(0)
+  expect((await visitor.get('/profile')).status).toBe(503)
+  started.services.world.faults.clear('identity')
+  expect((await visitor.get('/profile')).status).toBe(200)
 })
 
 test('a session survives a restart of the console', async () => {

@@ -1,0 +1,33 @@
+/** The tokens of a session as the store keeps them: sealed, and gone from the moment the session ends. */
+import { z } from 'zod'
+import { open, seal } from './seal.server'
+import type { Tokens } from './tokens.server'
+
+const purpose = 'session tokens'
+
+export const KeptTokens = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().nullable(),
+  /** How long the access token was given for, in milliseconds. */
+  lasts: z.number(),
+})
+export type KeptTokens = z.infer<typeof KeptTokens>
+
+/** What is kept of a grant; a refresh that brings no new refresh token keeps the old one. */
+export function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
+  return {
+    accessToken: tokens.accessToken(),
+    refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : (before?.refreshToken ?? null),
+    lasts: tokens.accessTokenExpiresInSeconds() * 1000,
+  }
+}
+
+export function sealTokens(tokens: KeptTokens): string {
+  return seal(JSON.stringify(tokens), purpose)
+}
+
+/** Null when there are none, or none that a secret of this console opens. */
+export function openTokens(sealed: string | null): KeptTokens | null {
+  const text = sealed && open(sealed, purpose)
+  return text ? KeptTokens.parse(JSON.parse(text)) : null
+}

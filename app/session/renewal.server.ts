@@ -1,0 +1,228 @@
+/**
+ * The access token of a session, renewed in time (design §9). One refresh at a time for a session, across processes
+ * too: two at once would revoke the grant where refresh tokens rotate. A token that is still good is never waited for
+ * long, and only the provider's own word that the grant is over ends a session.
+ */
+import { randomUUID } from 'node:crypto'
+import { log } from '~/door/log.server'
+import { database } from '~/store/store.server'
+import type { SessionRow } from '~/store/tables'
+import { type KeptTokens, keptTokens, openTokens, sealTokens } from './kept-tokens.server'
+import { type Provider, ProviderTrouble, provider } from './provider.server'
+import { endSession, type Session, SignedOut } from './session.server'
+import { OpenIdStrategy } from './strategy.server'
+import { TokenRefused } from './tokens.server'
+
+/** A token is renewed this long before it ends, or at half its life when that is shorter. */
+const renewBefore = 60_000
+/** How long a page waits for a renewal while the token it has is still good. */
+const patience = 1_000
+/** After trouble with the provider a good token is used this long before the provider is asked again. */
+const rest = 15_000
+/** A claim that shows no sign of life for so long is nobody's. */
+const lease = 5_000
+const lookAgain = 50
+/** The provider's words for a grant that is over; whatever else it says may be mended while the session lasts. */
+const grantIsOver = ['invalid_grant', 'interaction_required']
+
+/**
+ * A bearer token that is good for the calls of one request. Throws SignedOut when the session has ended or the
+ * provider says that its grant is over; answers 503 when the token has ended and the provider cannot renew it.
+ */
+export async function accessToken(session: Pick<Session, 'id'>): Promise<string> {
+  const { tokens, left } = await tokensOf(session.id)
+  if (isFresh({ tokens, left })) return tokens.accessToken
+  if (left > 0) return whileItLasts(session.id, tokens.accessToken)
+  return renewalOf(session.id).token.catch((error) => {
+    throw isTrouble(error) ? new Response(null, { status: 503 }) : error
+  })
+}
+
+/** Waits for the renewals under way in this process: a token that was given must reach the store. */
+export async function renewalsDone(): Promise<void> {
+  await Promise.allSettled([...renewals.values()].map(({ token }) => token))
+}
+
+async function whileItLasts(id: string, good: string): Promise<string> {
+  if ((restingUntil.get(id) ?? 0) > performance.now()) return good
+  const { token, isLong } = renewalOf(id)
+  const renewed = token.catch((error) => {
+    if (isTrouble(error)) return good
+    throw error
+  })
+  return Promise.race([renewed, isLong.then(() => good)])
+}
+
+interface Renewal {
+  token: Promise<string>
+  isLong: Promise<void>
+}
+
+const renewals = new Map<string, Renewal>()
+const restingUntil = new Map<string, number>()
+
+/** One renewal of a session in this process, however many ask. */
+function renewalOf(id: string): Renewal {
+  const running = renewals.get(id)
+  if (running) return running
+  const token = renew(id).finally(() => renewals.delete(id))
+  token.catch(() => {})
+  const renewal = { token, isLong: pause(patience) }
+  renewals.set(id, renewal)
+  return renewal
+}
+
+async function renew(id: string): Promise<string> {
+  try {
+    // Before the claim: the provider's description may take its time without holding anybody up.
+    const asked = await provider()
+    const claim = await claimed(id)
+    const token = claim ? await refreshed(asked, claim) : (await tokensOf(id)).tokens.accessToken
+    restingUntil.delete(id)
+    return token
+  } catch (error) {
+    if (isTrouble(error)) {
+      for (const [one, until] of restingUntil) if (until < performance.now()) restingUntil.delete(one)
+      restingUntil.set(id, performance.now() + rest)
+      const code = error instanceof TokenRefused ? error.code : undefined
+      log().warn({ session: id, code, err: error }, 'a session’s token could not be renewed')
+    }
+    throw error
+  }
+}
+
+/** Trouble that a later attempt may not meet. */
+function isTrouble(error: unknown): boolean {
+  return error instanceof ProviderTrouble || error instanceof TokenRefused
+}
+
+interface Claim {
+  id: string
+  owner: string
+  tokens: KeptTokens
+  sealed: string
+  left: number
+  /** Whether it was taken from a process that died on its way: what that one was given is lost. */
+  isInherited: boolean
+}
+
+/**
+ * Waits for the right to refresh; null when somebody else has done it meanwhile. Whether a claim is alive is judged
+ * by its changing, not by a time in it: the clocks of two processes may differ.
+ */
+async function claimed(id: string): Promise<Claim | null> {
+  const owner = randomUUID()
+  let seen = { claim: '', since: 0 }
+  for (;;) {
+    const { row, tokens, sealed, left } = await tokensOf(id)
+    if (isFresh({ tokens, left })) return null
+    const claim = `${row.lock_owner} ${row.lock_until}`
+    if (claim !== seen.claim) seen = { claim, since: performance.now() }
+    const isInherited = row.lock_owner !== null && performance.now() - seen.since >= lease
+    if ((row.lock_owner === null || isInherited) && (await take(row, owner)))
+      return { id, owner, tokens, sealed, left, isInherited }
+    await pause(lookAgain)
+  }
+}
+
+async function take(row: SessionRow, owner: string): Promise<boolean> {
+  const { numUpdatedRows } = await database()
+    .updateTable('session')
+    .set({ lock_owner: owner, lock_until: signOfLife(row.lock_until) })
+    .where('id_hash', '=', row.id_hash)
+    .where('ended_at', 'is', null)
+    .where('lock_owner', row.lock_owner === null ? 'is' : '=', row.lock_owner)
+    .where('lock_until', '=', row.lock_until)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function refreshed(asked: Provider, claim: Claim): Promise<string> {
+  const { id, owner, tokens, sealed } = claim
+  const beat = setInterval(() => keepAlive(id, owner).catch(() => {}), lease / 3)
+  try {
+    if (!tokens.refreshToken) throw new TokenRefused('no_refresh_token')
+    const kept = keptTokens(await new OpenIdStrategy(asked).refreshToken(tokens.refreshToken), tokens)
+    return await keep(id, sealed, kept)
+  } catch (error) {
+    const isOver = error instanceof TokenRefused && grantIsOver.includes(error.code)
+    const hasNone = error instanceof TokenRefused && error.code === 'no_refresh_token' && claim.left <= 0
+    if (!isOver && !hasNone) throw error
+    const others = claim.isInherited ? await tokenOfWhoWasThought(claim) : null
+    if (others) return others
+    log().info({ session: id, code: error.code }, 'the provider ended a session')
+    await endSession({ id }, claim.isInherited ? 'lost' : 'refused')
+    throw new SignedOut(claim.isInherited)
+  } finally {
+    clearInterval(beat)
+    await release(id, owner)
+  }
+}
+
+/** A good answer counts whoever holds the claim by now; a sign-out wins, and what somebody else kept stands. */
+async function keep(id: string, sealed: string, kept: KeptTokens): Promise<string> {
+  await database()
+    .updateTable('session')
+    .set({ tokens_sealed: sealTokens(kept), access_expires_at: Date.now() + kept.lasts })
+    .where('id_hash', '=', id)
+    .where('ended_at', 'is', null)
+    .where('tokens_sealed', '=', sealed)
+    .execute()
+  return (await tokensOf(id)).tokens.accessToken
+}
+
+/** The process whose claim was taken may only have been slow: what it was given counts. Null when it is really gone. */
+async function tokenOfWhoWasThought({ id, sealed }: Claim): Promise<string | null> {
+  for (const since = performance.now(); performance.now() - since < lease; await pause(lookAgain)) {
+    const now = await tokensOf(id)
+    if (now.sealed !== sealed) return now.tokens.accessToken
+  }
+  return null
+}
+
+async function keepAlive(id: string, owner: string): Promise<void> {
+  const { row } = await tokensOf(id)
+  await database()
+    .updateTable('session')
+    .set({ lock_until: signOfLife(row.lock_until) })
+    .where('id_hash', '=', id)
+    .where('lock_owner', '=', owner)
+    .execute()
+}
+
+function signOfLife(before: number): number {
+  return Math.max(Date.now() + lease, before + 1)
+}
+
+async function release(id: string, owner: string): Promise<void> {
+  await database()
+    .updateTable('session')
+    .set({ lock_owner: null, lock_until: 0 })
+    .where('id_hash', '=', id)
+    .where('lock_owner', '=', owner)
+    .execute()
+}
+
+interface Held {
+  row: SessionRow
+  tokens: KeptTokens
+  sealed: string
+  /** Milliseconds until the access token ends. */
+  left: number
+}
+
+async function tokensOf(id: string): Promise<Held> {
+  const row = await database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst()
+  const sealed = row && row.ended_at === null ? row.tokens_sealed : null
+  const tokens = openTokens(sealed)
+  if (!row || !sealed || !tokens) throw new SignedOut(row?.end_reason === 'lost')
+  return { row, tokens, sealed, left: row.access_expires_at - Date.now() }
+}
+
+function isFresh({ tokens, left }: Pick<Held, 'tokens' | 'left'>): boolean {
+  return left > Math.min(renewBefore, tokens.lasts / 2)
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
