@@ -6,12 +6,15 @@ export function Pager({
   caption,
   shown,
   total,
+  isCapped = false,
   firstHref,
   nextHref,
 }: {
   caption: string
   shown: number
   total?: number
+  /** There are more than `total`: the backend stopped counting. */
+  isCapped?: boolean
   firstHref?: string | undefined
   nextHref?: string | undefined
 }) {
@@ -21,7 +24,11 @@ export function Pager({
       aria-label={t('table.pages', { caption })}
       className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-2 text-sm text-soft"
     >
-      <p>{total === undefined ? t('count.results', { count: shown }) : t('table.shown', { shown, total })}</p>
+      <p>
+        {total === undefined
+          ? t('count.results', { count: shown })
+          : t(isCapped ? 'table.shownOfMore' : 'table.shown', { shown, total })}
+      </p>
       <div className="no-print flex gap-2">
         {firstHref && (
           <ButtonLink small href={firstHref}>

@@ -7,6 +7,7 @@ import { equipmentCalls } from './equipment'
 import { hierarchyCalls } from './hierarchy'
 import { onboardingCalls } from './onboarding'
 import { pointCalls } from './points'
+import { rolloutCalls } from './rollouts'
 import { accepted, Flag, Id, NodeType, Paging, PathNode, page, Timestamp } from './scalars'
 import { searchCalls } from './search'
 import {
@@ -25,6 +26,7 @@ import {
 } from './site-shapes'
 import { tunnelCalls } from './tunnels'
 
+export type { Rollout } from './rollouts'
 export * from './site-shapes'
 
 export const site = service('site', {
@@ -33,6 +35,7 @@ export const site = service('site', {
   ...deviceCalls,
   ...onboardingCalls,
   ...tunnelCalls,
+  ...rolloutCalls,
   ...searchCalls,
   ...equipmentCalls,
   ...pointCalls,
@@ -193,6 +196,8 @@ export const site = service('site', {
       operationId: Id.optional(),
       status: DeploymentStatus.optional(),
       since: Timestamp.optional(),
+      /** Of one operation: `state` for those that failed first, then under way, waiting and done, each by name. */
+      sort: z.enum(['state']).optional(),
     }),
     reply: page(Deployment),
     meaning: 'The deployments of a customer, newest first; of one operation when it is named.',

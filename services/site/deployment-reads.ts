@@ -1,10 +1,12 @@
 /** Deployments of a controller, of a customer, of one operation (spec §7, domain §17). */
-import type { Deployment, site } from '../contracts/site'
+import type { Deployment, PackageAction, Rollout, site } from '../contracts/site'
 import type { Call, Handlers } from '../kit/call'
 import { territoryToList, within } from '../kit/caller'
+import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../kit/scope'
-import type { Value } from '../kit/store'
+import type { Store, Value } from '../kit/store'
+import type { World } from '../kit/world'
 import type { DeploymentRow } from './deployment-records'
 import { operationsOf, toDeployment } from './deployment-records'
 import type { DeviceRow } from './device-rows'
@@ -21,38 +23,122 @@ export const listDeployments: Handlers<typeof site>['listDeployments'] = ({ para
 export const findDeployments: Handlers<typeof site>['findDeployments'] = (call) => {
   const { query, world } = call
   const { where, parameters } = conditionsOf(call)
+  if (query.since !== undefined) {
+    const since = Date.parse(query.since)
+    if (Number.isNaN(since)) refuse(4000, { errors: { since: 'errors.field.invalid' } })
+    where.push('deployment.requested_at >= ?')
+    parameters.push(since)
+  }
+  if (query.sort === 'state' && query.operationId === undefined) refuse(4000, { errors: { sort: 'errors.sort.field' } })
   const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {
     from: 'deployment',
     columns: '*',
     where: where.join(' AND '),
     parameters,
-    orderBy: 'requested_at',
+    ...(query.sort === 'state' ? { orderBy: failedFirst } : { orderBy: 'requested_at', descending: true }),
     idColumn: 'id',
-    descending: true,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
   })
   const paths = pathFinder(world.store)
   const data: Deployment[] = rows.map((row) => {
-    const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', row.device_id)
-    return {
-      ...toDeployment(row, operationsOf(world.store, row.id)),
-      ...(device && {
-        device: { id: device.id, name: device.name, hostId: device.host_id, path: paths.ofDevice(device) },
-      }),
-    }
+    const device = deviceOf(world.store, row.device_id, paths)
+    return { ...toDeployment(row, operationsOf(world.store, row.id)), ...(device && { device }) }
   })
   return { data, ...counted, continuationToken: next }
 }
 
+/** Failed, under way, waiting, done; each by name. */
+const failedFirst = `CASE
+    WHEN deployment.status IN ('PackageUploadFailure', 'PackageInstallationFailure') THEN '0'
+    WHEN deployment.status = 'NotStarted' THEN '2'
+    WHEN deployment.status = 'PackageInstallationSuccess' THEN '3'
+    ELSE '1' END || (SELECT sort_name FROM device WHERE device.id = deployment.device_id)`
+
+/** The newest deployment of an operation stands for it. An operation may reach into several customers: one row each. */
+const newestOfItsOperation = `NOT EXISTS (
+    SELECT 1 FROM deployment AS newer
+    WHERE newer.operation_id = deployment.operation_id AND newer.customer_id = deployment.customer_id
+      AND (newer.requested_at, newer.id) > (deployment.requested_at, deployment.id))`
+
+export const findRollouts: Handlers<typeof site>['findRollouts'] = (call) => {
+  const { query, world } = call
+  const { status, ...others } = query
+  const { where, parameters } = conditionsOf({ ...call, query: others })
+  if (status !== undefined) {
+    where.push(`EXISTS (
+      SELECT 1 FROM deployment AS one
+      WHERE one.operation_id = deployment.operation_id AND one.customer_id = deployment.customer_id AND one.status = ?)`)
+    parameters.push(status)
+  }
+  const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {
+    from: 'deployment',
+    columns: 'deployment.*',
+    where: [...where, newestOfItsOperation].join(' AND '),
+    parameters,
+    orderBy: 'deployment.requested_at',
+    idColumn: 'deployment.id',
+    descending: true,
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+    mostCounted: 1_000,
+  })
+  return { data: rows.map((row) => toRollout(world, row)), ...counted, continuationToken: next }
+}
+
+function toRollout({ store }: World, newest: DeploymentRow): Rollout {
+  const whole = [newest.operation_id, newest.customer_id]
+  const counted = store.all<{ status: DeploymentRow['status']; n: number }>(
+    'SELECT status, count(*) AS n FROM deployment WHERE operation_id = ? AND customer_id = ? GROUP BY status',
+    ...whole,
+  )
+  const total = counted.reduce((sum, { n }) => sum + n, 0)
+  const done = store.all<{ type: PackageAction; name: string; display: string; to_version: string | null }>(
+    `SELECT type, package_name AS name, display_name AS display, to_version FROM deployment_operation
+     WHERE deployment_id IN (
+       SELECT id FROM deployment WHERE operation_id = ? AND customer_id = ? ORDER BY requested_at DESC, id DESC LIMIT 100)
+     GROUP BY type, package_name, to_version ORDER BY max(position), package_name`,
+    ...whole,
+  )
+  return {
+    operationId: newest.operation_id,
+    requestedBy: newest.requested_by_id
+      ? { id: newest.requested_by_id, fullName: newest.requested_by_name ?? '' }
+      : null,
+    requestedAt: timestamp(newest.requested_at),
+    total,
+    counts: Object.fromEntries(counted.map(({ status, n }) => [status, n])),
+    operations: done.map(({ type, name, display, to_version }) => ({
+      type,
+      packageName: name,
+      displayName: display,
+      toVersion: to_version,
+    })),
+    device: total === 1 ? deviceOf(store, newest.device_id) : null,
+  }
+}
+
+function deviceOf(store: Store, id: string, paths = pathFinder(store)): Deployment['device'] {
+  const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', id)
+  return device && { id: device.id, name: device.name, hostId: device.host_id, path: paths.ofDevice(device) }
+}
+
 /** What the caller may not see is not there: an operation may reach into several customers. */
-function conditionsOf({ query, world, caller, customerId, require }: Call<typeof site.findDeployments>) {
+function conditionsOf({
+  query,
+  world,
+  caller,
+  customerId,
+  require,
+}: Pick<Call<typeof site.findDeployments>, 'world' | 'caller' | 'customerId' | 'require'> & {
+  query: { customerId?: string; operationId?: string; status?: string }
+}) {
   const where: string[] = []
   const parameters: Value[] = []
   const inCustomer = query.customerId ?? customerId
   if (inCustomer !== undefined) {
     require(scopeOfCustomer(world.store, inCustomer))
-    where.push('customer_id = ?')
+    where.push('deployment.customer_id = ?')
     parameters.push(inCustomer)
   } else {
     const reach = within(territoryToList(caller, 'deploy.read'))
@@ -64,14 +150,8 @@ function conditionsOf({ query, world, caller, customerId, require }: Call<typeof
     parameters.push(query.operationId)
   }
   if (query.status !== undefined) {
-    where.push('status = ?')
+    where.push('deployment.status = ?')
     parameters.push(query.status)
-  }
-  if (query.since !== undefined) {
-    const since = Date.parse(query.since)
-    if (Number.isNaN(since)) refuse(4000, { errors: { since: 'errors.field.invalid' } })
-    where.push('requested_at >= ?')
-    parameters.push(since)
   }
   return { where, parameters }
 }

@@ -10,7 +10,7 @@ import { buildingWrites } from './building-writes'
 import { children } from './children'
 import { configurationStates } from './configuration-states'
 import { deploy } from './deploy'
-import { findDeployments, listDeployments } from './deployment-reads'
+import { findDeployments, findRollouts, listDeployments } from './deployment-reads'
 import { registerDeploymentExpiry } from './deployment-records'
 import { deviceWrites } from './device-writes'
 import { equipmentHandlers } from './equipment'
@@ -69,6 +69,7 @@ export const handlers: Handlers<typeof site> = {
   children,
   overview,
   findDeployments,
+  findRollouts,
   configurationStates,
   ...equipmentHandlers,
   ...pointReads,

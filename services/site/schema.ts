@@ -153,6 +153,7 @@ CREATE TABLE IF NOT EXISTS deployment (
 CREATE INDEX IF NOT EXISTS deployment_by_device ON deployment (device_id, requested_at, id);
 CREATE INDEX IF NOT EXISTS deployment_by_customer ON deployment (customer_id, requested_at, id);
 CREATE INDEX IF NOT EXISTS deployment_by_operation ON deployment (operation_id, requested_at, id);
+CREATE INDEX IF NOT EXISTS deployment_by_operation_state ON deployment (operation_id, customer_id, status);
 
 CREATE TABLE IF NOT EXISTS deployment_operation (
   deployment_id TEXT NOT NULL REFERENCES deployment (id) ON DELETE CASCADE,

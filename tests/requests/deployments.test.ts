@@ -87,6 +87,21 @@ describe('a roll-out', () => {
     expect(again.address).not.toBe(progress.address)
   })
 
+  test('shows the reason that was typed, and its whole change', async () => {
+    expect(progress.text).toContain('Reason Forecast points')
+    const change = await progress.follow('Show the change')
+    expect(change.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
+    expect(change.text).toContain('RES-02')
+    expect(change.text).toContain('ART-02')
+  })
+
+  test('offers no retry of what has a newer deployment since that did not fail', async () => {
+    const after = await amelie.get(progress.address)
+    expect(after.text).toContain('1 failed')
+    expect(after.text).toContain('1 of those that failed has a newer deployment since')
+    expect(after.text).not.toContain('Retry')
+  })
+
   test('comes as a table file with a line for each package on each controller', async () => {
     const answer = await amelie.raw('GET', `${progress.address}/csv`)
     expect(answer.headers.get('content-type')).toContain('text/csv')
@@ -429,6 +444,81 @@ describe('trouble', () => {
 
   test('an unknown deployment is not there', async () => {
     expect((await amelie.get(href('deployment', { ...at, operationId: seedId('operation', 'none') }))).status).toBe(404)
+  })
+})
+
+describe('the list of deployments', () => {
+  const inject = (match: string, status: number) =>
+    product.services.control('POST /services/site/inject', { match, kind: 'status', status })
+  const heal = () => product.services.control('DELETE /services/site/inject')
+  let operationId = ''
+  const rowOf = (page: Page) =>
+    page.root
+      .querySelectorAll('main tbody tr')
+      .filter((row) => row.querySelector(`a[href*="${operationId}"]`))
+      .map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
+
+  test('has one row a deployment with its totals, though it fills more than a page', async () => {
+    pass(900)
+    const { call } = product.services
+    const reached = `customerId=${at.customerId}&connected=true&onboarded=true&pageSize=200`
+    const found = await call('site', `GET /x/devices?${reached}`, { as: 'amelie' })
+    const versionOn = (id: string) => (id === device('RES-ECYPTU207-2') ? '2.1.0' : '2.0.0')
+    const operations = found.body.data.map(({ id }: { id: string }) => ({
+      deviceId: id,
+      type: 'Install',
+      packageName: 'weather',
+      packageKey: `weather@${versionOn(id)}`,
+      version: versionOn(id),
+    }))
+    const body = { operations, allowDowngrade: true }
+    const answer = (await call('site', 'POST /devices/deployments', { as: 'amelie', body })).body
+    operationId = answer.data[0].operationId
+    pass(900)
+    const asked = `customerId=${at.customerId}&operationId=${operationId}&pageSize=200`
+    const whole = await call('site', `GET /x/deployments?${asked}`, { as: 'amelie' })
+    const { data, totalCount: total } = whole.body
+    const ended = (status: string) => data.filter((one: { status: string }) => one.status === status).length
+    expect(total).toBeGreaterThan(50)
+    expect(ended('PackageInstallationFailure')).toBeGreaterThan(0)
+    const page = await amelie.get(href('deployments', at))
+    const [installed, failures] = [ended('PackageInstallationSuccess'), ended('PackageInstallationFailure')]
+    expect(rowOf(page)).toEqual([
+      expect.stringContaining(`${total} controllers ${installed} Installed ${failures} Installation failed`),
+    ])
+    expect(page.text).not.toContain('or more')
+    const failed = await amelie.get(href('deployments', at, { status: 'PackageInstallationFailure' }))
+    expect(rowOf(failed)).toEqual(rowOf(page))
+  })
+
+  test('leads to its page, where those that failed stand first and the others by name over all pages', async () => {
+    const first = await amelie.get(href('deployment', { ...at, operationId }))
+    const second = await first.follow('Next page')
+    const rows = [first, second].flatMap((page) =>
+      page.root.querySelectorAll('main tbody tr').map((row) => ({
+        name: row.querySelector('th a')?.text ?? '',
+        isFailed: row.text.includes('Installation failed'),
+      })),
+    )
+    expect(rows.length).toBe(100)
+    expect(rows[0]?.isFailed).toBe(true)
+    expect(rows.findLastIndex(({ isFailed }) => isFailed)).toBe(rows.filter(({ isFailed }) => isFailed).length - 1)
+    const names = rows.filter(({ isFailed }) => !isFailed).map(({ name }) => name)
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })))
+  })
+
+  test('is the same where the backend lists deployments controller by controller, and says what that leaves out', async () => {
+    const whole = await amelie.get(href('deployments', at))
+    await inject('GET /x/deployments/operations', 404)
+    const folded = await amelie.get(href('deployments', at))
+    const failed = await amelie.get(href('deployments', at, { status: 'PackageInstallationFailure' }))
+    await heal()
+    expect(rowOf(folded)).toEqual(rowOf(whole))
+    expect(rowOf(failed)).toEqual(rowOf(whole))
+    expect(folded.root.querySelectorAll('main tbody tr').length).toBe(
+      whole.root.querySelectorAll('main tbody tr').length,
+    )
+    expect(whole.text).not.toContain('controller by controller')
   })
 })
 

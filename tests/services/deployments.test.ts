@@ -181,3 +181,60 @@ describe('a deployment', () => {
     expect(await deploymentsOf(id)).toHaveLength(1)
   })
 })
+
+describe('deployments that were asked for together', () => {
+  const rollouts = (query = '', as = 'amelie') =>
+    services.call('site', `GET /x/deployments/operations?customerId=${customerIdOf('CUS1004')}${query}`, { as })
+
+  it('are one row with the totals of all their controllers, however many pages they fill', async () => {
+    const names = Array.from({ length: 9 }, (_, at) => `GEN-ECYVAV-${at + 1}`)
+    const accepted = await deploy([
+      ...names.map((name) => install(montcalm(name), 'weather', { version: '2.0.0', packageKey: 'weather@2.0.0' })),
+      install(montcalm('RES-ECYPTU207-2'), 'weather', { version: '2.1.0', packageKey: 'weather@2.1.0' }),
+    ])
+    expect(accepted.status).toBe(202)
+    const { operationId } = accepted.body
+    pass(300)
+    const [row] = (await rollouts('&pageSize=3')).body.data
+    expect(row).toMatchObject({ operationId, total: 10, requestedBy: { fullName: 'Amélie Tremblay' }, device: null })
+    expect(row.counts).toEqual({ PackageInstallationSuccess: 9, PackageInstallationFailure: 1 })
+    expect(row.operations.map(({ toVersion }: { toVersion: string }) => toVersion)).toEqual(
+      expect.arrayContaining(['2.0.0', '2.1.0']),
+    )
+
+    const states = await services.call(
+      'site',
+      `GET /x/deployments?customerId=${customerIdOf('CUS1004')}&operationId=${operationId}&sort=state`,
+      { as: 'amelie' },
+    )
+    expect(states.body.data[0].status).toBe('PackageInstallationFailure')
+    const sorted = states.body.data.slice(1).map(({ device: { name } }: { device: { name: string } }) => name)
+    expect(sorted).toEqual(sorted.toSorted((a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })))
+  })
+
+  it('come page by page, each once, and those with a controller in a state on their own', async () => {
+    const seen: string[] = []
+    let [token, total] = ['', 0]
+    do {
+      const { body } = await rollouts(`&pageSize=2${token && `&continuationToken=${token}`}`)
+      seen.push(...body.data.map(({ operationId }: { operationId: string }) => operationId))
+      token = body.continuationToken ?? ''
+      total = body.totalCount
+    } while (token)
+    expect(seen.length).toBeGreaterThan(3)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(total).toBe(seen.length)
+    const failed = (await rollouts('&status=PackageInstallationFailure')).body.data
+    expect(failed.length).toBeGreaterThan(0)
+    expect(failed.length).toBeLessThan(total)
+    for (const { counts } of failed) expect(counts.PackageInstallationFailure).toBeGreaterThan(0)
+  })
+
+  it('of another customer are not there', async () => {
+    expect((await rollouts('', 'claire')).status).toBe(404)
+    const own = await services.call('site', 'GET /x/deployments/operations', { as: 'claire' })
+    expect(own.status).toBe(200)
+    const [row] = (await rollouts()).body.data
+    expect(JSON.stringify(own.body)).not.toContain(row.operationId)
+  })
+})

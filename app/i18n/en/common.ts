@@ -56,6 +56,7 @@ const common = {
     network: 'Network configuration',
   },
   count: {
+    plain: '{{count, number}}',
     tenants_one: '{{count, number}} tenant',
     tenants_other: '{{count, number}} tenants',
     customers_one: '{{count, number}} customer',
@@ -177,6 +178,7 @@ const common = {
     first: 'First page',
     next: 'Next page',
     shown: '{{shown, number}} of {{total, number}}',
+    shownOfMore: '{{shown, number}} of more than {{total, number}}',
   },
   form: {
     problem_one: 'There is a problem',

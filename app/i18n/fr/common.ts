@@ -59,6 +59,7 @@ const common = {
     network: 'Configuration réseau',
   },
   count: {
+    plain: '{{count, number}}',
     tenants_one: '{{count, number}} locataire',
     tenants_other: '{{count, number}} locataires',
     customers_one: '{{count, number}} client',
@@ -180,6 +181,7 @@ const common = {
     first: 'Première page',
     next: 'Page suivante',
     shown: '{{shown, number}} sur {{total, number}}',
+    shownOfMore: '{{shown, number}} sur plus de {{total, number}}',
   },
   form: {
     problem_one: 'Il y a un problème',

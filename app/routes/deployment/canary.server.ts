@@ -4,16 +4,16 @@
  * reload, a second tab and another administrator all find the same.
  */
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type Deployment, site } from '#contracts/site'
 import { findChangeForm } from '~/audit/change-forms.server'
 import { findEntries } from '~/audit/trail.server'
 import type { Reader } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
 import { type CanaryState, canaryState, exceeds, mostFirst, type Threshold } from '~/domain/deployment-canary'
 import { isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'
 import type { ParamsFor } from '~/paths'
+import { newestOf } from './failed-since.server'
 import { askDeployments, countByStatus, statuses } from './fleet.server'
 import { type AskedFor, DeploymentForm } from './form'
+import { recordOf } from './record-of.server'
 
 type At = ParamsFor<'deployment'>
 type Asking = Pick<Reader, 'ask'>
@@ -55,16 +55,7 @@ export async function canaryOf(reader: Asking, at: At): Promise<Canary | null> {
 
 /** The change that began a deployment, found by one of its controllers; null where it holds nothing back. */
 async function beginningOf(at: At, deviceId: string): Promise<{ changeId: string; at: string; held: number } | null> {
-  const { entries } = await findEntries({
-    tenantId: at.tenantId,
-    mutation: 'packages.deploy',
-    subjectKind: 'device',
-    subjectId: deviceId,
-    limit: 100,
-  })
-  const found = entries.find(
-    ({ ending, customerId }) => ending?.detail?.operationId === at.operationId && customerId === at.customerId,
-  )
+  const found = await recordOf(at, deviceId, ['packages.deploy'])
   const held = Number(found?.ending?.detail?.held ?? 0)
   return found && held > 0 ? { changeId: found.changeId, at: found.at, held } : null
 }
@@ -109,16 +100,5 @@ async function standSince(
   return {
     failed: newest.filter(({ status }) => isDeploymentFailure(status)).length,
     inProgress: inProgress + newest.filter(({ status }) => isDeploymentInProgress(status)).length,
-  }
-}
-
-/** Of a controller that is there no more, the one that failed stands. */
-async function newestOf({ ask }: Asking, failed: Deployment): Promise<Deployment> {
-  try {
-    const [newest] = await ask(site.listDeployments, { path: { id: failed.deviceId } })
-    return newest ?? failed
-  } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) return failed
-    throw error
   }
 }

@@ -40,6 +40,19 @@ export async function askDeployments({ ask }: Pick<Reader, 'ask'>, query: Query)
   }
 }
 
+/** One page of an operation, those that failed first; newest first where the backend has no such order. */
+export async function askFailedFirst(
+  reader: Pick<Reader, 'ask'>,
+  query: Query & { operationId: string },
+): Promise<DeploymentPage | null> {
+  try {
+    return await askDeployments(reader, { ...query, sort: 'state' })
+  } catch (error) {
+    if (error instanceof ServiceError && error.isNotOffered) return askDeployments(reader, query)
+    throw error
+  }
+}
+
 /** The controllers of one operation. Trouble is a ServiceError. */
 export async function deviceIdsIn(
   reader: Pick<Reader, 'ask'>,

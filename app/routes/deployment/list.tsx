@@ -1,10 +1,11 @@
 /** The deployments of a customer, newest first, those that were started together in one row. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { DeploymentStatus } from '#contracts/site'
+import type { Rollout } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
-import { address, href, type Place } from '~/hrefs'
+import { address, href, nodeHref, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
@@ -12,16 +13,17 @@ import { Select } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { ownCustomer } from '../own-customer.server'
-import { asPage, type DeploymentPage, findDeployments, statuses, statusIn } from './fleet.server'
+import { statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
 import { DeploymentState } from './operations'
-import { type DeploymentRow, deploymentRow, isRemoval, rolloutName } from './row'
-import { stalledAmong, stalledOf } from './stalled.server'
+import { findRollouts, findStalledRollouts, stalledIn } from './rollouts.server'
+import { isRemoval, rolloutName } from './row'
 
 export const handle = { title: (_, t) => t('main:deployment.title'), menu: 'deployments' } satisfies PageHandle<
   typeof loader
@@ -34,28 +36,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const isStalled = search.get('status') === 'stalled'
   const status = statusIn(search)
   const after = search.get('after') || undefined
+  const { customerId } = at
   const [customer, found] = await Promise.all([
     ownCustomer(page.read, at),
-    isStalled
-      ? stalledPage(page, at)
-      : findDeployments(page, { customerId: at.customerId, status, continuationToken: after }),
+    isStalled ? findStalledRollouts(page, { customerId }) : findRollouts(page, { customerId, status, after }),
   ])
-  const stalled = await stalledAmong(page, { customerId: at.customerId, deployments: found?.data ?? [] })
+  const stalled = await stalledIn(page, { customerId, rollouts: found?.rollouts ?? [] })
   const t = translator(page.language)
-  const next = found?.continuationToken
+  const next = found?.next
   return {
     customer: customer.name,
     rollouts:
-      found &&
-      rolloutsOf(
-        found.data.map((deployment) => deploymentRow(at, deployment, stalled)),
-        { at, isCutAbove: Boolean(after), isCutBelow: Boolean(next) },
-      ),
+      found?.rollouts.map((one) => rolloutRow(one, { at, t, stalled: stalled.get(one.operationId) ?? 0 })) ?? null,
+    isPartial: found?.isPartial ?? false,
     status: isStalled ? ('stalled' as const) : (status ?? ''),
     statuses,
     isFiltered: isStalled || status !== undefined,
-    shown: found?.data.length ?? 0,
-    total: found?.totalCount ?? 0,
+    total: found?.total ?? 0,
+    isCapped: found?.isCapped ?? false,
     firstHref: after && href('deployments', at, { status }),
     nextHref: next ? href('deployments', at, { status, after: next }) : undefined,
     listHref: href('deployments', at),
@@ -66,48 +64,35 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Those that have stalled are few: they stand on one page. */
-async function stalledPage(
-  page: Parameters<typeof findDeployments>[0],
-  { customerId }: Place,
-): Promise<DeploymentPage> {
-  const data = await asPage(stalledOf(page, { customerId }))
-  return { data, totalCount: data.length, continuationToken: null }
-}
+type RolloutRow = ReturnType<typeof rolloutRow>
 
-interface Rollout {
-  operationId: string
-  href: string
-  rows: DeploymentRow[]
-  /** It stands at an edge of the page: more of it may be on the next one, or on the one before. */
-  isCut: boolean
-  counts: { status: DeploymentStatus; count: number }[]
-  stalled: number
-}
-
-/** Rows that stand together and were started together. */
-function rolloutsOf(
-  rows: readonly DeploymentRow[],
-  { at, isCutAbove, isCutBelow }: { at: Place; isCutAbove: boolean; isCutBelow: boolean },
-): Rollout[] {
-  const groups: DeploymentRow[][] = []
-  for (const row of rows) {
-    const last = groups.at(-1)
-    if (last?.[0]?.operationId === row.operationId) last.push(row)
-    else groups.push([row])
+function rolloutRow(rollout: Rollout, { at, t, stalled }: { at: Place; t: Translate; stalled: number }) {
+  const { operationId, requestedBy, requestedAt, total, counts, device } = rollout
+  const operations = rollout.operations.map(({ type, packageName, displayName, toVersion }) => ({
+    type,
+    packageName,
+    displayName: displayName || packageName,
+    to: toVersion ?? null,
+  }))
+  return {
+    operationId,
+    href: href('deployment', { ...at, operationId }),
+    name: rolloutName(t, [{ operations }]),
+    isRemoval: isRemoval([{ operations }]),
+    requestedBy: requestedBy?.fullName ?? '',
+    requestedAt,
+    total,
+    only: device
+      ? {
+          name: device.name,
+          href:
+            (device.path && nodeHref(at, device.path, { id: device.id, type: 'device' })) ??
+            href('deviceById', { ...at, deviceId: device.id }),
+        }
+      : null,
+    counts: statuses.map((status) => ({ status, count: counts[status] ?? 0 })).filter(({ count }) => count > 0),
+    stalled,
   }
-  return groups.map((group, index) => {
-    const operationId = group[0]?.operationId ?? ''
-    const counted = statuses.map((status) => ({ status, count: group.filter((row) => row.status === status).length }))
-    return {
-      operationId,
-      href: href('deployment', { ...at, operationId }),
-      rows: group,
-      isCut: (isCutAbove && index === 0) || (isCutBelow && index === groups.length - 1),
-      counts: counted.filter(({ count }) => count > 0),
-      stalled: group.filter((row) => row.isStalled).length,
-    }
-  })
 }
 
 export default function DeploymentsPage() {
@@ -131,7 +116,7 @@ export default function DeploymentsPage() {
   )
 }
 
-function Rollouts({ rollouts }: { rollouts: Rollout[] }) {
+function Rollouts({ rollouts }: { rollouts: RolloutRow[] }) {
   const t = useT()
   const data = useLoaderData<typeof loader>()
   const caption = t('main:deployment.list.caption')
@@ -145,6 +130,11 @@ function Rollouts({ rollouts }: { rollouts: Rollout[] }) {
       <Filters clearHref={data.isFiltered ? data.listHref : undefined}>
         <Select name="status" label={t('main:deployment.list.state')} options={options} defaultValue={data.status} />
       </Filters>
+      {data.isPartial && (
+        <Notice tone="info" quiet>
+          {t('main:deployment.list.partial')}
+        </Notice>
+      )}
       <Section flush>
         <Table
           caption={caption}
@@ -156,14 +146,14 @@ function Rollouts({ rollouts }: { rollouts: Rollout[] }) {
               key: 'what',
               title: t('main:deployment.list.operation'),
               isRowHeader: true,
-              cell: (row) => <What rollout={row} />,
+              cell: (row) => <A href={row.href}>{row.name}</A>,
             },
             {
               key: 'when',
               title: t('main:deployment.column.requested'),
-              cell: (row) => row.rows[0] && <Time at={row.rows[0].requestedAt} />,
+              cell: (row) => <Time at={row.requestedAt} />,
             },
-            { key: 'who', title: t('main:deployment.column.by'), cell: (row) => <bdi>{row.rows[0]?.requestedBy}</bdi> },
+            { key: 'who', title: t('main:deployment.column.by'), cell: (row) => <bdi>{row.requestedBy}</bdi> },
             {
               key: 'controllers',
               title: t('main:deployment.list.controllers'),
@@ -175,8 +165,9 @@ function Rollouts({ rollouts }: { rollouts: Rollout[] }) {
         {rollouts.length > 0 && (
           <Pager
             caption={caption}
-            shown={data.shown}
+            shown={rollouts.length}
             total={data.total}
+            isCapped={data.isCapped}
             firstHref={data.firstHref}
             nextHref={data.nextHref}
           />
@@ -186,30 +177,24 @@ function Rollouts({ rollouts }: { rollouts: Rollout[] }) {
   )
 }
 
-function What({ rollout }: { rollout: Rollout }) {
-  return <A href={rollout.href}>{rolloutName(useT(), rollout.rows)}</A>
-}
-
-function Controllers({ rollout: { rows, isCut } }: { rollout: Rollout }) {
+function Controllers({ rollout: { only, total } }: { rollout: RolloutRow }) {
   const t = useT()
-  const [only] = rows
-  if (isCut) return <>{t('main:deployment.list.atLeast', { count: rows.length })}</>
-  if (!only || rows.length > 1) return <>{t('count.devices', { count: rows.length })}</>
+  if (!only) return <>{t('count.devices', { count: total })}</>
   return (
-    <A href={only.device.href ?? ''}>
-      <bdi>{only.device.name}</bdi>
+    <A href={only.href}>
+      <bdi>{only.name}</bdi>
     </A>
   )
 }
 
-function Counts({ rollout: { counts, rows, stalled } }: { rollout: Rollout }) {
+function Counts({ rollout: { counts, total, isRemoval, stalled } }: { rollout: RolloutRow }) {
   const t = useT()
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1">
       {counts.map(({ status, count }) => (
         <li key={status} className="inline-flex items-center gap-1">
-          {(counts.length > 1 || count > 1) && <span className="text-soft">{count}</span>}
-          <DeploymentState status={status} isRemoval={isRemoval(rows)} />
+          {total > 1 && <span className="text-soft">{t('count.plain', { count })}</span>}{' '}
+          <DeploymentState status={status} isRemoval={isRemoval} />
         </li>
       ))}
       {stalled > 0 && (

@@ -1,9 +1,9 @@
 /** How one deployment goes: on how many controllers it is done, what each is at, and why some failed (spec §4, domain §7.2). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { DeploymentStatus } from '#contracts/site'
+import type { Deployment, DeploymentStatus } from '#contracts/site'
 import { metaFields } from '~/audit/plan'
-import { type Reader, reader } from '~/backend/reader.server'
+import { reader } from '~/backend/reader.server'
 import { isDeploymentFailure, rolloutProgress } from '~/domain/deployment-progress'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -18,12 +18,14 @@ import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { ownCustomer } from '../own-customer.server'
 import { canaryOf } from './canary.server'
 import { CanaryNotice, canaryShown } from './canary-notice'
-import { askDeployments, asPage, countByStatus, pageSize, statuses, statusIn } from './fleet.server'
+import { failedSince } from './failed-since.server'
+import { askDeployments, askFailedFirst, asPage, countByStatus, pageSize, statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
+import { recordOf } from './record-of.server'
 import { RolloutNotice } from './rollout-notice'
 import { RolloutState } from './rollout-state'
 import { RolloutTable } from './rollout-table'
-import { type DeploymentRow, deploymentRow, isRemoval, rolloutName } from './row'
+import { deploymentRow, isRemoval, rolloutName } from './row'
 import { mayHaveStalled, stalledOf } from './stalled.server'
 import { readWish, writeWish } from './wishes'
 
@@ -39,12 +41,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams
   const [status, after] = [statusIn(search), search.get('after') || undefined]
   const query = { customerId: at.customerId, operationId: at.operationId }
-  const [first, shown, counts, wishes, canary] = await asPage(
+  const [first, shown, counts, since, canary] = await asPage(
     Promise.all([
       askDeployments(page, { ...query, pageSize: 1 }),
-      askDeployments(page, { ...query, status, continuationToken: after, pageSize }),
+      askFailedFirst(page, { ...query, status, continuationToken: after, pageSize }),
       countByStatus(page, query),
-      failedWishes(page, query),
+      failedSince(page, query),
       canaryOf(page, at),
       ownCustomer(page.read, at),
     ]),
@@ -60,7 +62,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const isRunning = progress.running + progress.waiting > 0
   const late = isRunning && mayHaveStalled(one) ? await asPage(stalledOf(page, query)) : []
   const stalled = new Set(late.map(({ id }) => id))
-  const rows = shown.data.map((deployment) => deploymentRow(at, deployment, stalled)).sort(byName)
+  const record = page.may('trail.read') ? await recordOf(at, one.deviceId) : null
+  const rows = shown.data.map((deployment) => deploymentRow(at, deployment, stalled))
+  const wishes = wishesOf(since.failed)
+  const toRetry = progress.failed - since.retried
   const started = deploymentRow(at, one)
   const title = rolloutName(t, [started, ...rows])
   const isAuto = isRunning && search.get('auto') === String(refreshSeconds)
@@ -70,8 +75,9 @@ export async function loader(args: LoaderFunctionArgs) {
     devicesHref,
     canary: canary && canaryShown(page, at, canary),
     rollout: {
-      started: { by: started.requestedBy, at: started.requestedAt },
+      started: { by: started.requestedBy, at: started.requestedAt, reason: record?.reason ?? null },
       progress,
+      retried: since.retried,
       stalled: stalled.size,
       isRunning,
       states: statuses.map((name) => ({
@@ -94,30 +100,24 @@ export async function loader(args: LoaderFunctionArgs) {
         : undefined,
       csvHref: href('deploymentCsv', at),
       retry:
-        page.may('deploy.run') && progress.failed > 0
-          ? { href: href('newDeployment', at, { failed: at.operationId, wish: wishes }), wishes, of: at.operationId }
+        page.may('deploy.run') && toRetry > 0
+          ? {
+              href: href('newDeployment', at, { failed: at.operationId, wish: wishes }),
+              wishes,
+              of: at.operationId,
+              count: toRetry,
+            }
           : null,
-      trailHref: page.may('trail.read')
-        ? href('trail', at, { mutation: 'packages.deploy', kind: 'device', id: one.deviceId })
-        : null,
+      trailHref: record && href('change', { ...at, changeId: record.changeId }),
     },
     crumbs: [listCrumb, { name: title, href: href('deployment', at) }],
     age: page.age(),
   }
 }
 
-/** What was started together was asked for in no order; a page of it reads by name. */
-const byName = (a: DeploymentRow, b: DeploymentRow) =>
-  a.device.name.localeCompare(b.device.name, 'en', { numeric: true })
-
-/** What was not done on the controllers that failed, as the form for a new deployment takes it. */
-async function failedWishes(
-  page: Pick<Reader, 'ask'>,
-  query: { customerId: string; operationId: string },
-): Promise<string[]> {
-  const failed = statuses.filter(isDeploymentFailure)
-  const pages = await Promise.all(failed.map((status) => askDeployments(page, { ...query, status, pageSize: 200 })))
-  const operations = pages.flatMap((one) => one?.data ?? []).flatMap((deployment) => deployment.operations)
+/** What was not done on controllers that failed, as the form for a new deployment takes it. */
+function wishesOf(failed: readonly Deployment[]): string[] {
+  const operations = failed.flatMap((deployment) => deployment.operations)
   const undone = operations.filter(({ status }) => isDeploymentFailure(status) || status === 'NotStarted')
   const written = undone.map(({ type, packageName: name, toVersion }) =>
     writeWish(
@@ -180,7 +180,7 @@ function Retry({ rollout, retry }: { rollout: Shown; retry: NonNullable<Shown['r
   return (
     <Form action={retry.href} hidden={{ failed: retry.of, wish: retry.wishes, [metaFields.stage]: 'plan' }}>
       <Button look={rollout.isRunning ? 'secondary' : 'primary'}>
-        {t('main:deployment.page.retry', { count: rollout.progress.failed })}
+        {t('main:deployment.page.retry', { count: retry.count })}
       </Button>
     </Form>
   )

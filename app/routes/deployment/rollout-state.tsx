@@ -7,7 +7,10 @@ import { Progress } from '~/ui/progress'
 import { Time } from '~/ui/time'
 
 export interface RolloutShown {
-  started: { by: string; at: string }
+  /** The reason is null where nobody typed one, or where it is not for this person to read. */
+  started: { by: string; at: string; reason: string | null }
+  /** How many of those that failed have a newer deployment since. */
+  retried: number
   progress: RolloutProgress
   trailHref: string | null
 }
@@ -30,11 +33,15 @@ export function RolloutState({ rollout }: { rollout: RolloutShown }) {
               <span key={name}>{t(`main:deployment.page.${name}`, { count: progress[name] })} </span>
             ))}
         </p>
+        {rollout.retried > 0 && (
+          <p className="text-soft">{t('main:deployment.page.retried', { count: rollout.retried })}</p>
+        )}
       </div>
       <Facts
         facts={[
           { term: t('main:deployment.page.startedBy'), value: <bdi>{started.by}</bdi> },
           { term: t('main:deployment.page.startedAt'), value: <Time at={started.at} /> },
+          ...(started.reason ? [{ term: t('field.reason'), value: <bdi>{started.reason}</bdi> }] : []),
           ...(trailHref
             ? [
                 {

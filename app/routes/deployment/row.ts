@@ -43,13 +43,16 @@ export function deploymentRow(place: Place, deployment: Deployment, stalled?: Re
   }
 }
 
+/** What is said of the packages of a deployment. */
+type Named = readonly { operations: readonly Pick<OperationRow, 'type' | 'packageName' | 'displayName' | 'to'>[] }[]
+
 /** Whether packages only go. */
-export function isRemoval(rows: readonly Pick<DeploymentRow, 'operations'>[]): boolean {
+export function isRemoval(rows: Named): boolean {
   return rows.every(({ operations }) => operations.every(({ type }) => type === 'Uninstall'))
 }
 
 /** What deployments that were started together do, in one line; mandatory packages come first, what was asked for last. */
-export function rolloutName(t: Translate, rows: readonly Pick<DeploymentRow, 'operations'>[]): string {
+export function rolloutName(t: Translate, rows: Named): string {
   const main = rows[0]?.operations.at(-1)
   if (!main) return t('entity.deployment')
   const count = new Set(rows.flatMap(({ operations }) => operations.map(({ packageName }) => packageName))).size - 1

@@ -30,11 +30,12 @@ export async function stalledAmong(
 }
 
 /** Whether it was begun, or asked for, long enough ago. */
-export function mayHaveStalled(one: Deployment): boolean {
+export function mayHaveStalled(one: Pick<Deployment, 'startedAt' | 'requestedAt'>): boolean {
   return elapsedOf(one) > shortestStallMs
 }
 
-const elapsedOf = ({ startedAt, requestedAt }: Deployment) => Date.now() - Date.parse(startedAt ?? requestedAt)
+const elapsedOf = ({ startedAt, requestedAt }: Pick<Deployment, 'startedAt' | 'requestedAt'>) =>
+  Date.now() - Date.parse(startedAt ?? requestedAt)
 
 /** Those of a customer, or of one operation, that have stalled, newest first; bounded. Trouble is a ServiceError. */
 export async function stalledOf(

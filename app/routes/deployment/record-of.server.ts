@@ -1,0 +1,23 @@
+/** The record of the change that began a deployment, found by one of its controllers. */
+import { findEntries, type TrailEntry } from '~/audit/trail.server'
+import type { MutationName } from '~/mutations'
+import type { ParamsFor } from '~/paths'
+
+const beginnings = ['packages.deploy', 'packages.goOn'] as const satisfies readonly MutationName[]
+
+/** Null where it was begun by another way than this console. */
+export async function recordOf(
+  at: ParamsFor<'deployment'>,
+  deviceId: string,
+  mutations: readonly MutationName[] = beginnings,
+): Promise<TrailEntry | null> {
+  const asked = { tenantId: at.tenantId, subjectKind: 'device', subjectId: deviceId, limit: 100 }
+  const found = await Promise.all(mutations.map((mutation) => findEntries({ ...asked, mutation })))
+  return (
+    found
+      .flatMap(({ entries }) => entries)
+      .find(
+        ({ ending, customerId }) => ending?.detail?.operationId === at.operationId && customerId === at.customerId,
+      ) ?? null
+  )
+}

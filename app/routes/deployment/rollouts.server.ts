@@ -1,0 +1,147 @@
+/** The deployments of a customer, those that were asked for together in one row: an extension with a plan B (domain §17). */
+import { type Deployment, type DeploymentStatus, type Rollout, site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { isDeploymentInProgress } from '~/domain/deployment-progress'
+import { askDeployments, asPage } from './fleet.server'
+import { mayHaveStalled, stalledOf } from './stalled.server'
+
+export interface RolloutsPage {
+  rollouts: Rollout[]
+  total: number
+  /** There are more than `total`: the backend stopped counting. */
+  isCapped: boolean
+  next: string | null
+  /** Made of the newest deployments alone: older ones are missing. */
+  isPartial: boolean
+}
+
+interface Asked {
+  customerId: string
+  status?: DeploymentStatus | undefined
+  after?: string | undefined
+}
+
+const pageSize = 50
+
+/** How many deployments are looked at where the backend lists them controller by controller, and in which steps. */
+const mostFolded = 2_000
+const folding = 200
+
+/** One page, newest first; null where the backend cannot list deployments. Other trouble is an answer for the error page. */
+export function findRollouts(reader: Reader, { customerId, status, after }: Asked): Promise<RolloutsPage | null> {
+  return asPage(
+    offered<RolloutsPage | null>(
+      async () => {
+        const query = { customerId, status, continuationToken: after, pageSize }
+        const found = await reader.ask(site.findRollouts, { query })
+        return {
+          rollouts: found.data,
+          total: found.totalCount,
+          isCapped: found.isTotalCapped === true,
+          next: found.continuationToken ?? null,
+          isPartial: false,
+        }
+      },
+      async () => {
+        const folded = await fold(reader, customerId)
+        if (!folded) return null
+        const all = folded.rollouts.filter(({ counts }) => status === undefined || counts[status])
+        const from = Number(after) || 0
+        const next = from + pageSize < all.length ? String(from + pageSize) : null
+        return {
+          rollouts: all.slice(from, from + pageSize),
+          total: all.length,
+          isCapped: false,
+          next,
+          isPartial: folded.isPartial,
+        }
+      },
+    ),
+  )
+}
+
+/** Those with a controller whose deployment has stalled: few, so they stand on one page. */
+export function findStalledRollouts(reader: Reader, { customerId }: Asked): Promise<RolloutsPage | null> {
+  return asPage(
+    (async () => {
+      const ids = [...new Set((await stalledOf(reader, { customerId })).map(({ operationId }) => operationId))]
+      const shown = ids.slice(0, pageSize)
+      const one = (operationId: string) =>
+        offered(
+          async () => (await reader.ask(site.findRollouts, { query: { customerId, operationId } })).data,
+          async () => (await fold(reader, customerId, operationId))?.rollouts ?? [],
+        )
+      const rollouts = (await inParallel(shown, 8, one)).flat()
+      return { rollouts, total: ids.length, isCapped: false, next: null, isPartial: false }
+    })(),
+  )
+}
+
+/** How many controllers of each operation have stalled; asks nothing while none on the page can have. */
+export async function stalledIn(
+  reader: Reader,
+  { customerId, rollouts }: { customerId: string; rollouts: readonly Rollout[] },
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const isLate = ({ counts: states, requestedAt }: Rollout) =>
+    mayHaveStalled({ requestedAt }) &&
+    Object.entries(states).some(([status, count]) => count > 0 && isDeploymentInProgress(status as DeploymentStatus))
+  if (!rollouts.some(isLate)) return counts
+  for (const { operationId } of await asPage(stalledOf(reader, { customerId })))
+    counts.set(operationId, (counts.get(operationId) ?? 0) + 1)
+  return counts
+}
+
+/** The second where the backend does not offer what the first asks for. */
+async function offered<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
+  try {
+    return await first()
+  } catch (error) {
+    if (error instanceof ServiceError && error.isNotOffered) return second()
+    throw error
+  }
+}
+
+/** Operations made of the newest deployments of a customer. */
+async function fold(
+  reader: Reader,
+  customerId: string,
+  operationId?: string,
+): Promise<Pick<RolloutsPage, 'rollouts' | 'isPartial'> | null> {
+  const groups = new Map<string, Deployment[]>()
+  let token: string | null = null
+  for (let seen = 0; seen < mostFolded; seen += folding) {
+    const query = { customerId, operationId, pageSize: folding, continuationToken: token ?? undefined }
+    const found = await askDeployments(reader, query)
+    if (!found) return null
+    for (const one of found.data) groups.set(one.operationId, [...(groups.get(one.operationId) ?? []), one])
+    token = found.continuationToken
+    if (!token) break
+  }
+  return { rollouts: [...groups.values()].map(foldOne), isPartial: token !== null }
+}
+
+function foldOne(deployments: readonly Deployment[]): Rollout {
+  const [newest] = deployments as [Deployment]
+  const counts: Rollout['counts'] = {}
+  for (const { status } of deployments) counts[status] = (counts[status] ?? 0) + 1
+  const all = deployments.flatMap(({ operations }) =>
+    operations.map((operation, position) => ({ operation, position })),
+  )
+  const known = new Map(
+    all
+      .sort((a, b) => a.position - b.position)
+      .map(({ operation }) => [`${operation.type} ${operation.packageName} ${operation.toVersion}`, operation]),
+  )
+  return {
+    operationId: newest.operationId,
+    requestedBy: newest.requestedBy,
+    requestedAt: newest.requestedAt,
+    total: deployments.length,
+    counts,
+    operations: [...known.values()],
+    device: deployments.length === 1 ? (newest.device ?? { id: newest.deviceId, name: newest.deviceId }) : null,
+  }
+}

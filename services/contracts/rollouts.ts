@@ -1,0 +1,46 @@
+/** Deployments that were asked for together: one row an operation, with its totals (domain §7.2, §17). */
+import { z } from 'zod'
+import { read } from './endpoint'
+import { Id, Paging, PathNode, page, Timestamp } from './scalars'
+import { DeploymentStatus, PackageAction } from './site-shapes'
+
+export const Rollout = z.looseObject({
+  operationId: Id,
+  requestedBy: z.looseObject({ id: z.string(), fullName: z.string() }).nullish(),
+  requestedAt: Timestamp,
+  /** How many controllers it reaches. */
+  total: z.number().int(),
+  /** How many of them are in each state; states that none is in are left out. */
+  counts: z.partialRecord(DeploymentStatus, z.number().int()),
+  /** What it does, each package and version once, in the order in which they run; of its newest hundred controllers. */
+  operations: z.array(
+    z.looseObject({
+      type: PackageAction,
+      packageName: z.string(),
+      displayName: z.string().optional(),
+      toVersion: z.string().nullish(),
+    }),
+  ),
+  /** The controller it runs on, where it is only one. */
+  device: z
+    .looseObject({ id: Id, name: z.string(), hostId: z.string().nullish(), path: z.array(PathNode).optional() })
+    .nullish(),
+})
+export type Rollout = z.infer<typeof Rollout>
+
+export const rolloutCalls = {
+  findRollouts: read('GET /x/deployments/operations', {
+    area: 'deployments',
+    capability: 'deploy.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      customerId: Id.optional(),
+      operationId: Id.optional(),
+      /** Those with a controller in this state; their totals are of all their controllers. */
+      status: DeploymentStatus.optional(),
+    }),
+    reply: page(Rollout),
+    meaning: 'The deployments of a customer, newest first, those that were asked for together in one row.',
+  }),
+}
