@@ -19,7 +19,7 @@ export const addressFields = [
 ] as const satisfies readonly (keyof Ipv4)[]
 export type AddressField = (typeof addressFields)[number]
 
-/** One field of the form: `keep` is its no-change box. */
+/** One field of the form: `keep` is its no-change box. Left empty without it, what is there goes. */
 export interface FormField<T> {
   keep: boolean
   value?: T | null
@@ -37,8 +37,9 @@ export type NetworkForm = { [Name in InterfaceName]?: InterfaceForm }
 
 /**
  * The value to save (spec §5): fields with their no-change box ticked are left out; DHCP on sends every address field
- * as null, ticked or not; empty values are stripped, and so are objects with nothing left in them. A prefix that is no
- * number becomes NaN, which `networkProblems` refuses.
+ * as null, ticked or not, and an address field that is left empty is null, which clears it. A switch that is not chosen
+ * and members that are not ticked say nothing; objects with nothing left in them are left out. A prefix that is no number
+ * becomes NaN, which `networkProblems` refuses.
  */
 export function networkValue(form: NetworkForm): NetworkValue {
   const value: NetworkValue = {}
@@ -71,9 +72,11 @@ function ipv4Value(typed: NonNullable<InterfaceForm['ipv4']>): Ipv4 {
   }
   const ipv4: Ipv4 = dhcpEnabled === undefined ? {} : { dhcpEnabled }
   for (const field of addressFields) {
-    const text = String(given(typed[field]) ?? '').trim()
-    if (text === '') continue
-    if (field === 'subnetPrefixLength') ipv4[field] = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    const typedIn = typed[field]
+    if (!typedIn || typedIn.keep) continue
+    const text = String(typedIn.value ?? '').trim()
+    if (text === '') ipv4[field] = null
+    else if (field === 'subnetPrefixLength') ipv4[field] = /^\d+$/.test(text) ? Number(text) : Number.NaN
     else ipv4[field] = text
   }
   return ipv4
@@ -83,7 +86,7 @@ function given<T>(field: FormField<T> | undefined): T | undefined {
   return field && !field.keep ? (field.value ?? undefined) : undefined
 }
 
-/** Whether a value changes nothing at all: every box is ticked, or every field empty. */
+/** Whether a value changes nothing at all: every box is ticked. */
 export function isEmptyChange(value: NetworkValue): boolean {
   return interfaceNames.every((name) => fieldsOf(name).every((field) => fieldOf(value, field) === undefined))
 }

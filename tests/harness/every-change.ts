@@ -139,8 +139,8 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
   'user.changeRoles': {
     address: (at) => href('userRoles', { ...at, userId: hugo }),
     fields: {
-      level: 'tenant',
-      tenantRole: 'user',
+      level: 'customer',
+      tenantRole: 'no-change',
       'customerRole[0]': `${customerIdOf('CUS1001')}:customer-user`,
       reason: 'x',
     },

@@ -121,6 +121,12 @@ describe('twenty controllers', () => {
     const plan = await result.submit('main form[action$="/network/sending"]')
     expect(plan.text).toContain('Send to 20 controllers')
     expect(rowOf(plan, 'VAV SCI-06')).toContain('Waits for the controller')
+    const lines = (part: string) => rows(plan).filter((row) => row.text.includes(part))
+    expect(lines('Primary: Gateway').map((row) => /10\.41\.1\.1\s*10\.41\.1\.254/.test(row.text))).toEqual(
+      Array(20).fill(true),
+    )
+    expect(lines('Primary: Primary DNS server')).toHaveLength(20)
+    expect(lines('not on record')).toEqual([])
     const sent = await apply(plan)
     expect(sent.address).toMatch(/\/network\?change=[0-9a-f-]{36}$/)
     expect(rows(sent)).toHaveLength(20)
@@ -143,7 +149,8 @@ describe('twenty controllers', () => {
 
   test('are sent again, the failed ones alone', async () => {
     const plan = await board.submit('main .notice form')
-    expect(rows(plan)).toHaveLength(2)
+    expect(rows(plan).filter((row) => row.text.includes('Primary: Gateway'))).toHaveLength(2)
+    expect(rows(plan).filter((row) => row.text.includes('Sent now'))).toHaveLength(2)
     expect(plan.text).toContain('Send to 2 controllers')
   })
 
@@ -232,6 +239,39 @@ describe('one controller', () => {
     expect((await apply(plan)).text).toContain('1 of 1 done')
     const { ipv4 } = (await saved('SCI-ECYVAV-4')).primary
     expect([ipv4.dhcpEnabled, ipv4.ipAddress, ipv4.gateway]).toEqual([true, null, null])
+  })
+
+  test('has a setting emptied that is left empty without its box, as the plan says', async () => {
+    const named = 'primary.secondaryDns'
+    const first = await (await amelie.get(settingsOf('SCI-ECYVAV-16'))).submit(form, {
+      fill: changed(named, '10.41.0.99'),
+    })
+    await apply(first)
+    expect((await saved('SCI-ECYVAV-16')).primary.ipv4.secondaryDns).toBe('10.41.0.99')
+    const plan = await (await amelie.get(settingsOf('SCI-ECYVAV-16'))).submit(form, { fill: changed(named, '') })
+    expect(plan.text).toMatch(/Primary: Secondary DNS server 10\.41\.0\.99 empty Removed/)
+    const before = await saved('SCI-ECYVAV-16')
+    const done = await apply(plan)
+    expect(done.text).toContain('1 of 1 done')
+    expect((await saved('SCI-ECYVAV-16')).primary.ipv4).toEqual({ ...before.primary.ipv4, secondaryDns: null })
+    const needed = await (await amelie.get(settingsOf('SCI-ECYVAV-16'))).submit(form, {
+      fill: changed('primary.ipAddress', ''),
+    })
+    expect(needed.status).toBe(422)
+    expect(isKept(needed, 'primary.ipAddress')).toBe(false)
+  })
+
+  test('saved by another system is sent with a word that what it brings is not on record', async () => {
+    const id = device('BIB-ECYVAV-2')
+    const now = await saved('BIB-ECYVAV-2')
+    const put = await product.services.call('device-configuration', 'POST /devices/network', {
+      as: 'amelie',
+      body: { eTag: now.eTag, deviceIds: [id], value: { primary: { ipv4: { primaryDns: '10.41.0.77' } } } },
+    })
+    expect(put.status).toBe(200)
+    const board = await amelie.get(href('siteNetwork', at, { search: 'BIB' }))
+    const plan = await board.submit(choices, { press: 'Send to the chosen…', fill: { device: id } })
+    expect(plan.text).toContain('not on record here: all saved settings are sent')
   })
 
   test('that somebody changed since shows yours, theirs and the original', async () => {

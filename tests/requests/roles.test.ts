@@ -173,6 +173,30 @@ describe('somebody with roles in customers', () => {
   })
 })
 
+describe('what is chosen in a part of the form', () => {
+  const nobody = () => amelie.get(rolesOf('nadia'))
+
+  test('chooses that part, wherever the dot was beforehand', async () => {
+    const page = await nobody()
+    expect(page.root.querySelector(`${form} [name=level][checked]`)?.getAttribute('value')).toBe('tenant')
+    const inMaple = { ...inCustomers(page, { [maple]: 'customer-user' }), level: 'tenant' }
+    const plan = await page.submit(form, { fill: inMaple })
+    expect(plan.text).toContain('Give the role “Customer user” in Maple Ridge Health Network.')
+    const other = await page.submit(form, { fill: { level: 'customer', tenantRole: 'user' } })
+    expect(other.text).toContain('Give the role “User” in Boréal Facilities.')
+  })
+
+  test('of both parts is told at once, and stays chosen', async () => {
+    const page = await nobody()
+    const fill = { ...inCustomers(page, { [maple]: 'customer-user' }), ...inTenant('user') }
+    const refused = await page.submit(form, { fill })
+    expect(refused.status).toBe(422)
+    expect(refused.root.querySelector('#error-summary')?.text).toContain('a role in the tenant and roles in customers')
+    const chosen = refused.root.querySelectorAll(`${form} option[selected]`).map((one) => one.getAttribute('value'))
+    expect(chosen).toEqual(expect.arrayContaining(['user', `${maple}:customer-user`]))
+  })
+})
+
 describe('an administrator of one customer', () => {
   beforeAll(() =>
     change(amelie, 'daniel.whitehorse', (page) =>

@@ -31,13 +31,17 @@ describe('the value of the network form (spec §5)', () => {
     })
   })
 
-  test('strips empty values', () => {
+  test('clears an address field that is left empty, and strips what else is empty', () => {
     const form: NetworkForm = {
       bridge: { interfaces: typed([]), enabled: typed(false) },
       primary: { ipv4: { dhcpEnabled: typed(false), ipAddress: typed(' '), primaryDns: typed('') } },
       auxiliary: { ipv4: { gateway: typed(null) } },
     }
-    expect(networkValue(form)).toEqual({ bridge: { enabled: false }, primary: { ipv4: { dhcpEnabled: false } } })
+    expect(networkValue(form)).toEqual({
+      bridge: { enabled: false },
+      primary: { ipv4: { dhcpEnabled: false, ipAddress: null, primaryDns: null } },
+      auxiliary: { ipv4: { gateway: null } },
+    })
   })
 
   test('trims text and reads the prefix as a number', () => {
@@ -55,8 +59,8 @@ describe('the value of the network form (spec §5)', () => {
     })
   })
 
-  test('is an empty change when every box is ticked or every field empty', () => {
-    expect(isEmptyChange(networkValue({ primary: { enabled: kept(true), ipv4: { gateway: typed('') } } }))).toBe(true)
+  test('is an empty change when every box is ticked', () => {
+    expect(isEmptyChange(networkValue({ primary: { enabled: kept(true), ipv4: { gateway: kept('') } } }))).toBe(true)
     expect(isEmptyChange({ primary: { ipv4: {} } })).toBe(true)
     expect(isEmptyChange({ primary: { enabled: false } })).toBe(false)
     expect(isEmptyChange({ primary: { ipv4: { gateway: null } } })).toBe(false)

@@ -11,7 +11,7 @@ import {
 } from '~/domain/network-form'
 import { networkProblems } from '~/domain/network-problems'
 import { DeviceIds } from './device-ids'
-import { inputOf, type SettingName, settingPath, settingsOf } from './fields'
+import { inputName, inputOf, type SettingName, settingPath, settingsOf } from './fields'
 
 const Switch = z.enum(['on', 'off']).optional()
 const Text = z.string().max(100).optional()
@@ -44,6 +44,7 @@ const Posted = perInterface(Settings)
   .extend({
     device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
     eTag: z.string().max(500).optional(),
+    shown: z.array(z.string().max(100)).max(100).optional(),
     keep: perInterface(Kept),
     was: perInterface(Originals),
   })
@@ -72,7 +73,11 @@ function formOf(posted: Posted): NetworkForm {
       value: value ?? null,
     })
     const ipv4: NonNullable<InterfaceForm['ipv4']> = { dhcpEnabled: field('dhcpEnabled', isOn(typed.dhcpEnabled)) }
-    for (const setting of addressFields) ipv4[setting] = field<string | number>(setting, typed[setting])
+    for (const setting of addressFields) {
+      // An empty input arrives as nothing at all: only what the form showed was left empty on purpose.
+      const isAsked = typed[setting] !== undefined || posted.shown?.includes(inputName(name, setting))
+      if (isAsked) ipv4[setting] = field<string | number>(setting, typed[setting])
+    }
     form[name] = {
       enabled: field('enabled', isOn(typed.enabled)),
       interfaces: field<readonly string[]>('interfaces', typed.interfaces),

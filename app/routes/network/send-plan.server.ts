@@ -10,6 +10,8 @@ import type { Translate } from '~/i18n/instance'
 import { stateFilters } from './choice'
 import { chosenControllers, idsOf, subjectOf, unknownSubject } from './chosen.server'
 import { DeviceIds } from './device-ids'
+import { valueText } from './fields'
+import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
 /** What the board posts: controllers, or a state of which all are meant. */
 export const SendChoice = z
@@ -26,16 +28,30 @@ export const SendChoice = z
   .transform(({ device, all, state, search }) => ({ device: device ?? [], all: all === '1', state, search }))
 export type SendChoice = z.infer<typeof SendChoice>
 
-export async function sendPlan({ form, read, language }: Desk<SendChoice>, siteId: string): Promise<Plan> {
+export async function sendPlan(desk: Desk<SendChoice>, at: { tenantId: string; siteId: string }): Promise<Plan> {
+  const { form, read, language } = desk
   const t = translator(language)
-  const { ids, isCut } = await idsOf(read, siteId, form)
-  const chosen = await chosenControllers({ ask: read, siteId, ids }, (id) =>
-    read(deviceConfiguration.getInfo, { path: { id } }),
+  const { ids, isCut } = await idsOf(read, at.siteId, form)
+  const chosen = await chosenControllers({ ask: read, siteId: at.siteId, ids }, async (id) => {
+    const [info, saved] = await Promise.all([
+      read(deviceConfiguration.getInfo, { path: { id } }),
+      read(deviceConfiguration.getNetwork, { path: { id } }),
+    ])
+    return { state: info.network ?? {}, saved }
+  })
+  const unsent = await unsentSettings(
+    desk,
+    at,
+    chosen.flatMap(({ id, found }) =>
+      found && isToBeSent(found.more.state)
+        ? [{ id, saved: found.more.saved, lastSent: found.more.state.lastSentTime ?? null }]
+        : [],
+    ),
   )
   return {
     rows: chosen.map(({ id, found }) =>
       found
-        ? rowOf(found.device, found.more.network ?? {}, t)
+        ? rowOf({ device: found.device, state: found.more.state, unsent: unsent.get(id) ?? [], t })
         : { subject: unknownSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
     ),
     notes: ['main:send.plan.drops', ...(isCut ? ['main:send.plan.cut'] : [])],
@@ -44,14 +60,30 @@ export async function sendPlan({ form, read, language }: Desk<SendChoice>, siteI
 
 type NetworkState = NonNullable<NonNullable<Device['configStatus']>['network']>
 
-function rowOf(device: Device, { sendState = 'notSet', isDirty }: NetworkState, t: Translate): PlanRow {
+/** Whether a send would bring something: changes since the last one, or the same again after it failed. */
+function isToBeSent({ sendState, isDirty }: NetworkState): boolean {
+  return isDirty === true || sendState === 'failed'
+}
+
+function rowOf({
+  device,
+  state,
+  unsent,
+  t,
+}: {
+  device: Device
+  state: NetworkState
+  unsent: readonly UnsentSetting[]
+  t: Translate
+}): PlanRow {
+  const sendState = state.sendState ?? 'notSet'
   const subject = subjectOf(device)
   const isConnected = device.overallStatus?.connected === true
   if (device.overallStatus?.onBoarded === false)
     return { subject, effect: 'skip', because: 'main:send.plan.notOnboarded', fields: [] }
   if (isSending(sendState)) return { subject, effect: 'skip', because: 'main:send.plan.inProgress', fields: [] }
   const now = t(`sendState.${isWaiting(sendState, isConnected) ? 'waiting' : sendState}`)
-  if (!isDirty && sendState !== 'failed')
+  if (!isToBeSent(state))
     return {
       subject,
       effect: 'same',
@@ -60,14 +92,16 @@ function rowOf(device: Device, { sendState = 'notSet', isDirty }: NetworkState, 
   return {
     subject,
     effect: 'change',
+    because: unsent.length === 0 ? 'main:send.plan.notOnRecord' : undefined,
     fields: [
       {
         name: 'main:send.plan.state',
         from: now,
         to: isConnected ? t('main:send.plan.now') : t('main:send.plan.waits'),
       },
+      ...unsent.map(({ path, from, to }) => ({ name: path, from: valueText(t, from), to: valueText(t, to) })),
     ],
-    before: { network: { sendState } },
-    after: { network: { sendState: 'queued' } },
+    before: { network: { sendState }, ...Object.fromEntries(unsent.map(({ path, from }) => [path, from])) },
+    after: { network: { sendState: 'queued' }, ...Object.fromEntries(unsent.map(({ path, to }) => [path, to])) },
   }
 }

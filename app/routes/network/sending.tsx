@@ -19,6 +19,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { crumbsOf } from '../crumbs'
 import { leadOnPosted } from '../lead-on.server'
 import { atRightAddress } from '../right-address.server'
+import { settingText } from './fields'
 import { SendChoice, sendPlan } from './send-plan.server'
 
 export const handle = { title: (_, t) => t('main:send.title'), menu: 'customer' } satisfies PageHandle<typeof loader>
@@ -51,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
     name: 'configuration.send',
     about: { kind: 'site', id: at.siteId, name: at.siteId },
     form: SendChoice,
-    plan: (desk) => sendPlan(desk, at.siteId),
+    plan: (desk) => sendPlan(desk, at),
     async work({ plan, write, changeId }) {
       const deviceIds = plan.rows.filter(({ effect }) => effect === 'change').map(({ subject }) => subject.id)
       await write(deviceConfiguration.send, { body: { deviceIds, configurationTypes: ['network'] } })
@@ -76,7 +77,7 @@ export default function Sending() {
             apply: t('main:send.plan.apply', {
               count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
             }),
-            text: (key) => t(key as 'main:send.plan.state'),
+            text: (key) => settingText(t, key) ?? t(key as 'main:send.plan.state'),
           }}
           cancelHref={href('siteNetwork', at)}
           canEdit={false}

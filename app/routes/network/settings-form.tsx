@@ -3,6 +3,7 @@ import { type FilledIn, useChangeForm } from '~/audit/change-form'
 import { FormNotices } from '~/audit/form-notices'
 import type { FormReply } from '~/audit/plan'
 import { metaFields } from '~/audit/plan'
+import { addressFields } from '~/domain/network-form'
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '~/ui/disclosure'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -10,7 +11,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import type { CurrentInterface, CurrentSetting } from './current-settings'
-import { originalName } from './fields'
+import { inputName, originalName } from './fields'
 import { Interface } from './interface-settings'
 
 export interface SettingsData {
@@ -48,6 +49,7 @@ export function SettingsForm({
         {...change.form}
         hidden={{
           ...Object.fromEntries(carried.map((name) => [name, change.valuesOf(name)])),
+          shown: textInputs(interfaces, isBulk),
           [metaFields.reason]: reply?.reason ?? '',
         }}
       >
@@ -85,6 +87,13 @@ function filledIn({ devices, eTag, interfaces }: SettingsData, isBulk: boolean):
     device: devices.map(({ id }) => id),
     eTag: eTag ?? undefined,
   }
+}
+
+/** The settings with an input to write in: left empty with no box ticked, they are cleared. */
+function textInputs(interfaces: SettingsData['interfaces'], isBulk: boolean): string[] {
+  return interfaces.flatMap(({ name }) =>
+    addressFields.filter((field) => !(isBulk && field === 'ipAddress')).map((field) => inputName(name, field)),
+  )
 }
 
 /** Which controllers the form is about, and what to know before filling it in. */

@@ -33,12 +33,15 @@ export const RoleForm = z
     tenantRole: z.enum(['no-change', 'user', 'admin', 'no-access']).default('no-change'),
     customerRole: z.array(CustomerChoice).default([]),
   })
-  .transform(
-    ({ level, tenantRole, customerRole }): RolesWanted =>
-      level === 'tenant'
-        ? { level, role: tenantRole }
-        : { level, roles: customerRole.filter(({ role }) => role !== 'no-change') },
-  )
+  .transform(({ level, tenantRole, customerRole }, issues): RolesWanted => {
+    const roles = customerRole.filter(({ role }) => role !== 'no-change')
+    const isInTenant = tenantRole !== 'no-change'
+    if (isInTenant && roles.length > 0)
+      issues.addIssue({ code: 'custom', path: ['level'], message: 'errors:roles.bothChosen' })
+    // To choose in a part is to choose that part, whichever button is dotted: without scripts nothing moves the dot.
+    const meant = isInTenant ? 'tenant' : roles.length > 0 ? 'customer' : level
+    return meant === 'tenant' ? { level: meant, role: tenantRole } : { level: meant, roles }
+  })
 
 /** The roles somebody holds, from what the tenant service lists of them. */
 export function rolesHeld(

@@ -71,7 +71,7 @@ function RolesNow({ data: { tenantName, tenantRole, customers } }: Pick<Props, '
   )
 }
 
-/** A person is of the tenant level or of the customer level; the fields of the level not chosen are not looked at. */
+/** A person is of the tenant level or of the customer level: the part in which something is chosen counts. */
 function Level({ data, change }: Props) {
   const t = useT()
   const atTenant = {

@@ -54,10 +54,10 @@ const network = {
     titleOne: 'Network settings of {{name}}',
     crumb: 'Change settings',
     intro:
-      'A setting whose “No change” box is ticked stays as it is, on each controller. So does one that is left empty. Saving sends nothing yet.',
+      'A setting whose “No change” box is ticked stays as it is, on each controller. One that is left empty without the box is cleared. Saving sends nothing yet.',
     introOne:
-      'A setting whose “No change” box is ticked stays as it is. So does one that is left empty. Saving sends nothing yet.',
-    scripts: 'Untick “No change” beside each setting you fill in.',
+      'A setting whose “No change” box is ticked stays as it is. One that is left empty without the box is cleared. Saving sends nothing yet.',
+    scripts: 'Untick “No change” beside each setting you fill in or empty.',
     chosen_one: '{{count, number}} chosen controller',
     chosen_other: '{{count, number}} chosen controllers',
     missing_one:

@@ -6,7 +6,7 @@ const send = {
     'Choose controllers on the network page of the site, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
   board: 'To the network settings of the site',
   plan: {
-    caption: 'What sending does, for each controller',
+    caption: 'What sending does, for each controller: what it runs with, and what is saved',
     apply_one: 'Send to {{count, number}} controller',
     apply_other: 'Send to {{count, number}} controllers',
     state: 'Sending',
@@ -16,6 +16,7 @@ const send = {
     notOnboarded: 'it is not onboarded',
     inProgress: 'a send to it is still in progress',
     nothingToSend: 'it has everything already',
+    notOnRecord: 'what was changed since its last send is not on record here: all saved settings are sent',
     drops:
       'A network change may cut the connection: a controller that does not come back within 120 seconds returns to its old settings, and the send fails.',
     cut: 'More controllers match than one send may take. These are the first 500; send again for the rest.',

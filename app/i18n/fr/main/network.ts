@@ -57,10 +57,10 @@ const network = {
     titleOne: 'Paramètres réseau de {{name}}',
     crumb: 'Modifier les paramètres',
     intro:
-      'Un paramètre dont la case « Inchangé » est cochée reste tel quel sur chaque automate. Un paramètre laissé vide aussi. Enregistrer n’envoie encore rien.',
+      'Un paramètre dont la case « Inchangé » est cochée reste tel quel sur chaque automate. Un paramètre laissé vide sans cette case est effacé. Enregistrer n’envoie encore rien.',
     introOne:
-      'Un paramètre dont la case « Inchangé » est cochée reste tel quel. Un paramètre laissé vide aussi. Enregistrer n’envoie encore rien.',
-    scripts: 'Décochez « Inchangé » à côté de chaque paramètre que vous remplissez.',
+      'Un paramètre dont la case « Inchangé » est cochée reste tel quel. Un paramètre laissé vide sans cette case est effacé. Enregistrer n’envoie encore rien.',
+    scripts: 'Décochez « Inchangé » à côté de chaque paramètre que vous remplissez ou videz.',
     chosen_one: '{{count, number}} automate choisi',
     chosen_other: '{{count, number}} automates choisis',
     missing_one:

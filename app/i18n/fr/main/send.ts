@@ -9,7 +9,7 @@ const send = {
     'Choisissez des automates sur la page réseau du site, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
   board: 'Vers les paramètres réseau du site',
   plan: {
-    caption: 'Ce que fait l’envoi, pour chaque automate',
+    caption: 'Ce que fait l’envoi, pour chaque automate : ce avec quoi il fonctionne, et ce qui est enregistré',
     apply_one: 'Envoyer à {{count, number}} automate',
     apply_other: 'Envoyer à {{count, number}} automates',
     state: 'Envoi',
@@ -19,6 +19,8 @@ const send = {
     notOnboarded: 'il n’est pas mis en service',
     inProgress: 'un envoi vers lui est encore en cours',
     nothingToSend: 'il a déjà tout reçu',
+    notOnRecord:
+      'ce qui a changé depuis son dernier envoi n’est pas consigné ici : tous les paramètres enregistrés sont envoyés',
     drops:
       'Un changement de réseau peut couper la connexion : un automate qui ne revient pas dans les 120 secondes reprend ses anciens paramètres, et l’envoi échoue.',
     cut: 'Plus d’automates correspondent qu’un envoi ne peut en prendre. Voici les 500 premiers ; envoyez de nouveau pour les autres.',
