@@ -3,7 +3,7 @@
  * Authorises first. Identical reads within one request are made once.
  */
 
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { tenant } from '#contracts/tenant'
@@ -18,6 +18,7 @@ import { accessToken } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
 import { currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
 import { type Catalogues, catalogues } from './catalogues.server'
+import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { type Problem, problemOf, ServiceError } from './service-error'
 import { type Answer, ask, type Bearer, type Input } from './transport.server'
@@ -61,11 +62,30 @@ export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise
   const role = made.role ?? { role: 'no-access', because: 'noRole' }
   if (asked.length > 0 && !asked.some((one) => may(role.role, one))) throw new Response(null, { status: 403 })
   const isArchived = await isArchivedFor(made, args.params.customerId)
+  const led = <T>(work: Promise<T>) => work.catch((error: unknown) => leadOn(error, args, made))
   return {
     ...made,
+    read: (endpoint, input) => led(made.read(endpoint, input)),
+    page: (endpoint, input) => led(made.page(endpoint, input)),
     role,
     may: (capability) => may(role.role, capability) && (!isArchived || standsInArchive(capability)),
   }
+}
+
+/** What is not in the customer of the address leads to its own, where that is another one. */
+async function leadOn(error: unknown, { request, params }: LoaderFunctionArgs, made: Visitor): Promise<never> {
+  if (error instanceof Response && error.status === 404 && params.customerId) {
+    const anywhere = { ...made.bearer, customerId: undefined }
+    const own = await once(made.context, 'own customer', () =>
+      inOwnCustomer(
+        async (endpoint, input) => (await ask(endpoint, input, anywhere)).reply,
+        new URL(request.url),
+        params,
+      ),
+    )
+    if (own) throw redirect(own)
+  }
+  throw error
 }
 
 /** Whether the customer is archived. Who reaches customers that are not on the own record asks, as the layout does. */

@@ -23,6 +23,8 @@ export interface Caller {
   adminRoleId: string
   /** Admin in the root tenant. */
   isSuper: boolean
+  /** What the headers of the call name: whatever is elsewhere is hidden from it, whoever calls (kit/identify). */
+  addressed: Partial<Scope>
 }
 
 /** A place, and with `userId` a person there. */
@@ -54,9 +56,16 @@ export function roleAt(caller: Caller, { tenantId, customerId }: Scope): RoleNam
   return caller.records.has(tenantId) ? 'no-access' : undefined
 }
 
-/** How far a capability reaches at a place; undefined outside. */
+/** Whether a place is where the headers say that the call is about; what belongs to the tenant as a whole fits each of its customers. */
+export function isAddressed({ addressed }: Caller, { tenantId, customerId }: Scope): boolean {
+  const fits = (named: string | undefined, own: string | undefined) => !named || !own || named === own
+  return fits(addressed.tenantId, tenantId) && fits(addressed.customerId, customerId)
+}
+
+/** How far a capability reaches at a place; undefined outside, and outside of what the headers name. */
 export function reachOf(caller: Caller, capability: Capability, target: Target): Reach | undefined {
   asked.add(caller)
+  if (!isAddressed(caller, target)) return undefined
   const role = roleAt(caller, target)
   return role && reach(role, capability)
 }
@@ -64,7 +73,7 @@ export function reachOf(caller: Caller, capability: Capability, target: Target):
 /** Refuses unless the caller may: 404 outside (or when `target` is unknown), 403 inside without the capability. */
 export function require(caller: Caller, capability: Capability, target: Target | undefined): void {
   asked.add(caller)
-  if (!target) refuse(4005)
+  if (!target || !isAddressed(caller, target)) refuse(4005)
   if (!caller.isSuper && caller.disabledTenants.has(target.tenantId)) refuse(4905)
   const far = reachOf(caller, capability, target)
   if (far === undefined) refuse(4005)
@@ -103,10 +112,18 @@ export function territoryOf(caller: Caller, capability: Capability): Territory {
   }
 }
 
-/** The territory of a list that names no place; refuses who may see none of it anywhere. */
+/** The territory of a list that names no place, inside the tenant the headers name; refuses who may see none of it anywhere. */
 export function territoryToList(caller: Caller, capability: Capability): Territory {
   requireSomewhere(caller, capability)
-  return territoryOf(caller, capability)
+  const territory = territoryOf(caller, capability)
+  const { tenantId: named } = caller.addressed
+  if (!named) return territory
+  const isNamed = (tenantId: string | undefined) => tenantId === named
+  return {
+    everything: false,
+    tenantIds: territory.everything ? [named] : territory.tenantIds.filter(isNamed),
+    customerIds: territory.customerIds.filter((id) => isNamed(caller.customerRoles.get(id)?.tenantId)),
+  }
 }
 
 /** The same as a condition on a table with `tenant_id` and `customer_id` (or the column named); one parameter each. */

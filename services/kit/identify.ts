@@ -22,8 +22,11 @@ export async function identify(world: World, request: FastifyRequest): Promise<C
   return callerOf(world, unnamed ? ((await world.tokens.askIssuer(bearer)) ?? claims) : claims)
 }
 
-/** Checks the tenant headers against each other and all of them against the caller; answers the customer, if one is named. */
-export function checkHeaders(world: World, caller: Caller, request: FastifyRequest): string | undefined {
+/**
+ * Checks the headers against each other and against the caller. Answers the place they name, the tenant of the
+ * customer included: what the call names has to lie there (kit/caller).
+ */
+export function addressedBy(world: World, caller: Caller, request: FastifyRequest): Caller['addressed'] {
   const { store, settings } = world
   const named = (name: string) => {
     const value = headerOf(request, name)
@@ -39,11 +42,11 @@ export function checkHeaders(world: World, caller: Caller, request: FastifyReque
     if (!exists || roleAt(caller, { tenantId }) === undefined) refuse(4003)
   }
   const customerId = named(settings.headers.customer)
+  const scope = customerId ? scopeOfCustomer(store, customerId) : undefined
   if (customerId) {
-    const scope = scopeOfCustomer(store, customerId)
     const role = scope && roleAt(caller, scope)
-    if (!role || role === 'no-access' || (tenantId && scope.tenantId !== tenantId && !caller.isSuper)) refuse(4003)
+    if (!role || role === 'no-access' || (tenantId && scope.tenantId !== tenantId)) refuse(4003)
   }
   if (!caller.records.size && caller.disabledTenants.size) refuse(4905)
-  return customerId
+  return scope ?? { tenantId }
 }

@@ -89,5 +89,6 @@ export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
     customerRoles,
     adminRoleId: settings.roleIds.admin,
     isSuper: tenantRoles.get(settings.rootTenantId)?.has(settings.roleIds.admin) ?? false,
+    addressed: {},
   }
 }

@@ -10,7 +10,7 @@ import { type Admissions, Answer, type Call, type Handlers, type Inspections } f
 import { type Caller, require, requireSomewhere, wasAsked } from './caller'
 import { fieldErrorsOf } from './field-errors'
 import { answerBefore, type Given, keepAnswer } from './idempotency'
-import { checkHeaders, headerOf, identify } from './identify'
+import { addressedBy, headerOf, identify } from './identify'
 import { note } from './journal'
 import { meet } from './mishap'
 import { openApi } from './openapi'
@@ -103,11 +103,11 @@ interface Performance {
 /** One call from token to answer. Reads may take time; a write is one transaction with its journal entry. */
 async function perform(performance: Performance): Promise<Reply> {
   const { world, request } = performance
-  const caller = await identify(world, request)
-  const customerId = checkHeaders(world, caller, request)
+  const known = await identify(world, request)
+  const caller = { ...known, addressed: addressedBy(world, known, request) }
   const received = await receivedWith(performance, caller)
   try {
-    return await performWith(performance, { caller, customerId, received })
+    return await performWith(performance, { caller, received })
   } finally {
     if (received) await discard(received.file)
   }
@@ -132,11 +132,10 @@ async function receivedWith(
 
 interface Known {
   caller: Caller
-  customerId: string | undefined
   received: Received | undefined
 }
 
-async function performWith(performance: Performance, { caller, customerId, received }: Known): Promise<Reply> {
+async function performWith(performance: Performance, { caller, received }: Known): Promise<Reply> {
   const { endpoint, handler, inspect, world, request } = performance
   const touched: string[] = []
   const call: Call<AnyEndpoint> = {
@@ -147,7 +146,7 @@ async function performWith(performance: Performance, { caller, customerId, recei
     world,
     headers: request.headers,
     upload: received && { file: received.file, facts: await inspect?.(received.file) },
-    customerId,
+    customerId: caller.addressed.customerId,
     require: (target) => require(caller, endpoint.capability, target),
     touched: (...ids) => void touched.push(...ids),
   }

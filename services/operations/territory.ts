@@ -2,7 +2,6 @@
 
 import type { AnyEndpoint } from '../contracts/endpoint'
 import type { Capability } from '../contracts/permissions'
-import { nilId } from '../contracts/permissions'
 import type { Call } from '../kit/call'
 import { type Caller, reachOf, requireSomewhere, territoryOf, within } from '../kit/caller'
 import { refuse } from '../kit/refusal'
@@ -17,19 +16,19 @@ import {
 import type { World } from '../kit/world'
 import type { Condition } from './listing'
 
-type Asked = Pick<Call<AnyEndpoint>, 'caller' | 'world' | 'customerId' | 'headers'>
+type Asked = Pick<Call<AnyEndpoint>, 'caller' | 'world' | 'customerId'>
 
 /**
  * The condition that keeps a list inside the caller's territory, and inside the customer or tenant the headers name.
  * Refuses who may see nothing anywhere.
  */
 export function territoryCondition(
-  { caller, world, customerId, headers }: Asked,
+  { caller, world, customerId }: Asked,
   { table, capability, isNarrow = false }: { table: string; capability: Capability; isNarrow?: boolean },
 ): Condition {
   requireSomewhere(caller, capability)
   const territory = territoryOf(caller, capability)
-  const tenantId = namedTenant(world, headers)
+  const { tenantId } = caller.addressed
   const inTenant = tenantId !== undefined && (territory.everything || territory.tenantIds.includes(tenantId))
   if (customerId) {
     const tenantOfCustomer = world.store.get<{ tenant_id: string }>(
@@ -49,11 +48,6 @@ export function territoryCondition(
   const here = sql.replace('tenant_id', `${table}.tenant_id`)
   if (tenantId === undefined) return [here, ...parameters]
   return [`${here} AND ${table}.tenant_id = ?`, ...parameters, tenantId]
-}
-
-function namedTenant({ settings }: World, headers: Asked['headers']): string | undefined {
-  const named = headers['x-organization'] ?? headers[settings.headers.tenant]
-  return typeof named === 'string' && named !== '' && named !== nilId ? named : undefined
 }
 
 const scopes = {

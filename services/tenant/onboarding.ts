@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
-import { requireSomewhere } from '../kit/caller'
+import { type Caller, isAddressed, requireSomewhere } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import type { World } from '../kit/world'
@@ -25,7 +25,7 @@ const startable: readonly TenantRow['onboarding_status'][] = ['notOnboarded', 'f
 export const onboarding: Handlers<Contract> = {
   onboardTenant({ body, caller, world, touched }) {
     requireSomewhere(caller, 'tenant.onboard')
-    const id = recorded(world, body)
+    const id = recorded(world, caller, body)
     touched(id)
     const { domains } = tenantOf(findTenant(world.store, id))
     const email = acceptEmail(body.adminEmail, { domains: domains ?? [], field: 'adminEmail' })
@@ -76,7 +76,7 @@ const move = ({ store }: World, id: string, status: TenantRow['onboarding_status
   store.run('UPDATE tenant SET onboarding_status = ?, version = version + 1 WHERE id = ?', status, id)
 
 /** The tenant to start, with the name and domains given: a recorded one by code or id, or a new one. */
-function recorded({ store }: World, body: Body): string {
+function recorded({ store }: World, caller: Caller, body: Body): string {
   const known = store.get<{ id: string }>(
     'SELECT id FROM tenant WHERE code = ? OR id = ?',
     body.tenantId,
@@ -86,6 +86,7 @@ function recorded({ store }: World, body: Body): string {
     const name = body.name ?? refuse(4000, { errors: { name: 'errors.field.required' } })
     return recordTenant(store, { code: body.tenantId, name, domains: body.domains ?? [] })
   }
+  if (!isAddressed(caller, { tenantId: known.id })) refuse(4005)
   const row = findTenant(store, known.id)
   if (!startable.includes(row.onboarding_status)) {
     refuse(4008, { errors: { tenantId: 'errors.tenant.alreadyOnboarded' } })

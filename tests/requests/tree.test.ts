@@ -279,7 +279,8 @@ describe('sites', () => {
           ['to', 'none'],
         ])
       ).status,
-    ).toBe(404)
+      'as one that is gone meanwhile: the choice comes back',
+    ).toBe(409)
   })
 
   test('are found by name, address, group and country, archived ones only when asked for', async () => {

@@ -224,14 +224,41 @@ interface Sent {
   path: string
   body?: unknown
   language?: string
+  headers?: Record<string, string>
 }
 
-const send = (call: AnyEndpoint, role: RoleName, { path, body, language = 'en' }: Sent) =>
+const send = (call: AnyEndpoint, role: RoleName, { path, body, language = 'en', headers }: Sent) =>
   services.call(call.service, `${call.method} ${path}`, {
     as: people[role].login,
     body,
-    headers: { 'accept-language': language, ...(call.upload && typeof body === 'string' ? multipart : {}) },
+    headers: { 'accept-language': language, ...(call.upload && typeof body === 'string' ? multipart : {}), ...headers },
   })
+
+/** The calls that name something of the kinds given, in the address or in the body, with that something. */
+function callsNaming(kinds: readonly string[], ids: Ids) {
+  const wanted = kinds.map((kind) => ids[kind]).filter((id) => id !== undefined && id !== nowhere)
+  return calls.flatMap((call) => {
+    const path = pathAt(call, ids) + queryAt(call, ids)
+    const body = bodyAt(call, ids)
+    const said = `${path} ${JSON.stringify(body ?? null)}`
+    return wanted.some((id) => said.includes(id as string)) ? [{ call, path, body }] : []
+  })
+}
+
+/** 4005, or the way the call has of saying so: of a place in the tree, or of each controller. */
+function foundNothing({ body }: Called): boolean {
+  if (!Array.isArray(body)) return [4005, 4410].includes(body?.errorCode)
+  return body.every(
+    ({ deviceOnboardingAvailability, deviceRemoteTunnelingAvailability }) =>
+      (deviceOnboardingAvailability ?? deviceRemoteTunnelingAvailability)?.reason === 'unknown',
+  )
+}
+
+/** Kinds of things that belong to a customer. */
+const owned = [
+  ...['customer', 'group', 'site', 'building', 'space', 'device', 'point', 'equipment'],
+  ...['template', 'backup', 'tunnel', 'alarm', 'fault'],
+]
 
 /** What is wrong with an answer whatever was asked. */
 function problemsOf({ status, body }: Called): string[] {
@@ -279,6 +306,60 @@ describe('a call', () => {
       if (reply.status !== 404) wrong.push(line)
     }
     expect(wrong).toEqual([])
+  })
+
+  it.each(['super-admin', 'admin'] as const)(
+    'under the headers of one customer finds nothing of another for %s',
+    async (role) => {
+      const ids = places.CUS1002 as Ids
+      const headers = { 'x-organization': ids.tenant as string, 'x-customer-id': customerIdOf('CUS1004') }
+      const named = callsNaming(owned, ids)
+      expect(named.length).toBeGreaterThan(100)
+      const wrong: string[] = []
+      for (const { call, path, body } of named) {
+        const reply = await send(call, role, { path, body, headers })
+        if (!foundNothing(reply)) wrong.push(`${call.service} ${call.line}: ${JSON.stringify(reply.body)}`)
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+
+  it('under the headers of one tenant finds nothing of another, not even for super-admin', async () => {
+    const ids = places[elsewhere] as Ids
+    const headers = { 'x-organization': tenantIdOf(services.world, 'boreal') }
+    // A tenant that is recorded for the first time brings its code along, and names nothing yet.
+    const named = callsNaming([...owned, 'tenant'], ids).filter(({ call }) => call.line !== 'POST /tenants')
+    expect(named.length).toBeGreaterThan(120)
+    const wrong: string[] = []
+    for (const { call, path, body } of named) {
+      const reply = await send(call, 'super-admin', { path, body, headers })
+      if (!foundNothing(reply)) wrong.push(`${call.service} ${call.line}: ${JSON.stringify(reply.body)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('with the customer of one tenant and another tenant in its headers is refused to super-admin too', async () => {
+    const headers = {
+      'x-organization': tenantIdOf(services.world, 'lakeshore'),
+      'x-customer-id': customerIdOf('CUS1004'),
+    }
+    const reply = await services.call('tenant', 'GET /users/info', { as: people['super-admin'].login, headers })
+    expect([reply.status, reply.body.errorCode]).toEqual([403, 4003])
+  })
+
+  it('for a list that names no place tells what is in the tenant of its headers', async () => {
+    const ask = async (headers: Record<string, string>): Promise<string[]> => {
+      const { body } = await services.call('site', 'GET /x/tunnels', { as: 'marcus', headers })
+      return body.data.map(({ tunnelId }: { tunnelId: string }) => tunnelId).sort()
+    }
+    const everywhere = await ask({})
+    const here = await ask({ 'x-organization': tenantIdOf(services.world, 'boreal') })
+    const there = await ask({ 'x-organization': tenantIdOf(services.world, 'lakeshore') })
+    expect([here.length, there.length]).toEqual([
+      expect.toSatisfy((n: number) => n > 0),
+      expect.toSatisfy((n) => n > 0),
+    ])
+    expect([...here, ...there].sort()).toEqual(everywhere)
   })
 
   it('about nothing, or with wrong input, is refused with a code, its fields and a message in either language', async () => {

@@ -75,6 +75,7 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
     disabledTenants: new Set(),
     tenantRoles: new Map(),
     customerRoles: new Map(),
+    addressed: {},
     adminRoleId: '',
     isSuper: true,
   }
