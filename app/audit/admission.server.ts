@@ -4,12 +4,14 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { nilId } from '#contracts/permissions'
 import { roleAt } from '~/backend/person.server'
 import { forgetReads, type Visitor, visitor } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import { config } from '~/config.server'
 import { contextOf, type RequestContext } from '~/door/context'
 import { checkSameSite } from '~/door/cross-site'
 import { isMultipart } from '~/door/form-type'
 import { capabilitiesFor, flagFor, isOwn } from '~/mutations'
 import { may } from '~/permissions'
+import { isWhole } from './belonging.server'
 import { findKeptFile, type KeptFile } from './kept-files.server'
 import type { Change } from './mutate.server'
 import { formFields, type Posted } from './posted'
@@ -28,10 +30,10 @@ export async function received<Form>(args: ActionFunctionArgs, change: Change<Fo
   async function admit(): Promise<string | null> {
     try {
       const who = standingIn(await visitor(args), change.tenantId)
-      return whyNot(change, who) === null ? ownerOf(change, who.session.id) : null
+      return (await whyNot(args, change, who)) === null ? ownerOf(change, who.session.id) : null
     } catch (error) {
-      // Who is not signed in is told so below, with what was typed.
-      if (error instanceof Response) return null
+      // Who is not signed in, and where nobody can say, is told below, with what was typed.
+      if (error instanceof Response || error instanceof ServiceError) return null
       throw error
     }
   }
@@ -75,22 +77,41 @@ export function sameSite(request: Request): void {
   }
 }
 
-/** Who may not is told so, 404 for what is hidden and 403 inside, and it is on record (design §8, §9). */
-export async function permit<Form>(change: Change<Form>, who: Visitor, deed: Deed): Promise<void> {
-  const because = whyNot(change, who)
-  if (because === null) return
+/** Refuses who may not: 404 for what is hidden, 403 inside, and it is on record (design §8, §9). */
+export async function permit<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted) {
+  const because = await whyNot(args, change, who)
+  if (because === 'hidden') return hide(args, change, who, posted)
+  const deed = deedOf(args, change, who, posted)
+  if (because === null) return deed
   await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
   throw new Response(null, { status: because === 'role' ? 403 : 404 })
 }
 
-/** Why the change is not this person's to make; null where it is. */
-export function whyNot<Form>(change: Change<Form>, who: Visitor): 'hidden' | 'flag' | 'role' | null {
+/** As if it were not there; on record where whoever asks is at home. */
+export async function hide<Form>(
+  args: ActionFunctionArgs,
+  change: Change<Form>,
+  who: Visitor,
+  posted: Posted,
+): Promise<never> {
+  const deed = deedOf(args, change, who, posted, { isHidden: true })
+  await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because: 'hidden' } })
+  throw new Response(null, { status: 404 })
+}
+
+/** Why the change is not this person's to make; null where it is. Throws ServiceError where nobody can say. */
+export async function whyNot<Form>(
+  args: ActionFunctionArgs,
+  change: Change<Form>,
+  who: Visitor,
+): Promise<'hidden' | 'flag' | 'role' | null> {
   // An address that names no tenant hides nothing: there, whoever has no role may what everyone may.
   const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
   if (role === null) return 'hidden'
   const flag = flagFor(change.name)
   const self = isOwn(change.name)
   if (!capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))) return 'role'
+  if (!(await isWhole(who.fresh, args.params))) return 'hidden'
   return flag && !who.features[flag] ? 'flag' : null
 }
 
@@ -99,15 +120,21 @@ export function standingIn(who: Visitor, tenantId: string | undefined): Visitor 
   return tenantId ? { ...who, role: roleAt(who.person, { tenantId }), bearer: { ...who.bearer, tenantId } } : who
 }
 
-/** The trail a change belongs to: the tenant of the address, or the person's own where that one is hidden. */
-export function deedOf<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted): Deed {
+/** The trail a change belongs to: the tenant of the address, or the person's own where the place is hidden. */
+export function deedOf<Form>(
+  args: ActionFunctionArgs,
+  change: Change<Form>,
+  who: Visitor,
+  posted: Posted,
+  { isHidden = who.role === null } = {},
+): Deed {
   const { params } = args
-  const hidden = who.role === null
+  const wanted = change.tenantId ?? params.tenantId
   const own = who.person.info.tenants.map(({ tenantId }) => tenantId)
-  const ownHere = own.find((id) => id === change.tenantId) ?? own[0]
+  const ownHere = own.find((id) => id === wanted) ?? own[0]
   return {
-    tenantId: (hidden ? ownHere : (change.tenantId ?? params.tenantId)) ?? nilId,
-    customerId: hidden ? null : (params.customerId ?? null),
+    tenantId: (isHidden ? ownHere : wanted) ?? nilId,
+    customerId: isHidden ? null : (params.customerId ?? null),
     changeId: randomUUID(),
     requestId: who.context.requestId,
     actor: {

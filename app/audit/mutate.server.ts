@@ -12,7 +12,7 @@ import type { Catalogues } from '~/backend/catalogues.server'
 import { forgetRights, type Person } from '~/backend/person.server'
 import { forgetReads, signedIn, type Visitor, visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { type Bearer, type Input, send } from '~/backend/transport.server'
+import { type Input, send } from '~/backend/transport.server'
 import type { EffectiveRole } from '~/domain/effective-role'
 import { contextOf } from '~/door/context'
 import type { Features } from '~/features'
@@ -20,8 +20,8 @@ import { href } from '~/hrefs'
 import { flagFor, type MutationName, reasonFor } from '~/mutations'
 import { type Capability, may } from '~/permissions'
 import {
-  deedOf,
   filesOf,
+  hide,
   longestReason,
   noteRefusal,
   permit,
@@ -30,6 +30,7 @@ import {
   standingIn,
   unwritten,
 } from './admission.server'
+import { strays } from './belonging.server'
 import { keepChangeForm } from './change-forms.server'
 import { conflictIn } from './conflict'
 import { keepingForm } from './drafts.server'
@@ -126,9 +127,13 @@ async function carryThrough<Form>(
   fileProblems: Errors,
 ) {
   const who = standingIn(await visitor(args), change.tenantId)
-  const deed = deedOf(args, change, who, posted)
-  await permit(change, who, deed)
-
+  let deed: Deed
+  try {
+    deed = await permit(args, change, who, posted)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return formReply({ posted, submission: parse(change, posted) }, statusOf(error), problemFrom(error))
+  }
   const submission = parse(change, posted)
   const { files, missing } = await filesOf(change, who.session.id, posted)
   if (Object.keys(missing).length > 0) {
@@ -179,8 +184,7 @@ async function carryThrough<Form>(
     if (found?.state === 'other') posted.stage = 'plan'
     if (found?.state !== 'mine') claimed = null
   }
-  const { bearer, session } = who
-  const turn = { args, change, desk, deed, ...returned, bearer, session, claimed }
+  const turn = { args, change, desk, deed, ...returned, who, claimed }
   const done = await planOrWork(turn).catch(async (error: unknown) => {
     if (error instanceof Begun) throw error.reason
     if (claimed) await release(claimed).catch(() => undefined)
@@ -239,8 +243,7 @@ interface Turn<Form> {
   deed: Deed
   posted: Posted
   submission: Submission<Form>
-  bearer: Bearer
-  session: Visitor['session']
+  who: Visitor
   /** Null where there is nothing to apply, or the store took no claim. */
   claimed: Claim | null
 }
@@ -254,17 +257,20 @@ interface Planned<Form> extends Turn<Form> {
 
 /** A plan to look at, a refusal, or the address of the page that shows what was done. */
 async function planOrWork<Form>(turn: Turn<Form>) {
-  const { args, change, desk, deed, posted, session, claimed } = turn
+  const { args, change, desk, deed, posted, who, claimed } = turn
   const note = (detail: Record<string, unknown>) =>
     noteRefusal(contextOf(args), deed, { subject: change.about, outcome: 'refused', detail })
   let plan: Plan
+  let isStray: boolean
   try {
-    plan = narrowed(await signedIn(() => change.plan(desk), session, args.request), posted.only)
+    plan = narrowed(await signedIn(() => change.plan(desk), who.session, args.request), posted.only)
+    isStray = await strays(desk.read, args.params, plan.rows)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
     return formReply(turn, statusOf(error), problemFrom(error))
   }
+  if (isStray) return hide(args, change, who, posted)
   if (plan.errors && Object.keys(plan.errors).length > 0) {
     await note({ because: 'invalid', fields: Object.keys(plan.errors) })
     return formReply(turn, 422, { kind: 'invalid' }, plan.errors)
@@ -321,7 +327,7 @@ function comeBack<Form>(turn: Planned<Form>, problem: ChangeProblem | null, stat
 }
 
 async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) {
-  const { args, change, desk, deed, plan, intents, session } = turn
+  const { args, change, desk, deed, plan, intents, who } = turn
   const ledger = new Ledger(intents)
   const end = Date.now() + longestWork
   let sent = 0
@@ -342,7 +348,7 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
       })
     try {
       const idempotencyKey = `${deed.changeId}-${sent}`
-      const answer = await send(endpoint, input, { ...turn.bearer, deadline: Date.now() + longestCall, idempotencyKey })
+      const answer = await send(endpoint, input, { ...who.bearer, deadline: Date.now() + longestCall, idempotencyKey })
       note(answer.status)
       return answer.reply
     } catch (error) {
@@ -364,7 +370,7 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
   try {
     await recordOrOwe(ledger.endings())
     if (trouble instanceof ServiceError && trouble.status === 401)
-      await signedIn(() => Promise.reject(trouble), session, args.request)
+      await signedIn(() => Promise.reject(trouble), who.session, args.request)
     if (trouble && !(trouble instanceof ServiceError)) throw trouble
   } catch (error) {
     if (error instanceof Response) throw new Begun(error)
@@ -383,11 +389,11 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
 
 /** Somebody else was faster by a moment (4009): the conflict, or the plan as it is now. Null for other trouble. */
 async function overtaken<Form>(turn: Planned<Form>, trouble: ServiceError) {
-  const { args, change, desk, posted, session } = turn
+  const { args, change, desk, posted, who } = turn
   if (trouble.code !== '4009') return null
   forgetReads(contextOf(args))
   try {
-    const plan = narrowed(await signedIn(() => change.plan(desk), session, args.request), posted.only)
+    const plan = narrowed(await signedIn(() => change.plan(desk), who.session, args.request), posted.only)
     const conflict = conflictIn(plan, posted)
     if (conflict) return conflictReply(posted, conflict)
     return change.isDirect ? null : planReply({ ...turn, view: viewOf(plan, posted) }, { kind: 'moved' }, 409)

@@ -47,6 +47,8 @@ export interface PlanRow {
   fields: PlanField[]
   /** The eTag of what the plan was made from: a thing that changed elsewhere has moved, whatever of it is shown. */
   version?: string
+  /** The customer it belongs to, where its own answer says so: then nobody has to ask again. */
+  customerId?: string | undefined
   /** What the trail keeps as before and after; the fields where absent. */
   before?: unknown
   after?: unknown

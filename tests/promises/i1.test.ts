@@ -4,15 +4,23 @@
  * permissions says, and no byte of any answer names what somebody cannot see. Figure: 0 unexpected answers, 0 foreign
  * markers; nobody is signed in: no answer at all.
  *
- * Seen to fail: with `reader` taking somebody to whom a place is hidden for one of its users (13 of the 24 walks), and
+ * A change is made and told nowhere but at the address of its thing: every change, posted to apply with another tenant,
+ * customer or site above its thing, by those who may act in both. Figure: 0 effects, 0 records of a change.
+ *
+ * Seen to fail: with `mutate` not asking whose customer and whose site it is (45 of the posts were carried out), with
+ * `reader` taking somebody to whom a place is hidden for one of its users (13 of the 24 walks), and
  * with `permit` letting everybody in (posts that are refused were answered).
  */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paths } from '../../app/paths'
+import { href } from '../../app/hrefs'
+import { type ParamsFor, type PathName, paths } from '../../app/paths'
 import routes from '../../app/routes'
+import { customerIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { everyRoute, routeNames } from '../harness/every-route'
-import { performed } from '../requests/on-record'
+import { performed, trailOf } from '../requests/on-record'
+import { anotherOne, type Mixable, mixables } from './mixed'
 import { isFull, tell } from './size'
 import { answerOf, type Everybody, eachOf, everybody, type Login, logins, type Whose, whoses } from './whose'
 
@@ -127,6 +135,66 @@ test('somebody who is not signed in is answered nowhere, and is told nothing of 
   })
   expect(wrong).toEqual([])
 })
+
+/** Who could act both where the address leads and where the thing is: above all tenants, in the tenant, in two customers. */
+const inBoth = ['marcus', 'amelie', 'claire'] as const
+
+test('no change is made, nor told, under an address that its thing does not have', async () => {
+  const { marcus, amelie } = all.visitors
+  const claire = {
+    roleInCustomer: 'customer-admin',
+    userIds: [userIdOf('claire')],
+    customerId: customerIdOf('CUS1004'),
+  }
+  const path = `POST /tenants/${all.tenantId}/customer-permissions`
+  expect((await product.services.call('tenant', path, { as: 'amelie', body: claire })).status).toBeLessThan(300)
+  const changes = await mixables(product, marcus)
+  const lakeshore = anotherOne(product, 'tenantId')
+  const told = async () => [...(await trailOf(amelie, all.tenantId)), ...(await trailOf(marcus, lakeshore))]
+  const [before, toldBefore] = [await performed(product), (await told()).map(({ hash }) => hash)]
+  const wrong: string[] = []
+  let posted = 0
+  for (const [name, change] of Object.entries(changes)) {
+    if ('why' in change) continue
+    const right = href(change.page, change.params as ParamsFor<PathName>)
+    for (const login of inBoth) {
+      const visitor = all.visitors[login]
+      const plan = await visitor.post(right, [...Object.entries(change.fields), ['_stage', 'plan']], filesOf(change))
+      if (login === 'marcus' && (plan.status !== 200 || plan.root.querySelector('#error-summary')))
+        wrong.push(`${name} could not be done at its own address: ${plan.status} ${plan.text.slice(0, 200)}`)
+      const machinery = ['_plan', '_rows'].map((field): [string, string] => [
+        field,
+        plan.root.querySelector(`main [name=${field}]`)?.getAttribute('value') ?? '',
+      ])
+      for (const ancestor of change.above) {
+        const params = { ...change.params, [ancestor]: anotherOne(product, ancestor) }
+        const fields = { ...change.fields, reason: 'Mixed', _key: randomUUID(), _stage: 'apply' }
+        const address = href(change.page, params as ParamsFor<PathName>)
+        const body = change.file ? new FormData() : new URLSearchParams()
+        for (const [field, value] of [...Object.entries(fields), ...machinery]) body.append(field, value)
+        if (body instanceof FormData && change.file) body.append('file', change.file)
+        const { status } = await visitor.raw('POST', address, { body })
+        posted += 1
+        if (![403, 404, 409, 422].includes(status))
+          wrong.push(`${name} with another ${ancestor} by ${login}: ${status}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect((await performed(product)).slice(before.length)).toEqual([])
+  done += before.length - done
+  const records = (await told()).filter(({ hash }) => !toldBefore.includes(hash))
+  expect(records.filter(({ entry }) => entry !== 'refusal')).toEqual([])
+  // What is refused there tells of an id that somebody typed, never of a name.
+  const names = /Montcalm|Pavillon|SCI-|BIB-|Lapointe/
+  const elsewhere = records.filter(({ tenantId, customerId }) => tenantId === lakeshore || customerId !== null)
+  expect(elsewhere.filter((record) => names.test(JSON.stringify(record)))).toEqual([])
+  // Of a place that is not the customer's, nothing stands under the customer.
+  expect(elsewhere.filter(({ customerId, detail }) => customerId !== null && detail?.because === 'hidden')).toEqual([])
+  tell('I1', `${posted} changes posted where their thing is not, 0 effects, 0 records of a change`)
+}, 600_000)
+
+const filesOf = ({ file }: Mixable) => (file ? ([['file', file]] as const) : undefined)
 
 test('nothing was changed by any of it', async () => {
   expect((await performed(product)).slice(done)).toEqual([])

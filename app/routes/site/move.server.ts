@@ -56,6 +56,7 @@ export async function planMove({ form, read }: Desk<MoveForm>, at: At): Promise<
         effect: from === to ? 'same' : 'change',
         fields: [{ name: 'siteGroupId', from: nameOf(from), to: nameOf(to) }],
         version: one.eTag,
+        customerId: one.customerId,
         before: { siteGroupId: from },
         after: { siteGroupId: to },
       }

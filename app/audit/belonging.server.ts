@@ -1,0 +1,71 @@
+/**
+ * Whether the address of a change and the things it touches belong together (design §4, §9). Who may act in two places
+ * acts on a thing under its own address only: there it is on record, for those who may see it.
+ */
+import { site } from '#contracts/site'
+import { tenant } from '#contracts/tenant'
+import { inParallel } from '~/backend/in-parallel'
+import { ServiceError } from '~/backend/service-error'
+import type { Desk } from './mutate.server'
+import type { PlanRow } from './plan'
+import type { Subject } from './record'
+
+type Read = Desk<unknown>['read']
+/** The ids that an address is made of. */
+type At = Readonly<Record<string, string | undefined>>
+
+/** How many calls wait at the same time. */
+const atOnce = 16
+
+/** Whether the customer of an address, where it names one, is its tenant's. Throws ServiceError where nobody can say. */
+export async function isWhole(read: Read, { tenantId, customerId }: At): Promise<boolean> {
+  if (!customerId) return true
+  try {
+    const customer = await read(tenant.getCustomer, { path: { id: customerId } })
+    return isSame(customer.tenantId, tenantId)
+  } catch (error) {
+    if (error instanceof ServiceError && [400, 403, 404, 405, 422].includes(error.status)) return false
+    throw error
+  }
+}
+
+/**
+ * Whether a plan touches something that is not the customer's, or not the site's, of the address. A backend that does
+ * not say whose something is has the customer's header to go by. Throws ServiceError.
+ */
+export async function strays(read: Read, { customerId, siteId }: At, rows: readonly PlanRow[]): Promise<boolean> {
+  if (!customerId) return false
+  const touched = rows.filter(({ effect }) => effect === 'change')
+  const told = touched.flatMap((row) => row.customerId ?? [])
+  const asked = touched.filter((row) => row.customerId === undefined).map(({ subject }) => subject)
+  const groups = asked.filter(({ kind, id }) => kind === 'group' && !isNew(id))
+  const found = await inParallel(asked, atOnce, (subject) => siteOf(read, subject))
+  const sites = [...new Set(found.flatMap((id) => id ?? []))]
+  if (siteId && sites.some((id) => !isSame(id, siteId))) return true
+  const places = siteId && !sites.includes(siteId) ? [...sites, siteId] : sites
+  const owners = await Promise.all([
+    ...asked.flatMap(({ kind, id }) => (kind === 'customer' && !isNew(id) ? id : [])),
+    ...told,
+    inParallel(groups, atOnce, async ({ id }) => (await read(site.getSiteGroup, { path: { id } })).customerId),
+    inParallel(places, atOnce, async (id) => (await read(site.getSite, { path: { id } })).customerId),
+  ])
+  return owners.flat().some((owner) => owner !== undefined && !isSame(owner, customerId))
+}
+
+/** The site something stands in; undefined for what is in none, and where nobody says. */
+async function siteOf(read: Read, { kind, id, path }: Subject): Promise<string | undefined> {
+  if (kind === 'site' && !isNew(id)) return id
+  const told = path?.find(({ type }) => type === 'site')?.id
+  if (told !== undefined || isNew(id)) return told
+  if (kind === 'device') return (await read(site.getDevice, { path: { id } })).siteId
+  if (kind === 'building') return (await read(site.getBuilding, { path: { id } })).siteId
+  if (kind !== 'space') return undefined
+  const { buildingId } = await read(site.getSpace, { path: { id } })
+  return buildingId && (await read(site.getBuilding, { path: { id: buildingId } })).siteId
+}
+
+/** What a change is about to make has no id of a service yet. */
+const isNew = (id: string) => /^(new:|row-\d)/.test(id)
+
+/** Ids are compared without case. */
+const isSame = (one: string | undefined, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase()

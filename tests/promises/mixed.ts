@@ -1,0 +1,299 @@
+/**
+ * Every change there is, made ready to be sent from an address that does not fit its thing: what I1 posts. A change
+ * without a row here does not compile.
+ */
+import type { MutationName } from '../../app/mutations'
+import { type PathName, paths } from '../../app/paths'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { askedChange } from '../harness/every-change'
+import type { Visitor } from '../harness/visitor'
+import { changeForm } from '../requests/on-record'
+
+/** An ancestor of an address that can be another one than the thing's. */
+export type Ancestor = 'tenantId' | 'customerId' | 'siteId'
+
+export interface Mixable {
+  page: PathName
+  /** The ids of its right address. */
+  params: Record<string, string>
+  /** What is filled in so that, at the right address, it would be done. */
+  fields: Record<string, string>
+  file?: File
+  /** The ancestors above the thing: each of them is put wrong. */
+  above: readonly Ancestor[]
+}
+
+const everywhere = ['tenantId', 'customerId', 'siteId'] as const
+const aboveSite = ['tenantId', 'customerId'] as const
+
+/** The ids above a controller, and its own. */
+async function placeOf({ services }: Console, key: string): Promise<Record<string, string>> {
+  const deviceId = deviceIdOf(key)
+  const { body } = await services.call('site', `GET /devices/${deviceId}`, { as: 'marcus' })
+  const node = (type: string) => body.path.findLast((one: { type: string }) => one.type === type)?.id ?? 'none'
+  const site = await services.call('site', `GET /sites/${body.siteId}`, { as: 'marcus' })
+  return {
+    tenantId: tenantIdOf(services.world, 'boreal'),
+    customerId: site.body.customerId,
+    groupId: node('group'),
+    siteId: body.siteId,
+    buildingId: node('building'),
+    spaceId: body.spaceId,
+    deviceId,
+  }
+}
+
+/** Makes what some of them need, and writes them all down. `why` stands where no ancestor can be another one. */
+export async function mixables(
+  product: Console,
+  marcus: Visitor,
+): Promise<Record<MutationName, Mixable | { why: string }>> {
+  const { services } = product
+  const call = async (service: 'site' | 'tenant', line: string, body?: unknown) => {
+    const answer = await services.call(service, line, { as: 'marcus', body })
+    if (answer.status >= 300) throw new Error(`${line} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const controller = await placeOf(product, 'montcalm-SCI-ECYVAV-1')
+  const unknown = await placeOf(product, 'montcalm-BIB-ECYVAV-11')
+  const { tenantId = '', customerId = '', siteId = '', buildingId = '', spaceId = '', deviceId = '' } = controller
+  const person = (name: string) => ({
+    tenantId,
+    userId: userIdOf(name.includes('.') ? `${name}@boreal.example` : name),
+  })
+  const hugo = person('hugo.lapointe')
+  const fieldsOf = (name: MutationName) => askedChange(name).fields
+
+  const place = { name: 'Mixed', description: '' }
+  const empty = await call('site', `POST /customers/${customerId}/sitegroups`, place)
+  const archivedSite = await call('site', `POST /customers/${customerId}/sites`, { ...place, name: 'Mixed archive' })
+  const { eTag } = await call('site', `GET /sites/${archivedSite.id}`)
+  await call('site', `PUT /sites/${archivedSite.id}`, { archived: true, eTag })
+  const gone = await call('tenant', `POST /tenants/${tenantId}/customers`, { name: 'Mixed', description: '' })
+  const goneNow = await call('tenant', `GET /customers/${gone.id}`)
+  await call('tenant', `PUT /customers/${gone.id}`, { archived: true, eTag: goneNow.eTag })
+  const tunnelTo = await placeOf(product, 'story-1')
+  const tunnel = await call('site', `POST /devices/${tunnelTo.deviceId}/tunnels`, { deleteAfterMin: 60 })
+  const operationId = await heldRollout(product, marcus)
+
+  const at = { tenantId, customerId }
+  const archived = { tenantId, customerId: gone.id }
+  const atSite = { ...controller, siteId }
+  const wish = { 'device[0]': deviceId, 'wish[0]': 'install:weather@2.1.0' }
+  const dns = { 'device[0]': deviceId, 'primary.primaryDns': '10.99.9.9' }
+  const tenantOnly: readonly Ancestor[] = ['tenantId']
+  const isTenantItself = { why: 'the tenant of the address is the thing' }
+  return {
+    'tenant.create': { why: 'its address has no ancestor' },
+    'tenant.edit': isTenantItself,
+    'tenant.onboard': isTenantItself,
+    'tenant.offboard': isTenantItself,
+    'customer.create': isTenantItself,
+    'user.editProfile': { why: 'its address has no ancestor' },
+    'customer.edit': { page: 'customerSettings', params: at, fields: { name: 'Mixed up' }, above: tenantOnly },
+    'customer.archive': { page: 'customerArchiving', params: at, fields: {}, above: tenantOnly },
+    'customer.restore': { page: 'customerRestoring', params: archived, fields: {}, above: tenantOnly },
+    'customer.delete': {
+      page: 'customerDeletion',
+      params: archived,
+      fields: { confirmName: 'Mixed' },
+      above: tenantOnly,
+    },
+    'user.create': {
+      page: 'newUser',
+      params: { tenantId },
+      fields: { ...fieldsOf('user.create'), customer: customerId },
+      above: tenantOnly,
+    },
+    'user.edit': { page: 'userSettings', params: hugo, fields: fieldsOf('user.edit'), above: tenantOnly },
+    'user.changeRoles': {
+      page: 'userRoles',
+      params: hugo,
+      fields: { level: 'tenant', tenantRole: 'admin' },
+      above: tenantOnly,
+    },
+    'user.addRole': {
+      page: 'usersRoleGiving',
+      params: { tenantId },
+      fields: { 'user[0]': hugo.userId, role: 'admin' },
+      above: tenantOnly,
+    },
+    'user.removeRole': {
+      page: 'usersRoleTaking',
+      params: { tenantId },
+      fields: { 'user[0]': hugo.userId, role: 'user' },
+      above: tenantOnly,
+    },
+    'user.offboard': {
+      page: 'usersOffboarding',
+      params: { tenantId },
+      fields: { 'user[0]': hugo.userId },
+      above: tenantOnly,
+    },
+    'user.delete': {
+      page: 'usersDeletion',
+      params: { tenantId },
+      fields: { 'user[0]': person('nadia').userId },
+      above: tenantOnly,
+    },
+    'device.create': {
+      page: 'newDevice',
+      params: controller,
+      fields: { name: 'MIXED-1', productId: 'ECYVAV', quantity: '1' },
+      above: everywhere,
+    },
+    'device.edit': {
+      page: 'deviceSettings',
+      params: controller,
+      fields: { name: 'Mixed', spaceId },
+      above: everywhere,
+    },
+    'device.upload': {
+      page: 'devicesBuilder',
+      params: atSite,
+      fields: {},
+      file: new File([`name,model,space\nMIXED-2,ECYVAV,${spaceId}\n`], 'mixed.csv', { type: 'text/csv' }),
+      above: aboveSite,
+    },
+    'device.delete': { page: 'devicesDeletion', params: at, fields: { 'device[0]': deviceId }, above: aboveSite },
+    'device.onboard': {
+      page: 'deviceOnboarding',
+      params: unknown,
+      fields: { hostId: 'ECYVAV-1C020B', activationCode: '3VHT-91XA' },
+      above: everywhere,
+    },
+    'device.offboard': { page: 'deviceOnboardingRemoval', params: controller, fields: {}, above: everywhere },
+    'device.refresh': { page: 'deviceStateRequest', params: controller, fields: {}, above: everywhere },
+    'tunnel.open': {
+      page: 'deviceTunnels',
+      params: tunnelTo,
+      fields: { service: 'https', deleteAfterMin: '15' },
+      above: everywhere,
+    },
+    'tunnel.close': {
+      page: 'deviceTunnel',
+      params: { ...tunnelTo, tunnelId: tunnel.tunnelId },
+      fields: {},
+      above: everywhere,
+    },
+    'group.create': { page: 'newGroup', params: at, fields: { name: 'Mixed up' }, above: tenantOnly },
+    'group.edit': {
+      page: 'groupSettings',
+      params: { ...at, groupId: empty.id },
+      fields: { name: 'Mixed up' },
+      above: aboveSite,
+    },
+    'group.delete': { page: 'groupDeletion', params: { ...at, groupId: empty.id }, fields: {}, above: aboveSite },
+    'site.create': {
+      page: 'newSite',
+      params: at,
+      fields: { ...fieldsOf('site.create'), name: 'Mixed up' },
+      above: tenantOnly,
+    },
+    'site.edit': {
+      page: 'siteSettings',
+      params: atSite,
+      fields: { ...fieldsOf('site.edit'), name: 'Mixed up' },
+      above: aboveSite,
+    },
+    'site.move': {
+      page: 'siteMoves',
+      params: at,
+      fields: { 'site[0]': siteId, to: 'none', filter: '' },
+      above: aboveSite,
+    },
+    'site.archive': { page: 'siteArchiving', params: atSite, fields: {}, above: aboveSite },
+    'site.restore': {
+      page: 'siteRestoring',
+      params: { ...at, groupId: 'none', siteId: archivedSite.id },
+      fields: {},
+      above: aboveSite,
+    },
+    'site.delete': {
+      page: 'siteDeletion',
+      params: atSite,
+      fields: { confirmName: 'Campus Montcalm' },
+      above: aboveSite,
+    },
+    'site.build': {
+      page: 'siteImport',
+      params: at,
+      fields: { rows: 'Site,Building\nMixed,North' },
+      above: tenantOnly,
+    },
+    'building.create': {
+      page: 'newBuilding',
+      params: atSite,
+      fields: { ...fieldsOf('building.create'), name: 'Mixed' },
+      above: aboveSite,
+    },
+    'building.edit': {
+      page: 'buildingSettings',
+      params: controller,
+      fields: { ...fieldsOf('building.edit'), name: 'Mixed' },
+      above: everywhere,
+    },
+    'building.delete': {
+      page: 'buildingDeletion',
+      params: controller,
+      fields: { confirmName: fieldsOf('building.delete').confirmName ?? '' },
+      above: everywhere,
+    },
+    'space.create': {
+      page: 'newSpace',
+      params: { ...controller, buildingId },
+      fields: { name: 'Mixed', kind: 'Floor', usage: 'Education' },
+      above: everywhere,
+    },
+    'space.edit': {
+      page: 'spaceSettings',
+      params: controller,
+      fields: { name: 'Mixed', kind: 'Floor', usage: 'Education' },
+      above: everywhere,
+    },
+    'space.delete': { page: 'spaceDeletion', params: controller, fields: {}, above: everywhere },
+    'network.save': { page: 'siteNetworkSettings', params: atSite, fields: dns, above: everywhere },
+    'configuration.send': {
+      page: 'siteNetworkSending',
+      params: atSite,
+      fields: { 'device[0]': await unsentController(product, siteId) },
+      above: everywhere,
+    },
+    'packages.deploy': { page: 'newDeployment', params: at, fields: wish, above: aboveSite },
+    'packages.goOn': { page: 'deploymentRest', params: { ...at, operationId }, fields: {}, above: aboveSite },
+  }
+}
+
+/** A roll-out that holds controllers back, by its operation. */
+async function heldRollout(product: Console, marcus: Visitor): Promise<string> {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const address = paths.newDeployment.replace(':tenantId', at.tenantId).replace(':customerId', at.customerId)
+  const page = await marcus.get(`${address}?all=1&search=DRO&wish=install:weather@2.0.0`)
+  const plan = await page.submit(changeForm, { fill: { first: '1', reason: 'Mixed' } })
+  const begun = await plan.submit(changeForm, { press: '_stage=apply' })
+  product.services.world.clock.advance(180_000)
+  return begun.address.split('/').at(-1)?.split('?')[0] ?? ''
+}
+
+/** A controller of a site whose saved settings were not sent. */
+async function unsentController({ services }: Console, siteId: string): Promise<string> {
+  const { body } = await services.call('site', `GET /x/devices?customerId=${customerIdOf('CUS1004')}&pageSize=200`, {
+    as: 'marcus',
+  })
+  interface Known {
+    id: string
+    siteId: string
+    configStatus?: { network?: { isDirty?: boolean; sendState?: string } }
+  }
+  const isUnsent = ({ siteId: own, configStatus }: Known) =>
+    own === siteId && configStatus?.network?.isDirty && configStatus.network.sendState !== 'queued'
+  return (body.data as Known[]).find(isUnsent)?.id ?? ''
+}
+
+/** Another one than the thing's own, that whoever asks may well act in. */
+export function anotherOne(product: Console, ancestor: Ancestor): string {
+  if (ancestor === 'tenantId') return tenantIdOf(product.services.world, 'lakeshore')
+  return ancestor === 'customerId' ? customerIdOf('CUS1002') : siteIdOf(42)
+}
