@@ -20,9 +20,14 @@ export function hashOf(record: Omit<TrailRecord, 'hash'>): string {
   return createHash('sha256').update(canonical(hashed)).digest('hex')
 }
 
+/** Whether a chain has a record of this number at all. */
+export function isNumber(sequence: unknown): boolean {
+  return Number.isSafeInteger(sequence) && (sequence as number) > 0
+}
+
 export type Verdict =
   | { ok: true; records: number; head: string }
-  | { ok: false; records: number; sequence: number; why: 'gap' | 'previousHash' | 'hash' }
+  | { ok: false; records: number; sequence: number; why: 'number' | 'gap' | 'previousHash' | 'hash' }
 
 /** Walks a tenant's chain from its first record, or from one that is known, and names the first one that does not fit. */
 export class ChainCheck {
@@ -37,6 +42,7 @@ export class ChainCheck {
   /** Null while all is well. */
   add(record: TrailRecord): Verdict | null {
     const records = this.sequence
+    if (!isNumber(record.sequence)) return { ok: false, records, sequence: record.sequence, why: 'number' }
     if (record.sequence !== this.sequence + 1) return { ok: false, records, sequence: this.sequence + 1, why: 'gap' }
     if (record.previousHash !== this.head) return { ok: false, records, sequence: record.sequence, why: 'previousHash' }
     if (hashOf(record) !== record.hash) return { ok: false, records, sequence: record.sequence, why: 'hash' }

@@ -1,24 +1,30 @@
 /** A checkpoint: the head of a chain at a time, signed with Ed25519 (design §8, docs/trail.md). */
 import { type KeyObject, sign, verify } from 'node:crypto'
+import { z } from 'zod'
+import { keyIdOf, publicKeyFrom } from '~/ed25519.server'
 import { canonical } from './chain.server'
 
-export interface Checkpoint {
-  tenantId: string
+const Checkpoint = z.object({
+  tenantId: z.string(),
   /** The record it names, and that record's hash. */
-  sequence: number
-  hash: string
-  at: string
-  keyId: string
+  sequence: z.number(),
+  hash: z.string(),
+  at: z.string(),
+  keyId: z.string(),
+  /** The record that the checkpoint before it names, 0 for the first; lines of older consoles do not say. */
+  previous: z.number().optional(),
   /** Base64. */
-  signature: string
-}
+  signature: z.string(),
+})
+export type Checkpoint = z.infer<typeof Checkpoint>
 
 /** A checkpoint as it stands in `checkpoints.jsonl` and in an export. */
-export interface CheckpointLine extends Checkpoint {
-  type: 'checkpoint'
+export const CheckpointLine = Checkpoint.extend({
+  type: z.literal('checkpoint'),
   /** Base64 SPKI. */
-  publicKey: string
-}
+  publicKey: z.string(),
+})
+export type CheckpointLine = z.infer<typeof CheckpointLine>
 
 /** Signs a head. */
 export function signed(head: Omit<Checkpoint, 'signature'>, key: KeyObject): Checkpoint {
@@ -34,6 +40,12 @@ export function isSigned(checkpoint: Checkpoint, key: KeyObject): boolean {
   }
 }
 
-function textOf({ tenantId, sequence, hash, at, keyId }: Omit<Checkpoint, 'signature'>): Buffer {
-  return Buffer.from(canonical({ type: 'checkpoint', tenantId, sequence, hash, at, keyId }))
+/** Whether a written public key is the one an id stands for. */
+export function isKeyOf(keyId: string, publicKey: string): boolean {
+  const key = publicKeyFrom(publicKey)
+  return key !== null && keyIdOf(key) === keyId
+}
+
+function textOf({ tenantId, sequence, hash, at, keyId, previous }: Omit<Checkpoint, 'signature'>): Buffer {
+  return Buffer.from(canonical({ type: 'checkpoint', tenantId, sequence, hash, at, keyId, previous }))
 }

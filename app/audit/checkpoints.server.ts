@@ -3,31 +3,31 @@
  * to the store, to `checkpoints.jsonl` in the data folder and to standard output, so that whoever keeps the log can
  * tell a trail that was cut or made anew.
  */
-import { open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { config } from '~/config.server'
-import { openDataFolder } from '~/data-folder.server'
 import { publicKeyFrom } from '~/ed25519.server'
 import { database } from '~/store/store.server'
-import { type Checkpoint, type CheckpointLine, isSigned, signed } from './checkpoint.server'
+import { type Checkpoint, type CheckpointLine, isKeyOf, isSigned, signed } from './checkpoint.server'
+import { keepLine, newestKept } from './kept-checkpoints.server'
 import { signingKey } from './signing-key.server'
-import { chainOf } from './trail.server'
-import { TrailCheck, type TrustedKeys } from './trail-check.server'
-
-/** Where the lines are kept beside the store. */
-export const checkpointFile = 'checkpoints.jsonl'
+import { chainHead, chainOf } from './trail.server'
+import { type Flaw, type GivenCheckpoint, TrailCheck, type TrustedKeys } from './trail-check.server'
 
 /**
- * Signs every head that no checkpoint names yet. A chain that does not follow its last checkpoint whole is not signed:
- * once all others are, it is thrown as an error that names the record.
+ * Signs every head that no checkpoint names yet. A chain that does not follow its last checkpoint whole, or that says
+ * another than `checkpoints.jsonl`, is not signed: once all others are, it is thrown as an error that names the record.
  */
 export async function signCheckpoints(now = new Date()): Promise<CheckpointLine[]> {
   const made: CheckpointLine[] = []
-  const broken: string[] = []
+  const contradicted = await contradictions()
+  const broken = contradicted.map(
+    ({ tenantId, flaw }) =>
+      `the chain of ${tenantId} is not the one that checkpoints.jsonl speaks for: at record ${flaw.sequence} (${flaw.why})`,
+  )
   for (const head of await unsignedHeads()) {
-    const flaw = await flawSinceLast(head)
+    if (contradicted.some(({ tenantId }) => tenantId === head.tenantId)) continue
+    const last = (await checkpointsOf(head.tenantId, { newestFirst: true, limit: 1 }))[0]
+    const flaw = await flawSince(last, head)
     if (flaw) broken.push(`the chain of ${head.tenantId} is broken at record ${flaw.sequence} (${flaw.why})`)
-    const line = flaw ? null : await signHead(head, now)
+    const line = flaw ? null : await signHead(head, { previous: await previousOf(head, last), now })
     if (line) made.push(line)
   }
   if (broken.length > 0) throw new Error(`not signed: ${broken.join('; ')}`)
@@ -53,8 +53,45 @@ async function unsignedHeads(): Promise<Head[]> {
   return rows.map((row) => ({ tenantId: row.tenant_id, sequence: Number(row.sequence), hash: row.hash }))
 }
 
-async function flawSinceLast({ tenantId, sequence, hash }: Head) {
-  const [last] = await checkpointsOf(tenantId, { newestFirst: true, limit: 1 })
+export interface Contradiction {
+  tenantId: string
+  flaw: Flaw
+}
+
+/**
+ * The tenants whose chain is not the one that the newest line of `checkpoints.jsonl` speaks for: it was cut, rewritten
+ * or put back from an older copy, whatever the checkpoints in the store say.
+ */
+export async function contradictions(): Promise<Contradiction[]> {
+  const kept = await newestKept()
+  if (kept.size === 0) return []
+  const keys = trusted(await publicKeys())
+  const found: Contradiction[] = []
+  for (const [tenantId, line] of kept) {
+    const flaw = await contradictionOf(line, keys)
+    if (flaw) found.push({ tenantId, flaw })
+  }
+  return found
+}
+
+async function contradictionOf(line: CheckpointLine, keys: TrustedKeys): Promise<Flaw | null> {
+  const { tenantId, sequence } = line
+  const key = keys.get(line.keyId)
+  if (!key || !isSigned(line, key)) return { sequence, why: key ? 'signature' : 'key' }
+  const head = await chainHead(tenantId)
+  if (!head || head.sequence < sequence) return { sequence: (head?.sequence ?? 0) + 1, why: 'tail' }
+  for await (const record of chainOf(tenantId, { after: sequence - 1, upTo: sequence }))
+    return record.hash === line.hash ? null : { sequence, why: 'checkpoint' }
+  return { sequence, why: 'gap' }
+}
+
+/** The record that the checkpoint before names: in the store or, where that one lost it, in the file. */
+async function previousOf({ tenantId, sequence }: Head, last: Checkpoint | undefined): Promise<number> {
+  const kept = (await newestKept()).get(tenantId)?.sequence ?? 0
+  return Math.max(last?.sequence ?? 0, kept < sequence ? kept : 0)
+}
+
+async function flawSince(last: Checkpoint | undefined, { tenantId, sequence, hash }: Head) {
   // One that somebody else put there would vouch for a chain made anew.
   const key = last && trusted(await publicKeys()).get(last.keyId)
   if (last && !(key && isSigned(last, key))) return { sequence: last.sequence, why: key ? 'signature' : 'key' } as const
@@ -64,9 +101,12 @@ async function flawSinceLast({ tenantId, sequence, hash }: Head) {
 }
 
 /** Null where another replica signed this head first. */
-async function signHead(head: Head, now: Date): Promise<CheckpointLine | null> {
+async function signHead(
+  head: Head,
+  { previous, now }: { previous: number; now: Date },
+): Promise<CheckpointLine | null> {
   const key = signingKey()
-  const checkpoint = signed({ ...head, at: now.toISOString(), keyId: key.id }, key.privateKey)
+  const checkpoint = signed({ ...head, at: now.toISOString(), keyId: key.id, previous }, key.privateKey)
   const line: CheckpointLine = { type: 'checkpoint', ...checkpoint, publicKey: key.publicKey }
   const text = `${JSON.stringify(line)}\n`
   const isMine = await database()
@@ -86,30 +126,17 @@ async function signHead(head: Head, now: Date): Promise<CheckpointLine | null> {
           at: line.at,
           key_id: line.keyId,
           signature: line.signature,
+          previous,
         })
         .onConflict((conflict) => conflict.columns(['tenant_id', 'sequence']).doNothing())
         .executeTakeFirst()
       if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) return false
       // In the same step: a checkpoint that stands in the store stands in the file.
-      await appendDurably(join(config().dataDir, checkpointFile), text)
+      await keepLine(text)
       return true
     })
   if (isMine) process.stdout.write(text)
   return isMine ? line : null
-}
-
-/** On disk when it returns; a line that a power cut left half stays a line of its own. */
-async function appendDurably(file: string, text: string): Promise<void> {
-  openDataFolder(dirname(file))
-  const handle = await open(file, 'a+')
-  try {
-    const { size } = await handle.stat()
-    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
-    await handle.appendFile(size > 0 && buffer.toString() !== '\n' ? `\n${text}` : text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** The checkpoints of a chain that are in the store, oldest first unless asked otherwise. */
@@ -130,6 +157,7 @@ export async function checkpointsOf(
     at: row.at,
     keyId: row.key_id,
     signature: row.signature,
+    ...(row.previous === null ? {} : { previous: Number(row.previous) }),
   }))
 }
 
@@ -141,27 +169,31 @@ export async function publicKeys(): Promise<{ id: string; publicKey: string }[]>
   return [...older, { id, publicKey }]
 }
 
-/** Keys as checks take them. */
+/** Keys as checks take them; one that bears the name of another is none. */
 export function trusted(keys: readonly { id: string; publicKey: string }[]): TrustedKeys {
   return new Map(
     keys.flatMap(({ id, publicKey }) => {
       const key = publicKeyFrom(publicKey)
-      return key ? [[id, key] as const] : []
+      return key && isKeyOf(id, publicKey) ? [[id, key] as const] : []
     }),
   )
 }
 
-/** Walks a whole stored chain and holds it against its checkpoints and those of `kept`. */
-export async function checkStored(tenantId: string, kept: readonly Checkpoint[] = []) {
+/**
+ * Walks a whole stored chain and holds it against its checkpoints and those of `kept`. Trusted are the `keys`; without
+ * any, those in the store.
+ */
+export async function checkStored(
+  tenantId: string,
+  { kept = [], keys }: { kept?: readonly GivenCheckpoint[]; keys?: TrustedKeys | undefined } = {},
+) {
   // Before the head, which may move on meanwhile: no checkpoint is beyond it then.
   const own = await checkpointsOf(tenantId)
-  const head = await database()
-    .selectFrom('chain_head')
-    .select(['sequence', 'hash'])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst()
-  const check = new TrailCheck({ keys: trusted(await publicKeys()), kept: [...own, ...kept] })
-  const upTo = head && Number(head.sequence)
-  for await (const record of chainOf(tenantId, { upTo })) if (check.add(record)) break
-  return check.end(head && { sequence: Number(head.sequence), hash: head.hash })
+  const head = await chainHead(tenantId)
+  const stored = await database().selectFrom('signing_key').selectAll().execute()
+  const written = new Map(stored.map((row) => [row.key_id, row.public_key]))
+  const all = [...own.map((one) => ({ ...one, publicKey: written.get(one.keyId) })), ...kept]
+  const check = new TrailCheck({ keys: keys ?? trusted(await publicKeys()), kept: all })
+  for await (const record of chainOf(tenantId, { upTo: head?.sequence ?? 0 })) if (check.add(record)) break
+  return check.end(head ?? undefined)
 }

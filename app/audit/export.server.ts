@@ -35,6 +35,7 @@ export async function* wholeTrail(tenantId: string): AsyncGenerator<ExportLine> 
   const head = await headOf(tenantId, true)
   yield head
   const keys = new Map(head.keys.map(({ id, publicKey }) => [id, publicKey]))
+  // Before the records, which go on to the head of that moment: none of these names one beyond it.
   const checkpoints = (await checkpointsOf(tenantId)).values()
   let next = checkpoints.next()
   for await (const record of chainOf(tenantId)) {

@@ -3,12 +3,14 @@
  * insertion breaks the chain; a tail that was cut off and a chain that was made anew no longer fit the checkpoints.
  */
 import type { KeyObject } from 'node:crypto'
-import { ChainCheck, genesis, hashOf } from './chain.server'
-import { type Checkpoint, isSigned } from './checkpoint.server'
+import { ChainCheck, genesis, hashOf, isNumber } from './chain.server'
+import { type Checkpoint, isKeyOf, isSigned } from './checkpoint.server'
 import type { TrailRecord } from './record'
 
 /** What is wrong with the record a flaw names. */
 export type Why =
+  /** Its number is one that no chain has: 0, below, or none at all. */
+  | 'number'
   /** It is not there, though others after it are. */
   | 'gap'
   /** It does not follow the one before it. */
@@ -23,6 +25,10 @@ export type Why =
   | 'signature'
   /** A checkpoint that names it was signed by a key that is not trusted. */
   | 'key'
+  /** The public key that came with that checkpoint is not the one whose name it bears. */
+  | 'replacedKey'
+  /** A checkpoint named it, as the next one says, and that checkpoint is gone. */
+  | 'missing'
 
 export interface Flaw {
   /** The first record that does not fit. */
@@ -36,8 +42,15 @@ export interface Finding {
   head: string
   /** Up to this record a signature vouches for the chain; 0 where none does. */
   signedUpTo: number
+  /** Since when the oldest record that no signature vouches for waits for one. */
+  unsignedSince: string | null
+  /** Ids of the keys whose signatures vouch. */
+  signers: string[]
   flaw: Flaw | null
 }
+
+/** A checkpoint, with the public key that came with it. */
+export type GivenCheckpoint = Checkpoint & { publicKey?: string | undefined }
 
 /** Public keys that are trusted, by id. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
@@ -45,7 +58,7 @@ export type TrustedKeys = ReadonlyMap<string, KeyObject>
 interface Given {
   keys: TrustedKeys
   /** Checkpoints kept apart from the trail; those in the trail's own export come through `checkpoint`. */
-  kept?: readonly Checkpoint[]
+  kept?: readonly GivenCheckpoint[]
   /** False for a part of a trail: what is between its records is not there to be checked. */
   isWhole?: boolean
   /** A record that is known to be right, after which the given ones follow. */
@@ -56,11 +69,16 @@ interface Given {
 export class TrailCheck {
   private readonly chain: ChainCheck
   private readonly keys: TrustedKeys
-  private readonly kept = new Map<number, Checkpoint[]>()
+  private readonly kept = new Map<number, GivenCheckpoint[]>()
+  /** The records that checkpoints name, and those that the next ones say were named. */
+  private readonly named = new Set<number>([0])
+  private readonly linked = new Set<number>()
+  private readonly signers = new Set<string>()
   private readonly isWhole: boolean
   private last: { sequence: number; hash: string }
   private records = 0
   private signedUpTo = 0
+  private unsignedSince: string | null = null
   private flaw: Flaw | null = null
 
   constructor({ keys, kept = [], isWhole = true, from = { sequence: 0, hash: genesis } }: Given) {
@@ -68,7 +86,11 @@ export class TrailCheck {
     this.last = from
     this.keys = keys
     this.isWhole = isWhole
-    for (const one of kept) this.kept.set(one.sequence, [...(this.kept.get(one.sequence) ?? []), one])
+    this.named.add(from.sequence)
+    for (const one of kept) {
+      this.kept.set(one.sequence, [...(this.kept.get(one.sequence) ?? []), one])
+      this.note(one)
+    }
   }
 
   /** The next record; answers the flaw, if one was found by now. */
@@ -77,23 +99,38 @@ export class TrailCheck {
     this.flaw = this.isWhole ? this.chained(record) : this.alone(record)
     if (this.flaw) return this.flaw
     this.records += 1
+    this.unsignedSince ??= record.at
     this.last = { sequence: record.sequence, hash: record.hash }
     for (const one of this.kept.get(record.sequence) ?? []) this.checkpoint(one)
     return this.flaw
   }
 
   /** A checkpoint that names the record just added. */
-  checkpoint(found: Checkpoint): Flaw | null {
+  checkpoint(found: GivenCheckpoint): Flaw | null {
     if (this.flaw) return this.flaw
+    this.note(found)
     const { sequence } = found
     const key = this.keys.get(found.keyId)
-    if (!key) this.flaw = { sequence, why: 'key' }
+    if (found.publicKey !== undefined && !isKeyOf(found.keyId, found.publicKey))
+      this.flaw = { sequence, why: 'replacedKey' }
+    else if (!key) this.flaw = { sequence, why: 'key' }
     else if (!isSigned(found, key)) this.flaw = { sequence, why: 'signature' }
     else if (sequence > this.last.sequence) this.flaw = { sequence: this.last.sequence + 1, why: 'tail' }
     else if (sequence !== this.last.sequence || found.hash !== this.last.hash)
       this.flaw = { sequence, why: 'checkpoint' }
-    else if (this.isWhole) this.signedUpTo = sequence
+    else if (this.isWhole) this.vouched(found)
     return this.flaw
+  }
+
+  private vouched({ sequence, keyId }: Checkpoint): void {
+    this.signedUpTo = sequence
+    this.unsignedSince = null
+    this.signers.add(keyId)
+  }
+
+  private note({ sequence, previous }: Checkpoint): void {
+    this.named.add(sequence)
+    if (previous !== undefined) this.linked.add(previous)
   }
 
   /** What was found, once there are no more records; `head` is where the chain is known to have come to. */
@@ -103,7 +140,14 @@ export class TrailCheck {
     if (!this.flaw && head && head.sequence > this.last.sequence)
       this.flaw = { sequence: this.last.sequence + 1, why: 'tail' }
     if (!this.flaw && head && head.hash !== this.last.hash) this.flaw = { sequence: this.last.sequence, why: 'hash' }
-    return { records: this.records, head: this.last.hash, signedUpTo: this.signedUpTo, flaw: this.flaw }
+    if (!this.flaw && this.isWhole) this.flaw = this.missing()
+    const { records, signedUpTo, unsignedSince, flaw } = this
+    return { records, head: this.last.hash, signedUpTo, unsignedSince, signers: [...this.signers], flaw }
+  }
+
+  private missing(): Flaw | null {
+    const gone = [...this.linked].filter((sequence) => !this.named.has(sequence))
+    return gone.length > 0 ? { sequence: Math.min(...gone), why: 'missing' } : null
   }
 
   private chained(record: TrailRecord): Flaw | null {
@@ -112,6 +156,7 @@ export class TrailCheck {
   }
 
   private alone(record: TrailRecord): Flaw | null {
+    if (!isNumber(record.sequence)) return { sequence: record.sequence, why: 'number' }
     if (hashOf(record) !== record.hash) return { sequence: record.sequence, why: 'hash' }
     const follows = record.sequence === this.last.sequence + 1
     return follows && this.records > 0 && record.previousHash !== this.last.hash

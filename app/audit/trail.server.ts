@@ -8,8 +8,10 @@ import { sql, type Transaction } from 'kysely'
 import { database } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
 import { genesis, hashOf } from './chain.server'
+import { setAside } from './outside.server'
 import type { Actor, CallMade, Outcome, Subject, TrailRecord } from './record'
 import { redact } from './redact'
+import { fromRow, toRow } from './rows.server'
 
 /** Who did it, from where, in which change: the same for every record of one change. */
 export interface Deed {
@@ -133,6 +135,7 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
         hash = hashOf(record)
         records.push({ ...record, hash })
       }
+      await setAside(trx, { tenantId, first: head.sequence + 1, last: sequence })
       for (let at = 0; at < records.length; at += 40)
         await trx
           .insertInto('trail')
@@ -206,75 +209,6 @@ function plain(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value))
 }
 
-function toRow(record: TrailRecord) {
-  return {
-    tenant_id: record.tenantId,
-    sequence: record.sequence,
-    at: record.at,
-    request_id: record.requestId,
-    change_id: record.changeId,
-    entry: record.entry,
-    intent_sequence: record.intentSequence,
-    actor_id: record.actor.id,
-    actor: JSON.stringify(record.actor),
-    customer_id: record.customerId,
-    mutation: record.mutation,
-    subject_kind: record.subject.kind,
-    subject_id: record.subject.id,
-    subject_name: record.subject.name,
-    subject_path: record.subject.path ? JSON.stringify(record.subject.path) : null,
-    reason: record.reason,
-    before: JSON.stringify(record.before),
-    after: JSON.stringify(record.after),
-    calls: JSON.stringify(record.calls),
-    outcome: record.outcome,
-    detail: record.detail ? JSON.stringify(record.detail) : null,
-    address: record.address,
-    user_agent: record.userAgent,
-    previous_hash: record.previousHash,
-    hash: record.hash,
-  }
-}
-
-type Row = Tables['trail'] extends infer T ? { [K in keyof T]: unknown } : never
-
-function fromRow(row: Row): TrailRecord {
-  const path = json(row.subject_path)
-  return {
-    tenantId: String(row.tenant_id),
-    sequence: Number(row.sequence),
-    at: String(row.at),
-    requestId: String(row.request_id),
-    changeId: String(row.change_id),
-    entry: row.entry as TrailRecord['entry'],
-    intentSequence: row.intent_sequence === null ? null : Number(row.intent_sequence),
-    // The column that is searched by is read back, so that the chain speaks for it too.
-    actor: { ...(json(row.actor) as Actor), id: String(row.actor_id) },
-    customerId: row.customer_id as string | null,
-    mutation: String(row.mutation),
-    subject: {
-      kind: String(row.subject_kind),
-      id: String(row.subject_id),
-      name: String(row.subject_name),
-      ...(path ? { path: path as NonNullable<Subject['path']> } : {}),
-    },
-    reason: row.reason as string | null,
-    before: json(row.before),
-    after: json(row.after),
-    calls: json(row.calls) as CallMade[],
-    outcome: row.outcome as Outcome,
-    detail: json(row.detail) as Record<string, unknown> | null,
-    address: String(row.address),
-    userAgent: String(row.user_agent),
-    previousHash: String(row.previous_hash),
-    hash: String(row.hash),
-  }
-}
-
-function json(value: unknown): unknown {
-  return typeof value === 'string' ? JSON.parse(value) : (value ?? null)
-}
-
 /** An intent or refusal as a reader of the trail sees it: with how it ended. */
 export interface TrailEntry extends TrailRecord {
   ending: TrailRecord | null
@@ -314,11 +248,15 @@ export async function findEntries(filter: TrailFilter): Promise<{ entries: Trail
       join
         .onRef('o.tenant_id', '=', 't.tenant_id')
         .onRef('o.intent_sequence', '=', 't.sequence')
+        .onRef('o.sequence', '>', 't.sequence')
+        .on('o.sequence', '<=', headOf(filter.tenantId))
         .on('o.entry', '=', 'outcome'),
     )
     .selectAll('t')
     .select('o.sequence as ending_sequence')
     .where('t.tenant_id', '=', filter.tenantId)
+    .where('t.sequence', '>', 0)
+    .where('t.sequence', '<=', headOf(filter.tenantId))
     .where('t.entry', 'in', ['intent', 'refusal'])
   const { sight } = filter
   if (sight)
@@ -374,10 +312,15 @@ export async function findEntries(filter: TrailFilter): Promise<{ entries: Trail
     shown.flatMap((row) => (row.ending_sequence === null ? [] : [Number(row.ending_sequence)])),
   )
   const entries = shown.map((row) => ({
-    ...fromRow(row as unknown as Row),
+    ...fromRow(row),
     ending: row.ending_sequence === null ? null : (endings.get(Number(row.ending_sequence)) ?? null),
   }))
   return { entries, next: rows.length > limit ? (entries.at(-1)?.sequence ?? null) : null }
+}
+
+/** Up to which record the chain of a tenant goes: a row beyond it is nobody's record. */
+function headOf(tenantId: string) {
+  return sql<number>`(select h.sequence from chain_head as h where h.tenant_id = ${tenantId})`
 }
 
 /** As `lower` of both engines makes a text small: A to Z alone, so that É is still found where É was asked for. */
@@ -400,9 +343,11 @@ export async function findEntry(tenantId: string, sequence: number): Promise<Tra
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('intent_sequence', '=', sequence)
+    .where('sequence', '>', sequence)
+    .where('sequence', '<=', headOf(tenantId))
     .where('entry', '=', 'outcome')
     .executeTakeFirst()
-  return { ...record, ending: ending ? fromRow(ending as unknown as Row) : null }
+  return { ...record, ending: ending ? fromRow(ending) : null }
 }
 
 async function recordsAt(tenantId: string, sequences: number[]): Promise<Map<number, TrailRecord>> {
@@ -412,20 +357,37 @@ async function recordsAt(tenantId: string, sequences: number[]): Promise<Map<num
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('sequence', 'in', sequences)
+    .where('sequence', '>', 0)
+    .where('sequence', '<=', headOf(tenantId))
     .execute()
-  return new Map(rows.map((row) => [Number(row.sequence), fromRow(row as unknown as Row)]))
+  return new Map(rows.map((row) => [Number(row.sequence), fromRow(row)]))
 }
 
-/** The chain of a tenant in order, or the part of it above `after` and not above `upTo`, a page at a time. */
+/** The newest record of a tenant's chain; null where there is no chain. */
+export async function chainHead(tenantId: string): Promise<{ sequence: number; hash: string } | null> {
+  const head = await database()
+    .selectFrom('chain_head')
+    .select(['sequence', 'hash'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return head ? { sequence: Number(head.sequence), hash: head.hash } : null
+}
+
+/** The chain of a tenant in order up to its head, or the part of it above `after` and not above `upTo`, a page at a time. */
 export async function* chainOf(
   tenantId: string,
   { after = 0, upTo }: { after?: number | undefined; upTo?: number | undefined } = {},
 ): AsyncGenerator<TrailRecord> {
+  const head = upTo ?? (await chainHead(tenantId))?.sequence ?? 0
   for (let last = after; ; ) {
-    let wanted = database().selectFrom('trail').selectAll().where('tenant_id', '=', tenantId)
-    if (upTo !== undefined) wanted = wanted.where('sequence', '<=', upTo)
-    const rows = await wanted.where('sequence', '>', last).orderBy('sequence').limit(500).execute()
-    for (const row of rows) yield fromRow(row as unknown as Row)
+    const wanted = database().selectFrom('trail').selectAll().where('tenant_id', '=', tenantId)
+    const rows = await wanted
+      .where('sequence', '>', last)
+      .where('sequence', '<=', head)
+      .orderBy('sequence')
+      .limit(500)
+      .execute()
+    for (const row of rows) yield fromRow(row)
     const newest = rows.at(-1)
     if (!newest) return
     last = Number(newest.sequence)
@@ -464,7 +426,7 @@ export async function sweep(now = Date.now()): Promise<number> {
     .execute()
   let closed = 0
   for (const row of rows) {
-    const intent = fromRow(row as unknown as Row)
+    const intent = fromRow(row)
     const made = await recordOutcomes([{ intent, outcome: 'unknown', calls: [], detail: { because: 'processEnded' } }])
     closed += made.length
   }

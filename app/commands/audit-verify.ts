@@ -1,23 +1,26 @@
 /**
- * `npm run audit:verify [-- export.jsonl …] [--checkpoints checkpoints.jsonl] [--key public.pem]`: checks a trail
- * offline (docs/trail.md). With files, exports of the trail are read; without, the store. Checkpoints kept apart from
- * the trail show a tail that was cut and a chain that was made anew. Trusted are the keys given with `--key`; without,
- * those that came with the checkpoints; without these, those that came with the export. Exit 0: every chain is whole;
- * 1: the first record that does not fit is named; 2: something could not be read.
+ * `npm run audit:verify [-- export.jsonl …] [--checkpoints checkpoints.jsonl] [--key public.pem] [--tenant id]`: checks
+ * a trail offline (docs/trail.md). With files, exports of the trail are read; without, the store. Checkpoints kept
+ * apart from the trail show a tail that was cut and a chain that was made anew. Trusted are the keys given with
+ * `--key`; without, those that came with `--checkpoints`; without these, those that came with the trail. Exit 0: every
+ * chain is whole and signed; 1: something does not fit, and it is named; 2: something could not be read; 3: nothing
+ * wrong was found, and no signature vouches for it; 64: asked wrongly.
  */
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import type { CheckpointLine } from '~/audit/checkpoint.server'
-import { checkpointFile, checkStored, trusted } from '~/audit/checkpoints.server'
-import type { ExportHead, ExportLine } from '~/audit/export.server'
-import { type Finding, type Flaw, TrailCheck, type TrustedKeys } from '~/audit/trail-check.server'
+import { checkStored, trusted } from '~/audit/checkpoints.server'
+import { checkpointFile, keptLines } from '~/audit/kept-checkpoints.server'
+import { outsideRows } from '~/audit/outside.server'
+import type { Finding, Flaw, TrustedKeys } from '~/audit/trail-check.server'
+import { checkExport } from '~/audit/verify-export.server'
 import { config } from '~/config.server'
 import { keyIdOf, publicKeyFrom } from '~/ed25519.server'
 import { closeStore, database, openStore } from '~/store/store.server'
 
 const why: Record<Flaw['why'], string> = {
+  number: 'its number is none of a chain',
   gap: 'it is missing',
   previousHash: 'it does not follow the record before it',
   hash: 'it is not what its hash was made of',
@@ -25,31 +28,168 @@ const why: Record<Flaw['why'], string> = {
   tail: 'it and all after it were cut off',
   signature: 'the signature of its checkpoint does not hold',
   key: 'its checkpoint was signed by a key that is not trusted',
+  replacedKey: 'the public key of its checkpoint is not the one whose name it bears',
+  missing: 'its checkpoint is gone, though the next one says that it was signed',
 }
 
-/** `onTorn` takes lines that are not JSON; without it they are an error. */
-async function* linesOf<T>(file: string, onTorn?: (problem: string) => void): AsyncGenerator<T> {
-  let line = 0
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    line += 1
-    if (!text.trim()) continue
-    try {
-      yield JSON.parse(text) as T
-    } catch {
-      const problem = `${file}: line ${line} is not JSON`
-      if (!onTorn) throw new Error(problem)
-      onTorn(problem)
+const badLines = { json: 'it is not JSON', shape: 'it is no line of a trail' }
+
+/** Records wait at most a minute to be signed; older ones were not signed or lost their checkpoint. */
+const longestUnsigned = 2 * 60_000
+
+const codes = { whole: 0, broken: 1, unreadable: 2, unsigned: 3, askedWrongly: 64 }
+type Verdict = 'whole' | 'unsigned' | 'broken'
+
+/** The worst of them. */
+function worst(verdicts: readonly Verdict[]): Verdict {
+  return (['broken', 'unsigned'] as const).find((one) => verdicts.includes(one)) ?? 'whole'
+}
+
+interface Asked {
+  files: string[]
+  /** Null where none were given. */
+  keys: TrustedKeys | null
+  kept: CheckpointLine[]
+  /** The tenants it is about; all where none was named. */
+  tenants: string[]
+}
+
+async function checkFiles({ files, keys, kept, tenants }: Asked): Promise<Verdict> {
+  const verdicts: Verdict[] = []
+  const seen = new Set<string>()
+  for (const file of files) {
+    const { found, badLine } = await checkExport(file, { given: keys, kept })
+    for (const { tenantId, isPart, exportedAt, finding } of found) {
+      if (!isAbout(tenants, tenantId)) continue
+      seen.add(tenantId)
+      const until = exportedAt === null ? Date.now() : Date.parse(exportedAt)
+      verdicts.push(tell(`${file}, tenant ${tenantId}`, finding, { isPart, until }))
     }
+    if (badLine) verdicts.push(say('broken', `${file}: BROKEN at line ${badLine.number}: ${badLines[badLine.why]}`))
+    else if (found.length === 0)
+      verdicts.push(say('unsigned', `${file}: EMPTY, it holds no record and nothing that is signed`))
   }
+  const expected = new Set([...tenants, ...kept.map(({ tenantId }) => tenantId)])
+  for (const tenantId of expected)
+    if (isAbout(tenants, tenantId) && !seen.has(tenantId))
+      verdicts.push(say('broken', `tenant ${tenantId}: MISSING, ${missingBecause(tenantId, kept)}`))
+  return worst(verdicts)
 }
 
-async function keptCheckpoints(files: readonly string[]): Promise<CheckpointLine[]> {
+function missingBecause(tenantId: string, kept: readonly CheckpointLine[]): string {
+  const named = kept.filter((one) => one.tenantId === tenantId).map(({ sequence }) => sequence)
+  return named.length === 0
+    ? 'no file holds its trail'
+    : `a kept checkpoint names its record ${Math.max(...named)} and no file holds its trail; give its export too, or say with --tenant which are meant`
+}
+
+async function checkStore({ keys, kept, tenants }: Asked): Promise<Verdict> {
+  await openStore()
+  const own = join(config().dataDir, checkpointFile)
+  const all = kept.length === 0 && existsSync(own) ? await allKept(own) : kept
+  const byKept = kept.length > 0 ? trusted(kept.map((one) => ({ id: one.keyId, publicKey: one.publicKey }))) : undefined
+  const stored = await storedTenants()
+  const verdicts: Verdict[] = []
+  for (const tenantId of new Set([...stored, ...all.map((one) => one.tenantId), ...tenants])) {
+    if (!isAbout(tenants, tenantId)) continue
+    const ofTenant = all.filter((one) => one.tenantId === tenantId)
+    const finding = await checkStored(tenantId, { kept: ofTenant, keys: keys ?? byKept })
+    verdicts.push(tell(`tenant ${tenantId}`, finding, { isPart: false, until: Date.now() }))
+  }
+  if (verdicts.length === 0) verdicts.push(say('unsigned', 'the trail is EMPTY: nothing in it is signed'))
+  for (const { tenantId, sequence, claims, isSetAside } of await outsideRows()) {
+    if (!isAbout(tenants, tenantId)) continue
+    const row = `tenant ${tenantId}: a row outside the chain, with the number ${sequence}, “${claims.mutation}” of “${claims.subject}”`
+    if (isSetAside) console.log(`${row}, was in the way of a record and was set aside`)
+    else verdicts.push(say('broken', `${row}: FORGED, the console did not write it`))
+  }
+  for (const { id, publicKey } of await storedKeys()) {
+    const key = publicKeyFrom(publicKey)
+    if (!key || keyIdOf(key) !== id)
+      verdicts.push(say('broken', `signing key ${id}: REPLACED, the public key in the store is another one`))
+  }
+  await closeStore()
+  return worst(verdicts)
+}
+
+async function storedTenants(): Promise<string[]> {
+  const db = database()
+  const rows = await db
+    .selectFrom('chain_head')
+    .select('tenant_id')
+    .union(db.selectFrom('checkpoint').select('tenant_id'))
+    .execute()
+  return rows.map(({ tenant_id }) => tenant_id).sort()
+}
+
+async function storedKeys(): Promise<{ id: string; publicKey: string }[]> {
+  const rows = await database().selectFrom('signing_key').selectAll().execute()
+  return rows.map((row) => ({ id: row.key_id, publicKey: row.public_key }))
+}
+
+const isAbout = (tenants: readonly string[], tenantId: string) => tenants.length === 0 || tenants.includes(tenantId)
+
+/** Prints what was found in one chain. */
+function tell(name: string, finding: Finding, { isPart, until }: { isPart: boolean; until: number }): Verdict {
+  const { records, head, signedUpTo, unsignedSince, signers, flaw } = finding
+  const standing =
+    signedUpTo > 0 ? `signed up to record ${signedUpTo} by ${signers.join(', ')}` : 'no signature vouches for it'
+  if (flaw)
+    return say('broken', `${name}: BROKEN at record ${flaw.sequence} (${flaw.why}): ${why[flaw.why]}; ${standing}`)
+  if (isPart)
+    return say(
+      'unsigned',
+      `${name}: UNSIGNED, a part of a trail: its ${records} records fit their own hashes, and anybody can make such a file`,
+    )
+  if (records === 0) return say('unsigned', `${name}: EMPTY, it holds no record and nothing that is signed`)
+  const whole = `${name}: whole, ${records} records, head ${head}; ${standing}`
+  if (signedUpTo === 0) return say('unsigned', `${whole}: UNSIGNED, anybody can make such a chain`)
+  // What does not say when it was made was made too long ago.
+  const waited = unsignedSince === null ? 0 : until - Date.parse(unsignedSince)
+  if (!(waited <= longestUnsigned))
+    return say('unsigned', `${whole}: UNSIGNED after that, though record ${signedUpTo + 1} is older than two minutes`)
+  return say('whole', whole)
+}
+
+function say(verdict: Verdict, line: string): Verdict {
+  console.log(line)
+  return verdict
+}
+
+class AskedWrongly extends Error {}
+
+async function asked(): Promise<Asked> {
+  const { values, positionals } = parsed()
   const kept: CheckpointLine[] = []
-  // A power cut may leave half a line.
-  for (const file of files)
-    for await (const line of linesOf<CheckpointLine>(file, (problem) => console.error(`${problem}: left out`)))
-      if (line.type === 'checkpoint') kept.push(line)
-  return kept
+  for (const file of values.checkpoints ?? []) {
+    const lines = await allKept(file)
+    if (lines.length === 0) throw new Error(`${file}: holds no checkpoint`)
+    kept.push(...lines)
+  }
+  const keys = values.key ? givenKeys(values.key) : null
+  return { files: positionals, keys, kept, tenants: values.tenant ?? [] }
+}
+
+async function allKept(file: string): Promise<CheckpointLine[]> {
+  const lines: CheckpointLine[] = []
+  for await (const line of keptLines(file)) lines.push(line)
+  return lines
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      args: process.argv.slice(2).filter((one) => one !== '--'),
+      allowPositionals: true,
+      options: {
+        checkpoints: { type: 'string', multiple: true },
+        key: { type: 'string', multiple: true },
+        tenant: { type: 'string', multiple: true },
+      },
+    })
+  } catch (error) {
+    throw new AskedWrongly(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** Public keys given by hand; throws for a file that holds none. */
@@ -63,84 +203,11 @@ function givenKeys(files: readonly string[]): TrustedKeys {
   )
 }
 
-/** What the signatures of an export are held against, and where that came from. */
-function keysFor(head: ExportHead | null, given: TrustedKeys, kept: readonly CheckpointLine[]): TrustedKeys {
-  if (given.size > 0) return given
-  if (kept.length > 0) return trusted(kept.map(({ keyId, publicKey }) => ({ id: keyId, publicKey })))
-  return trusted(head?.keys ?? [])
-}
-
-async function checkFile(file: string, given: TrustedKeys, kept: readonly CheckpointLine[]): Promise<boolean> {
-  let head: ExportHead | null = null
-  const checks = new Map<string, TrailCheck>()
-  const checkOf = (tenantId: string) => {
-    const known = checks.get(tenantId)
-    if (known) return known
-    const made = new TrailCheck({
-      keys: keysFor(head, given, kept),
-      kept: kept.filter((one) => one.tenantId === tenantId),
-      isWhole: head?.isWhole ?? true,
-    })
-    checks.set(tenantId, made)
-    return made
-  }
-  for await (const line of linesOf<ExportLine>(file)) {
-    if ('type' in line && line.type === 'trail') head = line
-    if (!('type' in line)) checkOf(line.tenantId).add(line)
-    else if (line.type === 'checkpoint') checkOf(line.tenantId).checkpoint(line)
-    else checkOf(line.tenantId)
-  }
-  const isPart = head?.isWhole === false
-  return [...checks.values()].map((check) => tell(file, check.end(), isPart)).every(Boolean)
-}
-
-async function checkStore(kept: readonly CheckpointLine[]): Promise<boolean> {
-  await openStore()
-  const own = join(config().dataDir, checkpointFile)
-  const all = kept.length === 0 && existsSync(own) ? await keptCheckpoints([own]) : kept
-  const rows = await database().selectFrom('chain_head').select('tenant_id').orderBy('tenant_id').execute()
-  const tenants = [...new Set([...rows.map((row) => row.tenant_id), ...all.map((one) => one.tenantId)])]
-  let whole = true
-  for (const tenantId of tenants) {
-    const finding = await checkStored(
-      tenantId,
-      all.filter((one) => one.tenantId === tenantId),
-    )
-    whole = tell(`tenant ${tenantId}`, finding, false) && whole
-  }
-  if (tenants.length === 0) console.log('the trail is empty')
-  await closeStore()
-  return whole
-}
-
-/** Prints what was found in one chain; answers whether it is whole. */
-function tell(name: string, { records, head, signedUpTo, flaw }: Finding, isPart: boolean): boolean {
-  if (flaw) {
-    console.log(`${name}: BROKEN at record ${flaw.sequence} (${flaw.why}): ${why[flaw.why]}; ${standing(signedUpTo)}`)
-    return false
-  }
-  if (isPart) console.log(`${name}: a part of a trail, each of its ${records} records is as it was written`)
-  else console.log(`${name}: whole, ${records} records, head ${head}; ${standing(signedUpTo)}`)
-  return true
-}
-
-function standing(signedUpTo: number): string {
-  return signedUpTo > 0 ? `signed up to record ${signedUpTo}` : 'no signature vouches for it'
-}
-
 try {
-  const { values, positionals } = parseArgs({
-    args: process.argv.slice(2).filter((one) => one !== '--'),
-    allowPositionals: true,
-    options: { checkpoints: { type: 'string', multiple: true }, key: { type: 'string', multiple: true } },
-  })
-  const kept = await keptCheckpoints(values.checkpoints ?? [])
-  const given = givenKeys(values.key ?? [])
-  let whole = true
-  if (positionals.length === 0) whole = await checkStore(kept)
-  for (const file of positionals) whole = (await checkFile(file, given, kept)) && whole
-  process.exitCode = whole ? 0 : 1
+  const given = await asked()
+  const verdict = given.files.length > 0 ? await checkFiles(given) : await checkStore(given)
+  process.exitCode = codes[verdict]
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 2
+  process.exitCode = error instanceof AskedWrongly ? codes.askedWrongly : codes.unreadable
 }

@@ -9,6 +9,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0002-people': people(dialect),
     '0003-signing-keys': signingKeys(dialect),
     '0004-tunnels': tunnels(dialect),
+    '0005-outside': outside(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -171,6 +172,22 @@ function tunnels({ strict }: Dialect): Migration {
         .addColumn('created_at', 'integer', (c) => c.notNull())
         .execute()
       await db.schema.createIndex('shown_once_created').on('shown_once').column('created_at').execute()
+    },
+  }
+}
+
+/** Rows found where the chain wants to go on, and which checkpoint came before each. */
+function outside({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('checkpoint').addColumn('previous', 'integer').execute()
+      await strict(db.schema.createTable('set_aside'))
+        .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('sequence', 'integer', (c) => c.notNull())
+        .addColumn('row', 'text', (c) => c.notNull())
+        .addColumn('set_aside_at', 'integer', (c) => c.notNull())
+        .execute()
     },
   }
 }

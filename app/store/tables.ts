@@ -135,6 +135,18 @@ export interface CheckpointTable {
   /** Which public key verifies it. */
   key_id: string
   signature: string
+  /** The record that the checkpoint before it names; null where an older console did not say. */
+  previous: number | null
+}
+
+/** A row that stood in the trail where no chain had put it, and was in the way of the next record. */
+export interface SetAsideTable {
+  id: string
+  tenant_id: string
+  sequence: number
+  /** The row as it was, as JSON. */
+  row: string
+  set_aside_at: number
 }
 
 /** A public key that signed checkpoints; kept when the key is replaced, so that old signatures can be verified. */
@@ -150,6 +162,7 @@ export interface Tables {
   draft: DraftTable
   change_form: ChangeFormTable
   checkpoint: CheckpointTable
+  set_aside: SetAsideTable
   shown_once: ShownOnceTable
   session: SessionTable
   pending_sign_in: PendingSignInTable

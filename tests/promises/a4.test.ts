@@ -39,9 +39,19 @@ function keyPair() {
 function checkpointsOn(chained: TrailRecord[], key = own): CheckpointLine[] {
   return chained
     .filter(({ sequence }) => sequence % every === 0 || sequence === chained.length)
-    .map(({ tenantId, sequence, hash }) => ({
+    .map(({ tenantId, sequence, hash }, place, named) => ({
       type: 'checkpoint',
-      ...signed({ tenantId, sequence, hash, at: '2026-03-09T12:30:00.000Z', keyId: key.id }, key.privateKey),
+      ...signed(
+        {
+          tenantId,
+          sequence,
+          hash,
+          at: '2026-03-09T12:30:00.000Z',
+          keyId: key.id,
+          previous: named[place - 1]?.sequence ?? 0,
+        },
+        key.privateKey,
+      ),
       publicKey: writtenKey(key.publicKey),
     }))
 }
@@ -103,6 +113,11 @@ describe('a chain by itself', () => {
     expectFlaw(flawOf(inserted).flaw, at + 2)
   })
 
+  test.each([0, -5])('with a record of number %s before its first names it', (sequence) => {
+    const forged = { ...(records[0] as TrailRecord), sequence }
+    expectFlaw(flawOf([{ ...forged, hash: hashOf(forged) }, ...records]).flaw, sequence, 'number')
+  })
+
   test('with a record whose hash was made to fit names the next one', () => {
     const forged = { ...(records[at] as TrailRecord), reason: 'Never said' }
     expectFlaw(flawOf(records.with(at, { ...forged, hash: hashOf(forged) })).flaw, at + 2, 'previousHash')
@@ -128,17 +143,37 @@ describe('a chain beside its signed checkpoints', () => {
     const forged = rechained(records, at)
     const resigned = checkpointsOn(forged, keyPair())
     expectFlaw(flawOf(forged, { within: resigned }).flaw, every, 'key')
-    const underOurName = resigned.map((one) => ({ ...one, keyId: own.id }))
+    const underOurName = resigned.map((one) => ({ ...one, keyId: own.id, publicKey: writtenKey(own.publicKey) }))
     expectFlaw(flawOf(forged, { within: underOurName }).flaw, every, 'signature')
   })
 
-  test.each(['tenantId', 'sequence', 'hash', 'at', 'keyId', 'signature'] as const)(
+  test('without any one of them but the last names the record of the one that is gone', () => {
+    for (let gone = 0; gone < checkpoints.length - 1; gone += 1)
+      expectFlaw(
+        flawOf(records, { within: checkpoints.toSpliced(gone, 1) }).flaw,
+        checkpoints[gone]?.sequence ?? 0,
+        'missing',
+      )
+  })
+
+  test('without the last ones vouches only for what is left, and says since when', () => {
+    const found = flawOf(records, { within: checkpoints.slice(0, 2) })
+    expect(found).toMatchObject({ signedUpTo: 2 * every, unsignedSince: records[2 * every]?.at, flaw: null })
+  })
+
+  test('whose public key was replaced names the record', () => {
+    const replaced = checkpoints.map((one) => ({ ...one, publicKey: writtenKey(keyPair().publicKey) }))
+    expectFlaw(flawOf(records, { within: replaced }).flaw, every, 'replacedKey')
+  })
+
+  test.each(['tenantId', 'sequence', 'hash', 'at', 'keyId', 'signature', 'previous'] as const)(
     'whose first checkpoint has another %s is not taken for whole',
     (field) => {
       const [first, ...rest] = structuredClone(checkpoints) as [CheckpointLine, ...CheckpointLine[]]
       Object.assign(first, { [field]: field === 'signature' ? rest[0]?.signature : other(first[field]) })
       const found = flawOf(records, { kept: [first, ...rest] })
-      expectFlaw(found.flaw, field === 'sequence' ? every + 1 : every)
+      const isReplaced = field === 'keyId'
+      expectFlaw(found.flaw, field === 'sequence' ? every + 1 : every, isReplaced ? 'replacedKey' : undefined)
     },
   )
 })
@@ -154,9 +189,14 @@ describe('npm run audit:verify', () => {
     isWhole: true,
     keys: [{ id: own.id, publicKey: writtenKey(own.publicKey) }],
   }
-  const write = (name: string, lines: ExportLine[]) => {
+  /** Each checkpoint after the record it names, as an export has them. */
+  const exported = (chained: TrailRecord[], named: CheckpointLine[], first = head): ExportLine[] => [
+    first,
+    ...chained.flatMap((record) => [record, ...named.filter(({ sequence }) => sequence === record.sequence)]),
+  ]
+  const write = (name: string, lines: unknown[]) => {
     const file = join(folder, name)
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    writeFileSync(file, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
     return file
   }
   const verify = (...argv: string[]) =>
@@ -166,7 +206,7 @@ describe('npm run audit:verify', () => {
   writeFileSync(key, own.publicKey.export({ format: 'pem', type: 'spki' }).toString())
 
   test('finds an export whole, by its own key, by kept checkpoints and by a given key', () => {
-    const file = write('whole.jsonl', [head, ...records, ...checkpoints.slice(-1)])
+    const file = write('whole.jsonl', exported(records, checkpoints))
     const told = { status: 0, stdout: expect.stringContaining(`whole, ${length} records`) }
     expect(verify(file)).toMatchObject(told)
     const all = verify(file, '--checkpoints', kept, '--key', key)
@@ -182,15 +222,67 @@ describe('npm run audit:verify', () => {
     expect(anew).toMatchObject({ status: 1, stdout: expect.stringContaining('(checkpoint)') })
     const forger = keyPair()
     const forged = rechained(records, at)
-    const signedAnew = write('signed-anew.jsonl', [
-      { ...head, keys: [{ id: forger.id, publicKey: writtenKey(forger.publicKey) }] },
-      ...forged,
-      ...checkpointsOn(forged, forger).slice(-1),
-    ])
+    const forgersHead = { ...head, keys: [{ id: forger.id, publicKey: writtenKey(forger.publicKey) }] }
+    const signedAnew = write('signed-anew.jsonl', exported(forged, checkpointsOn(forged, forger), forgersHead))
     expect(verify(signedAnew)).toMatchObject({ status: 0 })
     expect(verify(signedAnew, '--key', key)).toMatchObject({ status: 1, stdout: expect.stringContaining('(key)') })
     expect(verify(signedAnew, '--checkpoints', kept).status).toBe(1)
     expect(verify(join(folder, 'nothing.jsonl')).status).toBe(2)
+  }, 60_000)
+
+  test.each<[string, () => unknown[], number, string]>([
+    [
+      'a part that anybody can make',
+      () => [
+        { ...head, isWhole: false, keys: [] },
+        { ...records[3], hash: hashOf(records[3] as TrailRecord) },
+      ],
+      3,
+      'UNSIGNED, a part of a trail',
+    ],
+    ['an empty file', () => [], 3, 'EMPTY'],
+    ['an export of nothing', () => [head], 3, 'EMPTY'],
+    ['a chain that nobody signed', () => [head, ...records], 3, 'UNSIGNED, anybody can make such a chain'],
+    [
+      'a chain whose last checkpoints are gone',
+      () => exported(records, checkpoints.slice(0, 2)),
+      3,
+      `UNSIGNED after that, though record ${2 * every + 1} is older`,
+    ],
+    ['a chain without its first checkpoint', () => exported(records, checkpoints.slice(1)), 1, '(missing)'],
+    [
+      'a line that is not JSON',
+      () => [head, ...records.slice(0, 2), '{"type":'],
+      1,
+      'BROKEN at line 4: it is not JSON',
+    ],
+    ['a line that is no record', () => [head, null], 1, 'BROKEN at line 2: it is no line of a trail'],
+    [
+      'another public key',
+      () =>
+        exported(
+          records,
+          checkpoints.map((one) => ({ ...one, publicKey: '' })),
+        ),
+      1,
+      '(replacedKey)',
+    ],
+  ])('does not call %s whole', (_, lines, status, told) => {
+    tampered += 1
+    const found = verify(write('forged.jsonl', lines()))
+    if (found.status === status) detected += 1
+    expect(found).toMatchObject({ status, stdout: expect.stringContaining(told) })
+  })
+
+  test('misses the trail that a kept checkpoint names, and refuses what nothing reads', () => {
+    const file = write(
+      'other.jsonl',
+      exported(records, checkpoints).map((line) => ({ ...line, tenantId: 'another' })),
+    )
+    const told = 'tenant tenant: MISSING, a kept checkpoint names its record'
+    expect(verify(file, '--checkpoints', kept)).toMatchObject({ status: 1, stdout: expect.stringContaining(told) })
+    expect(verify(write('empty.jsonl', []), '--checkpoints', kept).status).toBe(1)
+    expect(verify(file, '--checkpoint', kept).status).toBe(64)
   }, 60_000)
 })
 

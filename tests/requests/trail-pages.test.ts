@@ -1,9 +1,6 @@
 /** What the trail shows and hands out: filters in the address, files of it, history of a place, the operator's page. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckpointLine } from '../../app/audit/checkpoint.server'
 import type { ExportHead } from '../../app/audit/export.server'
@@ -16,6 +13,7 @@ import { type Console, startTestConsole } from '../harness/console'
 import { inStore } from '../harness/store'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, trailOf } from './on-record'
+import { verify } from './verify'
 
 let product: Console
 let amelie: Visitor
@@ -163,20 +161,14 @@ describe('a file of the trail', () => {
     expect([intent?.entry, ending?.entry, ending?.intentSequence]).toEqual(['intent', 'outcome', intent?.sequence])
     const file = join(product.dataDir, 'part.jsonl')
     writeFileSync(file, lines.join('\n'))
-    expect(await verify(file)).toMatchObject({ status: 0, stdout: expect.stringContaining('a part of a trail') })
+    expect(await verify(product, file)).toMatchObject({
+      status: 3,
+      stdout: expect.stringContaining('UNSIGNED, a part of a trail'),
+    })
     writeFileSync(file, lines.join('\n').replace('10.9.9.9', '10.9.9.8'))
-    expect(await verify(file)).toMatchObject({ status: 1, stdout: expect.stringContaining('(hash)') })
+    expect(await verify(product, file)).toMatchObject({ status: 1, stdout: expect.stringContaining('(hash)') })
   }, 30_000)
 })
-
-async function verify(...argv: string[]) {
-  const child = spawn(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...argv], {
-    env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_ORIGIN: product.origin },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { status, stdout }
-}
 
 /** Sets a column of one record behind the console's back, and answers what was there. */
 async function tamper(column: 'reason' | 'address', sequence: number, value: string | null): Promise<string | null> {
@@ -209,13 +201,13 @@ describe('a signed checkpoint', () => {
 
     const copy = join(product.dataDir, 'trail.jsonl')
     writeFileSync(copy, whole)
-    expect(await verify(copy)).toMatchObject({
+    expect(await verify(product, copy)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(`signed up to record ${records.length}`),
     })
     const cut = whole.split('\n').filter((line) => !line.includes(records.at(-1)?.hash ?? '-'))
     writeFileSync(copy, cut.join('\n'))
-    expect(await verify(copy, '--checkpoints', file)).toMatchObject({
+    expect(await verify(product, copy, '--checkpoints', file)).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(`BROKEN at record ${records.length} (tail)`),
     })

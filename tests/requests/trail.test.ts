@@ -1,9 +1,6 @@
 /** The trail: nothing is sent that it did not take first, and whatever was done to it afterwards is found. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChainCheck } from '../../app/audit/chain.server'
@@ -16,6 +13,7 @@ import { type Console, startTestConsole } from '../harness/console'
 import { refuseRecords, takeRecords, whileHeld } from '../harness/store'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, fieldsOf, trailOf, watch } from './on-record'
+import { verify } from './verify'
 
 let product: Console
 let amelie: Visitor
@@ -107,34 +105,23 @@ describe('a trail that cannot be written', () => {
 })
 
 describe('the stored trail', () => {
-  const verify = async (...files: string[]) => {
-    const child = spawn(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...files], {
-      env: {
-        ...process.env,
-        DATA_DIR: product.dataDir,
-        DATABASE_URL: product.databaseUrl ?? '',
-        PUBLIC_ORIGIN: product.origin,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
-    return { status, stdout }
-  }
-
   test('is whole by the command, in the store and as its export', async () => {
-    const stored = await verify()
+    // Stopping signs every head.
+    await product.stop()
+    await product.start()
+    const stored = await verify(product)
     expect(stored.stdout).toMatch(new RegExp(`tenant ${tenantId}: whole, \\d+ records`))
     expect(stored.status).toBe(0)
     const file = join(product.dataDir, 'trail.jsonl')
     const records = await trailOf(amelie, tenantId)
     const write = (lines: TrailRecord[]) => writeFileSync(file, lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
     write(records)
-    expect(await verify(file)).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining(`whole, ${records.length} records`),
+    expect(await verify(product, file)).toMatchObject({
+      status: 3,
+      stdout: expect.stringMatching(new RegExp(`whole, ${records.length} records, .*UNSIGNED`)),
     })
     write(records.with(2, { ...(records[2] as TrailRecord), reason: 'Forged' }))
-    expect(await verify(file)).toMatchObject({
+    expect(await verify(product, file)).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('BROKEN at record 3 (hash)'),
     })
@@ -162,7 +149,10 @@ describe('the stored trail', () => {
     await db.deleteFrom('trail').where('tenant_id', '=', tenantId).where('sequence', '=', 2).execute()
     expect(await firstWrongStored()).toBe(2)
     await closeStore()
-    expect(await verify()).toMatchObject({ status: 1, stdout: expect.stringContaining('BROKEN at record 2 (gap)') })
+    expect(await verify(product)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('BROKEN at record 2 (gap)'),
+    })
   }, 60_000)
 
   async function firstWrongStored(): Promise<number | null> {

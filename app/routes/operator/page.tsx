@@ -2,7 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { checkStored, publicKeys } from '~/audit/checkpoints.server'
+import { checkStored, contradictions, publicKeys } from '~/audit/checkpoints.server'
+import { newestKept } from '~/audit/kept-checkpoints.server'
+import { outsideRows } from '~/audit/outside.server'
 import { signingKey } from '~/audit/signing-key.server'
 import { chainStates, storeState } from '~/audit/state.server'
 import { reader } from '~/backend/reader.server'
@@ -16,6 +18,8 @@ import { SignedInFrame } from '../frame'
 import { frameData } from '../frame.server'
 import { lastPlace, readerAt } from '../last-place.server'
 import { Chains } from './chains'
+import { Contradictions } from './contradictions'
+import { Outside } from './outside'
 import { Verdict } from './verdict'
 
 export const handle = { title: (_, t) => t('main:operator.title'), menu: 'operator' } satisfies PageHandle<
@@ -26,12 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'operator.read' })
   const here = lastPlace(made)
   const asked = new URL(args.request.url).searchParams.get('verify')
-  const [frame, tenants, chains, store, keys] = await Promise.all([
+  const [frame, tenants, chains, store, keys, contradicted, outside] = await Promise.all([
     frameData(readerAt(made, here), { tenantId: here.tenantId ?? undefined }),
     made.panel(tenant.listTenants, { query: { pageSize: 200 } }),
     chainStates(),
     storeState(),
     publicKeys(),
+    contradictions(),
+    outsideRows(),
   ])
   const known = tenants.ok ? tenants.value : []
   const nameOf = (id: string) => known.find((one) => one.id === id)?.name ?? id
@@ -42,6 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
     store,
     signing: { id: signingKey().id, older: keys.map(({ id }) => id).filter((id) => id !== signingKey().id) },
     chains: chains.map((chain) => ({ ...chain, name: nameOf(chain.tenantId) })),
+    contradicted: contradicted.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
+    outside: outside.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
     verdict: isChain ? { tenantId: asked, name: nameOf(asked), ...(await checked(asked)) } : null,
     crumbs: [],
   }
@@ -50,7 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Walks the whole chain; says how long it took. */
 async function checked(tenantId: string) {
   const started = performance.now()
-  const finding = await checkStored(tenantId)
+  const kept = (await newestKept()).get(tenantId)
+  const finding = await checkStored(tenantId, { kept: kept ? [kept] : [] })
   return { ...finding, seconds: (performance.now() - started) / 1000 }
 }
 
@@ -58,7 +67,7 @@ export type OperatorData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Operator() {
   const t = useT()
-  const { frame, chains, verdict, now } = useLoaderData<typeof loader>()
+  const { frame, chains, contradicted, outside, verdict, now } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       <PageHeader
@@ -66,10 +75,12 @@ export default function Operator() {
         status={<span className="text-soft">{t('main:operator.intro')}</span>}
       />
       <Stack>
+        <Contradictions contradicted={contradicted} />
         {verdict && <Verdict verdict={verdict} recordHref={recordHrefOf(verdict)} />}
         <Section title={t('main:operator.chains')} flush>
           <Chains chains={chains} now={now} />
         </Section>
+        {outside.length > 0 && <Outside rows={outside} />}
         <Section title={t('main:operator.kept')}>
           <Kept />
         </Section>

@@ -32,7 +32,23 @@ const operator = {
     broken: 'The trail of {{name}} is broken at record {{sequence, number}}.',
     look: 'Record {{sequence}}',
   },
+  contradicted: {
+    title: 'The trail of {{name}} is not the one that checkpoints.jsonl speaks for: record {{sequence, number}}.',
+    hint: 'It was rewritten, cut or put back from an older copy. Its records are no longer signed until this is settled; changes go on and are recorded. “Operating” says what to do.',
+  },
+  outside: {
+    title: 'Rows outside the chains',
+    intro:
+      'Somebody wrote these into the store beside the console. They are no records: the trail and its exports leave them out.',
+    number: 'Number',
+    says: 'What it says of itself',
+    claim: '{{mutation}}: {{subject}}, by {{actor}}',
+    where: 'Where it is',
+    inTrail: 'Still in the table',
+    setAside: 'Set aside, because a record needed its number',
+  },
   why: {
+    number: 'The record has a number that no chain has.',
     gap: 'The record is missing, though later ones are there.',
     previousHash: 'The record does not follow the one before it.',
     hash: 'The record is not what its hash was made of.',
@@ -40,6 +56,8 @@ const operator = {
     tail: 'The record and all after it are gone, though they were there once.',
     signature: 'The signature of the checkpoint at this record does not hold.',
     key: 'The checkpoint at this record was signed by a key that is not known here.',
+    replacedKey: 'The public key that came with the checkpoint at this record is another than its name says.',
+    missing: 'The checkpoint at this record is gone, though the next one says that it was signed.',
   },
 }
 

@@ -35,7 +35,24 @@ const operator: Same<typeof en> = {
     broken: 'Le registre de {{name}} est rompu à l’enregistrement {{sequence, number}}.',
     look: 'Enregistrement {{sequence}}',
   },
+  contradicted: {
+    title:
+      'Le registre de {{name}} n’est pas celui qu’atteste checkpoints.jsonl : enregistrement {{sequence, number}}.',
+    hint: 'Il a été réécrit, tronqué ou remplacé par une copie plus ancienne. Ses enregistrements ne sont plus signés tant que ce n’est pas réglé ; les modifications continuent et sont enregistrées. Le guide d’exploitation dit quoi faire.',
+  },
+  outside: {
+    title: 'Lignes hors des chaînes',
+    intro:
+      'Quelqu’un les a écrites dans le stockage à côté de la console. Ce ne sont pas des enregistrements : le registre et ses exports les laissent de côté.',
+    number: 'Numéro',
+    says: 'Ce qu’elle dit d’elle-même',
+    claim: '{{mutation}} : {{subject}}, par {{actor}}',
+    where: 'Où elle se trouve',
+    inTrail: 'Encore dans la table',
+    setAside: 'Mise de côté, car un enregistrement avait besoin de son numéro',
+  },
   why: {
+    number: 'L’enregistrement porte un numéro qu’aucune chaîne ne connaît.',
     gap: 'L’enregistrement manque, alors que d’autres le suivent.',
     previousHash: 'L’enregistrement ne fait pas suite au précédent.',
     hash: 'L’enregistrement ne correspond plus à son empreinte.',
@@ -44,6 +61,8 @@ const operator: Same<typeof en> = {
     tail: 'L’enregistrement et tous ceux qui le suivaient ont disparu.',
     signature: 'La signature du point de contrôle de cet enregistrement n’est pas valable.',
     key: 'Le point de contrôle de cet enregistrement a été signé par une clé inconnue ici.',
+    replacedKey: 'La clé publique jointe au point de contrôle de cet enregistrement n’est pas celle que dit son nom.',
+    missing: 'Le point de contrôle de cet enregistrement a disparu, alors que le suivant dit qu’il avait été signé.',
   },
 }
 

@@ -1,0 +1,77 @@
+/**
+ * `checkpoints.jsonl` in the data folder: every checkpoint this process signed, apart from the store. What the store
+ * says now is held against it, so that a trail that was rewritten, cut or put back from an older copy shows.
+ */
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { config } from '~/config.server'
+import { openDataFolder } from '~/data-folder.server'
+import { CheckpointLine } from './checkpoint.server'
+
+/** Where the lines are kept beside the store. */
+export const checkpointFile = 'checkpoints.jsonl'
+
+/** Adds a line; it is on disk when this returns, and a line that a power cut left half stays a line of its own. */
+export async function keepLine(text: string): Promise<void> {
+  const file = place()
+  openDataFolder(dirname(file))
+  const handle = await open(file, 'a+')
+  try {
+    const { size } = await handle.stat()
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
+    await handle.appendFile(size > 0 && buffer.toString() !== '\n' ? `\n${text}` : text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What was read of the file by now: it only grows, so that the next look takes what is new. */
+interface Seen {
+  file: number
+  size: number
+  newest: Map<string, CheckpointLine>
+}
+
+let seen: Seen | undefined
+
+/** The line of each tenant that names the highest record; none where there is no file. */
+export async function newestKept(): Promise<ReadonlyMap<string, CheckpointLine>> {
+  const now = await stat(place()).catch(() => null)
+  if (!now) return new Map()
+  const known = seen && seen.file === now.ino && seen.size <= now.size ? seen : { size: 0, newest: new Map() }
+  const newest = new Map<string, CheckpointLine>(known.newest)
+  if (now.size > known.size)
+    for await (const line of keptLines(place(), { from: known.size, to: now.size })) {
+      const before = newest.get(line.tenantId)
+      if (!before || before.sequence <= line.sequence) newest.set(line.tenantId, line)
+    }
+  seen = { file: now.ino, size: now.size, newest }
+  return newest
+}
+
+/** The checkpoints in a file, or between two places of it; what is none, as a line cut by a power cut, is left out. */
+export async function* keptLines(
+  file: string,
+  { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},
+): AsyncGenerator<CheckpointLine> {
+  const input = createReadStream(file, { start: from, end: Math.max(from, to - 1) })
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const line = CheckpointLine.safeParse(asJson(text))
+    if (line.success) yield line.data
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function place(): string {
+  return join(config().dataDir, checkpointFile)
+}

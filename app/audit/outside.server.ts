@@ -1,0 +1,101 @@
+/**
+ * Rows that stand in the trail's table without being records: somebody wrote them there beside the console. A chain
+ * has the numbers from 1 to its head and no other; what has another, or belongs to no chain, is nobody's record.
+ */
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { database } from '~/store/store.server'
+import type { Tables, TrailTable } from '~/store/tables'
+import { fromRow } from './rows.server'
+
+export interface OutsideRow {
+  tenantId: string
+  sequence: number
+  at: string
+  /** What the row says of itself. */
+  claims: { actor: string; mutation: string; subject: string }
+  /** Whether it was in the way of a record and was set aside. */
+  isSetAside: boolean
+}
+
+/** At most so many are shown of each chain. */
+const most = 20
+
+/** The rows that no chain vouches for, of one tenant or of all; and those that were set aside. */
+export async function outsideRows(tenantId?: string): Promise<OutsideRow[]> {
+  const tenants = tenantId === undefined ? await tenantsInTrail() : [tenantId]
+  const found: OutsideRow[] = []
+  for (const tenant of tenants) for (const row of await strays(tenant)) found.push(shownRow(row, false))
+  let aside = database().selectFrom('set_aside').selectAll().orderBy('set_aside_at', 'desc').limit(most)
+  if (tenantId !== undefined) aside = aside.where('tenant_id', '=', tenantId)
+  for (const { row } of await aside.execute()) found.push(shownRow(JSON.parse(row) as Selectable<TrailTable>, true))
+  return found
+}
+
+async function strays(tenantId: string): Promise<Selectable<TrailTable>[]> {
+  const db = database()
+  const head = await db.selectFrom('chain_head').select('sequence').where('tenant_id', '=', tenantId).executeTakeFirst()
+  const ofTenant = db.selectFrom('trail').selectAll().where('tenant_id', '=', tenantId)
+  const below = await ofTenant.where('sequence', '<', 1).orderBy('sequence').limit(most).execute()
+  const above = await ofTenant
+    .where('sequence', '>', Math.max(0, Number(head?.sequence ?? 0)))
+    .orderBy('sequence')
+    .limit(most)
+    .execute()
+  // A record that was written between the two questions is no stray.
+  return [...below, ...(above.length > 0 ? await stillAbove(tenantId, above) : [])]
+}
+
+async function stillAbove(tenantId: string, rows: Selectable<TrailTable>[]): Promise<Selectable<TrailTable>[]> {
+  const head = await database()
+    .selectFrom('chain_head')
+    .select('sequence')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return rows.filter(({ sequence }) => Number(sequence) > Number(head?.sequence ?? 0))
+}
+
+/** Every tenant with a row in the trail, one step of the index each. */
+async function tenantsInTrail(): Promise<string[]> {
+  const { rows } = await sql<{ tenant_id: string | null }>`
+    with recursive tenant(tenant_id) as (
+      select min(tenant_id) from trail
+      union all
+      select (select min(t.tenant_id) from trail t where t.tenant_id > tenant.tenant_id)
+      from tenant where tenant.tenant_id is not null
+    )
+    select tenant_id from tenant where tenant_id is not null
+  `.execute(database())
+  return rows.flatMap(({ tenant_id }) => tenant_id ?? [])
+}
+
+function shownRow(row: Selectable<TrailTable>, isSetAside: boolean): OutsideRow {
+  const { tenantId, sequence, at, actor, mutation, subject } = fromRow(row)
+  return { tenantId, sequence, at, claims: { actor: actor.name, mutation, subject: subject.name }, isSetAside }
+}
+
+/**
+ * Frees the numbers from `first` to `last` for the chain, whose head the caller holds: what stands there was not
+ * written by it. Nothing is lost: the rows are kept apart as they were.
+ */
+export async function setAside(
+  trx: Transaction<Tables>,
+  { tenantId, first, last }: { tenantId: string; first: number; last: number },
+): Promise<void> {
+  const inTheWay = await trx
+    .selectFrom('trail')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', '>=', first)
+    .where('sequence', '<=', last)
+    .execute()
+  for (const row of inTheWay) {
+    const { sequence } = row
+    const set_aside_at = Date.now()
+    await trx
+      .insertInto('set_aside')
+      .values({ id: randomUUID(), tenant_id: tenantId, sequence, row: JSON.stringify(row), set_aside_at })
+      .execute()
+    await trx.deleteFrom('trail').where('tenant_id', '=', tenantId).where('sequence', '=', sequence).execute()
+  }
+}

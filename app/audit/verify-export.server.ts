@@ -1,0 +1,99 @@
+/** Reads an export of the trail and checks it by itself, and beside checkpoints that were kept elsewhere. */
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { CheckpointLine } from './checkpoint.server'
+import { trusted } from './checkpoints.server'
+import type { TrailRecord } from './record'
+import { type Finding, type GivenCheckpoint, TrailCheck, type TrustedKeys } from './trail-check.server'
+
+/** What was found of one tenant's trail in a file. */
+export interface FileFinding {
+  tenantId: string
+  isPart: boolean
+  /** When the export was made, where it says so. */
+  exportedAt: string | null
+  finding: Finding
+}
+
+export interface ReadFile {
+  found: FileFinding[]
+  /** A line that is none of an export, and what it is instead; nothing after it was read. */
+  badLine: { number: number; why: 'json' | 'shape' } | null
+}
+
+const Head = z.object({
+  type: z.literal('trail'),
+  tenantId: z.string(),
+  exportedAt: z.string().optional(),
+  isWhole: z.boolean().optional(),
+  keys: z.array(z.object({ id: z.string(), publicKey: z.string() })).default([]),
+})
+
+/** As much of a record as a check looks at: the hash speaks for the rest. */
+const Chained = z.looseObject({
+  type: z.undefined().optional(),
+  tenantId: z.string(),
+  sequence: z.number(),
+  at: z.string(),
+  previousHash: z.string(),
+  hash: z.string(),
+})
+
+const Line = z.union([Head, CheckpointLine, Chained])
+
+interface Trust {
+  /** Keys given by hand; nothing else is trusted where there are some. */
+  given: TrustedKeys | null
+  kept: readonly (GivenCheckpoint & { publicKey: string })[]
+}
+
+/** Throws where the file cannot be read. */
+export async function checkExport(file: string, { given, kept }: Trust): Promise<ReadFile> {
+  let head: z.infer<typeof Head> | null = null
+  const checks = new Map<string, TrailCheck>()
+  const checkOf = (tenantId: string) => {
+    const known = checks.get(tenantId)
+    if (known) return known
+    const made = new TrailCheck({
+      keys: given ?? trusted(kept.length > 0 ? kept.map(asKey) : (head?.keys ?? [])),
+      kept: kept.filter((one) => one.tenantId === tenantId),
+      isWhole: head?.isWhole ?? true,
+    })
+    checks.set(tenantId, made)
+    return made
+  }
+  const read = (badLine: ReadFile['badLine']): ReadFile => ({
+    badLine,
+    found: [...checks].map(([tenantId, check]) => ({
+      tenantId,
+      isPart: head?.isWhole === false,
+      exportedAt: head?.exportedAt ?? null,
+      finding: check.end(),
+    })),
+  })
+  let number = 0
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1
+    if (!text.trim()) continue
+    const json = asJson(text)
+    if (json === undefined) return read({ number, why: 'json' })
+    const line = Line.safeParse(json).data
+    if (!line) return read({ number, why: 'shape' })
+    if (line.type === 'trail') head = line
+    if (line.type === 'checkpoint') checkOf(line.tenantId).checkpoint(line)
+    else if (line.type === undefined) checkOf(line.tenantId).add(line as unknown as TrailRecord)
+    else checkOf(line.tenantId)
+  }
+  return read(null)
+}
+
+const asKey = ({ keyId, publicKey }: { keyId: string; publicKey: string }) => ({ id: keyId, publicKey })
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

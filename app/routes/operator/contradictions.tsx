@@ -1,0 +1,18 @@
+/** The chains that are not those the console signed, by what it kept beside the store. */
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import type { OperatorData } from './page'
+
+export function Contradictions({ contradicted }: { contradicted: OperatorData['contradicted'] }) {
+  const t = useT()
+  return contradicted.map(({ tenantId, name, flaw }) => (
+    <Notice
+      key={tenantId}
+      tone="danger"
+      title={t('main:operator.contradicted.title', { name, sequence: flaw.sequence })}
+    >
+      <p>{t(`main:operator.why.${flaw.why}`)}</p>
+      <p>{t('main:operator.contradicted.hint')}</p>
+    </Notice>
+  ))
+}
