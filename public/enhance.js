@@ -62,6 +62,13 @@
     })
   }
 
+  // Where a form leads that comes back with something wrong; of what went well, the address says no more of it.
+  function tidyAddress() {
+    const { hash, pathname, search } = location
+    if (hash === '#error-summary' && !document.getElementById(hash.slice(1)))
+      history.replaceState(history.state, '', pathname + search)
+  }
+
   // A second click while the first is under way is not a second wish. The window hears of it last: what the page
   // itself has stopped by then was not sent, and may be sent again.
   function submitOnce() {
@@ -131,6 +138,7 @@
   timeZone()
   choosePage()
   keep()
+  tidyAddress()
   submitOnce()
   menus()
   prefetch()

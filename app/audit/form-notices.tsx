@@ -18,7 +18,10 @@ export function FormNotices({
 }) {
   return (
     <>
-      <ProblemNotice problem={reply?.problem ?? null} />
+      <ProblemNotice
+        problem={reply?.problem ?? null}
+        hasSummary={Object.keys(reply?.submission.error ?? {}).length > 0}
+      />
       {reply?.from && <FromNotice from={reply.from} now={now} fieldLabel={fieldLabel} />}
     </>
   )

@@ -4,7 +4,7 @@ import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Difference, type DifferenceRow } from '~/ui/difference'
-import { ErrorSummary } from '~/ui/error-summary'
+import { ErrorSummary, errorSummaryId } from '~/ui/error-summary'
 import type { FieldProps } from '~/ui/field'
 import { TextArea } from '~/ui/field'
 import { Form, type Hidden } from '~/ui/form'
@@ -110,19 +110,28 @@ export function PlanForm({
 }
 
 /** What stopped a change, above its form; field problems go into the error summary instead. */
-export function ProblemNotice({ problem }: { problem: ChangeProblem | null }) {
+export function ProblemNotice({
+  problem,
+  hasSummary = false,
+}: {
+  problem: ChangeProblem | null
+  hasSummary?: boolean
+}) {
   const t = useT()
   if (!problem || problem.kind === 'invalid') return null
   return (
-    <Notice tone={problem.kind === 'nothing' ? 'info' : 'danger'} title={problemText(t, problem)}>
-      {problem.kind === 'refused' && (
-        <ul className="list-disc ps-5">
-          {Object.entries(problem.fields).flatMap(([field, keys]) =>
-            keys.map((key) => <li key={`${field}${key}`}>{errorText(t, key)}</li>),
-          )}
-        </ul>
-      )}
-    </Notice>
+    // Without a summary this is where the form leads back to.
+    <div id={hasSummary ? undefined : errorSummaryId} tabIndex={-1}>
+      <Notice tone={problem.kind === 'nothing' ? 'info' : 'danger'} title={problemText(t, problem)}>
+        {problem.kind === 'refused' && (
+          <ul className="list-disc ps-5">
+            {Object.entries(problem.fields).flatMap(([field, keys]) =>
+              keys.map((key) => <li key={`${field}${key}`}>{errorText(t, key)}</li>),
+            )}
+          </ul>
+        )}
+      </Notice>
+    </div>
   )
 }
 

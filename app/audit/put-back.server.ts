@@ -38,6 +38,7 @@ export type Why =
   | 'taken'
   | 'moved'
   | 'invited'
+  | 'ended'
   | 'profile'
   | 'asked'
   | 'unknownForm'
@@ -59,7 +60,7 @@ export const waysBack: Record<string, Way> = {
   'user.changeRoles': roles,
   'user.addRole': 'given',
   'user.removeRole': 'taken',
-  'user.offboard': 'invited',
+  'user.offboard': 'ended',
   'user.delete': 'invited',
   'group.create': 'created',
   'group.edit': settings,
@@ -151,7 +152,7 @@ function postedOf(held: HeldFields): Fields {
 /** Roles are kept as `{ tenantRole, customerRoles: { "name (id)": role } }`. */
 function roles({ tenantId, subject, before, after, ending }: TrailEntry): Answer {
   if (ending?.calls.some(({ method, path }) => method === 'DELETE' && /^\/tenants\/[^/]+\/users$/.test(path)))
-    return { why: 'invited' }
+    return { why: 'ended' }
   const was = rolesIn(before)
   const became = rolesIn(after)
   const wanted = was.customerRoles.map(([id, role]) => `${id}:${role}`)

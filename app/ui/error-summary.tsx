@@ -3,6 +3,9 @@ import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
 import { type Problems, problemList } from './problems'
 
+/** Where a form that comes back leads to; the address is tidied by the page's script. */
+export const errorSummaryId = 'error-summary'
+
 /**
  * What is wrong with a form, above it, each line leading to its field in the same words as at the field.
  * The page's script moves the focus here. Draws nothing when nothing is wrong.
@@ -14,7 +17,7 @@ export function ErrorSummary({ problems }: { problems?: Problems | undefined }) 
   return (
     <div
       role="alert"
-      id="error-summary"
+      id={errorSummaryId}
       tabIndex={-1}
       data-focus=""
       className="notice rounded-md border-2 border-danger bg-surface px-4 py-3"

@@ -1,20 +1,25 @@
 import type { FormHTMLAttributes, ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from './button'
+import { errorSummaryId } from './error-summary'
 import { A, ButtonLink } from './link'
 
 /** Values a form carries without showing them. */
 export type Hidden = Record<string, string | readonly string[] | null | undefined>
 
-/** A form that changes something: a plain post that needs no scripts. The page's script only stops double clicks. */
+/**
+ * A form that changes something: a plain post that needs no scripts. The page's script only stops double clicks. Posted
+ * to its own page it ends in what is wrong with it, which is in sight then, wherever in the page somebody was before.
+ */
 export function Form({
   hidden = {},
   children,
   className = 'flex flex-col gap-4',
+  action = `#${errorSummaryId}`,
   ...rest
 }: Omit<FormHTMLAttributes<HTMLFormElement>, 'method' | 'hidden'> & { hidden?: Hidden; children: ReactNode }) {
   return (
-    <form method="post" className={className} noValidate {...rest}>
+    <form method="post" action={action} className={className} noValidate {...rest}>
       <HiddenFields values={hidden} />
       {children}
     </form>

@@ -59,7 +59,7 @@ test('gateway and name server of twenty controllers', async ({ product, signIn, 
   await expect(page.getByRole('main')).toContainText('20 of 20 done')
 
   await page.getByRole('button', { name: /Send to 20 controllers now/ }).click()
-  await expect(page.getByRole('row', { name: /VAV SCI-06/ })).toContainText('Waits for the controller')
+  await expect(page.getByRole('row', { name: /VAV SCI-06 Sending/ })).toContainText('Waits for the controller')
   await page.getByRole('button', { name: 'Send to 20 controllers' }).click()
   await expect(page).toHaveURL(/\/network\?change=/)
   product.services.world.clock.advance(200_000)

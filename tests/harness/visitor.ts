@@ -65,12 +65,14 @@ export class Page {
       for (const one of value === null ? [] : [value].flat()) sent.push([name, one])
     if (button?.getAttribute('name'))
       sent.push([button.getAttribute('name') ?? '', decode(button.getAttribute('value') ?? '')])
-    const action = decode(form.getAttribute('action') ?? this.address)
+    // As a browser: the address of a form is seen from that of its page, and what stands behind # is not sent.
+    const at = new URL(decode(form.getAttribute('action') ?? ''), `${this.visitor.origin}${this.address}`)
+    const action = at.pathname + at.search
     const method = (form.getAttribute('method') ?? 'get').toLowerCase()
     if (method === 'post' && form.getAttribute('enctype') === 'multipart/form-data')
       return this.visitor.post(action, sent, chosenFiles(form, files))
     if (method === 'post') return this.visitor.post(action, sent)
-    const target = new URL(action, `${this.visitor.origin}${this.address}`)
+    const target = at
     target.search = new URLSearchParams(sent).toString()
     return this.visitor.get(target.pathname + target.search)
   }

@@ -241,6 +241,22 @@ describe('the settings of a controller', () => {
   })
 })
 
+describe('the properties of a controller', () => {
+  test('are read by all but for secrets, and the code on its label by whoever may onboard it', async () => {
+    const id = await added('Kept close', { $Panel: 'C-3', $BackupPassword: 'hunter-2-canary' })
+    const { $activationCode: code } = (await deviceNow(id)).additionalProperties
+    const at = { ...space, deviceId: id }
+    for (const name of ['device', 'deviceOnboarding', 'deviceSettings'] as const) {
+      const mine = await amelie.get(href(name, at))
+      expect(mine.html).not.toContain('hunter-2-canary')
+      for (const address of [href(name, at), href(name, at).concat('.data')])
+        expect(await (await usha.raw('GET', address)).text()).not.toContain(code)
+    }
+    expect((await usha.get(href('device', at))).text).toContain('C-3')
+    expect((await amelie.get(href('device', at))).text).toContain(code)
+  })
+})
+
 describe('deleting controllers', () => {
   test('and the other buttons of a list lead where they say, in a browser that knows no address of a button', async () => {
     const fill = { device: [(await devicesIn(space.spaceId))[0]?.id ?? ''] }

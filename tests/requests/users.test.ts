@@ -229,6 +229,10 @@ describe('several people', () => {
       `DELETE /users/roles/${roleIds.user}`,
       'DELETE /users',
     ])
+    const list = await amelie.get(href('trail', { tenantId }, { mutation: 'user.offboard' }))
+    const record = await amelie.get(list.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    expect(record.text).toContain('The record of the person stays: give a role again')
+    expect(record.text).not.toContain('invited again')
   })
 
   test('are deleted once they hold no role, and the trail keeps who they were', async () => {

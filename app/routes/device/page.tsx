@@ -5,10 +5,12 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import { site as contract } from '#contracts/site'
 import { ChangedNotice } from '~/audit/changed-notice'
 import { serviceText } from '~/audit/problem-text'
+import { isSecret } from '~/audit/redact'
 import { reader } from '~/backend/reader.server'
 import { enrichDevice, propertyText } from '~/domain/device'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import type { Capability } from '~/permissions'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { Columns, Section, Stack } from '~/ui/page'
@@ -60,7 +62,9 @@ export async function loader(args: LoaderFunctionArgs) {
     heading: deviceHeading(page, { at, device: node, catalogues }),
     device: {
       ...device,
-      properties: device.properties.map(({ name, value }) => ({ name, value: propertyText(value) })),
+      properties: device.properties
+        .filter(({ name }) => mayRead(name, page.may))
+        .map(({ name, value }) => ({ name, value: propertyText(value) })),
       supported: supportedPackages.map(({ key, name, displayName, version }) => ({ key, name, displayName, version })),
     },
     configuration:
@@ -72,6 +76,11 @@ export async function loader(args: LoaderFunctionArgs) {
     crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
     age: page.age(),
   }
+}
+
+/** A property with a secret name is nobody's to read, but for the code on the label: whoever onboards has to type it. */
+function mayRead(name: string, may: (capability: Capability) => boolean): boolean {
+  return !isSecret(name) || (name === 'activationCode' && may('device.onboard'))
 }
 
 export default function DevicePage() {

@@ -13,7 +13,7 @@ export function OnboardForm({
   isRetry,
 }: {
   hostId: string
-  /** The activation code on the label, where the inventory knows it. */
+  /** The activation code on the label, in evaluation mode alone. */
   labelCode: string
   formKey: string
   cancelHref: string

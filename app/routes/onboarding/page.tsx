@@ -11,6 +11,7 @@ import { metaFields } from '~/audit/plan'
 import { serviceText } from '~/audit/problem-text'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
 import { propertyText } from '~/domain/device'
 import { isUnderWay, mayBegin, mayRemove } from '~/domain/onboarding'
 import { address, href } from '~/hrefs'
@@ -69,7 +70,8 @@ export async function loader(args: LoaderFunctionArgs) {
         at: timestamp,
       })),
       hostId: search.get('host')?.slice(0, 100) || device.hostId || propertyText(label.$labelHostId ?? ''),
-      labelCode: isOffered ? propertyText(label.$activationCode ?? '') : '',
+      // It proves that somebody stands in front of the box: only where there is no box to stand in front of is it told.
+      labelCode: isOffered && config().evaluation ? propertyText(label.$activationCode ?? '') : '',
       isOffered,
       formKey: newKey(),
       refreshKey: newKey(),
