@@ -21,23 +21,27 @@ export interface Received {
 }
 
 const mostFields = 2_000
-/** Bytes of one text field, and of all together. */
+/** Bytes of one text field, and of all together, which stand before the file. */
 const longestField = 2 * 1024 * 1024
 const mostText = 4 * 1024 * 1024
+/** Of somebody who may not send the form: what they typed is handed back to them, and that is all. */
+const mostTextOfOthers = 256 * 1024
 /** The rest of a form whose file is not taken in is read on only where that costs little. */
 const smallForm = 2 * 1024 * 1024
-/** Who has not shown within this, ms, that they may send a file holds no place here. */
+/** Somebody who may not send the form is listened to for so long, ms. */
 const longestUnknown = 30_000
 
 /**
- * Reads the form. `admit` answers who sends it, under which name the file is kept, or null for those who may not.
- * Throws 400 for what is no such form.
+ * Reads the form. `admit` answers who sends it, under which name the file is kept, or null for those who may not; it
+ * is asked before anything is read. Throws 400 for what is no such form.
  */
 export async function receive(
   request: Request,
   { files, admit }: { files: FileFields; admit: () => Promise<string | null> },
 ): Promise<Received> {
   const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  const owner = await admit()
+  const longestText = owner === null ? mostTextOfOthers : mostText
   const parser = parserFor(request, files)
   const source = Readable.fromWeb((request.body ?? new ReadableStream()) as WebStream)
   const entries: Fields = []
@@ -51,11 +55,11 @@ export async function receive(
 
   const parsed = new Promise<void>((resolve, reject) => {
     const unreadable = () => reject(new Response(null, { status: 400 }))
-    late = setTimeout(() => reject(new Response(null, { status: 408 })), longestUnknown)
+    if (owner === null) late = setTimeout(() => reject(new Response(null, { status: 408 })), longestUnknown)
 
     parser.on('field', (name, value, _, isCut) => {
       textSize += value.length
-      if (isCut || textSize > mostText || !name || !isFieldName(name)) unreadable()
+      if (isCut || textSize > longestText || !name || !isFieldName(name)) unreadable()
       else entries.push([name, value])
     })
     parser.on('file', (name, stream, fileName) => {
@@ -76,13 +80,11 @@ export async function receive(
     source.on('error', unreadable)
     source.on('data', (piece: Buffer) => {
       size += piece.length
-      if (size > mostBytes) unreadable()
+      if (size > mostBytes || (size > longestText && streams.length === 0)) unreadable()
     })
     source.pipe(parser)
 
     async function take(name: string, part: Part): Promise<void> {
-      const owner = await admit()
-      if (owner !== null) clearTimeout(late)
       const found: Taken = owner === null ? {} : await takeIn(part, { owner, announced })
       if (found.value !== undefined) taken.set(name, found.value)
       if (found.problem) problems[name] = [found.problem]

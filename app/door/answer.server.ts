@@ -10,6 +10,8 @@ const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 const worthCompressing = 1_024
 /** Who takes nothing of a download for so long, ms, is gone. */
 const longestTaking = 30_000
+/** Bytes a ms that a reader takes at least of what is already written. */
+const leastRate = 1
 const whole = /^(?:text\/html|text\/x-script|application\/json)/
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml))/
 
@@ -21,6 +23,18 @@ export class ReaderGone extends Error {
     super('The reader went away')
     this.name = 'ReaderGone'
   }
+}
+
+/** Whether an answer is written while it is read. */
+export function isStreamed(from: Response, request: IncomingMessage): boolean {
+  return from.body !== null && request.method !== 'HEAD' && !whole.test(from.headers.get('content-type') ?? '')
+}
+
+/** What was written is taken by its reader within a time that any line is good for, or the connection ends. */
+export function hurry(response: ServerResponse): void {
+  if (response.writableFinished || response.destroyed) return
+  const late = setTimeout(() => response.destroy(), longestTaking + response.writableLength / leastRate)
+  response.once('close', () => clearTimeout(late))
 }
 
 /**
@@ -40,7 +54,7 @@ export async function sendResponse(from: Response, request: IncomingMessage, res
   if (!from.body || request.method === 'HEAD') {
     await from.body?.cancel()
     response.end()
-  } else if (whole.test(type)) {
+  } else if (!isStreamed(from, request)) {
     await sendWhole(Buffer.from(await from.arrayBuffer()), isCompressible ? encodingIn(accepted) : null, response)
   } else {
     await sendStream(from.body, /\bgzip\b/.test(accepted) && isCompressible, response)

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isFieldName, isTooLongEncoded } from './field-names'
 import { isPlainForm } from './form-type'
 import { Refusal } from './refusal'
+import type { Held } from './room'
 
 const largest = 1024 * 1024
 /** A body refused for its size is read this far, so that the browser shows the page instead of a reset. */
@@ -10,44 +11,50 @@ const drained = 2 * largest
 const mostFields = 2_000
 /** A form is read in less than this, ms; a file may take the time that the server allows a request. */
 const longestReading = 30_000
+/** After its first seconds, ms, a body arrives no more slowly than so many bytes each ms. */
+const formStart = 10_000
+const fileStart = 30_000
+const leastRate = 1
 /** What is left of a file that was not taken in is thrown away for so long, ms, so that the browser shows the answer. */
 const longestLeftover = 30_000
 
-/** The form as it was posted. Throws Refusal for another content type, too much of anything, or broken encoding. */
-export async function readForm(request: IncomingMessage): Promise<string> {
-  const late = setTimeout(() => request.destroy(), longestReading)
-  const bytes = await readBytes(request).finally(() => clearTimeout(late))
-  const text = utf8(bytes)
+/**
+ * The form as it was posted. Throws Refusal for another content type, too much of anything, broken encoding, or one
+ * that arrives too slowly.
+ */
+export async function readForm(request: IncomingMessage, held: Held): Promise<string> {
+  if (!isPlainForm(request.headers['content-type'])) {
+    await drain(request)
+    throw new Refusal('mediaType')
+  }
+  const text = utf8(await readBytes(request, held))
   checkFields(text)
   return text
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (isPlainForm(request.headers['content-type'])) return readAtMost(request)
-  await drain(request)
-  throw new Refusal('mediaType')
-}
-
-async function readAtMost(request: IncomingMessage): Promise<Buffer> {
+/** A body of any kind, whole. Throws Refusal as `readForm`. */
+export async function readBytes(request: IncomingMessage, held: Held): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > largest) {
     await drain(request)
     throw new Refusal('bodyTooLarge')
   }
   const pieces: Buffer[] = []
   let size = 0
-  for await (const piece of request) {
+  for await (const piece of inTime(request, { start: formStart, longest: longestReading })) {
     size += piece.length
-    if (size <= largest) pieces.push(piece)
     if (size > drained) break
+    if (size > largest) continue
+    held.take(piece.length)
+    pieces.push(piece)
   }
   if (size > largest) throw new Refusal('bodyTooLarge')
   return Buffer.concat(pieces)
 }
 
 /** Reads on up to the bound and throws the bytes away. */
-export async function drain(request: IncomingMessage): Promise<void> {
+async function drain(request: IncomingMessage): Promise<void> {
   let size = 0
-  for await (const piece of request.iterator({ destroyOnReturn: false })) {
+  for await (const piece of inTime(request, { start: formStart, longest: longestReading })) {
     size += piece.length
     if (size > drained) return
   }
@@ -55,7 +62,7 @@ export async function drain(request: IncomingMessage): Promise<void> {
 
 /** The body as it arrives, for an action that takes a file in. Whoever stops reading leaves the connection whole. */
 export function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
-  const pieces = request.iterator({ destroyOnReturn: false })
+  const pieces = inTime(request, { start: fileStart, longest: Number.POSITIVE_INFINITY })
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -64,11 +71,41 @@ export function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
         else controller.enqueue(value)
       },
       async cancel() {
-        await pieces.return?.()
+        await pieces.return(undefined)
       },
     },
     { highWaterMark: 0 },
   )
+}
+
+/** The pieces of a body as they come. Throws Refusal once they come more slowly than anybody's line is. */
+async function* inTime(
+  request: IncomingMessage,
+  { start, longest }: { start: number; longest: number },
+): AsyncGenerator<Buffer> {
+  const pieces = request.iterator({ destroyOnReturn: false })
+  const began = Date.now()
+  let size = 0
+  for (;;) {
+    const within = Math.min(start + size / leastRate, longest) - (Date.now() - began)
+    const { done, value } = await soon(pieces.next(), within)
+    if (done) return
+    size += value.length
+    yield value
+  }
+}
+
+/** What comes within so many ms. Throws Refusal. */
+async function soon<T>(coming: Promise<T>, within: number): Promise<T> {
+  let late: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new Refusal('slow')), Math.max(0, within))
+  })
+  try {
+    return await Promise.race([coming, tooSlow])
+  } finally {
+    clearTimeout(late)
+  }
 }
 
 /** Throws away what nobody read, for a bounded time: a browser shows an answer only once it was heard to the end. */

@@ -11,24 +11,32 @@ import { featureOverrides } from '~/features.server'
 import { takesFiles } from '~/paths'
 import { providerOrigins } from '~/session/provider.server'
 import { storeIsWritable } from '~/store/store.server'
-import { ReaderGone, sendResponse } from './answer.server'
-import { discardRest, readForm, streamOf } from './body'
+import { hurry, isStreamed, ReaderGone, sendResponse } from './answer.server'
+import { discardRest, readBytes, readForm, streamOf } from './body'
 import type { RequestContext } from './context'
 import { checkSameSite } from './cross-site'
 import { isMultipart } from './form-type'
 import { securityHeaders } from './headers'
 import { checkHost } from './host'
-import { isIdentityPath, passToIdentity } from './identity.server'
+import { isIdentityPath, type Passage, passToIdentity } from './identity.server'
 import { log } from './log.server'
+import { Places } from './places'
 import { origins, trustedPeers } from './proxies'
 import { Refusal } from './refusal'
 import { refusalPage } from './refusal-page'
+import { type Held, Room } from './room'
+import { senderOf } from './sender.server'
 import { type StaticFiles, serveFile } from './static-files.server'
 import { readTarget, type Target } from './target'
 
 const methods = ['GET', 'HEAD', 'POST']
-/** More requests than this at once are turned away; health is not counted. */
-const mostAtOnce = 512
+const mebibyte = 1024 * 1024
+/** Bodies on their way, and what is held of them until they are answered. */
+const bodies = { most: 512, mostOfOne: 16, mostBytes: 96 * mebibyte, mostBytesOfOne: 8 * mebibyte }
+/** Those of people who are not signed in, all together. */
+const strangersBodies = { most: 128, mostOfOne: 32, mostBytes: 16 * mebibyte, mostBytesOfOne: 4 * mebibyte }
+/** Files that are written while they are read. */
+const downloads = { most: 128, mostOfOne: 4 }
 
 export type RemixHandler = (request: Request, context: RequestContext & Record<string, unknown>) => Promise<Response>
 
@@ -42,7 +50,9 @@ export interface Door {
 export function createDoor(given: { remix: RemixHandler; files: StaticFiles; development?: boolean }): Door {
   const { remix, files, development = false } = given
   const trusted = trustedPeers(config().trustedProxies)
-  let running = 0
+  const places = new Places()
+  const arriving = { people: new Room(bodies), strangers: new Room(strangersBodies) }
+  const leaving = new Room(downloads)
   let draining = false
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,14 +62,12 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
     response.once('close', () => record(request, response, context))
     response.on('error', (error) => context.log.debug({ err: error }, 'an answer was not taken'))
-    running++
     try {
       await answer(request, response, context)
     } catch (error) {
       refuse(request, response, { context, error })
-    } finally {
-      running--
     }
+    hurry(response)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
@@ -68,7 +76,6 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     const target = readTarget(request.url)
     if (target.pathname === '/healthz') return sendText(response, 200, 'ok')
     if (target.pathname === '/readyz') return sendReadiness(response)
-    if (running > mostAtOnce) throw new Refusal('busy')
     const { publicOrigin, port, evaluation } = config()
     const { host } = origins(request, trusted)
     if (checkHost(host, method, { publicOrigin, port, evaluation: evaluation !== null }) === 'elsewhere') {
@@ -77,12 +84,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
     if (evaluation && isIdentityPath(target.pathname)) {
       for (const name of providersOwnHeaders) response.removeHeader(name)
-      await passToIdentity(request, response, {
-        ...evaluation,
-        publicOrigin,
-        address: context.address,
-        requestId: context.requestId,
-      })
+      await identity(request, response, { ...evaluation, publicOrigin, ...context })
       return
     }
     checkSameSite(method, request.headers, publicOrigin)
@@ -96,26 +98,84 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     await page(request, response, { context, target })
   }
 
-  /** What is left is a page, its data, or a form. */
-  async function page(
-    request: IncomingMessage,
-    response: ServerResponse,
-    given: { context: RequestContext; target: Target },
-  ): Promise<void> {
-    const { context, target } = given
-    if (new URLSearchParams(target.search).has('_data')) throw new Refusal('notFound')
-    const body = request.method === 'POST' ? await bodyOf(request, target) : null
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
-    const web = webRequest(request, {
-      url: context.origin + target.pathname + target.search,
-      body,
-      signal: gone.signal,
-    })
+  /** The provider's pages and forms, which nobody is signed in for yet. */
+  async function identity(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
+    const held = request.method === 'POST' ? arriving.strangers.enter(passage.address) : null
     try {
-      await sendResponse(await remix(web, context), request, response)
+      const body = held && (await readBytes(request, held))
+      held?.arrived()
+      await passToIdentity(request, response, { ...passage, body })
+    } finally {
+      held?.leave()
+    }
+  }
+
+  /** What is left is a page, its data, or a form. */
+  async function page(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
+    if (new URLSearchParams(given.target.search).has('_data')) throw new Refusal('notFound')
+    if (request.method !== 'POST') return placed(request, response, { ...given, body: null })
+    const sender = await senderOf(request, given.context.address)
+    const held = arriving[sender.isSignedIn ? 'people' : 'strangers'].enter(sender.key)
+    try {
+      if (takesStream(request, given.target)) await streamed(request, response, given)
+      else {
+        const body = await readForm(request, held)
+        held.arrived()
+        await placed(request, response, { ...given, body })
+      }
+    } finally {
+      held.leave()
+    }
+  }
+
+  /** A form with a file comes while its action is at work; it has its place among the bodies for as long. */
+  async function streamed(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
+    try {
+      await send(await ask(request, response, { ...given, body: streamOf(request) }), request, response, given)
     } finally {
       discardRest(request)
+    }
+  }
+
+  /** Everything else has a place from the moment all of it has come until there is an answer. */
+  async function placed(request: IncomingMessage, response: ServerResponse, given: Asked & { body: string | null }) {
+    const leave = await places.enter(() => response.destroyed)
+    try {
+      const answer = await ask(request, response, given)
+      if (isStreamed(answer, request)) leave()
+      await send(answer, request, response, given)
+    } finally {
+      leave()
+    }
+  }
+
+  function ask(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { context, target, body }: Asked & { body: string | ReadableStream<Uint8Array> | null },
+  ): Promise<Response> {
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const url = context.origin + target.pathname + target.search
+    return remix(webRequest(request, { url, body, signal: gone.signal }), context)
+  }
+
+  /** A download waits for its reader: of those everybody has a few. */
+  async function send(
+    answer: Response,
+    request: IncomingMessage,
+    response: ServerResponse,
+    { context }: Asked,
+  ): Promise<void> {
+    let held: Held | null = null
+    try {
+      if (isStreamed(answer, request)) held = leaving.enter((await senderOf(request, context.address)).key)
+      await sendResponse(answer, request, response)
+    } catch (error) {
+      if (answer.body && !answer.body.locked) await answer.body.cancel()
+      throw error
+    } finally {
+      held?.leave()
     }
   }
 
@@ -181,6 +241,11 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   }
 }
 
+interface Asked {
+  context: RequestContext
+  target: Target
+}
+
 /** The evaluation provider's pages say themselves what they may load and how long they are kept. */
 const providersOwnHeaders = ['content-security-policy', 'cache-control', 'referrer-policy']
 
@@ -195,9 +260,9 @@ function sendFeatures(request: IncomingMessage, response: ServerResponse): void 
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-/** A form, read and bounded; or, where files are taken, the stream of it, which the action bounds. */
-async function bodyOf(request: IncomingMessage, { pathname }: Target): Promise<string | ReadableStream<Uint8Array>> {
-  return isMultipart(request.headers['content-type']) && takesFiles(pathname) ? streamOf(request) : readForm(request)
+/** A form with a file, where files are taken; the action bounds it. */
+function takesStream(request: IncomingMessage, { pathname }: Target): boolean {
+  return isMultipart(request.headers['content-type']) && takesFiles(pathname)
 }
 
 /** The request as Remix sees it: under the public origin, without what a stranger may claim to forward. */

@@ -1,6 +1,6 @@
 /**
  * In evaluation mode `/identity/*` is passed on to the evaluation provider, so that a browser meets one origin
- * only (design §2). Both directions stream; nothing is read here.
+ * only (design §2). Nothing is looked into here; answers stream.
  */
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Refusal } from './refusal'
@@ -30,7 +30,11 @@ export function isIdentityPath(pathname: string): boolean {
 }
 
 /** Passes one request on and its answer back. Throws Refusal when the provider does not answer. */
-export function passToIdentity(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
+export function passToIdentity(
+  request: IncomingMessage,
+  response: ServerResponse,
+  passage: Passage & { body: Buffer | null },
+): Promise<void> {
   const url = new URL(passage.identityUrl)
   return new Promise((resolve, reject) => {
     const onward = ask(
@@ -58,17 +62,20 @@ export function passToIdentity(request: IncomingMessage, response: ServerRespons
       else reject(new Refusal('unavailable'))
     })
     response.on('close', () => onward.destroy())
-    request.pipe(onward)
+    onward.end(passage.body ?? undefined)
   })
 }
 
-function headersFor(request: IncomingMessage, passage: Passage): Record<string, string | string[]> {
+function headersFor(
+  request: IncomingMessage,
+  passage: Passage & { body: Buffer | null },
+): Record<string, string | string[]> {
   const url = new URL(passage.publicOrigin)
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !hopByHop.has(name) && !name.startsWith('x-forwarded-')) headers[name] = value
   }
-  if (request.headers['transfer-encoding']) headers['transfer-encoding'] = 'chunked'
+  if (passage.body) headers['content-length'] = String(passage.body.length)
   return {
     ...headers,
     host: url.host,

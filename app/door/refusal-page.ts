@@ -53,6 +53,16 @@ const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
       'Un formulaire peut contenir au plus 1 Mio. Rien n’a été modifié. Revenez en arrière et envoyez-en moins à la fois.',
     ],
   },
+  slow: {
+    en: [
+      'This form arrives too slowly',
+      'It did not arrive within the time allowed. Nothing was changed. Go back and send it again, over a better connection if you can.',
+    ],
+    fr: [
+      'Ce formulaire arrive trop lentement',
+      'Il n’est pas arrivé dans le temps prévu. Rien n’a été modifié. Revenez en arrière et renvoyez-le, si possible avec une meilleure connexion.',
+    ],
+  },
   form: {
     en: ['This form cannot be read', 'It has too many fields or its fields are malformed. Nothing was changed.'],
     fr: ['Ce formulaire est illisible', 'Il contient trop de champs ou des champs mal formés. Rien n’a été modifié.'],

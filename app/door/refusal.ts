@@ -7,6 +7,7 @@ export type RefusalReason =
   | 'crossSite'
   | 'mediaType'
   | 'bodyTooLarge'
+  | 'slow'
   | 'form'
   | 'notFound'
   | 'busy'
@@ -21,6 +22,7 @@ export const refusalStatus = {
   crossSite: 403,
   mediaType: 415,
   bodyTooLarge: 413,
+  slow: 408,
   form: 400,
   notFound: 404,
   busy: 503,

@@ -6,6 +6,7 @@ import { checkSameSite } from '~/door/cross-site'
 import { checkHost } from '~/door/host'
 import { origins, trustedPeers } from '~/door/proxies'
 import { Refusal } from '~/door/refusal'
+import { Room } from '~/door/room'
 import { readTarget } from '~/door/target'
 import { returnAddress } from '~/session/return-address'
 
@@ -119,7 +120,8 @@ describe('a posted form', () => {
   const post = (body: string | Buffer, type = 'application/x-www-form-urlencoded') => {
     const request = Readable.from([Buffer.from(body)]) as unknown as IncomingMessage
     request.headers = { 'content-type': type }
-    return readForm(request).catch((error: unknown) => (error instanceof Refusal ? error.reason : String(error)))
+    const room = new Room({ most: 1, mostOfOne: 1, mostBytes: 2 ** 20, mostBytesOfOne: 2 ** 20 })
+    return readForm(request, room.enter('somebody')).catch((error: unknown) => (error instanceof Refusal ? error.reason : String(error)))
   }
 
   test.each([

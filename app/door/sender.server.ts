@@ -1,0 +1,18 @@
+/** Whose request it is, as far as bounds are concerned: asked before a body or a download is held for anybody. */
+import type { IncomingMessage } from 'node:http'
+import { config } from '~/config.server'
+import { currentSession } from '~/session/session.server'
+
+export interface Sender {
+  /** The session's id in the store, or the address of somebody who is not signed in. */
+  key: string
+  isSignedIn: boolean
+}
+
+/** A store that does not answer vouches for nobody. */
+export async function senderOf(request: IncomingMessage, address: string): Promise<Sender> {
+  const { cookie } = request.headers
+  const asked = cookie && new Request(config().publicOrigin, { headers: { cookie } })
+  const session = asked ? await currentSession(asked).catch(() => null) : null
+  return session ? { key: session.id, isSignedIn: true } : { key: address, isSignedIn: false }
+}
