@@ -42,12 +42,12 @@ export function developmentDoor(): Door {
 
 async function serve(): Promise<void> {
   try {
-    const { port, publicOrigin, environment } = config()
+    const { port, hosts, publicOrigin, environment } = config()
     await openKeptStore()
     const files = staticFiles(join(dirname(file), '../client'))
     const door = createDoor({ remix: createRequestHandler(tellingStoreTrouble(build), 'production'), files })
-    const server = await listen(door, port)
-    stopOnSignals(() => stop(server, door, config().drainSeconds))
+    const servers = await listen(door, { port, hosts })
+    stopOnSignals(() => stop(servers, door, { grace: config().graceSeconds, seconds: config().drainSeconds }))
     keepServing()
     log().info({ port, publicOrigin, environment }, 'listening')
     process.send?.({ ready: true })

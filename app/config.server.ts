@@ -34,6 +34,11 @@ const secret = z.string().min(32, { error: 'must have at least 32 characters' })
 /** Every variable the console reads, in the order of `.env.example`. */
 const variables = {
   PORT: wholeNumber(1, 65535).default(3000).describe('Port the console listens on.'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, { error: 'must be an address or a host name of this machine' })
+    .optional()
+    .describe('Address of this machine to listen on; default every one, in evaluation mode loopback only.'),
   PUBLIC_ORIGIN: httpOrigin.optional().describe('Address people type; default http://localhost:PORT.'),
   DATA_DIR: z.string().default('./data').describe('Folder of the console’s own files.'),
   DATABASE_URL: z
@@ -58,7 +63,14 @@ const variables = {
   EVALUATION_IDENTITY_URL: httpOrigin
     .optional()
     .describe('Where the evaluation provider listens; default http://127.0.0.1:PORT_BASE without OIDC_ISSUER.'),
-  EVALUATION_ON_NETWORK: flag.default(false).describe('1 lets the evaluation provider serve a public origin.'),
+  EVALUATION_ON_NETWORK: flag
+    .default(false)
+    .describe('1 lets evaluation mode, whose passwords everybody knows, listen and be reached beyond loopback.'),
+  PLAIN_HTTP: flag
+    .default(false)
+    .describe(
+      '1 lets PUBLIC_ORIGIN and OIDC_ISSUER be http:// beyond loopback, where anybody on the way can read along.',
+    ),
 
   ENVIRONMENT: z
     .string()
@@ -99,6 +111,11 @@ const variables = {
   DRAIN_SECONDS: wholeNumber(0, 600)
     .optional()
     .describe('Longest wait for running requests at a stop; default 5 in evaluation mode, else 30.'),
+  GRACE_SECONDS: wholeNumber(0, 120)
+    .optional()
+    .describe(
+      'At a stop /readyz says no for so long while everything is still answered, so that a balancer turns away; default 0 in evaluation mode, else 5.',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -137,6 +154,8 @@ const servicePlaces = {
 export interface Config {
   port: number
   /** `https://plantroom.example`: the one origin of the console, without a slash at its end. */
+  /** What to listen on; every address of the machine where it is empty. */
+  hosts: readonly string[]
   publicOrigin: string
   /** Whether the public origin is https: Secure cookies, HSTS. */
   secure: boolean
@@ -161,6 +180,7 @@ export interface Config {
   /** Null: the one made once in the data folder. */
   trailSigningKey: string | null
   trustedProxies: string[]
+  graceSeconds: number
   drainSeconds: number
   logLevel: string
   portBase: number
@@ -237,7 +257,28 @@ function contradictions(env: Environment): string[] {
   if (!isEvaluation && env.DATABASE_URL && !env.SESSION_SECRET) {
     problems.push('SESSION_SECRET: is missing beside DATABASE_URL; replicas open each other’s sessions with it')
   }
+  if (isEvaluation && env.HOST && !isLoopback(env.HOST) && !env.EVALUATION_ON_NETWORK) {
+    problems.push(
+      'HOST: is not loopback, and the passwords of evaluation mode are known to everybody; EVALUATION_ON_NETWORK=1 allows it',
+    )
+  }
+  const isKnowinglyOpen = env.PLAIN_HTTP || (isEvaluation && env.EVALUATION_ON_NETWORK)
+  for (const name of ['PUBLIC_ORIGIN', 'OIDC_ISSUER'] as const) {
+    if (env[name] && isPlainBeyondLoopback(env[name]) && !isKnowinglyOpen)
+      problems.push(`${name}: is http:// beyond loopback, where anybody on the way reads along; PLAIN_HTTP=1 allows it`)
+  }
   return problems
+}
+
+const loopback = ['127.0.0.1', '::1']
+
+function isLoopback(host: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:.+\.)?localhost)$/i.test(host)
+}
+
+function isPlainBeyondLoopback(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !isLoopback(hostname)
 }
 
 function shape(env: Environment): Config {
@@ -254,6 +295,7 @@ function shape(env: Environment): Config {
   const clientSecret = env.OIDC_CLIENT_SECRET ?? (evaluation ? generatedSecrets(dataDir).clientSecret : null)
   return {
     port: env.PORT,
+    hosts: env.HOST ? [env.HOST] : evaluation && !evaluation.onNetwork ? loopback : [],
     publicOrigin,
     secure: publicOrigin.startsWith('https:'),
     dataDir,
@@ -280,6 +322,7 @@ function shape(env: Environment): Config {
     sessionSecrets,
     trailSigningKey: env.TRAIL_SIGNING_KEY ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
+    graceSeconds: env.GRACE_SECONDS ?? (evaluation ? 0 : 5),
     drainSeconds: env.DRAIN_SECONDS ?? (evaluation ? 5 : 30),
     logLevel: env.LOG_LEVEL,
     portBase: env.PORT_BASE,

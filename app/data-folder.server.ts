@@ -1,6 +1,6 @@
-/** The folder of the console's own files. */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+/** The folder of the console's own files: nobody's but its owner's. */
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** The data folder cannot be written. */
 export class UnwritableFolder extends Error {
@@ -11,13 +11,43 @@ export class UnwritableFolder extends Error {
   }
 }
 
-/** Makes the folder where it is missing. Throws UnwritableFolder when it cannot be made or written. */
+/**
+ * Makes the folder where it is missing. From here on this process makes files for its owner only, and those that are
+ * there already are taken from everybody else. Throws UnwritableFolder when it cannot be made or written.
+ */
 export function openDataFolder(folder: string): void {
+  process.umask(0o077)
   try {
     make(folder)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw new UnwritableFolder(folder, error)
+  }
+  for (const path of [folder, ...ownFilesIn(folder)]) closeToOthers(path)
+}
+
+/** By their names, because a folder of somebody else's may have been given. */
+const ownFolders = new Set(['uploads', 'gfx'])
+const ownFile = /^secrets\.json$|\.(?:sqlite(?:-wal|-shm|-journal)?|pem|key|jsonl)$/
+
+function ownFilesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && ownFolders.has(entry.name))
+      return [path, ...readdirSync(path).map((name) => join(path, name))]
+    return entry.isFile() && ownFile.test(entry.name) ? [path] : []
+  })
+}
+
+/** A folder that everybody may write to by design, such as `/tmp`, and files of another user stay as they are. */
+function closeToOthers(path: string): void {
+  const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  const isShared = (mode & 0o1000) !== 0
+  if ((mode & 0o077) === 0 || isShared) return
+  try {
+    chmodSync(path, mode & 0o700)
+  } catch (error) {
+    if (!['EPERM', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
@@ -25,5 +55,5 @@ export function openDataFolder(folder: string): void {
 function make(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(folder) !== folder) make(dirname(folder))
-  mkdirSync(folder)
+  mkdirSync(folder, { mode: 0o700 })
 }

@@ -8,6 +8,8 @@ const misconfigured = 78
 const closeWithin = 3_000
 const unwritable = ['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS']
 
+process.umask(0o077)
+
 function giveUp(problems: readonly string[], code: number): never {
   for (const problem of problems) process.stderr.write(`plantroom services: ${problem}\n`)
   process.exit(code)
@@ -29,7 +31,8 @@ const stop = () => {
   void running.close().finally(() => process.exit(0))
 }
 process.on('SIGTERM', stop)
-process.on('SIGINT', stop)
+// At Ctrl-C whoever started us stops us once the console has answered what it still needs us for.
+process.on('SIGINT', () => process.connected || stop())
 process.on('disconnect', stop)
 
 running.world.log.info(

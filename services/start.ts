@@ -50,7 +50,7 @@ export interface StartOptions {
 
 interface Listener {
   name: keyof typeof portOffsets
-  listen(port: number): Promise<unknown>
+  listen(port: number, host: string): Promise<unknown>
   close(): Promise<unknown>
 }
 
@@ -143,7 +143,9 @@ export async function startServices({ settings, clock = createClock() }: StartOp
     store.close()
   }
   try {
-    for (const listener of listeners) await listener.listen(settings.portBase + portOffsets[listener.name])
+    for (const listener of listeners) {
+      await listener.listen(settings.portBase + portOffsets[listener.name], settings.host)
+    }
   } catch (error) {
     await close()
     throw error
@@ -157,11 +159,11 @@ interface FastifyLike {
   close(): Promise<unknown>
 }
 
-const host = '127.0.0.1'
+const loopback = '127.0.0.1'
 
 const fastifyListener = (name: Listener['name'], app: FastifyLike): Listener => ({
   name,
-  listen: (port) => app.listen({ host, port }),
+  listen: (port, host) => app.listen({ host: name === 'control' ? loopback : host, port }),
   close: () => app.close(),
 })
 
@@ -170,7 +172,7 @@ async function identityListener({ settings, faults }: World): Promise<Listener> 
   const { server } = identity
   return {
     name: 'identity',
-    listen: (port) =>
+    listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen({ host, port }, () => resolve(undefined))

@@ -1,30 +1,23 @@
 /**
  * Starts the console and what it needs beside it as processes of their own, says where it is and who can sign in,
- * and stops all of them together (design §2).
+ * starts again what ends without being asked to, and stops all of them: the console first, because what it still
+ * answers needs the others (design §2).
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { type Config, ConfigurationError, readConfig } from '~/config.server'
 import { openDataFolder, UnwritableFolder } from '~/data-folder.server'
 import { people } from './evaluation-people'
+import { KeptProgram, type Program } from './kept-program'
 
 export type Mode = 'start' | 'dev' | 'preview' | 'services'
 
-interface Program {
-  name: string
-  command: string[]
-  env: NodeJS.ProcessEnv
-  /** Says by itself when it is ready; the others are ready once their address answers. */
-  reports: boolean
-}
-
-/** A stop that takes longer is ended. */
+/** How long, ms, a program may take to stop; the console, after what it lets run. */
 const longestStop = 4_500
 
 /** How often we look whether npm is still there. */
 const watchEvery = 300
 
 /**
- * Runs until a signal, or until one of the processes ends; the exit code. `parent` is the process that started the
+ * Runs until a signal, or until one of the processes cannot be kept; the exit code. `parent` is the process that started the
  * command: npm hands a SIGTERM to its shell only, and the shell ends without a word to us.
  */
 export async function supervise(mode: Mode, { argv, parent }: { argv: string[]; parent: number }): Promise<number> {
@@ -32,7 +25,6 @@ export async function supervise(mode: Mode, { argv, parent }: { argv: string[]; 
   const config = configured(env)
   if (typeof config === 'number') return config
   const programs = programsFor(mode, { config, env, argv })
-  const running = new Map<Program, ChildProcess>()
   let finish: (code: number) => void = () => {}
   const finished = new Promise<number>((resolve) => {
     finish = resolve
@@ -41,18 +33,11 @@ export async function supervise(mode: Mode, { argv, parent }: { argv: string[]; 
   process.once('SIGTERM', () => finish(0))
   process.once('SIGHUP', () => finish(0))
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && finish(0), watchEvery).unref()
-  const ready = programs.map((program) => {
-    const child = launch(program)
-    running.set(program, child)
-    child.once('exit', (code) => {
-      running.delete(program)
-      finish(code || 1)
-    })
-    return readiness(program, child, config)
-  })
-  Promise.all(ready).then(() => announce(mode, config))
+  const running = programs.map((program) => new KeptProgram(program, finish))
+  const isThere = () => answers(`http://127.0.0.1:${config.port}/login`)
+  Promise.all(running.map((program) => program.ready(isThere))).then(() => announce(mode, config))
   const code = await finished
-  await stopAll([...running.values()])
+  for (const program of running.reverse()) await program.stop()
   return code
 }
 
@@ -88,11 +73,12 @@ function programsFor(
     command: ['build/services/main.js'],
     env: servicesEnvironment(config, argv),
     reports: true,
+    longestStop,
   }
   const beside = config.referenceServices || config.evaluation ? [services] : []
   switch (mode) {
     case 'services':
-      return [services]
+      return [{ ...services, env: { ...services.env, HOST: config.hosts[0] ?? '127.0.0.1' } }]
     case 'dev':
       return [
         ...beside,
@@ -108,8 +94,14 @@ function programsFor(
     return {
       name: 'console',
       command,
-      env: { ...env, NODE_ENV: environment, PORT: String(config.port) },
+      env: {
+        ...env,
+        NODE_ENV: environment,
+        PORT: String(config.port),
+        HOST: mode === 'preview' ? config.hosts[0] : env.HOST,
+      },
       reports: false,
+      longestStop: longestStop + (config.graceSeconds + config.drainSeconds) * 1000,
     }
   }
 }
@@ -122,6 +114,7 @@ function servicesEnvironment(config: Config, argv: string[]): NodeJS.ProcessEnv 
     NODE_ENV: 'production',
     PORT_BASE: String(config.portBase),
     DATA_DIR: config.dataDir,
+    HOST: '127.0.0.1',
     PUBLIC_ORIGIN: config.publicOrigin,
     OIDC_ISSUER: config.oidc.issuer,
     OIDC_CLIENT_ID: config.oidc.clientId,
@@ -139,25 +132,6 @@ function servicesEnvironment(config: Config, argv: string[]): NodeJS.ProcessEnv 
   }
 }
 
-function launch({ command, env }: Program): ChildProcess {
-  return spawn(process.execPath, ['--enable-source-maps', ...command], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-}
-
-async function readiness(program: Program, child: ChildProcess, config: Config): Promise<void> {
-  if (program.reports) {
-    await new Promise<void>((resolve) => {
-      child.on('message', (message) => {
-        if (typeof message === 'object' && message !== null && 'ready' in message) resolve()
-      })
-    })
-    return
-  }
-  while (child.exitCode === null && !(await answers(`http://127.0.0.1:${config.port}/login`))) await pause(200)
-}
-
 async function answers(address: string): Promise<boolean> {
   return fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(2_000) }).then(
     () => true,
@@ -168,7 +142,9 @@ async function answers(address: string): Promise<boolean> {
 function announce(mode: Mode, config: Config): void {
   const lines = ['']
   if (mode === 'services')
-    lines.push(`The reference services listen on 127.0.0.1, ports ${config.portBase} to ${config.portBase + 7}.`)
+    lines.push(
+      `The reference services listen on ${config.hosts[0] ?? '127.0.0.1'}, ports ${config.portBase} to ${config.portBase + 7}.`,
+    )
   else lines.push(`Plantroom is at ${config.publicOrigin}`)
   if (config.evaluation && mode !== 'services') {
     lines.push('', 'Evaluation mode: reference services and a sign-in of their own. Password of everybody: plantroom')
@@ -182,29 +158,4 @@ function flagsLine(environment: string): string {
   if (['local', 'dev', 'sbx'].includes(environment)) return 'every feature flag is on.'
   if (environment === 'qa') return 'the feature flags of qa are on.'
   return 'no feature flag is on, because only local, dev, sbx and qa switch flags on.'
-}
-
-/** Asks everybody to stop and ends whoever takes too long. */
-async function stopAll(children: ChildProcess[]): Promise<void> {
-  await Promise.all(
-    children.map(
-      (child) =>
-        new Promise<void>((resolve) => {
-          if (child.exitCode !== null || child.signalCode !== null) {
-            resolve()
-            return
-          }
-          const limit = setTimeout(() => child.kill('SIGKILL'), longestStop)
-          child.once('exit', () => {
-            clearTimeout(limit)
-            resolve()
-          })
-          child.kill('SIGTERM')
-        }),
-    ),
-  )
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

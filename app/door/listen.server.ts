@@ -1,11 +1,40 @@
 /** The console's HTTP server: bounded in every direction, and stopped without dropping anybody. */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { takesFiles } from '~/paths'
 import type { Door } from './door.server'
 
-/** Starts to listen. Rejects when the port is taken. */
-export async function listen(door: Door, port: number): Promise<Server> {
+/** Starts to listen, on every address of the machine where none is given. Rejects when the port is taken. */
+export async function listen(
+  door: Door,
+  { port, hosts }: { port: number; hosts: readonly string[] },
+): Promise<Server[]> {
+  const servers: Server[] = []
+  for (const host of hosts.length > 0 ? hosts : [undefined]) {
+    const server = serverFor(door)
+    try {
+      await opened(server, { port, host })
+      servers.push(server)
+    } catch (error) {
+      // A machine without IPv6 has one loopback address.
+      if (!(servers.length > 0 && isMissing(error))) throw error
+    }
+  }
+  return servers
+}
+
+const isMissing = (error: unknown) =>
+  ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+function opened(server: Server, at: { port: number; host: string | undefined }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at, () => resolve())
+  })
+}
+
+function serverFor(door: Door): Server {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
@@ -28,10 +57,6 @@ export async function listen(door: Door, port: number): Promise<Server> {
     )
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerUnreadable(error, socket as Socket))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, resolve)
-  })
   return server
 }
 
@@ -55,14 +80,41 @@ const statuses: Record<string, string> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
 }
 
-/** Takes no new connections, lets running requests finish for at most `seconds`, then ends the rest. */
-export async function stop(server: Server, door: Door, seconds: number): Promise<void> {
+/**
+ * Says at once that it is not ready and goes on for `grace` seconds, so that a balancer can turn away; hears out what
+ * was asked by then; takes no new connections, lets requests finish for at most `seconds`, then ends the rest.
+ */
+export async function stop(
+  servers: readonly Server[],
+  door: Door,
+  { grace, seconds }: { grace: number; seconds: number },
+): Promise<void> {
   door.drain()
-  const ended = new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
-  server.closeIdleConnections()
-  const limit = setTimeout(() => server.closeAllConnections(), seconds * 1000)
-  await ended
+  await pause(grace * 1000)
+  await untilHeard(servers)
+  const ended = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+  const limit = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections()
+  }, seconds * 1000)
+  await Promise.all(ended)
   clearTimeout(limit)
+}
+
+/** Quiet for so long, ms, and at most how long. */
+const quiet = 100
+const longestHearing = 2_000
+
+/** Until what arrived at the machine has arrived here: closing a socket before would cut whoever already asked. */
+async function untilHeard(servers: readonly Server[]): Promise<void> {
+  let heard = 0
+  const count = () => {
+    heard += 1
+  }
+  for (const server of servers) server.on('request', count)
+  const began = Date.now()
+  for (let before = -1; before !== heard && Date.now() - began < longestHearing; ) {
+    before = heard
+    await pause(quiet)
+  }
+  for (const server of servers) server.off('request', count)
 }

@@ -1,4 +1,4 @@
-/** The data folder, made when it is missing. */
+/** The data folder, made when it is missing, for its owner only. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
@@ -14,5 +14,5 @@ export function makeFolder(path: string): void {
 function make(folder: string): void {
   if (existsSync(folder)) return
   make(dirname(folder))
-  mkdirSync(folder)
+  mkdirSync(folder, { mode: 0o700 })
 }

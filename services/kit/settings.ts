@@ -13,6 +13,8 @@ const Switch = z
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  /** What the services and the provider listen on; the control plane stays on loopback. */
+  HOST: z.string().default('127.0.0.1'),
   PORT_BASE: z.coerce.number().int().min(1024).max(65_000).default(4000),
   DATA_DIR: z.string().min(1).default('./data'),
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
@@ -38,6 +40,7 @@ const Environment = z.object({
 })
 
 export interface Settings {
+  host: string
   portBase: number
   dataDir: string
   publicOrigin: string
@@ -74,6 +77,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return {
     ok: true,
     settings: {
+      host: env.HOST,
       portBase: env.PORT_BASE,
       dataDir: env.DATA_DIR,
       publicOrigin,

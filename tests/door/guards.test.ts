@@ -121,7 +121,9 @@ describe('a posted form', () => {
     const request = Readable.from([Buffer.from(body)]) as unknown as IncomingMessage
     request.headers = { 'content-type': type }
     const room = new Room({ most: 1, mostOfOne: 1, mostBytes: 2 ** 20, mostBytesOfOne: 2 ** 20 })
-    return readForm(request, room.enter('somebody')).catch((error: unknown) => (error instanceof Refusal ? error.reason : String(error)))
+    return readForm(request, room.enter('somebody')).catch((error: unknown) =>
+      error instanceof Refusal ? error.reason : String(error),
+    )
   }
 
   test.each([

@@ -2,11 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Visitor } from '../harness/visitor'
+import { fieldsOf } from './on-record'
 
 let dataDir: string
 let port: number
@@ -48,9 +51,9 @@ function said(output: string): string[] {
   return output.split('\n').filter((line) => line && !line.startsWith('{'))
 }
 
-function isListening(at: number): Promise<boolean> {
+function isListening(at: number, address = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(at, '127.0.0.1', () => {
+    const socket = connect(at, address, () => {
       socket.destroy()
       resolve(true)
     })
@@ -89,6 +92,73 @@ describe('what keeps it from starting is one clear line, and nothing is left run
     expect(said(output()).join()).toContain(String(portBase + 2))
     other.close()
     expect(await isListening(port)).toBe(false)
+  })
+})
+
+/** The processes that a process started. */
+function childrenOf(pid: number | undefined): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+const untilSaid = (started: Started, words: string) =>
+  expect.poll(() => started.output(), { timeout: 60_000, interval: 50 }).toContain(words)
+const statusAt = (path: string) =>
+  fetch(`http://localhost:${port}${path}`, { redirect: 'manual' }).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
+describe('once it runs', () => {
+  test('it listens on loopback only, keeps its folder to itself, and starts again what ended', async () => {
+    chmodSync(dataDir, 0o755)
+    writeFileSync(join(dataDir, 'identity.sqlite'), '', { mode: 0o644 })
+    const started = start()
+    await untilSaid(started, 'Environment local')
+    const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    for (const { address } of outside.filter(({ internal, family }) => !internal && family === 'IPv4'))
+      for (const at of [port, portBase, portBase + 1]) expect(await isListening(at, address)).toBe(false)
+    expect(await isListening(port)).toBe(true)
+
+    const open = [
+      dataDir,
+      ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(dataDir, name)),
+    ]
+    expect(open.length).toBeGreaterThan(5)
+    expect(open.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([])
+
+    const child = childrenOf(started.process.pid).find((pid) => commandOf(pid).includes('build/server/index.js'))
+    process.kill(child ?? 0, 'SIGKILL')
+    await untilSaid(started, 'The console ended (SIGKILL); it starts again in 1 s')
+    await expect.poll(() => statusAt('/login'), { timeout: 30_000 }).toBe(200)
+    started.process.kill('SIGTERM')
+    expect(await started.ended).toBe(0)
+  })
+
+  test('at a stop it answers what was asked, with the services as long as the console needs them', async () => {
+    const started = start({ SIM_CONTROL: '1', DRAIN_SECONDS: '20' })
+    await untilSaid(started, 'Environment local')
+    const amelie = new Visitor(`http://localhost:${port}`)
+    await amelie.signIn('amelie')
+    const simulator = `http://127.0.0.1:${portBase + 8}/__sim`
+    await fetch(`${simulator}/services/tenant/inject`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ match: 'PUT /tenants', kind: 'delay', delayMs: 5_500, after: true }),
+    })
+    const journal = async () => (await fetch(`${simulator}/journal?since=0`)).json()
+    const before = await journal()
+    const profile = await amelie.get('/profile')
+    const body = new URLSearchParams(fieldsOf(profile))
+    body.set('firstName', 'Amélie-Anne')
+    body.set('_stage', 'apply')
+    const saving = amelie.raw('POST', profile.address, { body })
+    await expect.poll(journal, { timeout: 20_000 }).not.toEqual(before)
+    started.process.kill('SIGTERM')
+    const saved = await saving
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, expect.stringContaining('/profile')])
+    expect(await started.ended).toBe(0)
   })
 })
 
