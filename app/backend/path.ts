@@ -1,4 +1,4 @@
-/** Ids on their way into an upstream path: nothing may climb out of its segment (traps, the door). */
+/** Ids on their way into a call: none climbs out of its segment of the path or breaks a header (traps, the door). */
 import { isId } from '~/hrefs'
 
 /** Fills `{name}` with encoded ids; refuses `.`, `..`, slashes, control characters and anything over 200 characters. */
@@ -8,4 +8,9 @@ export function fillPath(path: string, params: Record<string, string>): string {
     if (value === undefined || !isId(value)) throw new Response(null, { status: 404 })
     return encodeURIComponent(value)
   })
+}
+
+/** An id that a header can carry: printable ASCII without spaces. */
+export function isHeaderId(value: string): boolean {
+  return isId(value) && /^[\u0021-\u007e]+$/.test(value)
 }

@@ -14,7 +14,7 @@ import {
   retry,
   SamplingBreaker,
 } from 'cockatiel'
-import { Agent, FormData, request } from 'undici'
+import { Agent, Client, type Dispatcher, FormData, Pool, request } from 'undici'
 import {
   type AnyEndpoint,
   type BodyOf,
@@ -26,7 +26,7 @@ import {
 } from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
 import { config } from '~/config.server'
-import { fillPath } from './path'
+import { fillPath, isHeaderId } from './path'
 import { ServiceError } from './service-error'
 
 export interface Input<E extends AnyEndpoint> {
@@ -64,7 +64,20 @@ const defaultTimeout = 8_000
 const uploadTimeout = 5 * 60_000
 const largestReply = 8 * 1024 * 1024
 
-const agent = new Agent({ connections: 64, keepAliveTimeout: 30_000, connect: { timeout: 3_000 } })
+/** A connection that is free again when a call broke before it was sent: its pool would wait for it for ever. */
+class Connection extends Client {
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    return super.dispatch(options, handler) || this.stats.size === 0
+  }
+}
+
+const agent = new Agent({
+  connections: 64,
+  keepAliveTimeout: 30_000,
+  connect: { timeout: 3_000 },
+  factory: (origin, options) =>
+    new Pool(origin, { ...options, factory: (to: URL, one: Client.Options) => new Connection(to, one) }),
+})
 
 /** A read, with retries on connection errors, 502, 503 and 504, and a breaker before a service that is down. */
 export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
@@ -95,26 +108,46 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
   const timeout = input.file
     ? uploadTimeout
     : Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, bearer.deadline - Date.now()))
-  const signal = AbortSignal.timeout(timeout)
   const isRead = endpoint.effect === 'read'
   const body = await payloadOf(input).catch(() => {
     throw new ServiceError({ service, status: 503, trouble: 'unreachable' })
   })
+  const headers = headersOf(bearer, service, input.body !== undefined && !input.file)
   try {
-    const response = await request(url, {
-      dispatcher: agent,
-      method: endpoint.method,
-      headers: headersOf(bearer, input.body !== undefined && !input.file),
-      body,
-      signal,
-      bodyTimeout: timeout,
-      headersTimeout: timeout,
+    return await within(timeout, async (signal) => {
+      const response = await request(url, {
+        dispatcher: agent,
+        method: endpoint.method,
+        headers,
+        body,
+        signal,
+        bodyTimeout: timeout,
+        headersTimeout: timeout,
+      })
+      const text = await readText(response.body, service, !isRead)
+      return answer(endpoint, response.statusCode, response.headers, text)
     })
-    const text = await readText(response.body, service, !isRead)
-    return answer(endpoint, response.statusCode, response.headers, text)
   } catch (error) {
     if (error instanceof ServiceError) throw error
     throw troubleOf(error, service, isRead)
+  }
+}
+
+/** Work that is over after so many milliseconds whether or not it heeds the signal: a call that waits for a connection does not. */
+async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const late = new DOMException('The time of the call is over', 'TimeoutError')
+      reject(late)
+      ending.abort(late)
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([work(ending.signal), over])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -128,7 +161,9 @@ async function payloadOf<E extends AnyEndpoint>({ body, file }: Input<E>): Promi
   return form
 }
 
-function headersOf(bearer: Bearer, hasBody: boolean): Record<string, string> {
+/** The ids of the address as headers; one that no header can carry names nothing: 404 with 4000, before anything is sent. */
+function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean): Record<string, string> {
+  if (![bearer.tenantId, bearer.customerId].every((id) => !id || isHeaderId(id))) throw notAsked(service)
   const headers: Record<string, string> = {
     accept: 'application/json',
     authorization: `Bearer ${bearer.token}`,
@@ -203,10 +238,16 @@ function nextToken(link: string | string[] | undefined): string | null {
   return target ? new URL(target, 'http://service').searchParams.get('continuationToken') : null
 }
 
+/** Refused on our side as what it is to every service: nothing of theirs has such a name. */
+function notAsked(service: ServiceName): ServiceError {
+  return new ServiceError({ service, status: 404, body: { errorCode: 4000 } })
+}
+
 /** Never sent, or sent and unheard of: the difference decides between "failed" and "unknown". */
 function troubleOf(error: unknown, service: ServiceName, isRead: boolean): ServiceError {
   const code = (error as { code?: string }).code ?? ''
   const name = (error as { name?: string }).name ?? ''
+  if (code === 'UND_ERR_INVALID_ARG') return notAsked(service)
   const neverSent = [
     'ECONNREFUSED',
     'ENOTFOUND',
