@@ -4,7 +4,7 @@ import type { ServiceName } from '#contracts/endpoint'
 import type { EntityError, ErrorBody } from '#contracts/errors'
 
 /** What went wrong below HTTP, or with what came back. */
-export type Trouble = 'unreachable' | 'timeout' | 'interrupted' | 'garbage' | 'redirect' | 'tooLarge'
+export type Trouble = 'unreachable' | 'timeout' | 'interrupted' | 'garbage' | 'redirect' | 'tooLarge' | 'endless'
 
 export class ServiceError extends Error {
   readonly service: ServiceName

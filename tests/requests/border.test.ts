@@ -1,23 +1,37 @@
 /** What reaches the services from an address, and what comes back from them when they answer strangely. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
-import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type ChangingProxy, startChangingProxy, withJson } from '../harness/changing-proxy'
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream } from '../harness/upstream'
 import type { Visitor } from '../harness/visitor'
 import { englishReader } from './on-record'
 
 let product: Console
+let proxy: ChangingProxy
 let amelie: Visitor
 let laurier: { tenantId: string; customerId: string }
+let site: typeof laurier & { groupId: string; siteId: string }
 
 beforeAll(async () => {
-  product = await startTestConsole()
+  proxy = await startChangingProxy()
+  product = await startTestConsole({ env: proxy.env })
+  proxy.lead(product.services.origin)
   amelie = await englishReader(product, 'amelie')
   laurier = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1001') }
+  site = { ...laurier, groupId: seedId('group', 'Québec offices'), siteId: siteIdOf(1) }
 })
-afterAll(() => product.close())
-afterEach(() => product.services.world.faults.clear())
+afterAll(async () => {
+  await product.close()
+  await proxy.close()
+})
+afterEach(() => {
+  proxy.change = null
+  proxy.address = (url) => url
+})
 
 describe('an id that no header can carry', () => {
   const strange = ['%F0%9F%98%80', '%E2%80%8B', '%C3%A9%F0%9F%98%80', 'a%20%E2%82%AC', '%7F', '%0D%0Ax', '%C2%85']
@@ -46,3 +60,64 @@ describe('an id that no header can carry', () => {
     expect(page.text).toContain('VAV 12-04')
   }, 30_000)
 })
+
+describe('a list whose cursor leads back to where it was', () => {
+  /** Every list goes on for ever: in the envelope, and in the header of bare lists. */
+  const goRound = () => {
+    proxy.address = (url) => url.replace(/[?&]continuationToken=again/, '')
+    proxy.change = (answer) => {
+      const link = `<${answer.url.split('?')[0]}?continuationToken=again>; rel="next"`
+      const { body } = withJson(answer, (json) => withCursor(json, 'again')) ?? answer
+      return { body, headers: { ...answer.headers, link } }
+    }
+  }
+
+  test.each([
+    ['the people by their initials', () => href('users', laurier, { initials: 'A' })],
+    ['the roles of a person', () => href('userRoles', { ...laurier, userId: userIdOf('mei.chen@boreal.example') })],
+    ['the settings of all that match', () => href('siteNetworkSettings', site, { all: 1 })],
+  ] as const)('%s are shown as far as they were read', async (_, address) => {
+    goRound()
+    const page = await soon(amelie.get(address()))
+    expect(page.status).toBe(200)
+    expect((await soon(amelie.raw('GET', '/healthz'))).status).toBe(200)
+  })
+
+  test.each([
+    ['controllers', () => href('customerDevicesCsv', laurier)],
+    ['sites', () => href('customerSitesCsv', laurier)],
+    ['people', () => href('usersCsv', laurier)],
+  ] as const)('a file of %s ends with a line that says that it is not whole', async (_, address) => {
+    goRound()
+    const answer = await soon(amelie.raw('GET', address()))
+    expect(answer.status).toBe(200)
+    expect((await soon(answer.text())).trimEnd().split('\r\n').at(-1)).toBe(
+      'This list is not complete: the service repeats itself',
+    )
+    expect((await soon(amelie.raw('GET', '/healthz'))).status).toBe(200)
+  })
+
+  test('everything that matches cannot be deployed to, and says why', async () => {
+    goRound()
+    const all = href('newDeployment', laurier, { all: 1, search: 'VAV 12-0' })
+    const page = await soon(amelie.get(all))
+    expect(page.status).toBe(502)
+    expect(page.text).toContain('Try again')
+    proxy.change = null
+    proxy.address = (url) => url
+    expect((await soon(amelie.get(all))).status).toBe(200)
+  })
+})
+
+/** A guard against hanging: an answer that takes this long never comes. */
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const never = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer came')), 20_000)
+  })
+  return Promise.race([work, never]).finally(() => clearTimeout(timer))
+}
+
+function withCursor(json: unknown, continuationToken: string): unknown {
+  return json && typeof json === 'object' && 'data' in json ? { ...json, continuationToken } : json
+}

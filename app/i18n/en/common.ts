@@ -24,6 +24,7 @@ const common = {
     startAutoRefresh: 'Refresh every {{count}} seconds',
     stopAutoRefresh: 'Stop refreshing by itself',
   },
+  list: { isCut: 'This list is not complete: the service repeats itself' },
   word: {
     yes: 'Yes',
     no: 'No',

@@ -303,6 +303,7 @@ const errors = {
     garbage: 'The service gave an answer that cannot be read',
     redirect: 'The service sent us elsewhere, and we do not follow',
     tooLarge: 'The answer of the service is too large',
+    endless: 'The list of the service does not come to an end',
     refused: 'The service refused this without saying why',
   },
   catalogue: {

@@ -27,6 +27,7 @@ const common = {
     startAutoRefresh: 'Actualiser toutes les {{count}} secondes',
     stopAutoRefresh: 'Arrêter l’actualisation automatique',
   },
+  list: { isCut: 'Cette liste n’est pas complète : le service se répète' },
   word: {
     yes: 'Oui',
     no: 'Non',

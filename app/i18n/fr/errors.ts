@@ -307,6 +307,7 @@ const errors = {
     garbage: 'La réponse du service ne peut pas être lue',
     redirect: 'Le service nous renvoie ailleurs, et nous ne suivons pas',
     tooLarge: 'La réponse du service est trop volumineuse',
+    endless: 'La liste du service ne se termine pas',
     refused: 'Le service a refusé sans dire pourquoi',
   },
   catalogue: {

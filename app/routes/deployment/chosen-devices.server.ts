@@ -2,6 +2,7 @@
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { type Device, site } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
+import { envelope, wholePages } from '~/backend/pages'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
@@ -88,13 +89,11 @@ async function failedIn(operationId: string, { ask, place: { customerId } }: Giv
     statuses.map(async (status) => {
       const query = { customerId, operationId, status, pageSize: 200 }
       const found: string[] = []
-      for (let token: string | null | undefined; found.length < mostDevices; ) {
-        const page = await ask(site.findDeployments, {
-          query: { ...query, ...(token && { continuationToken: token }) },
-        })
+      const read = (after: string | undefined) =>
+        ask(site.findDeployments, { query: { ...query, continuationToken: after } })
+      for await (const page of wholePages('site', read, envelope)) {
         found.push(...page.data.map(({ deviceId }) => deviceId))
-        token = page.continuationToken
-        if (!token) break
+        if (found.length >= mostDevices) break
       }
       return found
     }),
@@ -108,13 +107,13 @@ async function matching(
 ): Promise<Found> {
   const query = { ...filter, customerId, pageSize: 200 }
   const devices: Device[] = []
-  for (let token: string | null | undefined; ; ) {
-    const page = await ask(site.findDevices, { query: { ...query, ...(token && { continuationToken: token }) } })
+  const read = (after: string | undefined) => ask(site.findDevices, { query: { ...query, continuationToken: after } })
+  for await (const page of wholePages('site', read, envelope)) {
     // A backend that stopped counting has more than it says.
     const total = page.isTotalCapped ? page.totalCount + 1 : page.totalCount
     if (total > mostDevices) return { devices: [], missing: 0, tooMany: total }
     devices.push(...page.data)
-    token = page.continuationToken
-    if (!token || page.data.length === 0) return { devices, missing: 0, tooMany: null }
+    if (devices.length > mostDevices) return { devices: [], missing: 0, tooMany: devices.length }
   }
+  return { devices, missing: 0, tooMany: null }
 }

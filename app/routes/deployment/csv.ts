@@ -1,6 +1,7 @@
 /** The results of one deployment as a table file: a line for each package on each controller. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { stringify } from 'csv-stringify/sync'
+import { envelope, wholePages } from '~/backend/pages'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -35,19 +36,17 @@ export async function loader(args: LoaderFunctionArgs) {
   await ownCustomer(page.read, at)
   const t = translator(page.language)
   const rows: DeploymentRow[] = []
-  for (let token: string | null = null; rows.length < mostRows; ) {
-    const found = await findDeployments(page, {
-      customerId: at.customerId,
-      operationId: at.operationId,
-      pageSize: 200,
-      ...(token && { continuationToken: token }),
-    })
+  const { customerId, operationId } = at
+  const read = async (after: string | undefined) => {
+    const query = { customerId, operationId, pageSize: 200, continuationToken: after }
+    const found = await findDeployments(page, query)
     if (!found) throw new Response(null, { status: 404 })
-    const { customerId } = at
+    return found
+  }
+  for await (const found of wholePages('site', read, envelope)) {
     const stalled = await stalledAmong(page, { customerId, deployments: found.data })
     rows.push(...found.data.map((deployment) => deploymentRow(at, deployment, stalled)))
-    token = found.continuationToken
-    if (!token) break
+    if (rows.length >= mostRows) break
   }
   if (rows.length === 0) throw new Response(null, { status: 404 })
   const lines = rows.flatMap((row) => row.operations.map((operation) => lineOf(row, operation)))

@@ -1,5 +1,6 @@
 /** Deployments across controllers: an extension, which a backend may lack (domain §17). */
 import { type Deployment, type DeploymentStatus, site } from '#contracts/site'
+import { envelope, wholePages } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
@@ -59,13 +60,12 @@ export async function deviceIdsIn(
   { customerId, operationId }: { customerId: string; operationId: string },
 ): Promise<Set<string>> {
   const ids = new Set<string>()
-  for (let token: string | null | undefined; ; ) {
-    const query = { customerId, operationId, pageSize: 200, ...(token && { continuationToken: token }) }
-    const page = await askDeployments(reader, query)
-    for (const { deviceId } of page?.data ?? []) ids.add(deviceId)
-    token = page?.continuationToken
-    if (!token) return ids
+  const read = async (after: string | undefined) => {
+    const query = { customerId, operationId, pageSize: 200, continuationToken: after }
+    return (await askDeployments(reader, query)) ?? { data: [] }
   }
+  for await (const { data } of wholePages('site', read, envelope)) for (const { deviceId } of data) ids.add(deviceId)
+  return ids
 }
 
 export const statuses = [

@@ -10,6 +10,7 @@ const columns = ['controller', 'location', 'package', 'from', 'to', 'effect', 'b
 export function planCsv(t: Translate, { rows }: Plan) {
   return csvAnswer({
     name: 'deployment-plan',
+    t,
     columns: Object.fromEntries(columns.map((name) => [name, t(`main:deployment.csv.${name}`)])) as Record<
       (typeof columns)[number],
       string

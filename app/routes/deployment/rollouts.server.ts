@@ -1,10 +1,11 @@
 /** The deployments of a customer, those that were asked for together in one row: an extension with a plan B (domain §17). */
 import { type Deployment, type DeploymentStatus, type Rollout, site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
+import { pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { isDeploymentInProgress } from '~/domain/deployment-progress'
-import { askDeployments, asPage } from './fleet.server'
+import { askDeployments, asPage, type DeploymentPage } from './fleet.server'
 import { mayHaveStalled, stalledOf } from './stalled.server'
 
 export interface RolloutsPage {
@@ -111,16 +112,22 @@ async function fold(
   operationId?: string,
 ): Promise<Pick<RolloutsPage, 'rollouts' | 'isPartial'> | null> {
   const groups = new Map<string, Deployment[]>()
-  let token: string | null = null
-  for (let seen = 0; seen < mostFolded; seen += folding) {
-    const query = { customerId, operationId, pageSize: folding, continuationToken: token ?? undefined }
-    const found = await askDeployments(reader, query)
-    if (!found) return null
-    for (const one of found.data) groups.set(one.operationId, [...(groups.get(one.operationId) ?? []), one])
-    token = found.continuationToken
-    if (!token) break
+  let seen = 0
+  let isPartial = false
+  const read = (after: string | undefined) =>
+    askDeployments(reader, { customerId, operationId, pageSize: folding, continuationToken: after })
+  const steps = {
+    next: (page: DeploymentPage | null) => page?.continuationToken,
+    rows: (page: DeploymentPage | null) => page?.data.length ?? 0,
   }
-  return { rollouts: [...groups.values()].map(foldOne), isPartial: token !== null }
+  for await (const { page, isCut } of pagesOf(read, steps)) {
+    if (!page) return null
+    for (const one of page.data) groups.set(one.operationId, [...(groups.get(one.operationId) ?? []), one])
+    seen += folding
+    isPartial = isCut || page.continuationToken !== null
+    if (seen >= mostFolded) break
+  }
+  return { rollouts: [...groups.values()].map(foldOne), isPartial }
 }
 
 function foldOne(deployments: readonly Deployment[]): Rollout {

@@ -1,10 +1,12 @@
 /** A list of controllers as a table file, with the filters and the sort of the page it stands beside (design §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { stringify } from 'csv-stringify/sync'
+import { pagesOf } from '~/backend/pages'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { cutLine } from '../csv.server'
 import { fileOf } from '../file.server'
 import { ownCustomer } from '../own-customer.server'
 import { deviceSearch } from './filter'
@@ -31,13 +33,17 @@ export async function loader(args: LoaderFunctionArgs) {
 
   /** A page that fails ends the file with an error, never with a file that looks whole. */
   async function* pages(): AsyncGenerator<string> {
-    for (let found = first, isFirst = true; ; found = await pageAfter(found.next ?? undefined), isFirst = false) {
+    const read = async (after: string | undefined) => (after === search.after ? first : pageAfter(after))
+    const steps = { next: (found: typeof first) => found.next, rows: (found: typeof first) => found.devices.length }
+    let isFirst = true
+    for await (const { page: found, isCut } of pagesOf(read, { ...steps, from: search.after })) {
       yield csv(
         found.devices.map((device) => lineOf(deviceRow(at, device, catalogues), t)),
         t,
         isFirst,
       )
-      if (!found.next) return
+      isFirst = false
+      if (isCut) yield cutLine(t)
     }
   }
 }

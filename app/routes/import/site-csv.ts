@@ -1,6 +1,7 @@
 /** A site with everything in it as a file: its rows build it again, and say of the site itself that all exists (journey 12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { type Building, site as contract, type Device, type Site, type Space } from '#contracts/site'
+import { wholePages } from '~/backend/pages'
 import { type Reader, reader } from '~/backend/reader.server'
 import { type Column, columns, escapeFormula, joinSpaces } from '~/domain/site-columns'
 import { address } from '~/hrefs'
@@ -9,7 +10,7 @@ import type { Translate } from '~/i18n/instance'
 import type { ParamsFor } from '~/paths'
 import { nested } from '../building/nested-spaces'
 import { csvAnswer } from '../csv.server'
-import { findDevices } from '../device/find-devices.server'
+import { type FoundDevices, findDevices } from '../device/find-devices.server'
 import { typeOf } from '../device/form'
 import { atRightAddress } from '../right-address.server'
 import { usageText } from '../site/usage'
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const group = path.find(({ type }) => type === 'group')?.name
   return csvAnswer({
     name: 'site',
+    t,
     columns: Object.fromEntries(columns.map((column) => [column, t(`main:import.column.${column}`)])) as Record<
       Column,
       string
@@ -105,12 +107,10 @@ function placeOf(space: Space, known: ReadonlyMap<string, Space>): Cells {
 
 async function devicesOf(page: Reader, { customerId, siteId }: ParamsFor<'site'>, buildingId: string) {
   const devices: Device[] = []
-  let after: string | undefined
-  do {
-    const found = await findDevices(page, { customerId, search: { siteId, buildingId, after }, pageSize: 200 })
-    devices.push(...found.devices)
-    after = found.next ?? undefined
-  } while (after)
+  const read = (after: string | undefined) =>
+    findDevices(page, { customerId, search: { siteId, buildingId, after }, pageSize: 200 })
+  const steps = { next: (found: FoundDevices) => found.next, rows: (found: FoundDevices) => found.devices.length }
+  for await (const found of wholePages('site', read, steps)) devices.push(...found.devices)
   return devices
 }
 

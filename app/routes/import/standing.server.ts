@@ -4,6 +4,7 @@ import type { PathNode } from '#contracts/scalars'
 import { site as contract, type Device, type Site } from '#contracts/site'
 import type { Desk } from '~/audit/mutate.server'
 import { inParallel } from '~/backend/in-parallel'
+import { envelope, wholePages } from '~/backend/pages'
 import { ServiceError } from '~/backend/service-error'
 import { fold } from '~/domain/site-columns'
 import type { Thing } from '~/domain/site-plan'
@@ -139,17 +140,14 @@ async function devicesFinder(
     })
   } catch (error) {
     // A backend without this extension is asked space by space (domain §17).
-    if (error instanceof ServiceError && error.status === 404) return one
+    if (error instanceof ServiceError && error.isNotOffered) return one
     throw error
   }
   return async (room) => bySpace.get(standingOf(found, room).id) ?? []
 }
 
 async function* devicesOf(read: Read, buildingId: string): AsyncGenerator<Device> {
-  let continuationToken: string | undefined
-  do {
-    const page = await read(contract.findDevices, { query: { buildingId, pageSize: 200, continuationToken } })
-    yield* page.data
-    continuationToken = page.continuationToken ?? undefined
-  } while (continuationToken)
+  const after = (continuationToken: string | undefined) =>
+    read(contract.findDevices, { query: { buildingId, pageSize: 200, continuationToken } })
+  for await (const page of wholePages('site', after, envelope)) yield* page.data
 }

@@ -6,6 +6,7 @@ import type { PathNode } from '#contracts/scalars'
 import type { ConfigState, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
+import { envelope, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { isSending, isWaiting } from '~/domain/send-state'
@@ -63,13 +64,14 @@ export async function controllerStates(ask: Ask, wanted: Wanted): Promise<States
 /** The ids of all that match a filter, as many as one change may touch. */
 export async function matchingIds(ask: Ask, wanted: Omit<Wanted, 'after'>): Promise<{ ids: string[]; isCut: boolean }> {
   const ids: string[] = []
-  let after: string | undefined
-  do {
-    const found = await controllerStates(ask, { ...wanted, after })
-    ids.push(...found.rows.map(({ id }) => id))
-    after = found.next ?? undefined
-  } while (after && ids.length < largestChoice)
-  return { ids: ids.slice(0, largestChoice), isCut: after !== undefined || ids.length > largestChoice }
+  const read = (after: string | undefined) => controllerStates(ask, { ...wanted, after })
+  const steps = { next: (found: StatesPage) => found.next, rows: (found: StatesPage) => found.rows.length }
+  for await (const { page, isCut } of pagesOf(read, steps)) {
+    ids.push(...page.rows.map(({ id }) => id))
+    const isMore = ids.length >= largestChoice && page.next !== null
+    if (isCut || isMore) return { ids: ids.slice(0, largestChoice), isCut: true }
+  }
+  return { ids: ids.slice(0, largestChoice), isCut: ids.length > largestChoice }
 }
 
 interface Scan {
@@ -81,14 +83,16 @@ interface Scan {
 async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Scan): Promise<StatesPage> {
   const rows: ControllerState[] = []
   let totalCount = 0
-  let next = wanted.after ?? null
-  for (let pages = 0; pages < longest; pages += 1) {
-    const query = { siteId: wanted.siteId, pageSize, ...(next ? { continuationToken: next } : {}) }
-    const found = await ask(site.configurationStates, { query })
-    rows.push(...found.data.map(stateOf).filter((row) => isWanted(row, wanted)))
-    totalCount = found.totalCount
-    next = found.continuationToken ?? null
-    if (!next || rows.length >= enough) break
+  let next: string | null = null
+  let pages = 0
+  const read = (after: string | undefined) =>
+    ask(site.configurationStates, { query: { siteId: wanted.siteId, pageSize, continuationToken: after } })
+  for await (const { page, isCut } of pagesOf(read, { ...envelope, from: wanted.after })) {
+    rows.push(...page.data.map(stateOf).filter((row) => isWanted(row, wanted)))
+    totalCount = page.totalCount
+    next = isCut ? null : (page.continuationToken ?? null)
+    pages += 1
+    if (rows.length >= enough || pages >= longest) break
   }
   return { rows, totalCount, next }
 }

@@ -15,6 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(made.language)
   return csvAnswer({
     name: 'tenants',
+    t,
     columns: {
       name: t('main:tenant.list.column.tenant'),
       code: t('main:tenant.list.column.code'),

@@ -16,6 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(made.language)
   return csvAnswer({
     name: 'customers',
+    t,
     columns: {
       name: t('main:tenant.column.customer'),
       code: t('main:tenant.column.code'),

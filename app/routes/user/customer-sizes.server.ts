@@ -1,4 +1,5 @@
 import { tenant } from '#contracts/tenant'
+import { bareList, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { CustomerSize } from '~/domain/role-effect'
@@ -10,23 +11,20 @@ export interface CustomerSizes {
 }
 
 const pageSize = 200
-const mostPages = 5
+const mostCustomers = 1_000
 
 /** The customers of a tenant with how many sites each has; null while the service cannot list them. */
 export async function customerSizes({ page }: Reader, tenantId: string): Promise<CustomerSizes | null> {
   const customers: CustomerSize[] = []
-  let token: string | undefined
+  const read = (after: string | undefined) =>
+    page(tenant.listCustomers, { path: { id: tenantId }, query: { pageSize, continuationToken: after } })
   try {
-    for (let read = 0; read < mostPages; read += 1) {
-      const found = await page(tenant.listCustomers, {
-        path: { id: tenantId },
-        query: { pageSize, continuationToken: token },
-      })
+    for await (const { page: found, isCut } of pagesOf(read, bareList)) {
       customers.push(...found.reply.map(({ id, name, siteCount }) => ({ id, name, siteCount })))
-      token = found.continuationToken ?? undefined
-      if (!token) return { customers, isCut: false }
+      const isEnough = customers.length >= mostCustomers && found.continuationToken !== null
+      if (isCut || isEnough) return { customers, isCut: true }
     }
-    return { customers, isCut: true }
+    return { customers, isCut: false }
   } catch (error) {
     if (error instanceof ServiceError || (error instanceof Response && error.status >= 500)) return null
     throw error

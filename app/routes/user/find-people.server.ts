@@ -1,5 +1,6 @@
 /** People of a tenant, or of all of them, as an address narrows and sorts them. */
 import { type TenantUser, tenant } from '#contracts/tenant'
+import { bareList, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import type { Column, PeopleSearch } from './filter'
@@ -48,12 +49,15 @@ async function lookThrough(
   { tenantId, search, most }: { tenantId: string | null; search: PeopleSearch; most: number },
 ) {
   const people: TenantUser[] = []
-  for (let token: string | null = null; ; ) {
-    const found = await ask(reader, tenantId, search, largestPage, token)
-    people.push(...found.reply)
-    token = found.continuationToken
-    if (!token || people.length >= most) return { people, isCut: token !== null }
+  const read = async (after: string | undefined) => {
+    const { reply, continuationToken } = await ask(reader, tenantId, search, largestPage, after)
+    return { reply, continuationToken }
   }
+  for await (const { page, isCut } of pagesOf(read, bareList)) {
+    people.push(...page.reply)
+    if (isCut || (people.length >= most && page.continuationToken !== null)) return { people, isCut: true }
+  }
+  return { people, isCut: false }
 }
 
 function ask(

@@ -1,8 +1,10 @@
 /** A list of people as a table file, with the filters and the sort of the page it stands beside (design §12). */
 import { stringify } from 'csv-stringify/sync'
+import { pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { cutLine } from '../csv.server'
 import { fileOf } from '../file.server'
 import type { PeopleSearch } from './filter'
 import { findPeople } from './find-people.server'
@@ -31,13 +33,17 @@ export async function peopleCsv(
   const first = await pageAfter(search.after)
 
   async function* pages(): AsyncGenerator<string> {
-    for (let found = first, isFirst = true; ; found = await pageAfter(found.next ?? undefined), isFirst = false) {
+    const read = async (after: string | undefined) => (after === search.after ? first : pageAfter(after))
+    const steps = { next: (found: typeof first) => found.next, rows: (found: typeof first) => found.people.length }
+    let isFirst = true
+    for await (const { page: found, isCut } of pagesOf(read, { ...steps, from: search.after })) {
       yield csv(
         found.people.map((user) => lineOf(personRow(user, tenants), t)),
         { t, isFirst, hasTenants: tenantId === null },
       )
       if (found.isCut) throw new Error('There are more people than one file can be sorted from')
-      if (!found.next) return
+      isFirst = false
+      if (isCut) yield cutLine(t)
     }
   }
 
