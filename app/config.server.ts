@@ -60,6 +60,9 @@ const variables = {
   OIDC_CLIENT_SECRET: z.string().optional().describe('Its secret; a public client has none.'),
   OIDC_API_SCOPE: z.string().default('facilities.access').describe('The facilities-access scope of the services.'),
   OIDC_API_AUDIENCE: z.string().default('plantroom-api').describe('Audience of the access tokens the services accept.'),
+  OIDC_USERNAME_IS_EMAIL: flag
+    .default(false)
+    .describe('1 lets the reference services know a person by a user name that is an address (Entra); no other check.'),
   EVALUATION_IDENTITY_URL: httpOrigin
     .optional()
     .describe('Where the evaluation provider listens; default http://127.0.0.1:PORT_BASE without OIDC_ISSUER.'),

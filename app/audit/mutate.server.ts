@@ -263,7 +263,7 @@ async function planOrWork<Form>(turn: Turn<Form>) {
   let plan: Plan
   let isStray: boolean
   try {
-    plan = narrowed(await signedIn(() => change.plan(desk), who.session, args.request), posted.only)
+    plan = narrowed(await signedIn(() => change.plan(desk), who.session, args), posted.only)
     isStray = await strays(desk.read, args.params, plan.rows)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -370,7 +370,7 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
   try {
     await recordOrOwe(ledger.endings())
     if (trouble instanceof ServiceError && trouble.status === 401)
-      await signedIn(() => Promise.reject(trouble), who.session, args.request)
+      await signedIn(() => Promise.reject(trouble), who.session, args)
     if (trouble && !(trouble instanceof ServiceError)) throw trouble
   } catch (error) {
     if (error instanceof Response) throw new Begun(error)
@@ -393,7 +393,7 @@ async function overtaken<Form>(turn: Planned<Form>, trouble: ServiceError) {
   if (trouble.code !== '4009') return null
   forgetReads(contextOf(args))
   try {
-    const plan = narrowed(await signedIn(() => change.plan(desk), who.session, args.request), posted.only)
+    const plan = narrowed(await signedIn(() => change.plan(desk), who.session, args), posted.only)
     const conflict = conflictIn(plan, posted)
     if (conflict) return conflictReply(posted, conflict)
     return change.isDirect ? null : planReply({ ...turn, view: viewOf(plan, posted) }, { kind: 'moved' }, 409)

@@ -14,6 +14,7 @@ import { type Features, features } from '~/features'
 import { featureOverrides } from '~/features.server'
 import { languageOf } from '~/i18n/i18n.server'
 import { type Capability, may, standsInArchive } from '~/permissions'
+import { aboutToken } from '~/session/refused-token.server'
 import { accessToken } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
 import { currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
@@ -126,7 +127,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   const session = await sessionOf(args)
   const language = await languageOf(request)
   const bearer = await bearerOf({ args, session, language, context, budget })
-  const person = await asPage(signedIn(() => personOf(session, bearer), session, request))
+  const person = await asPage(signedIn(() => personOf(session, bearer), session, args))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   let oldest: number | null = null
 
@@ -135,7 +136,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
 
   function freshAnswerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
     const work = () => once(context, keyOf(endpoint, input), () => ask(endpoint, input, bearer))
-    return signedIn(work, session, request)
+    return signedIn(work, session, args)
   }
 
   async function answerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
@@ -169,7 +170,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),
     panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
       asPanel(answerOf(endpoint, input).then((answer) => answer.reply)),
-    catalogues: () => asPage(signedIn(() => catalogues(bearer), session, request)),
+    catalogues: () => asPage(signedIn(() => catalogues(bearer), session, args)),
     age: () => oldest,
   }
 }
@@ -191,7 +192,7 @@ async function bearerOf(given: {
   budget: number
 }): Promise<Bearer> {
   const { args, session, language, context, budget } = given
-  const token = await signedIn(() => accessToken(session), session, args.request)
+  const token = await signedIn(() => accessToken(session), session, args)
   return {
     token,
     tenantId: args.params.tenantId,
@@ -203,15 +204,24 @@ async function bearerOf(given: {
 }
 
 /** A 401 from any call ends the session and leads to sign-in with `errorCode=401` (spec §8). */
-export async function signedIn<T>(work: () => Promise<T>, session: Session, request: Request): Promise<T> {
+export async function signedIn<T>(
+  work: () => Promise<T>,
+  session: Session,
+  args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const refused = error instanceof SignedOut || (error instanceof ServiceError && error.status === 401)
     if (!refused) throw error
-    if (error instanceof SignedOut && error.isLost) throw signInRedirect(request, { isLost: true })
-    await endSession(session, 'refused')
-    throw signInRedirect(request, { errorCode: 401 })
+    if (error instanceof SignedOut && error.isLost) throw signInRedirect(args.request, { isLost: true })
+    const kept = await endSession(session, 'refused')
+    if (error instanceof ServiceError && kept) {
+      const token = await aboutToken(kept.accessToken)
+      const told = { session: session.id, service: error.service, code: error.code, token }
+      contextOf(args).log.warn(told, 'a service refused a session')
+    }
+    throw signInRedirect(args.request, { errorCode: 401 })
   }
 }
 

@@ -14,6 +14,9 @@ export const SignedInPerson = z.object({
 })
 export type SignedInPerson = z.infer<typeof SignedInPerson>
 
+/** Seconds by which the provider's clock may differ from ours. */
+const clockTolerance = 120
+
 const shortText = z.string().max(320).optional().catch(undefined)
 const Claims = z.looseObject({
   sub: z.string().min(1).max(255),
@@ -88,7 +91,7 @@ async function verified(provider: Provider, idToken: string, clientId: string) {
       issuer: provider.issuer,
       audience: clientId,
       algorithms: provider.algorithms,
-      clockTolerance: 30,
+      clockTolerance,
       requiredClaims: ['sub', 'exp', 'iat'],
     })
     return payload

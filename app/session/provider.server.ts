@@ -3,7 +3,7 @@
  * evaluation mode the issuer is an address of the console itself, so server-side calls go straight to where the
  * evaluation provider listens.
  */
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch } from 'jose'
 import { z } from 'zod'
 import { config } from '~/config.server'
 
@@ -17,12 +17,20 @@ const Discovery = z.looseObject({
   authorization_endpoint: Endpoint,
   token_endpoint: Endpoint,
   jwks_uri: Endpoint,
-  userinfo_endpoint: Endpoint.optional(),
-  revocation_endpoint: Endpoint.optional(),
-  end_session_endpoint: Endpoint.optional(),
-  id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
-  token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
+  userinfo_endpoint: Endpoint.nullish(),
+  revocation_endpoint: Endpoint.nullish(),
+  end_session_endpoint: Endpoint.nullish(),
+  id_token_signing_alg_values_supported: listElse(['RS256']),
+  token_endpoint_auth_methods_supported: listElse(['client_secret_basic']),
 })
+
+/** A list that providers leave out, or write null for, when it is what the specification says anyway. */
+function listElse(usual: string[]) {
+  return z
+    .array(z.string())
+    .nullish()
+    .transform((list) => list ?? usual)
+}
 
 export interface Provider {
   issuer: string
@@ -34,7 +42,7 @@ export interface Provider {
   /** Signature algorithms an ID token may have; never `none`, never a shared secret. */
   algorithms: string[]
   basicAuthentication: boolean
-  keys: JWTVerifyGetKey
+  keys: ReturnType<typeof createRemoteJWKSet>
 }
 
 /** The provider cannot be reached, or answers nonsense. */
@@ -86,7 +94,7 @@ async function discover(): Promise<Provider> {
   }
 }
 
-/** One call to the provider: 10 s, 1 MiB, no redirects followed. Throws ProviderTrouble when nothing usable comes back. */
+/** One call to the provider: 10 s, 1 MiB, redirects followed to its own host only. Throws ProviderTrouble when nothing usable comes back. */
 export async function askProvider(address: string, init: RequestInit = {}): Promise<{ status: number; json: unknown }> {
   try {
     const response = await askIssuer(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
@@ -110,14 +118,33 @@ async function limited(response: Response): Promise<string> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     return undefined
   }
 }
 
+/** Asks, and asks again where a read is sent on within its host. */
+async function askIssuer(address: string, init: RequestInit): Promise<Response> {
+  let at = address
+  for (let hop = 0; ; hop += 1) {
+    const response = await askOnce(at, init)
+    const next = (init.method ?? 'GET') === 'GET' && response.status >= 300 ? response.headers.get('location') : null
+    if (!next || hop === 3 || !isSameHost(at, new URL(next, at))) return response
+    await response.body?.cancel()
+    at = new URL(next, at).href
+  }
+}
+
+/** The same host and port, or the same host over https from now on. */
+function isSameHost(from: string, to: URL): boolean {
+  const { protocol, host, hostname } = new URL(from)
+  const isSecured = protocol === 'http:' && to.protocol === 'https:' && to.hostname === hostname
+  return isSecured || (to.protocol === protocol && to.host === host)
+}
+
 /** In evaluation mode the provider is asked where it listens, under the name people see. */
-function askIssuer(address: string, init: RequestInit): Promise<Response> {
+function askOnce(address: string, init: RequestInit): Promise<Response> {
   const { evaluation, publicOrigin } = config()
   const url = new URL(address)
   if (!evaluation || url.origin !== publicOrigin) return fetch(address, init)

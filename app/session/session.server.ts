@@ -9,7 +9,7 @@ import { database } from '~/store/store.server'
 import type { SessionRow } from '~/store/tables'
 import { expired, hashOf, idIn, newId } from './cookies.server'
 import { SignedInPerson } from './id-token.server'
-import { keptTokens, sealTokens } from './kept-tokens.server'
+import { type KeptTokens, keptTokens, openTokens, sealTokens } from './kept-tokens.server'
 import { returnAddress } from './return-address'
 import type { Tokens } from './tokens.server'
 
@@ -58,10 +58,11 @@ export async function currentSession(request: Request): Promise<Session | null> 
   return shape(row)
 }
 
-/** Whether the request's session was refused by the services within a minute of signing in: signing in again will not help. */
-export async function wasRefusedAtOnce(request: Request): Promise<boolean> {
+/** The id of the request's session, if it was refused within a minute of signing in; null otherwise. */
+export async function refusedAtOnce(request: Request): Promise<string | null> {
   const row = await rowOf(request)
-  return row?.end_reason === 'refused' && row.ended_at !== null && row.ended_at - row.created_at < 60_000
+  if (row?.end_reason !== 'refused' || row.ended_at === null) return null
+  return row.ended_at - row.created_at < 60_000 ? row.id_hash : null
 }
 
 /** Who was signed in in the request's browser until a session ended, within the last day; null for a browser unknown. */
@@ -102,14 +103,23 @@ export async function startSession(
   return id
 }
 
-/** Ends a session; what it was refused for or how it ended is remembered for a day, its tokens are gone at once. */
-export async function endSession(session: Pick<Session, 'id'>, reason: EndReason): Promise<void> {
-  await database()
-    .updateTable('session')
-    .set({ ended_at: Date.now(), end_reason: reason, tokens_sealed: null, lock_owner: null, lock_until: 0 })
-    .where('id_hash', '=', session.id)
-    .where('ended_at', 'is', null)
-    .execute()
+/**
+ * Ends a session; what it was refused for or how it ended is remembered for a day, its tokens are gone at once. Gives
+ * back the tokens it had, to whoever really ended it.
+ */
+export async function endSession(session: Pick<Session, 'id'>, reason: EndReason): Promise<KeptTokens | null> {
+  for (;;) {
+    const row = await byId(session.id)
+    if (!row || row.ended_at !== null) return null
+    const { numUpdatedRows } = await database()
+      .updateTable('session')
+      .set({ ended_at: Date.now(), end_reason: reason, tokens_sealed: null, lock_owner: null, lock_until: 0 })
+      .where('id_hash', '=', session.id)
+      .where('ended_at', 'is', null)
+      .where('tokens_sealed', row.tokens_sealed === null ? 'is' : '=', row.tokens_sealed)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return openTokens(row.tokens_sealed)
+  }
 }
 
 /** Remembers where somebody was last; only `/` uses it (design §4). */

@@ -65,6 +65,9 @@ export async function signOut(request: Request): Promise<string | null> {
   return url.toString()
 }
 
+/** What a provider answers in place of a code when the trouble is its own (RFC 6749 §4.1.2.1). */
+const providersOwnTrouble = ['server_error', 'temporarily_unavailable']
+
 async function authenticate(request: Request): Promise<SignedIn> {
   const authenticator = new Authenticator<SignedIn>().use(new OpenIdStrategy(await provider()))
   return authenticator.authenticate(strategyName, request)
@@ -74,6 +77,7 @@ function failed(error: unknown): unknown {
   if (error instanceof ProviderTrouble) return new SignInFailed('providerDown', error)
   if (error instanceof BadIdToken || error instanceof TokenRefused) return new SignInFailed('refused', error)
   if (!(error instanceof SignInRefused)) return error
+  if (providersOwnTrouble.includes(error.code)) return new SignInFailed('providerDown', error)
   if (error.code === 'state') return new SignInFailed('expired', error)
   return new SignInFailed(error.code === 'access_denied' ? 'cancelled' : 'refused', error)
 }

@@ -3,13 +3,18 @@ import { z } from 'zod'
 import { config } from '~/config.server'
 import { askProvider, type Provider, ProviderTrouble } from './provider.server'
 
+/** Null is as good as absent; a token of no type is a bearer token. */
 const Answer = z.looseObject({
   access_token: z.string().min(1),
-  token_type: z.string().regex(/^bearer$/i),
+  token_type: z
+    .string()
+    .regex(/^bearer$/i)
+    .nullish()
+    .transform((type) => type ?? 'Bearer'),
   expires_in: z.coerce.number().positive().catch(300),
-  refresh_token: z.string().min(1).optional(),
-  id_token: z.string().min(1).optional(),
-  scope: z.string().optional(),
+  refresh_token: z.string().min(1).nullish(),
+  id_token: z.string().min(1).nullish(),
+  scope: z.string().nullish(),
 })
 
 const Refusal = z.looseObject({ error: z.string(), error_description: z.string().optional() })
@@ -47,7 +52,7 @@ export class Tokens {
   }
 
   hasRefreshToken() {
-    return this.data.refresh_token !== undefined
+    return Boolean(this.data.refresh_token)
   }
 
   refreshToken() {
@@ -55,7 +60,7 @@ export class Tokens {
   }
 
   hasScopes() {
-    return this.data.scope !== undefined
+    return Boolean(this.data.scope)
   }
 
   scopes() {

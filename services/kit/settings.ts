@@ -21,6 +21,7 @@ const Environment = z.object({
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_API_AUDIENCE: z.string().min(1).default('plantroom-api'),
   OIDC_API_SCOPE: z.string().min(1).default('facilities.access'),
+  OIDC_USERNAME_IS_EMAIL: Switch,
   OIDC_CLIENT_ID: z.string().min(1).default('plantroom-console'),
   OIDC_CLIENT_SECRET: z.string().min(1).default('plantroom-evaluation-only'),
   ROOT_TENANT_ID: z.string().min(1).default(rootTenantId),
@@ -49,6 +50,8 @@ export interface Settings {
   issuerAddress: string
   apiAudience: string
   apiScope: string
+  /** Whether a user name that looks like an e-mail address is believed to be the person's, though nobody verified it. */
+  usernameIsEmail: boolean
   client: { id: string; secret: string }
   rootTenantId: string
   roleIds: { admin: string; user: string }
@@ -85,6 +88,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       issuerAddress: env.RUN_IDENTITY ? `http://127.0.0.1:${env.PORT_BASE}/identity` : issuer,
       apiAudience: env.OIDC_API_AUDIENCE,
       apiScope: env.OIDC_API_SCOPE,
+      usernameIsEmail: env.OIDC_USERNAME_IS_EMAIL,
       client: { id: env.OIDC_CLIENT_ID, secret: env.OIDC_CLIENT_SECRET },
       rootTenantId: env.ROOT_TENANT_ID,
       roleIds: { admin: env.ROLE_ID_ADMIN, user: env.ROLE_ID_USER },

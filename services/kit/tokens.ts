@@ -1,6 +1,6 @@
 /** From bearer token to claims: JWT access tokens of the issuer, and opaque ones by asking it (design §9). */
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { refuse } from './refusal'
@@ -15,6 +15,8 @@ export interface Claims {
   name: string | null
 }
 
+type Keys = ReturnType<typeof createRemoteJWKSet>
+
 export interface Tokens {
   /** Refuses with 4001 what is not a valid token for this API, with 5003 when the issuer cannot be asked. */
   claimsOf(bearer: string): Promise<Claims>
@@ -22,25 +24,33 @@ export interface Tokens {
   askIssuer(bearer: string): Promise<Claims | null>
 }
 
-const Discovery = z.looseObject({ jwks_uri: z.url(), userinfo_endpoint: z.url().optional() })
+const Discovery = z.looseObject({ jwks_uri: z.url(), userinfo_endpoint: z.url().nullish() })
+/** Providers write null for what they do not know, and some of them truth as a word. */
 const Person = z.looseObject({
   sub: z.string().min(1),
-  email: z.string().optional(),
-  email_verified: z.boolean().optional(),
-  preferred_username: z.string().optional(),
-  name: z.string().optional(),
+  email: z.string().nullish(),
+  email_verified: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).nullish(),
+  preferred_username: z.string().nullish(),
+  name: z.string().nullish(),
 })
 
 /** Signatures only a holder of a private key can make; `none` and shared secrets are never accepted. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const keepAnswersFor = 60_000
+/** Seconds by which the issuer's clock may differ from ours. */
+const clockTolerance = 120
+/** An unknown key id makes the keys be fetched again, once in this time. */
+const unknownKeyFor = 30_000
 const issuerTimeout = 5_000
 
-export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress' | 'apiAudience'>): Tokens {
-  const { issuer, issuerAddress, apiAudience } = settings
+type TokenSettings = Pick<Settings, 'issuer' | 'issuerAddress' | 'apiAudience' | 'usernameIsEmail'>
+
+export function createTokens(settings: TokenSettings): Tokens {
+  const { issuer, issuerAddress, apiAudience, usernameIsEmail } = settings
   const answers = new LRUCache<string, { claims: Claims | null }>({ max: 10_000, ttl: keepAnswersFor })
   const verified = new LRUCache<string, { claims: Claims; until: number }>({ max: 10_000, ttl: keepAnswersFor })
-  let discovered: { keys: JWTVerifyGetKey; userinfo: string | undefined } | undefined
+  const unknownKeys = new LRUCache<string, true>({ max: 1_000, ttl: unknownKeyFor })
+  let discovered: { keys: Keys; userinfo: string | null | undefined } | undefined
 
   /** The provider in this process calls itself by the public origin, which only its neighbours' door answers. */
   const reachable = (address: string) =>
@@ -59,10 +69,36 @@ export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress'
     return discovered
   }
 
+  const addressIn = (username: string | null | undefined) =>
+    usernameIsEmail && username && /^[^@\s]+@[^@\s]+$/.test(username) ? username : null
+
+  /** Keys that were changed a moment ago are fetched again, whatever the library's own pause between two fetches. */
+  const verify = async (bearer: string) => {
+    const { keys } = await discover()
+    const asked = () =>
+      jwtVerify(bearer, keys, {
+        // Providers differ in whether their name ends in a slash; people write it either way.
+        issuer: [issuer, `${issuer}/`],
+        audience: apiAudience,
+        algorithms,
+        clockTolerance,
+        requiredClaims: ['exp', 'sub'],
+      })
+    try {
+      return await asked()
+    } catch (error) {
+      const kid = error instanceof errors.JWKSNoMatchingKey ? (decodeProtectedHeader(bearer).kid ?? '') : undefined
+      if (kid === undefined || unknownKeys.has(kid)) throw error
+      unknownKeys.set(kid, true)
+      await keys.reload()
+      return asked()
+    }
+  }
+
   const toClaims = ({ sub, email, email_verified, preferred_username, name }: z.infer<typeof Person>): Claims => ({
     issuer,
     subject: sub,
-    email: email && email_verified === true ? email.toLowerCase() : null,
+    email: (email && email_verified === true ? email : addressIn(preferred_username))?.toLowerCase() ?? null,
     username: preferred_username ?? null,
     name: name ?? null,
   })
@@ -90,19 +126,12 @@ export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress'
       const key = createHash('sha256').update(bearer).digest('base64')
       const known = verified.get(key)
       if (known && Date.now() < known.until) return known.claims
-      const { keys } = await discover()
       try {
-        const { payload } = await jwtVerify(bearer, keys, {
-          // Providers differ in whether their name ends in a slash; people write it either way.
-          issuer: [issuer, `${issuer}/`],
-          audience: apiAudience,
-          algorithms,
-          requiredClaims: ['exp', 'sub'],
-        })
+        const { payload } = await verify(bearer)
         const person = Person.safeParse(payload)
         if (!person.success) refuse(4001)
         const claims = toClaims(person.data)
-        verified.set(key, { claims, until: (payload.exp ?? 0) * 1_000 })
+        verified.set(key, { claims, until: ((payload.exp ?? 0) + clockTolerance) * 1_000 })
         return claims
       } catch (error) {
         if (error instanceof errors.JWKSTimeout) refuse(5003, { retryAfter: 2 })
@@ -114,10 +143,13 @@ export function createTokens(settings: Pick<Settings, 'issuer' | 'issuerAddress'
   }
 }
 
+/** Follows the issuer within its host. */
 async function fetchFromIssuer(address: string, init: RequestInit = {}): Promise<Response> {
   try {
-    return await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(issuerTimeout) })
+    const response = await fetch(address, { ...init, redirect: 'follow', signal: AbortSignal.timeout(issuerTimeout) })
+    if (new URL(response.url).hostname === new URL(address).hostname) return response
   } catch {
     return refuse(5003, { retryAfter: 2 })
   }
+  return refuse(5003, { retryAfter: 2 })
 }

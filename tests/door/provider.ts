@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 
-type Change = (claims: JWTPayload) => JWTPayload
+type Change<T = JWTPayload> = (honest: T) => T
 
 export interface TestProvider {
   issuer: string
@@ -19,10 +19,22 @@ export interface TestProvider {
     foreignKey?: boolean
     rotateKeys?: boolean
     tokenAnswer?: { status: number; body: string }
+    /** The members of an honest token answer. */
+    tokens?: Change<object>
     /** A function is what happens meanwhile. */
     refresh?: 'refuse' | 'slow' | (() => Promise<void>)
     /** What happens before the discovery document is given. */
     discovery?: () => Promise<void>
+    /** The members of the discovery document. */
+    document?: Change<object>
+    /** What stands before the document's text. */
+    documentBegins?: string
+    /** Where whoever asks for the document is sent first. */
+    documentMoved?: string
+    /** The claims of the access token. */
+    access?: Change
+    /** The access token is signed with a key that nobody else knows. */
+    accessForeignKey?: boolean
     lasts?: number
     down?: boolean
   }
@@ -32,9 +44,13 @@ export interface TestProvider {
   close(): Promise<void>
 }
 
-export async function startProvider(clientId: string): Promise<TestProvider> {
+const movedTo = '/moved/openid-configuration'
+
+/** With an audience the access tokens are JWTs for it; without, they are opaque. */
+export async function startProvider(clientId: string, { audience }: { audience?: string } = {}): Promise<TestProvider> {
   let keys = await newKey('first')
   const stranger = await newKey(keys.id)
+  const unheardOf = await newKey('unheard-of')
   const codes = new Map<string, { nonce: string; subject: string }>()
   let refreshToken = ''
   const server = createServer((request, response) => {
@@ -64,18 +80,21 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
   return provider
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (provider.misbehave.down) return void response.destroy()
+    const {
+      down,
+      documentMoved,
+      discovery,
+      documentBegins = '',
+      document = (same: object) => same,
+    } = provider.misbehave
+    if (down) return void response.destroy()
     switch (request.url) {
       case '/.well-known/openid-configuration':
-        await provider.misbehave.discovery?.()
-        return send(response, 200, {
-          issuer,
-          authorization_endpoint: `${issuer}/auth`,
-          token_endpoint: `${issuer}/token`,
-          jwks_uri: `${issuer}/jwks`,
-          end_session_endpoint: `${issuer}/end`,
-          id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
-        })
+        if (documentMoved) return void response.writeHead(302, { location: documentMoved }).end()
+        await discovery?.()
+        return send(response, 200, document(described()), documentBegins)
+      case movedTo:
+        return send(response, 200, document(described()))
       case '/jwks':
         return send(response, 200, { keys: [keys.jwk] })
       case '/token':
@@ -89,30 +108,51 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
     }
   }
 
+  function described() {
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      end_session_endpoint: `${issuer}/end`,
+      id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+    }
+  }
+
   async function token(form: URLSearchParams, response: ServerResponse): Promise<void> {
     const grant = form.get('grant_type') ?? ''
     provider.grants[grant] = (provider.grants[grant] ?? 0) + 1
-    const { tokenAnswer, refresh, lasts = 600 } = provider.misbehave
+    const { tokenAnswer, refresh, lasts = 600, tokens = (same: object) => same } = provider.misbehave
     if (tokenAnswer) return void response.writeHead(tokenAnswer.status).end(tokenAnswer.body)
     if (grant === 'refresh_token') {
       if (refresh === 'refuse' || form.get('refresh_token') !== refreshToken)
         return send(response, 400, { error: 'invalid_grant' })
       if (typeof refresh === 'function') await refresh()
       if (refresh === 'slow') await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-      return send(response, 200, { ...renewed(), expires_in: lasts })
+      return send(response, 200, tokens({ ...(await renewed('subject-1')), expires_in: lasts }))
     }
     const known = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
     if (!known || !form.get('code_verifier')) return send(response, 400, { error: 'invalid_grant' })
-    return send(response, 200, { ...renewed(), expires_in: lasts, id_token: await idToken(known) })
+    const idToken = await idTokenFor(known)
+    return send(response, 200, tokens({ ...(await renewed(known.subject)), expires_in: lasts, id_token: idToken }))
   }
 
-  function renewed() {
+  async function renewed(subject: string) {
     refreshToken = `refresh-${Object.values(provider.grants).reduce((sum, count) => sum + count, 0)}`
-    return { access_token: `access-${refreshToken}`, token_type: 'Bearer', refresh_token: refreshToken }
+    const accessToken = audience ? await accessTokenFor(subject) : `access-${refreshToken}`
+    return { access_token: accessToken, token_type: 'Bearer', refresh_token: refreshToken }
   }
 
-  async function idToken({ nonce, subject }: { nonce: string; subject: string }): Promise<string> {
+  async function accessTokenFor(subject: string): Promise<string> {
+    const { access = (same) => same, accessForeignKey } = provider.misbehave
+    const now = Math.floor(Date.now() / 1000)
+    const told = access({ iss: issuer, aud: audience ?? '', sub: subject, iat: now, nbf: now, exp: now + 600 })
+    const { privateKey, id } = accessForeignKey ? unheardOf : keys
+    return new SignJWT(told).setProtectedHeader({ alg: 'RS256', kid: id }).sign(privateKey)
+  }
+
+  async function idTokenFor({ nonce, subject }: { nonce: string; subject: string }): Promise<string> {
     const { claims = (same) => same, unsigned, foreignKey, rotateKeys } = provider.misbehave
     const now = Math.floor(Date.now() / 1000)
     const told = claims({
@@ -126,7 +166,7 @@ export async function startProvider(clientId: string): Promise<TestProvider> {
       email: 'ada@example.org',
     })
     if (unsigned) return new UnsecuredJWT(told).encode()
-    if (rotateKeys) keys = await newKey('second')
+    if (rotateKeys) keys = await newKey(`${keys.id}-and-on`)
     const { privateKey, id } = foreignKey ? stranger : keys
     return new SignJWT(told).setProtectedHeader({ alg: 'RS256', kid: id }).sign(privateKey)
   }
@@ -137,6 +177,6 @@ async function newKey(id: string) {
   return { id, privateKey, jwk: { ...(await exportJWK(publicKey)), kid: id, alg: 'RS256', use: 'sig' } }
 }
 
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+function send(response: ServerResponse, status: number, body: object, begins = ''): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(begins + JSON.stringify(body))
 }

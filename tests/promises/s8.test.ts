@@ -18,8 +18,9 @@ let provider: TestProvider
 let cases = 0
 
 beforeAll(async () => {
-  provider = await startProvider('console')
+  provider = await startProvider('console', { audience: 'plantroom-api' })
   product = await startTestConsole({
+    services: { env: { OIDC_ISSUER: provider.issuer, RUN_IDENTITY: '0' } },
     env: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 'of the console' },
   })
 })
@@ -77,7 +78,7 @@ test.each<[string, TestProvider['misbehave'], status: number]>([
   ['another issuer', claims((told) => ({ ...told, iss: 'https://evil.example' })), 400],
   ['another nonce', claims((told) => ({ ...told, nonce: 'other' })), 400],
   ['no nonce', claims(({ nonce: _, ...told }) => told), 400],
-  ['an ID token that has ended', claims((told) => ({ ...told, exp: now() - 120 })), 400],
+  ['an ID token that has ended', claims((told) => ({ ...told, exp: now() - 200 })), 400],
   ['no subject', claims(({ sub: _, ...told }) => told), 400],
   ['a refusal', { tokenAnswer: { status: 400, body: '{"error":"invalid_grant"}' } }, 400],
   ['a page in place of tokens', { tokenAnswer: { status: 200, body: '<html>' } }, 503],

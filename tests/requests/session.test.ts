@@ -1,7 +1,10 @@
 /** Signing in and out through the door, with the provider of evaluation mode. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { inStore } from '../harness/store'
+import { changeForm } from './on-record'
 
 let started: Console
 
@@ -135,4 +138,53 @@ test('another loopback name leads to the public origin', async () => {
 test('asked to stop, the console finishes what it is doing and ends with 0', async () => {
   expect(await started.stop('SIGTERM')).toBe(0)
   await started.start()
+})
+
+describe('a single refusal within a minute of signing in', () => {
+  const refuseOnce = () =>
+    started.services.world.faults.inject('site', { match: 'GET /', kind: 'status', status: 401, times: 1 })
+
+  test('is said to be worth another try, with a number that the log knows', async () => {
+    const visitor = await started.signedIn('amelie')
+    visitor.setCookie('lng', 'en')
+    refuseOnce()
+    const customer = { tenantId: tenantIdOf(started.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+    const page = await visitor.get(href('customer', customer))
+    started.services.world.faults.clear('site')
+    expect([page.address.split('?')[0], page.status]).toEqual(['/login', 403])
+    expect(page.text).toContain('Sign in once more')
+    expect(page.text).not.toContain('What you had filled in is kept')
+    const requestId = /Request reference: ([\w-]{36})/.exec(page.text)?.[1] ?? '-'
+    expect(
+      started
+        .log()
+        .split('\n')
+        .find((line) => line.includes(requestId)),
+    ).toBeTruthy()
+    const again = await page.follow('Sign in again')
+    expect([again.address, again.status]).toEqual([href('customer', customer), 200])
+  })
+
+  test.each([
+    ['en', 'What you had filled in is kept'],
+    ['fr', 'Ce que vous aviez saisi est conservé'],
+  ])('says that a form is kept, and so does the page of a later one (%s)', async (language, words) => {
+    for (const age of [0, 5 * 60_000]) {
+      const visitor = await started.signedIn('amelie')
+      visitor.setCookie('lng', language)
+      const tenantId = tenantIdOf(started.services.world, 'boreal')
+      const form = await visitor.get(href('userRoles', { tenantId, userId: userIdOf('hugo.lapointe@boreal.example') }))
+      await inStore(started, (db) =>
+        db
+          .updateTable('session')
+          .set((row) => ({ created_at: row('created_at', '-', age) }))
+          .execute(),
+      )
+      started.services.world.faults.inject('tenant', { kind: 'status', status: 401 })
+      const page = await form.submit(changeForm, { fill: { level: 'tenant', tenantRole: 'admin' } })
+      started.services.world.faults.clear('tenant')
+      expect(page.address).toMatch(/^\/login\?errorCode=401/)
+      expect(page.text).toContain(words)
+    }
+  })
 })

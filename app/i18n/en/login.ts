@@ -6,14 +6,15 @@ const login = {
   signInAgain: 'Sign in again',
   signInAsAnother: 'Sign in as someone else',
   comeBack: 'You come back to the page you asked for.',
+  formKept: 'What you had filled in is kept: it is in the form again once you are signed in.',
   refused: {
     title: 'You need to sign in again',
-    text: 'Your session was no longer accepted. Nothing you had not sent was saved.',
+    text: 'Your session was no longer accepted. What you had not sent yet has changed nothing.',
   },
   refusedAtOnce: {
-    title: 'The services do not accept this account',
-    text: 'You did sign in, but the services behind Plantroom refused the account straight away. Signing in again will not help by itself.',
-    todo: 'Ask whoever runs Plantroom to check the account, or sign in as someone else.',
+    title: 'The session was refused as soon as it began',
+    text: 'You did sign in, but within a minute a service behind Plantroom refused the session. Sign in once more.',
+    todo: 'If this page comes back, give the request reference to whoever runs Plantroom, or sign in as someone else.',
   },
   signedOut: {
     title: 'You are signed out',
@@ -27,6 +28,10 @@ const login = {
     refused: {
       title: 'The sign-in was not accepted',
       text: 'What the sign-in service answered could not be verified, so nobody was signed in.',
+    },
+    refusedByServices: {
+      title: 'You did sign in, but the services refused you',
+      text: 'The sign-in service accepted you. The services behind Plantroom did not accept what it issued, so nothing could be opened. Most often a setting is wrong on one of the two sides.',
     },
     cancelled: {
       title: 'The sign-in was cancelled',

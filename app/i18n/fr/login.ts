@@ -9,14 +9,16 @@ const login = {
   signInAgain: 'Se reconnecter',
   signInAsAnother: 'Se connecter avec un autre compte',
   comeBack: 'Vous reviendrez à la page demandée.',
+  formKept:
+    'Ce que vous aviez saisi est conservé : le formulaire le contiendra de nouveau une fois que vous serez connecté.',
   refused: {
     title: 'Vous devez vous reconnecter',
-    text: 'Votre session n’était plus acceptée. Rien de ce que vous n’aviez pas envoyé n’a été enregistré.',
+    text: 'Votre session n’était plus acceptée. Ce que vous n’aviez pas encore envoyé n’a rien changé.',
   },
   refusedAtOnce: {
-    title: 'Les services n’acceptent pas ce compte',
-    text: 'Vous vous êtes bien connecté, mais les services derrière Plantroom ont aussitôt refusé le compte. Se reconnecter ne suffira pas.',
-    todo: 'Demandez à la personne qui exploite Plantroom de vérifier le compte, ou connectez-vous avec un autre.',
+    title: 'La session a été refusée dès son début',
+    text: 'Vous vous êtes bien connecté, mais dans la minute un service derrière Plantroom a refusé la session. Connectez-vous encore une fois.',
+    todo: 'Si cette page revient, donnez la référence de la requête à la personne qui exploite Plantroom, ou connectez-vous avec un autre compte.',
   },
   signedOut: {
     title: 'Vous êtes déconnecté',
@@ -30,6 +32,10 @@ const login = {
     refused: {
       title: 'La connexion n’a pas été acceptée',
       text: 'La réponse du service de connexion n’a pas pu être vérifiée : personne n’a été connecté.',
+    },
+    refusedByServices: {
+      title: 'La connexion a réussi, mais les services vous ont refusé',
+      text: 'Le service de connexion vous a accepté. Les services derrière Plantroom n’ont pas accepté ce qu’il a délivré : rien n’a pu être ouvert. Le plus souvent, un réglage est faux d’un des deux côtés.',
     },
     cancelled: {
       title: 'La connexion a été annulée',

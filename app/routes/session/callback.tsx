@@ -7,6 +7,7 @@ import { contextOf } from '~/door/context'
 import { href } from '~/hrefs'
 import { languageCookie } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { returnAddress } from '~/session/return-address'
 import { currentSession } from '~/session/session.server'
 import { finishSignIn, SignInFailed, type SignInProblem } from '~/session/sign-in.server'
 import { Actions } from '~/ui/button'
@@ -18,57 +19,78 @@ import { lastPlace } from '../last-place.server'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:title') }
 
-const statuses = { providerDown: 503, refused: 400, cancelled: 200, expired: 400 } as const satisfies Record<
-  SignInProblem,
-  number
->
+type Problem = SignInProblem | 'refusedByServices'
+
+const statuses = {
+  providerDown: 503,
+  refused: 400,
+  cancelled: 200,
+  expired: 400,
+  refusedByServices: 403,
+} as const satisfies Record<Problem, number>
 
 export async function loader(args: LoaderFunctionArgs) {
+  const { log, requestId } = contextOf(args)
   try {
-    throw await inOwnLanguage(args, await finishSignIn(args.request))
+    const answer = await finishSignIn(args.request)
+    if (await isAccepted(args, answer)) throw answer
+    const problem = 'refusedByServices' as const
+    const returnTo = returnAddress(answer.headers.get('location'), config().publicOrigin)
+    return data({ problem, requestId, returnTo }, { status: statuses[problem] })
   } catch (error) {
     if (!(error instanceof SignInFailed)) throw error
-    const { log, requestId } = contextOf(args)
-    log.warn({ problem: error.problem, cause: String(error.cause) }, 'sign-in')
-    if (error.problem === 'expired' && (await currentSession(args.request))) throw redirect(href('home', {}))
-    return data({ problem: error.problem, requestId }, { status: statuses[error.problem] })
+    const { problem } = error
+    log.warn({ problem, cause: String(error.cause) }, 'sign-in')
+    if (problem === 'expired' && (await currentSession(args.request))) throw redirect(href('home', {}))
+    return data({ problem, requestId, returnTo: '/' }, { status: statuses[problem] })
   }
 }
 
 /**
- * The language on the person's record counts before the provider's, unless this browser has chosen one (spec §2, §3).
- * Without the tenant service sign-in goes on in the provider's.
+ * Whoever signed in is shown to the tenant service before they are sent on: false when it refuses their session.
+ * The language on their record counts before the provider's, unless this browser has chosen one (spec §2, §3);
+ * without the tenant service sign-in goes on in the provider's.
  */
-async function inOwnLanguage(args: LoaderFunctionArgs, answer: Response): Promise<Response> {
-  const isChosen = /(?:^|;\s*)lng=/.test(args.request.headers.get('cookie') ?? '')
+async function isAccepted(args: LoaderFunctionArgs, answer: Response): Promise<boolean> {
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  if (isChosen || !cookie) return answer
+  if (!cookie) return true
+  const next = new Request(args.request.url, { headers: { cookie } })
+  const isChosen = /(?:^|;\s*)lng=/.test(args.request.headers.get('cookie') ?? '')
   try {
-    const signedIn = await visitor({ ...args, request: new Request(args.request.url, { headers: { cookie } }) })
+    const signedIn = await visitor({ ...args, request: next })
     const { language } = lastPlace(signedIn)
-    if (signedIn.person.info.tenantUsers.length > 0)
+    if (!isChosen && signedIn.person.info.tenantUsers.length > 0)
       answer.headers.append('set-cookie', languageCookie(language, { secure: config().secure }))
+    return true
   } catch (error) {
+    if (!(await currentSession(next))) return false
     contextOf(args).log.warn({ err: error }, 'the language on record could not be read')
+    return true
   }
-  return answer
 }
 
 export default function Callback() {
   const t = useT()
-  const { problem, requestId } = useLoaderData<typeof loader>()
+  const { problem, requestId, returnTo } = useLoaderData<typeof loader>()
+  const back = returnTo === '/' ? {} : { returnTo }
   return (
     <PlainPage title={t('login:title')}>
       <Notice tone={problem === 'cancelled' ? 'warn' : 'danger'} title={t(`login:problem.${problem}.title`)}>
         {t(`login:problem.${problem}.text`)}
       </Notice>
+      {problem === 'refusedByServices' && <p>{t('login:refusedAtOnce.todo')}</p>}
       <Actions>
-        <ButtonLink look="primary" href={href('loginStart', {})}>
+        <ButtonLink look="primary" href={href('loginStart', {}, back)}>
           {t('login:signInAgain')}
         </ButtonLink>
+        {problem === 'refusedByServices' && (
+          <ButtonLink href={href('loginStart', {}, { ...back, prompt: 'login' })}>
+            {t('login:signInAsAnother')}
+          </ButtonLink>
+        )}
       </Actions>
       <p className="text-sm text-soft">{t('login:requestId', { id: requestId })}</p>
     </PlainPage>

@@ -2,10 +2,11 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { config } from '~/config.server'
+import { contextOf } from '~/door/context'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { returnAddress } from '~/session/return-address'
-import { currentSession, wasRefusedAtOnce } from '~/session/session.server'
+import { currentSession, refusedAtOnce } from '~/session/session.server'
 import { Actions } from '~/ui/button'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -14,25 +15,37 @@ import { PlainPage } from '~/ui/page'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:title') }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request } = args
+  const { log, requestId } = contextOf(args)
   const query = new URL(request.url).searchParams
   const returnTo = returnAddress(query.get('returnTo'), config().publicOrigin)
   if (await currentSession(request)) throw redirect(returnTo)
-  const why = await reason(request, query)
-  return data({ why, returnTo }, { status: why === 'refusedAtOnce' ? 403 : why === 'providerDown' ? 503 : 200 })
+  const session = query.get('errorCode') === '401' ? await refusedAtOnce(request) : null
+  if (session) log.warn({ session }, 'a session was refused as soon as it began')
+  const why = session ? 'refusedAtOnce' : reason(query)
+  return data(
+    { why, returnTo, requestId, keepsForm: keepsForm(returnTo) },
+    { status: why === 'refusedAtOnce' ? 403 : why === 'providerDown' ? 503 : 200 },
+  )
 }
 
 type Reason = 'refused' | 'refusedAtOnce' | 'providerDown' | 'signedOut' | null
 
-async function reason(request: Request, query: URLSearchParams): Promise<Reason> {
-  if (query.get('errorCode') === '401') return (await wasRefusedAtOnce(request)) ? 'refusedAtOnce' : 'refused'
+function reason(query: URLSearchParams): Reason {
+  if (query.get('errorCode') === '401') return 'refused'
   if (query.get('problem') === 'providerDown') return 'providerDown'
   return query.has('signedOut') ? 'signedOut' : null
 }
 
+/** A form that was typed before the session ended waits as a draft at the address to come back to. */
+function keepsForm(returnTo: string): boolean {
+  return new URLSearchParams(returnTo.split('?')[1]).has('draft')
+}
+
 export default function Login() {
   const t = useT()
-  const { why, returnTo } = useLoaderData<typeof loader>()
+  const { why, returnTo, requestId, keepsForm } = useLoaderData<typeof loader>()
   const back = returnTo === '/' ? {} : { returnTo }
   return (
     <PlainPage title={t('login:title')}>
@@ -41,6 +54,7 @@ export default function Login() {
       <p className="text-soft">
         {t('login:how')} {returnTo !== '/' && t('login:comeBack')}
       </p>
+      {keepsForm && <p>{t('login:formKept')}</p>}
       <Actions>
         <ButtonLink look="primary" href={href('loginStart', {}, back)}>
           {t(why === null || why === 'signedOut' ? 'login:signIn' : 'login:signInAgain')}
@@ -51,6 +65,7 @@ export default function Login() {
           </ButtonLink>
         )}
       </Actions>
+      {why === 'refusedAtOnce' && <p className="text-sm text-soft">{t('login:requestId', { id: requestId })}</p>}
     </PlainPage>
   )
 }
