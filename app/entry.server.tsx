@@ -11,6 +11,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { contextOf } from './door/context'
 import { instanceFor, languageOf } from './i18n/i18n.server'
+import { formToken } from './session/form-token.server'
 import { PageContextProvider } from './ui/page-context'
 
 /** A page that is not written by then is an error. */
@@ -29,7 +30,7 @@ export default async function handleRequest(
   )
   const page = (
     <I18nextProvider i18n={instanceFor(await languageOf(request))}>
-      <PageContextProvider nonce={nonce} requestId={requestId}>
+      <PageContextProvider nonce={nonce} requestId={requestId} formToken={formToken(request)}>
         <RemixServer context={hasScripts ? remix : withoutHydration(remix)} url={request.url} nonce={nonce} />
       </PageContextProvider>
     </I18nextProvider>

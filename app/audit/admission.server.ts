@@ -11,10 +11,12 @@ import { checkSameSite } from '~/door/cross-site'
 import { isMultipart } from '~/door/form-type'
 import { capabilitiesFor, flagFor, isOwn } from '~/mutations'
 import { may } from '~/permissions'
+import { isFormToken } from '~/session/form-token.server'
 import { isWhole } from './belonging.server'
 import { findKeptFile, type KeptFile } from './kept-files.server'
 import type { Change } from './mutate.server'
-import { formFields, type Posted } from './posted'
+import { metaFields } from './plan'
+import { type Fields, formFields, type Posted } from './posted'
 import { receive } from './receive.server'
 import type { Errors } from './replies.server'
 import { type Deed, recordRefusal } from './trail.server'
@@ -69,12 +71,18 @@ export function unwritten(context: RequestContext, message: string) {
 }
 
 /** Asked at the door already; asked again because under `remix-serve` there is no door. */
-export function sameSite(request: Request): void {
+export function sameSite(request: Request): boolean {
   try {
-    checkSameSite(request.method, Object.fromEntries(request.headers), config().publicOrigin)
+    return checkSameSite(request.method, Object.fromEntries(request.headers), config().publicOrigin)
   } catch {
     throw new Response(null, { status: 403 })
   }
+}
+
+/** What a form says of itself where its browser said nothing; one with a file is read before that can be asked. */
+export function drawnHere(request: Request, entries: Fields): void {
+  const token = entries.find(([name]) => name === metaFields.token)?.[1] ?? ''
+  if (!isFormToken(token, request)) throw new Response(null, { status: 403 })
 }
 
 /** Refuses who may not: 404 for what is hidden, 403 inside, and it is on record (design §8, §9). */

@@ -20,6 +20,7 @@ import { href } from '~/hrefs'
 import { flagFor, type MutationName, reasonFor } from '~/mutations'
 import { type Capability, may } from '~/permissions'
 import {
+  drawnHere,
   filesOf,
   hide,
   longestReason,
@@ -114,8 +115,9 @@ export interface Change<Form> {
 
 /** Carries out, plans or refuses the change a form asks for. Answers the page's reply, or throws a redirect. */
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>) {
-  sameSite(args.request)
+  const isTold = sameSite(args.request)
   const { entries, problems } = await received(args, change)
+  if (!isTold) drawnHere(args.request, entries)
   const posted = readForm(entries)
   return keepingForm(args, posted, () => carryThrough(args, change, posted, problems))
 }

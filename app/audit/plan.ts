@@ -1,6 +1,7 @@
 /** What a change will do, per subject, before it is done (design §7). */
 import type { SubmissionResult } from '@conform-to/react'
 import type { Problem } from '~/backend/service-error'
+import { formTokenField } from '~/ui/form-token'
 import type { Subject } from './record'
 
 /** The fields of a change's form that belong to the machinery; a page never names its own so. */
@@ -18,6 +19,7 @@ export const metaFields = {
   theirs: '_theirs',
   take: '_take.',
   reason: 'reason',
+  token: formTokenField,
 } as const
 
 /** What a field of a form holds: a text, a box, or several. */

@@ -5,12 +5,16 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { metaFields } from '~/audit/plan'
+import { isSecret } from '~/audit/redact'
 import { config } from '~/config.server'
 import { features } from '~/features'
 import { featureOverrides } from '~/features.server'
 import { takesFiles } from '~/paths'
+import { formToken, isFormToken } from '~/session/form-token.server'
 import { providerOrigins } from '~/session/provider.server'
 import { storeIsWritable } from '~/store/store.server'
+import { formTokenField } from '~/ui/form-token'
 import { hurry, isStreamed, ReaderGone, sendResponse } from './answer.server'
 import { discardRest, readBytes, readForm, streamOf } from './body'
 import type { RequestContext } from './context'
@@ -25,7 +29,7 @@ import { origins, trustedPeers } from './proxies'
 import { Refusal } from './refusal'
 import { refusalPage } from './refusal-page'
 import { type Held, Room } from './room'
-import { senderOf } from './sender.server'
+import { browserOf, senderOf } from './sender.server'
 import { type StaticFiles, serveFile } from './static-files.server'
 import { readTarget, type Target } from './target'
 
@@ -87,15 +91,16 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       await identity(request, response, { ...evaluation, publicOrigin, ...context })
       return
     }
-    checkSameSite(method, request.headers, publicOrigin)
+    const isTold = checkSameSite(method, request.headers, publicOrigin)
     const file = files.get(target.pathname)
+    if (!isTold && (file || target.pathname === '/features.json')) throw new Refusal('crossSite')
     if (file) {
       if (method === 'POST') throw new Refusal('method')
       serveFile(file, request, response)
       return
     }
     if (target.pathname === '/features.json') return sendFeatures(request, response)
-    await page(request, response, { context, target })
+    await page(request, response, { context, target, isTold })
   }
 
   /** The provider's pages and forms, which nobody is signed in for yet. */
@@ -112,7 +117,8 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
 
   /** What is left is a page, its data, or a form. */
   async function page(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
-    if (new URLSearchParams(given.target.search).has('_data')) throw new Refusal('notFound')
+    if (new URLSearchParams(given.target.search).has('_data'))
+      throw new Refusal(given.isTold ? 'notFound' : 'crossSite')
     if (request.method !== 'POST') return placed(request, response, { ...given, body: null })
     const sender = await senderOf(request, given.context.address)
     const held = arriving[sender.isSignedIn ? 'people' : 'strangers'].enter(sender.key)
@@ -121,6 +127,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       else {
         const body = await readForm(request, held)
         held.arrived()
+        if (!given.isTold) checkFormToken(body, request, given.target)
         await placed(request, response, { ...given, body })
       }
     } finally {
@@ -218,6 +225,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     const page = refusalPage({
       ...context,
       reason: refusal.reason,
+      form: refusal.form,
       status: refusal.status,
       acceptLanguage: String(request.headers['accept-language'] ?? ''),
     })
@@ -244,10 +252,28 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
 interface Asked {
   context: RequestContext
   target: Target
+  /** Whether the browser said where a form comes from; else its token does. */
+  isTold: boolean
+}
+
+/** Throws Refusal, with the form to be looked at and sent again, where its token is not of this browser. */
+function checkFormToken(body: string, request: IncomingMessage, { pathname, search }: Target): void {
+  const fields = [...new URLSearchParams(body)]
+  const token = fields.find(([name]) => name === formTokenField)?.[1] ?? ''
+  const browser = browserOf(request)
+  if (isFormToken(token, browser)) return
+  throw new Refusal('crossSite', {
+    action: pathname + search,
+    fields: [
+      ...fields.filter(([name]) => !isSecret(name) && name !== metaFields.stage),
+      [metaFields.stage, 'edit'],
+      [formTokenField, formToken(browser)],
+    ],
+  })
 }
 
 /** The evaluation provider's pages say themselves what they may load and how long they are kept. */
-const providersOwnHeaders = ['content-security-policy', 'cache-control', 'referrer-policy']
+const providersOwnHeaders = ['content-security-policy', 'cache-control', 'pragma', 'referrer-policy']
 
 function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length }).end(text)

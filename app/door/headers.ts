@@ -28,6 +28,8 @@ export function securityHeaders(security: Security): Record<string, string> {
     ...(security.secure ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
     'content-security-policy': pagePolicy(security),
     'cache-control': 'no-store',
+    // Text browsers heed only this.
+    pragma: 'no-cache',
   }
 }
 

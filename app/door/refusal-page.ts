@@ -2,7 +2,7 @@
  * The page of a request that stopped at the door: whole in itself, in both languages, because nothing of the
  * console proper has looked at the request yet.
  */
-import type { RefusalReason } from './refusal'
+import type { RefusalReason, RefusedForm } from './refusal'
 
 type Text = readonly [title: string, explanation: string]
 
@@ -98,6 +98,7 @@ export function refusalPage(given: {
   requestId: string
   nonce: string
   acceptLanguage: string
+  form: RefusedForm | null
 }): string {
   const { reason, status, requestId, nonce } = given
   const order = /^\s*fr\b/i.test(given.acceptLanguage) ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
@@ -123,6 +124,7 @@ code { font-size: .875em }
 <body>
 <main>
 ${parts.join('\n')}
+${given.form ? formAgain(given.form, first) : ''}
 <p>${reference}: <code>${requestId}</code></p>
 <p><a href="/">${start}</a></p>
 </main>
@@ -135,4 +137,15 @@ function section(language: 'en' | 'fr', position: number, [title, explanation]: 
   const level = position === 0 ? 'h1' : 'h2'
   const code = position === 0 ? ` <small>(${status})</small>` : ''
   return `<section lang="${language}"><${level}>${title}${code}</${level}><p>${explanation}</p></section>`
+}
+
+/** Back to the page of the form, which shows it as it was filled in; nothing is done by this post. */
+function formAgain({ action, fields }: RefusedForm, language: 'en' | 'fr'): string {
+  const inputs = fields.map(([name, value]) => `<input type="hidden" name="${quoted(name)}" value="${quoted(value)}">`)
+  const label = language === 'fr' ? 'Revenir au formulaire rempli' : 'Back to the form as it was filled in'
+  return `<form method="post" action="${quoted(action)}">${inputs.join('')}<button>${label}</button></form>`
+}
+
+function quoted(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -30,11 +30,20 @@ export const refusalStatus = {
   broken: 500,
 } as const satisfies Record<RefusalReason, number>
 
+export interface RefusedForm {
+  action: string
+  fields: (readonly [name: string, value: string])[]
+}
+
 /** A request that stops at the door; answered with a readable page and its status. */
 export class Refusal extends Error {
   readonly status: number
 
-  constructor(readonly reason: RefusalReason) {
+  /** `form`: what was posted, where it may be looked at and sent again. */
+  constructor(
+    readonly reason: RefusalReason,
+    readonly form: RefusedForm | null = null,
+  ) {
     super(`Refused at the door: ${reason}`)
     this.name = 'Refusal'
     this.status = refusalStatus[reason]

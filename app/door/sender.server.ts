@@ -11,8 +11,11 @@ export interface Sender {
 
 /** A store that does not answer vouches for nobody. */
 export async function senderOf(request: IncomingMessage, address: string): Promise<Sender> {
-  const { cookie } = request.headers
-  const asked = cookie && new Request(config().publicOrigin, { headers: { cookie } })
-  const session = asked ? await currentSession(asked).catch(() => null) : null
+  const session = request.headers.cookie ? await currentSession(browserOf(request)).catch(() => null) : null
   return session ? { key: session.id, isSignedIn: true } : { key: address, isSignedIn: false }
+}
+
+/** What identifies the browser of a request, and nothing else of it. */
+export function browserOf(request: IncomingMessage): Request {
+  return new Request(config().publicOrigin, { headers: { cookie: request.headers.cookie ?? '' } })
 }

@@ -60,6 +60,7 @@ function compressed(path: string): Buffer | null {
 /** Answers GET and HEAD for a file. */
 export function serveFile(file: StaticFile, request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('cache-control', file.cacheControl)
+  response.removeHeader('pragma')
   response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   response.setHeader('etag', file.etag)
   response.setHeader('vary', 'accept-encoding')

@@ -2,7 +2,9 @@ import type { FormHTMLAttributes, ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from './button'
 import { errorSummaryId } from './error-summary'
+import { formTokenField } from './form-token'
 import { A, ButtonLink } from './link'
+import { usePageContext } from './page-context'
 
 /** Values a form carries without showing them. */
 export type Hidden = Record<string, string | readonly string[] | null | undefined>
@@ -11,16 +13,21 @@ export type Hidden = Record<string, string | readonly string[] | null | undefine
  * A form that changes something: a plain post that needs no scripts. The page's script only stops double clicks. Posted
  * to its own page it ends in what is wrong with it, which is in sight then, wherever in the page somebody was before.
  */
-export function Form({
-  hidden = {},
-  children,
-  className = 'flex flex-col gap-4',
-  action = `#${errorSummaryId}`,
-  ...rest
-}: Omit<FormHTMLAttributes<HTMLFormElement>, 'method' | 'hidden'> & { hidden?: Hidden; children: ReactNode }) {
+export function Form({ className = 'flex flex-col gap-4', action = `#${errorSummaryId}`, ...rest }: PostProps) {
+  return <PostForm action={action} className={className} noValidate {...rest} />
+}
+
+type PostProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'method' | 'hidden'> & {
+  hidden?: Hidden
+  children: ReactNode
+}
+
+/** Every post: it says who drew it, for browsers that say nothing of where a form comes from. */
+export function PostForm({ hidden = {}, children, ...rest }: PostProps) {
+  const { formToken } = usePageContext()
   return (
-    <form method="post" action={action} className={className} noValidate {...rest}>
-      <HiddenFields values={hidden} />
+    <form method="post" {...rest}>
+      <HiddenFields values={{ ...hidden, [formTokenField]: formToken }} />
       {children}
     </form>
   )

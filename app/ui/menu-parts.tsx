@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Hidden, HiddenFields } from './form'
+import { type Hidden, PostForm } from './form'
 import { A } from './link'
 
 export interface MenuLink {
@@ -46,13 +46,12 @@ export function Entry({
     )
   }
   return (
-    <form method="post" action={item.action}>
-      <HiddenFields values={item.hidden ?? {}} />
+    <PostForm action={item.action} hidden={item.hidden}>
       {draw(
         <button type="submit" className={itemClass}>
           {item.label}
         </button>,
       )}
-    </form>
+    </PostForm>
   )
 }

@@ -9,6 +9,8 @@ export interface PageContext {
   requestId: string
   /** The nonce of the answer's Content-Security-Policy. */
   nonce: string
+  /** What forms carry to say who drew them. */
+  formToken: string
   version: string
 }
 
@@ -18,6 +20,7 @@ const nobody: PageContext = {
   evaluation: false,
   requestId: '',
   nonce: '',
+  formToken: '',
   version: '',
 }
 

@@ -160,6 +160,7 @@ describe('a form from another site changes nothing', () => {
     ['a neighbour on the same site', ['Sec-Fetch-Site: same-site']],
     ['a forwarded host that agrees', ['Origin: https://evil.example', 'X-Forwarded-Host: evil.example']],
     ['a broken Origin', ['Origin: :::']],
+    ['a Referer from elsewhere', ['Referer: https://evil.example/']],
   ]
   const targets = [
     '/logout',

@@ -1,7 +1,7 @@
 /** Back from the provider: a session and the page asked for, or a page that says why not. */
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { visitor } from '~/backend/reader.server'
+import { reader, visitor } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import { href } from '~/hrefs'
@@ -15,6 +15,7 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PlainPage } from '~/ui/page'
+import { firstPage } from '../first-page.server'
 import { lastPlace } from '../last-place.server'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:title') }
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { log, requestId } = contextOf(args)
   try {
     const answer = await finishSignIn(args.request)
-    if (await isAccepted(args, answer)) throw answer
+    if (await isAccepted(args, answer)) throw await toItsPage(args, answer)
     const problem = 'refusedByServices' as const
     const returnTo = returnAddress(answer.headers.get('location'), config().publicOrigin)
     return data({ problem, requestId, returnTo }, { status: statuses[problem] })
@@ -47,17 +48,35 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
+ * Straight to the page that home would lead to: text browsers keep the pages of a chain of redirects, and would show
+ * the sign-in page of before again.
+ */
+async function toItsPage(args: LoaderFunctionArgs, answer: Response): Promise<Response> {
+  if (answer.headers.get('location') !== href('home', {})) return answer
+  try {
+    const made = await reader({ ...args, request: signedInRequest(args.request, answer) })
+    const to = await firstPage(made, new URLSearchParams())
+    if (to !== null) answer.headers.set('location', to)
+  } catch (error) {
+    contextOf(args).log.warn({ err: error }, 'home leads on instead')
+  }
+  return answer
+}
+
+/** The next request of the browser that gets this answer. */
+function signedInRequest(request: Request, answer: Response): Request {
+  const lines = answer.headers.getSetCookie().map((line) => line.split(';')[0])
+  return new Request(request.url, { headers: { cookie: lines.join('; ') } })
+}
+
+/**
  * Whoever signed in is shown to the tenant service before they are sent on: false when it refuses their session.
  * The language on their record counts before the provider's, unless this browser has chosen one (spec §2, §3);
  * without the tenant service sign-in goes on in the provider's.
  */
 async function isAccepted(args: LoaderFunctionArgs, answer: Response): Promise<boolean> {
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  if (!cookie) return true
-  const next = new Request(args.request.url, { headers: { cookie } })
+  const next = signedInRequest(args.request, answer)
+  if (!next.headers.get('cookie')) return true
   const isChosen = /(?:^|;\s*)lng=/.test(args.request.headers.get('cookie') ?? '')
   try {
     const signedIn = await visitor({ ...args, request: next })

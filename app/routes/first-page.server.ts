@@ -1,0 +1,37 @@
+/** The page on which somebody begins: where they were last, else the tenants (spec §4). */
+import { tenant } from '#contracts/tenant'
+import type { Reader } from '~/backend/reader.server'
+import type { CurrentUser } from '~/domain/current-user'
+import { href } from '~/hrefs'
+import { enterable, lastPlace } from './last-place.server'
+
+/** Its address; null where there is nothing to open. `choose` in the query asks for the tenants. */
+export async function firstPage(made: Reader, query: URLSearchParams): Promise<string | null> {
+  const here = lastPlace(made)
+  if (here.role === 'no-access' || !here.tenantId) return null
+  const to = query.has('choose') ? null : await leadTo(made, here)
+  return to ?? choice(made, here, query)
+}
+
+/** Where to choose a tenant; straight into the only one there is. */
+function choice({ person }: Reader, here: CurrentUser, query: URLSearchParams): string {
+  const isOnly = !person.isSuper && enterable(person).length === 1
+  return isOnly && here.tenantId
+    ? href('tenant', { tenantId: here.tenantId })
+    : href('tenants', {}, { q: query.get('q')?.slice(0, 200) })
+}
+
+/** The customer of the last visit, else the only one, else the tenant; a super-admin who was nowhere yet chooses. */
+async function leadTo(made: Reader, here: CurrentUser): Promise<string | null> {
+  const tenantId = here.tenantId as string
+  const customerId = here.customerId ?? (here.customers.length === 1 ? here.customers[0]?.id : null)
+  if (customerId && (await isThere(made, { tenantId, customerId }))) return href('customer', { tenantId, customerId })
+  return made.person.isSuper && made.session.lastTenantId !== tenantId ? null : href('tenant', { tenantId })
+}
+
+/** A super-admin's last customer is not among those known of them: whether it still exists has to be asked. */
+async function isThere({ person, panel }: Reader, at: { tenantId: string; customerId: string }): Promise<boolean> {
+  if (!person.isSuper) return true
+  const found = await panel(tenant.getCustomer, { path: { id: at.customerId } })
+  return found.ok && found.value.tenantId === at.tenantId
+}
