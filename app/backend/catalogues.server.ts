@@ -1,7 +1,12 @@
-/** The two catalogues that are kept: packages and controller models, refreshed in the background (design §6, spec §7). */
+/**
+ * The two catalogues that are kept: packages and controller models, refreshed in the background (design §6, spec §7).
+ * Each tenant has its own.
+ */
+import { LRUCache } from 'lru-cache'
 import type { Package } from '#contracts/package'
 import { packages as packageContract } from '#contracts/package'
 import { type ControllerModel, product } from '#contracts/product'
+import { ServiceError } from './service-error'
 import { ask, type Bearer } from './transport.server'
 
 export interface Catalogues {
@@ -10,18 +15,32 @@ export interface Catalogues {
 }
 
 const refreshAfter = 5 * 60_000
-let kept: { catalogues: Catalogues; at: number } | null = null
-let loading: Promise<Catalogues> | null = null
+const kept = new LRUCache<string, { catalogues: Catalogues; at: number }>({ max: 200 })
+const loading = new Map<string, Promise<Catalogues>>()
 
-/** Both lists; loaded before the first site call, afterwards at once and refreshed behind the answer. */
+/** Both lists of the bearer's tenant: loaded at first, afterwards at once and refreshed behind the answer. */
 export async function catalogues(bearer: Bearer): Promise<Catalogues> {
-  if (kept && Date.now() - kept.at < refreshAfter) return kept.catalogues
-  loading ??= load(bearer).finally(() => {
-    loading = null
-  })
-  if (!kept) return loading
-  loading.catch(() => undefined)
-  return kept.catalogues
+  const known = kept.get(tenantOf(bearer))
+  if (!known) return loadedWith(bearer)
+  if (Date.now() - known.at >= refreshAfter) loadedWith(bearer).catch(() => undefined)
+  return known.catalogues
+}
+
+/** What is loading already, for whoever; what is refused to them is asked for anew, for it may be theirs alone. */
+async function loadedWith(bearer: Bearer): Promise<Catalogues> {
+  const tenantId = tenantOf(bearer)
+  const under = loading.get(tenantId)
+  if (under) {
+    try {
+      return await under
+    } catch (error) {
+      if (!(error instanceof ServiceError && [401, 403].includes(error.status))) throw error
+      return load(bearer)
+    }
+  }
+  const begun = load(bearer).finally(() => loading.delete(tenantId))
+  loading.set(tenantId, begun)
+  return begun
 }
 
 async function load(bearer: Bearer): Promise<Catalogues> {
@@ -30,6 +49,9 @@ async function load(bearer: Bearer): Promise<Catalogues> {
     ask(packageContract.listPackages, {}, unhurried),
     ask(product.listControllers, {}, unhurried),
   ])
-  kept = { catalogues: { packages: packages.reply, controllers: controllers.reply }, at: Date.now() }
-  return kept.catalogues
+  const catalogues = { packages: packages.reply, controllers: controllers.reply }
+  kept.set(tenantOf(bearer), { catalogues, at: Date.now() })
+  return catalogues
 }
+
+const tenantOf = ({ tenantId }: Bearer) => tenantId ?? ''

@@ -49,11 +49,6 @@ export class ServiceError extends Error {
     )
   }
 
-  /** What a backend may answer where it does not offer an extension: there is a plan B (domain §17). */
-  get isNotOffered(): boolean {
-    return [400, 403, 404, 405, 501].includes(this.status)
-  }
-
   /** The service itself is down or beyond reach, as against refusing. */
   get isDown(): boolean {
     return this.trouble === 'unreachable' || this.trouble === 'timeout' || [502, 503, 504].includes(this.status)

@@ -2,8 +2,8 @@
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { NodeType } from '#contracts/scalars'
 import { site, type TreeNode } from '#contracts/site'
+import { withFallback } from './fallback'
 import { asPanel, type Panel } from './reader.server'
-import { ServiceError } from './service-error'
 import type { Input } from './transport.server'
 
 type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
@@ -33,29 +33,23 @@ export function level(
   return asPanel(levelOf(ask, parent, options))
 }
 
-async function levelOf(
-  ask: Ask,
-  parent: Parent,
-  options: { pageSize?: number; continuationToken?: string },
-): Promise<Level> {
-  try {
-    const found = await ask(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
-    return {
-      nodes: found.data,
-      totalCount: found.totalCount,
-      continuationToken: found.continuationToken ?? null,
-      isPartial: false,
-    }
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.status !== 404 || !isMissing(error)) throw error
-    const nodes = await plainLevel(ask, parent)
-    return { nodes, totalCount: nodes.length, continuationToken: null, isPartial: true }
-  }
-}
-
-/** 4012, or a 404 without a code of the catalogue: the extension is not there, rather than the node. */
-function isMissing(error: ServiceError): boolean {
-  return error.code === '4012' || error.code === '404'
+function levelOf(ask: Ask, parent: Parent, options: { pageSize?: number; continuationToken?: string }): Promise<Level> {
+  return withFallback<Level>(
+    site.children,
+    async () => {
+      const found = await ask(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
+      return {
+        nodes: found.data,
+        totalCount: found.totalCount,
+        continuationToken: found.continuationToken ?? null,
+        isPartial: false,
+      }
+    },
+    async () => {
+      const nodes = await plainLevel(ask, parent)
+      return { nodes, totalCount: nodes.length, continuationToken: null, isPartial: true }
+    },
+  )
 }
 
 async function plainLevel(ask: Ask, { type, id }: Parent): Promise<TreeNode[]> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { listenUpstream } from '../harness/upstream'
 import type { Visitor } from '../harness/visitor'
 import { englishReader } from './on-record'
 
@@ -21,6 +22,34 @@ const packageAt = (packageName: string) => href('package', { ...at, packageName 
 const told = (text: string) => text.replace(/\s+/g, ' ')
 
 describe('the catalogue', () => {
+  test('that is refused to whoever asks first is not refused to those who wait with them', async () => {
+    const visitors = await Promise.all(['amelie', 'usha', 'marcus'].map((login) => englishReader(product, login)))
+    await product.services.control('POST /services/package/inject', {
+      match: 'GET /packages',
+      kind: 'status',
+      status: 403,
+      times: 1,
+    })
+    const pages = await Promise.all(visitors.map((one) => one.get(href('packages', at))))
+    expect(pages.map(({ status }) => status).filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
+    expect((await amelie.get(href('packages', at))).status).toBe(200)
+  })
+
+  test('is each tenant’s own', async () => {
+    const lakeshore = tenantIdOf(product.services.world, 'lakeshore')
+    const marcus = await englishReader(product, 'marcus')
+    const asked = async (tenantId: string) => {
+      const upstream = listenUpstream(product.services)
+      await marcus.get(href('models', { tenantId }))
+      upstream.stop()
+      return upstream.heard().filter(({ service, url }) => service === 'product' && url.includes('/controllers'))
+    }
+    expect(await asked(at.tenantId)).toEqual([])
+    const [first] = await asked(lakeshore)
+    expect(first?.headers['x-organization']).toBe(lakeshore)
+    expect(await asked(lakeshore)).toEqual([])
+  })
+
   test('lists every package once, with its newest version', async () => {
     const page = await amelie.get(href('packages', at))
     expect(page.root.querySelectorAll('main tbody tr')).toHaveLength(12)
@@ -87,15 +116,6 @@ describe('trouble', () => {
     product.services.control('POST /services/site/inject', { match, kind: 'status', status })
   const heal = () => product.services.control('DELETE /services/site/inject')
 
-  test('a backend that cannot list controllers is walked, and the page says that it may be partial', async () => {
-    await inject('GET /x/devices', 404)
-    const page = await amelie.get(packageAt('trends'))
-    await heal()
-    expect(page.status).toBe(200)
-    expect(told(page.text)).toMatch(/Installed on ?\d+ controllers/)
-    expect(page.text).toContain('This list may not be complete')
-  })
-
   test('a service that is down leaves the versions, and says what is missing', async () => {
     const fresh = await englishReader(product, 'marcus')
     await inject('GET /x/devices', 503)
@@ -105,6 +125,15 @@ describe('trouble', () => {
     expect(page.root.querySelectorAll('main tbody tr')).toHaveLength(3)
     expect(page.text).toContain('Unknown')
     expect(page.text).not.toMatch(/Installed on ?\d/)
+  })
+
+  test('a backend that cannot list controllers is walked, and the page says that it may be partial', async () => {
+    await inject('GET /x/devices', 404)
+    const page = await amelie.get(packageAt('trends'))
+    await heal()
+    expect(page.status).toBe(200)
+    expect(told(page.text)).toMatch(/Installed on ?\d+ controllers/)
+    expect(page.text).toContain('This list may not be complete')
   })
 })
 

@@ -1,5 +1,6 @@
 /** What of a customer needs somebody, each with the list it counts (domain §17, flag dashboard). */
 import { type Counts, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
 import type { Panel, Reader } from '~/backend/reader.server'
 import { asPanel } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
@@ -21,15 +22,18 @@ export async function customerOverview(reader: Reader, at: Place): Promise<Panel
 
 async function overviewOf(reader: Reader, at: Place): Promise<Overview> {
   const path = { id: at.customerId }
-  try {
-    const { data } = await reader.ask(site.overview, { path })
-    const stalled = await stalledIn(reader, at, data.deploying)
-    return { counters: countersOf(reader, at, { ...data, stalled }), isPartial: false }
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.status === 404 && ['4012', '404'].includes(error.code))) throw error
-    const sites = await reader.ask(site.listSites, { path })
-    return { counters: countersOf(reader, at, added(sites.map(({ counts }) => counts ?? {}))), isPartial: true }
-  }
+  return withFallback<Overview>(
+    site.overview,
+    async () => {
+      const { data } = await reader.ask(site.overview, { path })
+      const stalled = await stalledIn(reader, at, data.deploying)
+      return { counters: countersOf(reader, at, { ...data, stalled }), isPartial: false }
+    },
+    async () => {
+      const sites = await reader.ask(site.listSites, { path })
+      return { counters: countersOf(reader, at, added(sites.map(({ counts }) => counts ?? {}))), isPartial: true }
+    },
+  )
 }
 
 /** Nothing while more are under way than can be looked at, or nobody may, or can, say. */

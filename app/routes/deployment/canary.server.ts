@@ -34,7 +34,7 @@ export interface Canary {
 
 /** Null for a deployment that holds nothing back. Trouble of the service is a ServiceError. */
 export async function canaryOf(reader: Asking, at: At): Promise<Canary | null> {
-  const query = { customerId: at.customerId, operationId: at.operationId }
+  const query = { tenantId: at.tenantId, customerId: at.customerId, operationId: at.operationId }
   const [first, counts] = await Promise.all([
     askDeployments(reader, { ...query, pageSize: 1 }),
     countByStatus(reader, query),
@@ -87,7 +87,7 @@ async function goneOnFrom({ tenantId, customerId, operationId }: At, from: strin
 /** A controller that failed counts by its newest deployment: it may have been retried. */
 async function standSince(
   reader: Asking,
-  query: { customerId: string; operationId: string },
+  query: Operation,
   { inProgress }: { failed: number; inProgress: number },
 ): Promise<{ failed: number; inProgress: number }> {
   const pages = await Promise.all(

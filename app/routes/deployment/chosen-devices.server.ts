@@ -2,15 +2,19 @@
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { type Device, site } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
+import { withFallback } from '~/backend/fallback'
 import { envelope, wholePages } from '~/backend/pages'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
+import { isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { Features } from '~/features'
 import type { Place } from '~/hrefs'
 import { hiddenModels } from '../device/hidden'
+import { walkDevices } from '../device/walk-devices.server'
 import { ownCustomer } from '../own-customer.server'
 import type { Choice } from './choice'
+import { askDeployments, statuses } from './fleet.server'
 
 /** How many controllers one deployment can reach; a wider filter has to be narrowed first. */
 export const mostDevices = 1_000
@@ -20,8 +24,11 @@ export interface ChosenDevices {
   /** How many were named and are not there, or not there for this customer. */
   missing: number
   /** How many match in all, where that is more than one deployment can reach; `devices` is empty then. */
-  tooMany: number | null
+  tooMany: TooMany | null
 }
+
+/** `uncounted` where the backend cannot list controllers and walking to them ended at its bound. */
+export type TooMany = number | 'uncounted'
 
 interface Given {
   ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
@@ -46,7 +53,7 @@ export async function chosenDevices(choice: Choice, given: Given): Promise<Chose
 interface Found {
   devices: Device[]
   missing: number
-  tooMany: number | null
+  tooMany: TooMany | null
 }
 
 async function read(choice: Choice, given: Given): Promise<Found> {
@@ -83,14 +90,14 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-async function failedIn(operationId: string, { ask, place: { customerId } }: Given): Promise<string[]> {
-  const statuses = ['PackageUploadFailure', 'PackageInstallationFailure'] as const
+async function failedIn(operationId: string, given: Given): Promise<string[]> {
+  const { tenantId, customerId } = given.place
   const ids = await Promise.all(
-    statuses.map(async (status) => {
-      const query = { customerId, operationId, status, pageSize: 200 }
+    statuses.filter(isDeploymentFailure).map(async (status) => {
+      const query = { tenantId, customerId, operationId, status, pageSize: 200 }
       const found: string[] = []
       const read = (after: string | undefined) =>
-        ask(site.findDeployments, { query: { ...query, continuationToken: after } })
+        askDeployments(given, { ...query, continuationToken: after }).then((page) => page ?? { data: [] })
       for await (const page of wholePages('site', read, envelope)) {
         found.push(...page.data.map(({ deviceId }) => deviceId))
         if (found.length >= mostDevices) break
@@ -101,10 +108,27 @@ async function failedIn(operationId: string, { ask, place: { customerId } }: Giv
   return [...new Set(ids.flat())]
 }
 
-async function matching(
-  filter: Extract<Choice, { kind: 'all' }>['filter'],
-  { ask, place: { customerId } }: Given,
-): Promise<Found> {
+type Filter = Extract<Choice, { kind: 'all' }>['filter']
+
+function matching(filter: Filter, given: Given): Promise<Found> {
+  return withFallback(
+    site.findDevices,
+    () => listed(filter, given),
+    () => walked(filter, given),
+  )
+}
+
+/** Nothing is begun on what may be a part of what was meant. */
+async function walked(filter: Filter, { ask, catalogues, place: { customerId } }: Given): Promise<Found> {
+  const walker = { read: ask, catalogues: async () => catalogues }
+  const search = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]))
+  const { devices, isCut } = await walkDevices(walker, customerId, search)
+  if (isCut) return { devices: [], missing: 0, tooMany: 'uncounted' }
+  if (devices.length > mostDevices) return { devices: [], missing: 0, tooMany: devices.length }
+  return { devices, missing: 0, tooMany: null }
+}
+
+async function listed(filter: Filter, { ask, place: { customerId } }: Given): Promise<Found> {
   const query = { ...filter, customerId, pageSize: 200 }
   const devices: Device[] = []
   const read = (after: string | undefined) => ask(site.findDevices, { query: { ...query, continuationToken: after } })

@@ -36,9 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await ownCustomer(page.read, at)
   const t = translator(page.language)
   const rows: DeploymentRow[] = []
-  const { customerId, operationId } = at
+  const { tenantId, customerId, operationId } = at
   const read = async (after: string | undefined) => {
-    const query = { customerId, operationId, pageSize: 200, continuationToken: after }
+    const query = { tenantId, customerId, operationId, pageSize: 200, continuationToken: after }
     const found = await findDeployments(page, query)
     if (!found) throw new Response(null, { status: 404 })
     return found

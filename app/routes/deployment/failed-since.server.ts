@@ -5,6 +5,7 @@ import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { isDeploymentFailure } from '~/domain/deployment-progress'
 import { askDeployments, statuses } from './fleet.server'
+import type { Operation } from './from-trail.server'
 
 type Asking = Pick<Reader, 'ask'>
 
@@ -19,10 +20,7 @@ export interface FailedSince {
 }
 
 /** A controller that failed counts by its newest deployment: it may have been retried. Trouble is a ServiceError. */
-export async function failedSince(
-  reader: Asking,
-  query: { customerId: string; operationId: string },
-): Promise<FailedSince> {
+export async function failedSince(reader: Asking, query: Operation): Promise<FailedSince> {
   const states = statuses.filter(isDeploymentFailure)
   const pages = await Promise.all(
     states.map((status) => askDeployments(reader, { ...query, status, pageSize: mostFailed })),

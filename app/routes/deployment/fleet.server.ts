@@ -5,6 +5,8 @@ import type { Reader } from '~/backend/reader.server'
 import { problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
+import { isDeploymentFailure } from '~/domain/deployment-progress'
+import { deploymentsFromTrail, type Operation } from './from-trail.server'
 
 export interface DeploymentPage {
   data: Deployment[]
@@ -12,11 +14,17 @@ export interface DeploymentPage {
   continuationToken: string | null
 }
 
-type Query = NonNullable<Input<typeof site.findDeployments>['query']>
+type Query = NonNullable<Input<typeof site.findDeployments>['query']> & {
+  /** Whose trail says which controllers an operation was for, where the backend cannot. */
+  tenantId?: string | undefined
+}
 
 export const pageSize = 50
 
-/** One page, newest first; null where the backend cannot list them. Other trouble is an answer for the error page. */
+/**
+ * One page, newest first; null where the backend cannot list them and the trail cannot stand in. Other trouble is an
+ * answer for the error page.
+ */
 export function findDeployments(reader: Pick<Reader, 'ask'>, query: Query): Promise<DeploymentPage | null> {
   return asPage(askDeployments(reader, query))
 }
@@ -31,13 +39,37 @@ export async function asPage<T>(work: Promise<T>): Promise<T> {
 }
 
 /** As `findDeployments`, trouble thrown as ServiceError. */
-export async function askDeployments({ ask }: Pick<Reader, 'ask'>, query: Query): Promise<DeploymentPage | null> {
-  try {
-    const found = await ask(site.findDeployments, { query: { pageSize, ...query } })
-    return { data: found.data, totalCount: found.totalCount, continuationToken: found.continuationToken ?? null }
-  } catch (error) {
-    if (error instanceof ServiceError && (error.code === '4012' || error.code === '404')) return null
-    throw error
+export function askDeployments(
+  reader: Pick<Reader, 'ask'>,
+  { tenantId, ...query }: Query,
+): Promise<DeploymentPage | null> {
+  return withFallback<DeploymentPage | null>(
+    site.findDeployments,
+    async () => {
+      const found = await reader.ask(site.findDeployments, { query: { pageSize, ...query } })
+      return { data: found.data, totalCount: found.totalCount, continuationToken: found.continuationToken ?? null }
+    },
+    () => fromTrail(reader, { tenantId, ...query }),
+  )
+}
+
+/** One page of what the controllers of an operation say of it; the cursor is a number of rows. */
+async function fromTrail(
+  reader: Pick<Reader, 'ask'>,
+  { tenantId, customerId, operationId, status, continuationToken, ...query }: Query,
+): Promise<DeploymentPage | null> {
+  if (!tenantId || !customerId || !operationId) return null
+  const all = await deploymentsFromTrail(reader, { tenantId, customerId, operationId })
+  const shown = all.filter((one) => status === undefined || one.status === status)
+  if (query.sort)
+    shown.sort((one, other) => Number(isDeploymentFailure(other.status)) - Number(isDeploymentFailure(one.status)))
+  const size = Number(query.pageSize ?? pageSize)
+  const from = Number(continuationToken) || 0
+  const next = from + size
+  return {
+    data: shown.slice(from, next),
+    totalCount: shown.length,
+    continuationToken: next < shown.length ? String(next) : null,
   }
 }
 
@@ -49,7 +81,7 @@ export async function askFailedFirst(
   try {
     return await askDeployments(reader, { ...query, sort: 'state' })
   } catch (error) {
-    if (error instanceof ServiceError && error.isNotOffered) return askDeployments(reader, query)
+    if (error instanceof ServiceError && error.status === 422) return askDeployments(reader, query)
     throw error
   }
 }
@@ -57,11 +89,11 @@ export async function askFailedFirst(
 /** The controllers of one operation. Trouble is a ServiceError. */
 export async function deviceIdsIn(
   reader: Pick<Reader, 'ask'>,
-  { customerId, operationId }: { customerId: string; operationId: string },
+  { tenantId, customerId, operationId }: Operation,
 ): Promise<Set<string>> {
   const ids = new Set<string>()
   const read = async (after: string | undefined) => {
-    const query = { customerId, operationId, pageSize: 200, continuationToken: after }
+    const query = { tenantId, customerId, operationId, pageSize: 200, continuationToken: after }
     return (await askDeployments(reader, query)) ?? { data: [] }
   }
   for await (const { data } of wholePages('site', read, envelope)) for (const { deviceId } of data) ids.add(deviceId)

@@ -140,10 +140,10 @@ function planCsvHref(at: ParamsFor<'newDeployment'>, { fields, only }: PlanReply
 function NothingToDeployTo() {
   const t = useT()
   const { tooMany, most } = useLoaderData<typeof loader>()
-  const why = tooMany !== null ? 'tooMany' : 'noneLeft'
+  const why = tooMany === null ? 'noneLeft' : tooMany === 'uncounted' ? tooMany : 'tooMany'
   return (
     <Notice tone="warn" title={t(`main:deployment.new.${why}`)}>
-      {t(`main:deployment.new.${why}Text`, { count: tooMany ?? 0, most })}
+      {t(`main:deployment.new.${why}Text`, { count: Number(tooMany) || 0, most })}
     </Notice>
   )
 }

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'deploy.read' })
   const search = new URL(args.request.url).searchParams
   const [status, after] = [statusIn(search), search.get('after') || undefined]
-  const query = { customerId: at.customerId, operationId: at.operationId }
+  const query = { tenantId: at.tenantId, customerId: at.customerId, operationId: at.operationId }
   const [first, shown, counts, since, canary] = await asPage(
     Promise.all([
       askDeployments(page, { ...query, pageSize: 1 }),

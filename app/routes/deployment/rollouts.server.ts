@@ -1,9 +1,9 @@
 /** The deployments of a customer, those that were asked for together in one row: an extension with a plan B (domain §17). */
 import { type Deployment, type DeploymentStatus, type Rollout, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
 import { isDeploymentInProgress } from '~/domain/deployment-progress'
 import { askDeployments, asPage, type DeploymentPage } from './fleet.server'
 import { mayHaveStalled, stalledOf } from './stalled.server'
@@ -33,7 +33,8 @@ const folding = 200
 /** One page, newest first; null where the backend cannot list deployments. Other trouble is an answer for the error page. */
 export function findRollouts(reader: Reader, { customerId, status, after }: Asked): Promise<RolloutsPage | null> {
   return asPage(
-    offered<RolloutsPage | null>(
+    withFallback<RolloutsPage | null>(
+      site.findRollouts,
       async () => {
         const query = { customerId, status, continuationToken: after, pageSize }
         const found = await reader.ask(site.findRollouts, { query })
@@ -70,7 +71,8 @@ export function findStalledRollouts(reader: Reader, { customerId }: Asked): Prom
       const ids = [...new Set((await stalledOf(reader, { customerId })).map(({ operationId }) => operationId))]
       const shown = ids.slice(0, pageSize)
       const one = (operationId: string) =>
-        offered(
+        withFallback(
+          site.findRollouts,
           async () => (await reader.ask(site.findRollouts, { query: { customerId, operationId } })).data,
           async () => (await fold(reader, customerId, operationId))?.rollouts ?? [],
         )
@@ -93,16 +95,6 @@ export async function stalledIn(
   for (const { operationId } of await asPage(stalledOf(reader, { customerId })))
     counts.set(operationId, (counts.get(operationId) ?? 0) + 1)
   return counts
-}
-
-/** The second where the backend does not offer what the first asks for. */
-async function offered<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
-  try {
-    return await first()
-  } catch (error) {
-    if (error instanceof ServiceError && error.isNotOffered) return second()
-    throw error
-  }
 }
 
 /** Operations made of the newest deployments of a customer. */

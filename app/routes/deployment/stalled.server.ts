@@ -40,7 +40,7 @@ const elapsedOf = ({ startedAt, requestedAt }: Pick<Deployment, 'startedAt' | 'r
 /** Those of a customer, or of one operation, that have stalled, newest first; bounded. Trouble is a ServiceError. */
 export async function stalledOf(
   reader: Asking,
-  query: { customerId: string; operationId?: string },
+  query: { tenantId?: string; customerId: string; operationId?: string },
 ): Promise<Deployment[]> {
   const pages = await Promise.all(
     statuses

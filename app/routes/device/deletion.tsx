@@ -130,13 +130,13 @@ function Chosen() {
 function NothingToDelete() {
   const t = useT()
   const { tooMany, most, cancelHref } = useLoaderData<typeof loader>()
-  const why = tooMany === null ? 'none' : 'tooMany'
+  const why = tooMany === null ? 'none' : tooMany === 'uncounted' ? tooMany : 'tooMany'
   return (
     <EmptyState
       title={t(`main:device.deletion.${why}`)}
       actions={<ButtonLink href={cancelHref}>{t('main:deployment.choose')}</ButtonLink>}
     >
-      {t(`main:device.deletion.${why}Text`, { count: tooMany ?? 0, most })}
+      {t(`main:device.deletion.${why}Text`, { count: Number(tooMany) || 0, most })}
     </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
 /** One page of the controllers below a place: by the extension, or by the calls of the specification (domain §17). */
 import type { ControllerModel } from '#contracts/product'
 import { type Device, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
@@ -40,12 +41,7 @@ export async function askDevices(reader: Reader, { customerId, search, pageSize 
   const { after, ...filters } = search
   const query = { customerId, ...filters } as Query
   const hidden = reader.catalogues().then(({ controllers }) => hiddenModels(controllers, reader.features))
-  try {
-    return await listed()
-  } catch (error) {
-    if (!(error instanceof ServiceError && isMissing(error))) throw error
-    return walked()
-  }
+  return withFallback(site.findDevices, listed, walked)
 
   async function listed(): Promise<FoundDevices> {
     const [found, without, hiddenCount] = await Promise.all([
@@ -63,8 +59,8 @@ export async function askDevices(reader: Reader, { customerId, search, pageSize 
   }
 
   async function walked(): Promise<FoundDevices> {
-    const [all, without] = await Promise.all([walkDevices(reader, customerId, search), hidden])
-    const shown = all.filter((device) => !isOneOf(device, without))
+    const [{ devices }, without] = await Promise.all([walkDevices(reader, customerId, search), hidden])
+    const shown = devices.filter((device) => !isOneOf(device, without))
     const from = Number(after) || 0
     return {
       devices: shown.slice(from, from + pageSize),
@@ -87,9 +83,4 @@ async function countHidden(reader: Reader, query: Query, models: readonly Contro
 
 function isOneOf({ productId }: Device, models: readonly ControllerModel[]): boolean {
   return models.some(({ id }) => id === productId)
-}
-
-/** 4012, or a 404 without a code of the catalogue: the extension is not there, rather than the place. */
-export function isMissing({ status, code }: ServiceError): boolean {
-  return status === 404 && (code === '4012' || code === '404')
 }

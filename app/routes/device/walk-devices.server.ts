@@ -1,25 +1,37 @@
 /** Every controller below a place by walking its tree, for backends that cannot list them (domain §17). */
 import { type Device, type Site, site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { DeviceSearch } from './filter'
 
-type Walker = Pick<Reader, 'read' | 'catalogues'>
+/** Who walks: trouble on the way is what its `read` makes of it. */
+export type Walker = Pick<Reader, 'read' | 'catalogues'>
 
 /** How many nodes of the tree are looked at before the walk stops. */
 const maxNodes = 2_000
+/** Reads at once. */
+const lanes = 16
+
+export interface Walked {
+  devices: Device[]
+  /** The walk stopped at its bound: there is more than it saw. */
+  isCut: boolean
+}
 
 /** The controllers that match, sorted; those beyond the bound are missing. */
-export async function walkDevices(reader: Walker, customerId: string, search: DeviceSearch): Promise<Device[]> {
+export async function walkDevices(reader: Walker, customerId: string, search: DeviceSearch): Promise<Walked> {
   const { read } = reader
   let left = maxNodes
+  let isCut = false
   const bounded = <T>(nodes: readonly T[]): T[] => {
     const taken = nodes.slice(0, left)
     left -= taken.length
+    isCut ||= taken.length < nodes.length
     return taken
   }
   const below = async <T, Child>(nodes: readonly T[], children: (node: T) => Promise<Child[]>) =>
-    bounded((await Promise.all(nodes.map(children))).flat())
+    bounded((await inParallel(nodes, lanes, children)).flat())
 
   const sites = search.siteId ? [{ id: search.siteId }] : bounded(await sitesOf(reader, customerId, search.groupId))
   const buildings = search.buildingId
@@ -30,7 +42,7 @@ export async function walkDevices(reader: Walker, customerId: string, search: De
     ? spaces.filter(({ id, path }) => id === search.spaceId || path?.some((node) => node.id === search.spaceId))
     : spaces
   const devices = await below(inside, ({ id }) => read(site.listSpaceDevices, { path: { id } }))
-  return matching(devices, search, await reader.catalogues())
+  return { devices: matching(devices, search, await reader.catalogues()), isCut }
 }
 
 function sitesOf({ read }: Walker, customerId: string, groupId: string | undefined): Promise<Site[]> {

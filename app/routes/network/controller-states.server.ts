@@ -5,10 +5,10 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import type { PathNode } from '#contracts/scalars'
 import type { ConfigState, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
 import { isSending, isWaiting } from '~/domain/send-state'
 import { type BoardFilter, largestChoice, type StateFilter } from './choice'
 
@@ -48,17 +48,13 @@ const longestScan = 5
  * One page, in the order of names. With a filter the service's pages are read until there are rows enough or the
  * scan is long enough, so that a page may be short and still have a next one.
  */
-export async function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
-  try {
-    return await scan(ask, wanted, {
-      pageSize: isFiltered(wanted) ? scanSize : pageSize,
-      enough: pageSize,
-      longest: longestScan,
-    })
-  } catch (error) {
-    if (!(error instanceof ServiceError && (error.code === '4012' || error.code === '404'))) throw error
-    return plainStates(ask, wanted)
-  }
+export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
+  const size = isFiltered(wanted) ? scanSize : pageSize
+  return withFallback(
+    site.configurationStates,
+    () => scan(ask, wanted, { pageSize: size, enough: pageSize, longest: longestScan }),
+    () => plainStates(ask, wanted),
+  )
 }
 
 /** The ids of all that match a filter, as many as one change may touch. */

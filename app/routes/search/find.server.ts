@@ -1,6 +1,7 @@
 /** What the words name in a customer: by the extension, or by the calls of the specification (domain §17). */
 import type { Found } from '#contracts/search'
 import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { walkDevices } from '../device/walk-devices.server'
@@ -26,29 +27,32 @@ const pageSize = 50
 export async function findAnything(reader: Reader, search: Search): Promise<FoundPage> {
   const { customerId, words, kind, after } = search
   try {
-    const found = await reader.ask(site.search, {
-      query: { customerId, q: words, kinds: kind ?? undefined, pageSize, continuationToken: after ?? undefined },
-    })
-    return {
-      rows: found.data,
-      total: found.isTotalCapped ? null : found.totalCount,
-      next: found.continuationToken ?? null,
-      isPartial: false,
-    }
+    return await withFallback<FoundPage>(
+      site.search,
+      async () => {
+        const found = await reader.ask(site.search, {
+          query: { customerId, q: words, kinds: kind ?? undefined, pageSize, continuationToken: after ?? undefined },
+        })
+        return {
+          rows: found.data,
+          total: found.isTotalCapped ? null : found.totalCount,
+          next: found.continuationToken ?? null,
+          isPartial: false,
+        }
+      },
+      () => walked(reader, search),
+    )
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const isMissing = error.status === 404 && (error.code === '4012' || error.code === '404')
-    if (!isMissing) throw problemResponse(error)
-    return walked(reader, search)
+    throw error instanceof ServiceError ? problemResponse(error) : error
   }
 }
 
 async function walked(reader: Reader, { customerId, words, kind, after }: Search): Promise<FoundPage> {
   const path = { id: customerId }
-  const [groups, sites, devices] = await Promise.all([
+  const [groups, sites, { devices }] = await Promise.all([
     reader.read(site.listSiteGroups, { path }),
     reader.read(site.listSites, { path, query: { pageSize: 200 } }),
-    !kind || kind === 'device' ? walkDevices(reader, customerId, { search: words }) : [],
+    !kind || kind === 'device' ? walkDevices(reader, customerId, { search: words }) : { devices: [] },
   ])
   const wanted = words.toLocaleLowerCase()
   const match = (value: string | null | undefined) => value?.toLocaleLowerCase().includes(wanted) === true

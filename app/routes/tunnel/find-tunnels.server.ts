@@ -4,12 +4,12 @@ import { site } from '#contracts/site'
 import type { Tunnel } from '#contracts/tunnels'
 import { sightOf } from '~/audit/sight.server'
 import { findEntries, type TrailEntry } from '~/audit/trail.server'
+import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { isLive } from '~/domain/tunnel'
 import type { Place } from '~/hrefs'
-import { isMissing } from '../device/find-devices.server'
 import { type TunnelRow, tunnelRow } from './row'
 
 export interface FoundTunnels {
@@ -32,19 +32,23 @@ export async function findTunnels(
   const { at, after, pageSize } = given
   const opened = openedLately(reader, at)
   try {
-    const [found, records] = await Promise.all([
-      reader.ask(site.findTunnels, { query: { customerId: at.customerId, pageSize, continuationToken: after } }),
-      opened,
-    ])
-    return {
-      rows: found.data.map((tunnel) => withTrail(tunnelRow(at, tunnel), records)),
-      total: found.totalCount,
-      next: found.continuationToken ?? null,
-    }
+    return await withFallback<FoundTunnels>(
+      site.findTunnels,
+      async () => {
+        const [found, records] = await Promise.all([
+          reader.ask(site.findTunnels, { query: { customerId: at.customerId, pageSize, continuationToken: after } }),
+          opened,
+        ])
+        return {
+          rows: found.data.map((tunnel) => withTrail(tunnelRow(at, tunnel), records)),
+          total: found.totalCount,
+          next: found.continuationToken ?? null,
+        }
+      },
+      async () => ({ rows: await fromTrail(reader, at, await opened), total: null, next: null }),
+    )
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    if (!isMissing(error)) throw problemResponse(error)
-    return { rows: await fromTrail(reader, at, await opened), total: null, next: null }
+    throw error instanceof ServiceError ? problemResponse(error) : error
   }
 }
 

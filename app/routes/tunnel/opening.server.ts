@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { type Device, site } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
-import { ServiceError } from '~/backend/service-error'
+import { withFallback } from '~/backend/fallback'
 import { services } from '~/domain/tunnel'
 import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { keepToShowOnce } from '~/session/shown-once.server'
-import { isMissing } from '../device/find-devices.server'
 import { walkDevices } from '../device/walk-devices.server'
 import { subjectOf } from '../onboarding/onboarding-plan.server'
 
@@ -67,11 +66,15 @@ export async function controllerCalled(
   { customerId, hostId }: { customerId: string; hostId: string },
 ): Promise<Device | null> {
   const isMeant = (device: Device) => device.hostId?.toLocaleLowerCase() === hostId.toLocaleLowerCase()
-  try {
-    const { data } = await read(site.findDevices, { query: { customerId, search: hostId, pageSize: 50 } })
-    return data.find(isMeant) ?? null
-  } catch (error) {
-    if (!(error instanceof ServiceError && isMissing(error))) throw error
-    return (await walkDevices({ read, catalogues }, customerId, { search: hostId })).find(isMeant) ?? null
-  }
+  return withFallback(
+    site.findDevices,
+    async () => {
+      const { data } = await read(site.findDevices, { query: { customerId, search: hostId, pageSize: 50 } })
+      return data.find(isMeant) ?? null
+    },
+    async () => {
+      const { devices } = await walkDevices({ read, catalogues }, customerId, { search: hostId })
+      return devices.find(isMeant) ?? null
+    },
+  )
 }

@@ -9,6 +9,9 @@ const deployment = {
     tooMany: 'Too many controllers match',
     tooManyText:
       '{{count, number}} controllers match. One deployment reaches at most {{most, number}}: narrow the filter.',
+    uncounted: 'These controllers cannot be counted',
+    uncountedText:
+      'This backend cannot list the controllers of so many places at once. Narrow the filter to a site or a building first.',
     showNames: 'Show their names',
     andMore_one: 'and {{count, number}} more',
     andMore_other: 'and {{count, number}} more',

@@ -125,6 +125,9 @@ const device = {
     noneText: 'Tick controllers in a list, or those chosen are not here any more.',
     tooMany: 'Too many controllers at once',
     tooManyText: '{{count, number}} match, and one change reaches {{most, number}}. Narrow the filter first.',
+    uncounted: 'These controllers cannot be counted',
+    uncountedText:
+      'This backend cannot list the controllers of so many places at once. Narrow the filter to a site or a building first.',
     told: {
       name: 'Name',
       model: 'Model',

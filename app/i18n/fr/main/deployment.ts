@@ -12,6 +12,9 @@ const deployment = {
     tooMany: 'Trop d’automates correspondent',
     tooManyText:
       '{{count, number}} automates correspondent. Un déploiement en atteint au plus {{most, number}} : précisez le filtre.',
+    uncounted: 'Ces automates ne peuvent pas être comptés',
+    uncountedText:
+      'Ce service ne peut pas énumérer d’un coup les automates d’autant de lieux. Précisez d’abord le filtre : un site ou un bâtiment.',
     showNames: 'Afficher leurs noms',
     andMore_one: 'et {{count, number}} autre',
     andMore_other: 'et {{count, number}} autres',

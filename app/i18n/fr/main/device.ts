@@ -130,6 +130,9 @@ const device = {
     tooMany: 'Trop d’automates à la fois',
     tooManyText:
       '{{count, number}} correspondent, et un changement en atteint {{most, number}}. Précisez d’abord le filtre.',
+    uncounted: 'Ces automates ne peuvent pas être comptés',
+    uncountedText:
+      'Ce service ne peut pas énumérer d’un coup les automates d’autant de lieux. Précisez d’abord le filtre : un site ou un bâtiment.',
     told: {
       name: 'Nom',
       model: 'Modèle',

@@ -1,0 +1,42 @@
+/** What stands in for a call that a backend may lack: the nine extensions have a plan B each (domain §17). */
+import type { ReadEndpoint } from '#contracts/endpoint'
+import { catalogue } from '#contracts/error-codes'
+import { ServiceError } from './service-error'
+
+/** How long it is believed that a backend lacks a call, before it is asked again. */
+const believedFor = 60_000
+const lacking = new Map<string, number>()
+
+/**
+ * What the extension answers; what `plain` makes of the specification's calls where the backend does not offer it.
+ * Any other trouble, a place that is not there among it, is thrown as it came.
+ */
+export async function withFallback<T>(
+  extension: ReadEndpoint,
+  asked: () => Promise<T>,
+  plain: () => Promise<T>,
+): Promise<T> {
+  const name = `${extension.service} ${extension.name}`
+  if (Date.now() < (lacking.get(name) ?? 0)) return plain()
+  try {
+    return await asked()
+  } catch (error) {
+    if (!(error instanceof ServiceError && isLacking(error))) throw error
+    lacking.set(name, Date.now() + believedFor)
+    return plain()
+  }
+}
+
+/** What backends and the gateways before them say of an address that they do not know. */
+const refusals: readonly number[] = [400, 403, 404, 405, 410, 501]
+/** An extension that answers with a page of HTML, or leads elsewhere, is none. */
+const notAnswers: readonly (string | null)[] = ['garbage', 'redirect']
+
+/**
+ * Whether a call is not there, rather than the thing it names or the right to it: a refusal without a code of the
+ * catalogue, or with the one that says so.
+ */
+export function isLacking({ status, code, trouble }: ServiceError): boolean {
+  if (trouble) return notAnswers.includes(trouble)
+  return refusals.includes(status) && (code === '4012' || code === '4006' || !(code in catalogue))
+}
