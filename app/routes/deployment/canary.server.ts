@@ -13,6 +13,7 @@ import type { ParamsFor } from '~/paths'
 import { newestOf } from './failed-since.server'
 import { askDeployments, countByStatus, statuses } from './fleet.server'
 import { type AskedFor, DeploymentForm } from './form'
+import type { Operation } from './from-trail.server'
 import { recordOf } from './record-of.server'
 
 type At = ParamsFor<'deployment'>
