@@ -1,5 +1,6 @@
 /** Deployments across controllers: an extension, which a backend may lack (domain §17). */
 import { type Deployment, type DeploymentStatus, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
 import { envelope, wholePages } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { problemResponse } from '~/backend/reader.server'

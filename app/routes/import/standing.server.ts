@@ -3,9 +3,9 @@
 import type { PathNode } from '#contracts/scalars'
 import { site as contract, type Device, type Site } from '#contracts/site'
 import type { Desk } from '~/audit/mutate.server'
+import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, wholePages } from '~/backend/pages'
-import { ServiceError } from '~/backend/service-error'
 import { fold } from '~/domain/site-columns'
 import type { Thing } from '~/domain/site-plan'
 
@@ -131,19 +131,16 @@ async function devicesFinder(
 ): Promise<(room: Thing) => Promise<Device[]>> {
   const one = (room: Thing) => read(contract.listSpaceDevices, { path: { id: standingOf(found, room).id } })
   if (rooms.length <= fewSpaces) return one
-  const bySpace = new Map<string, Device[]>()
   const buildings = [...new Set(rooms.map(({ building }) => building))]
-  try {
+  const inBuildings = async () => {
+    const bySpace = new Map<string, Device[]>()
     await inParallel(buildings, lanes, async (building) => {
       for await (const device of devicesOf(read, standingOf(found, building).id))
         bySpace.set(device.spaceId, [...(bySpace.get(device.spaceId) ?? []), device])
     })
-  } catch (error) {
-    // A backend without this extension is asked space by space (domain §17).
-    if (error instanceof ServiceError && error.isNotOffered) return one
-    throw error
+    return async (room: Thing) => bySpace.get(standingOf(found, room).id) ?? []
   }
-  return async (room) => bySpace.get(standingOf(found, room).id) ?? []
+  return withFallback(contract.findDevices, inBuildings, async () => one)
 }
 
 async function* devicesOf(read: Read, buildingId: string): AsyncGenerator<Device> {
