@@ -44,6 +44,7 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 export async function loader(args: LoaderFunctionArgs) {
   const { nonce, requestId, origin } = contextOf(args)
   const asked = languageAskedFor(args.request)
+  const timeZone = ownTimeZone(args.request)
   const headers: HeadersInit = asked
     ? { 'Set-Cookie': languageCookie(asked, { secure: origin.startsWith('https:') }) }
     : {}
@@ -54,7 +55,8 @@ export async function loader(args: LoaderFunctionArgs) {
       formToken: formToken(args.request),
       version,
       evaluation: config().evaluation !== null,
-      timeZone: ownTimeZone(args.request),
+      timeZone: timeZone ?? 'UTC',
+      isTimeZoneKnown: timeZone !== null,
       keptForm: await keptForm(args),
     },
     { headers },

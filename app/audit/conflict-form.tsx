@@ -104,6 +104,7 @@ function Choice({
               className="mt-0.5"
             />
             <span className="min-w-0">
+              {' '}
               <span className="block text-sm text-soft">{title}</span>
               {words(held)}
             </span>

@@ -46,9 +46,10 @@ export function EditForm({
   const from = reply?.from
   const madeFrom = reply?.original ?? original
   const reasonError = form.errorOf(metaFields.reason)
+  const named = (name: string) => (name === metaFields.reason ? t('field.reason') : fieldLabel(name))
   return (
     <Stack>
-      <ErrorSummary problems={form.problems} />
+      <ErrorSummary problems={form.problems} fieldLabel={named} />
       <FormNotices reply={reply} now={original?.values} fieldLabel={fieldLabel} />
       <Form
         {...form.form}

@@ -144,6 +144,7 @@ async function carryThrough<Form>(
   }
   const errors: Errors = { ...missing, ...fileProblems }
   if (posted.reason.length > longestReason) errors[metaFields.reason] = ['errors:field.tooLong']
+  if (lacksReason(change, posted)) errors[metaFields.reason] = ['errors:change.reason']
   if (submission.status !== 'success' || Object.keys(errors).length > 0) {
     const found = submission.status === 'success' ? errors : { ...submission.error, ...errors }
     await noteRefusal(who.context, deed, {
@@ -200,6 +201,11 @@ async function carryThrough<Form>(
   if (claimed) await settle(claimed, done).catch(kept)
   await dropAll(files)
   throw redirect(done, 303)
+}
+
+/** Where the first post does it, a reason that is always asked for is missing beside whatever else is. */
+function lacksReason<Form>({ isDirect, name }: Change<Form>, { stage, reason }: Posted): boolean {
+  return isDirect === true && stage === 'apply' && reasonFor(name) === 'required' && !reason
 }
 
 /** They are gone in an hour anyway. */

@@ -6,6 +6,11 @@ export function isSecret(name: string): boolean {
   return secret.test(name)
 }
 
+/** Whether it may stand in a form that comes back at once to who typed it: a code read off a label is not known by heart. */
+export function mayComeBack(name: string): boolean {
+  return !isSecret(name) || /^activationcode$/i.test(name)
+}
+
 /** A copy in which the value of every secret-looking key is replaced. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact)

@@ -9,7 +9,7 @@ import { newKey } from './idempotency.server'
 import type { Change } from './mutate.server'
 import type { ChangeProblem, ChangeReply, Plan, PlanView } from './plan'
 import { type Posted, withoutSecrets } from './posted'
-import { isSecret } from './redact'
+import { mayComeBack } from './redact'
 
 /** Message keys by field. */
 export type Errors = Record<string, string[]>
@@ -47,7 +47,7 @@ export function formReply<Form>(
   problem: ChangeProblem | null,
   errors: Errors = {},
 ) {
-  const hideFields = [...new Set(posted.fields.map(([name]) => name).filter(isSecret))]
+  const hideFields = [...new Set(posted.fields.map(([name]) => name).filter((name) => !mayComeBack(name)))]
   const reply: ChangeReply = {
     stage: 'form',
     submission: submission.reply({ fieldErrors: errors, hideFields }),

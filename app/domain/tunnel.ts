@@ -7,6 +7,19 @@ export const defaultLifetime = 360
 /** The lifetimes offered, in minutes: those shorter than the default first, the ordinary one last. */
 export const lifetimes = [15, 30, 60, 120, defaultLifetime] as const
 
+/** The one chosen beforehand: long enough for a look, and short of what nobody asked for. */
+export const firstLifetime = 60
+
+/** A lifetime as people say it: 45 minutes, 6 hours. */
+export function lifetimeIn(minutes: number): { unit: 'minutes' | 'hours'; count: number } {
+  return minutes % 60 === 0 ? { unit: 'hours', count: minutes / 60 } : { unit: 'minutes', count: minutes }
+}
+
+/** Asked for, and not yet a way to anything. */
+export function isBeingOpened(status: TunnelStatus | undefined): boolean {
+  return status === 'requested' || status === 'opening'
+}
+
 /** What a tunnel can carry. */
 export const services = ['https', 'ssh', 'bacnet'] as const
 

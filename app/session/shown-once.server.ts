@@ -23,6 +23,16 @@ export async function keepToShowOnce(text: string, of: { personId: string; thing
     .execute()
 }
 
+/** The text without taking it: while what it leads to is not there yet. */
+export async function seeShownOnce(of: { personId: string; thing: string }): Promise<string | null> {
+  const row = await database()
+    .selectFrom('shown_once')
+    .select(['sealed', 'created_at'])
+    .where('id_hash', '=', idOf(of))
+    .executeTakeFirst()
+  return row && Number(row.created_at) > Date.now() - kept ? open(row.sealed, purpose) : null
+}
+
 /** The text, for the first who asks for it; null ever after. */
 export async function takeShownOnce(of: { personId: string; thing: string }): Promise<string | null> {
   const row = await database()

@@ -98,8 +98,7 @@ export function Radios({
           />
           <div className="flex min-w-0 flex-col gap-2">
             <label htmlFor={index === 0 ? id : `${id}-${option.value}`}>
-              {option.label}
-              {option.hint && <span className="block text-sm text-soft">{option.hint}</span>}
+              {option.label} {option.hint && <span className="block text-sm text-soft">{option.hint}</span>}
             </label>
             {option.more}
           </div>

@@ -1,4 +1,5 @@
 import { errorText } from '~/i18n/error-text'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
 import { type Problems, problemList } from './problems'
@@ -10,7 +11,14 @@ export const errorSummaryId = 'error-summary'
  * What is wrong with a form, above it, each line leading to its field in the same words as at the field.
  * The page's script moves the focus here. Draws nothing when nothing is wrong.
  */
-export function ErrorSummary({ problems }: { problems?: Problems | undefined }) {
+export function ErrorSummary({
+  problems,
+  fieldLabel,
+}: {
+  problems?: Problems | undefined
+  /** The label of a field, by the name it is posted with: away from its field a problem has to name it. */
+  fieldLabel?: ((name: string) => string) | undefined
+}) {
   const t = useT()
   const list = problemList(problems ?? {})
   if (list.length === 0) return null
@@ -30,7 +38,7 @@ export function ErrorSummary({ problems }: { problems?: Problems | undefined }) 
               errorText(t, key)
             ) : (
               <a href={`#${fieldId(field)}`} className="text-danger">
-                {errorText(t, key)}
+                {problemOf(t, key, fieldLabel?.(field))}
               </a>
             )}
           </li>
@@ -38,4 +46,10 @@ export function ErrorSummary({ problems }: { problems?: Problems | undefined }) 
       </ul>
     </div>
   )
+}
+
+/** What would read the same of every field says which one. */
+function problemOf(t: Translate, key: string, label: string | undefined): string {
+  const general = key.match(/^errors:field\.(\w+)$/)?.[1]
+  return general && label ? errorText(t, `errors:fieldNamed.${general}`, { field: label }) : errorText(t, key)
 }

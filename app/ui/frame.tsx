@@ -87,10 +87,10 @@ function SkipLinks({ hasTree }: { hasTree: boolean }) {
     <div className="no-print">
       <a href="#content" className={skipClass}>
         {t('main:frame.skipToContent')}
-      </a>
+      </a>{' '}
       <a href="#navigation" className={skipClass}>
         {t('main:frame.skipToNavigation')}
-      </a>
+      </a>{' '}
       {hasTree && (
         <a href="#tree" className={skipClass}>
           {t('main:frame.skipToTree')}
@@ -119,9 +119,9 @@ function Place({ place: { tenant, customer, switchHref } }: { place: FramePlace 
   if (!tenant && !customer) return null
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm text-chrome-soft">
-      {tenant && <PlaceLink label={t('entity.tenant')} {...tenant} />}
+      {tenant && <PlaceLink label={t('entity.tenant')} {...tenant} />}{' '}
       {tenant && customer && <Icon name="chevron" className="size-3" />}
-      {customer && <PlaceLink label={t('entity.customer')} {...customer} />}
+      {customer && <PlaceLink label={t('entity.customer')} {...customer} />}{' '}
       {switchHref && (
         <A href={switchHref} className="ms-1 text-chrome-soft hover:text-chrome-ink">
           {t('main:frame.switchPlace')}
@@ -173,7 +173,7 @@ function PersonMenu({ person }: { person: FramePerson }) {
       buttonClassName="flex items-center gap-1.5 rounded text-chrome-ink"
       button={
         <>
-          <span className="sr-only">{t('main:frame.person', { name: person.name })}</span>
+          <span className="sr-only">{t('main:frame.person', { name: person.name })}</span>{' '}
           <span
             aria-hidden="true"
             className="grid size-7 place-items-center rounded-full bg-chrome-line text-xs font-semibold"
@@ -184,7 +184,7 @@ function PersonMenu({ person }: { person: FramePerson }) {
       }
       heading={
         <p className="mb-1 border-b border-line px-2.5 py-1.5">
-          <bdi className="font-semibold">{person.name}</bdi>
+          <bdi className="font-semibold">{person.name}</bdi>{' '}
           <span className="block text-sm text-soft">{person.role}</span>
         </p>
       }
@@ -206,15 +206,17 @@ function Navigation({ links }: { links: readonly NavigationLink[] }) {
       aria-label={t('main:frame.navigation')}
       className="border-t border-chrome-line px-4"
     >
-      <details className="group/menu sm:hidden">
+      {/* Narrow screens fold the one list away; browsers for text, which fold nothing, then have it once. */}
+      <details className="peer group/menu sm:hidden">
         <summary className="flex min-h-11 items-center gap-2 text-chrome-ink">
-          {t('main:frame.menu')}
-          <Icon name="down" className="size-3.5 group-open/menu:rotate-180" />
+          {t('main:frame.menu')} <Icon name="down" className="size-3.5 group-open/menu:rotate-180" />
           <span className="font-semibold">{links.find((link) => link.isCurrent)?.label}</span>
         </summary>
-        <NavigationLinks links={links} className="grid grid-cols-2 gap-x-4 pb-2" />
       </details>
-      <NavigationLinks links={links} className="hidden flex-wrap gap-x-4 sm:flex" />
+      <NavigationLinks
+        links={links}
+        className="hidden gap-x-4 peer-open:grid peer-open:grid-cols-2 peer-open:pb-2 sm:flex sm:flex-wrap sm:peer-open:flex sm:peer-open:pb-0"
+      />
     </nav>
   )
 }
@@ -272,8 +274,7 @@ function Footer() {
   const { requestId, version } = usePageContext()
   return (
     <footer className="no-print flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-3 text-xs text-faint">
-      <span>{t('product')}</span>
-      {version && <span>{t('main:frame.version', { version })}</span>}
+      <span>{t('product')}</span> {version && <span>{t('main:frame.version', { version })}</span>}{' '}
       {requestId && <span>{t('main:frame.requestId', { id: requestId })}</span>}
     </footer>
   )

@@ -17,9 +17,13 @@ export const A = forwardRef<HTMLAnchorElement, Props>(function A({ href, childre
   )
 })
 
-/** A link that looks like a button: it navigates, it changes nothing. */
+/** A link that looks like a button: it navigates, it changes nothing. As after a button, a space follows. */
 export function ButtonLink({ look = 'secondary', small = false, className = '', ...rest }: Props & ButtonLook) {
-  return <A className={`${buttonClass({ look, small })} ${className}`} {...rest} />
+  return (
+    <>
+      <A className={`${buttonClass({ look, small })} ${className}`} {...rest} />{' '}
+    </>
+  )
 }
 
 /** A file that this very answer holds, such as one that was sent and comes back marked; it is saved, not opened. */

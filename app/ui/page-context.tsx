@@ -2,8 +2,9 @@ import { createContext, type ReactNode, useContext } from 'react'
 
 /** What every page knows about its reader and its request. */
 export interface PageContext {
-  /** IANA id of the reader's own time zone; UTC until the browser told. */
+  /** IANA id of the reader's own time zone; UTC until the browser told, and then nobody's. */
   timeZone: string
+  isTimeZoneKnown: boolean
   unit: 'metric' | 'us'
   evaluation: boolean
   requestId: string
@@ -16,6 +17,7 @@ export interface PageContext {
 
 const nobody: PageContext = {
   timeZone: 'UTC',
+  isTimeZoneKnown: false,
   unit: 'metric',
   evaluation: false,
   requestId: '',

@@ -128,18 +128,19 @@ function Heading<Row>({ column }: { column: Column<Row> }) {
   )
 }
 
+/** Nothing in a cell is a block of itself: browsers for text would break the row there. */
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const align = alignClass(column)
   if (column.isRowHeader) {
     return (
       <th scope="row" data-label={column.title} className={`cell font-medium ${align}`}>
-        <div className="min-w-0">{column.cell(row)}</div>
+        <span className="block min-w-0">{column.cell(row)}</span>
       </th>
     )
   }
   return (
     <td data-label={column.title} className={`cell ${align}`}>
-      <div className="min-w-0">{column.cell(row)}</div>
+      <span className="block min-w-0">{column.cell(row)}</span>
     </td>
   )
 }

@@ -3,20 +3,20 @@ import { usePageContext } from './page-context'
 import { useFormat } from './use-format'
 
 /**
- * A moment in the time of the site it concerns, with the reader's own time beside it when that differs.
+ * A moment in the time of the site it concerns, with the reader's own time beside it when that is known and differs.
  * Without a site, the reader's own.
  */
 export function Time({ at, timeZone, showOwn = true }: { at: string; timeZone?: string; showOwn?: boolean }) {
   const t = useT()
   const format = useFormat()
-  const own = usePageContext().timeZone
+  const { timeZone: own, isTimeZoneKnown } = usePageContext()
   const zone = timeZone ?? own
   const here = format.dateTime(at, zone)
   const there = format.dateTime(at, own)
   return (
     <time dateTime={at}>
       <span className="inline-block">{here}</span>
-      {showOwn && zone !== own && there !== here && (
+      {showOwn && isTimeZoneKnown && zone !== own && there !== here && (
         <span className="inline-block text-faint">
           &nbsp;({format.time(at, own)} {t('time.yours')})
         </span>

@@ -77,7 +77,7 @@ describe('by phone', () => {
     expect(typedIn(page, 'hostId')).toBe(library.hostId)
   })
 
-  test('a wrong activation code is told at its field, kept nowhere, and on record as refused', async () => {
+  test('a wrong activation code is told at its field, stays there for whoever typed it, is kept nowhere, and on record as refused', async () => {
     const seen = await watch(product, amelie)
     const refused = await page.submit(changeForm, { fill: { activationCode: 'AAAA-BBBB', reason: 'New wing' } })
     expect(refused.status).toBe(422)
@@ -88,7 +88,8 @@ describe('by phone', () => {
     })
     expect(typedIn(refused, 'hostId')).toBe(library.hostId)
     expect(refused.root.querySelector('[name=reason]')?.text).toBe('New wing')
-    expect(refused.html).not.toContain('AAAA-BBBB')
+    expect(typedIn(refused, 'activationCode')).toBe('AAAA-BBBB')
+    expect((await amelie.get(refused.address)).html).not.toContain('AAAA-BBBB')
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome refused'])
     expect(JSON.stringify(await seen.records())).not.toContain('AAAA')
     page = refused

@@ -51,8 +51,9 @@ describe('a tunnel', () => {
     const radios = page.root.querySelectorAll(`${openForm} [name=deleteAfterMin]`)
     expect(radios.map((radio) => radio.getAttribute('value'))).toEqual(['15', '30', '60', '120', '360'])
     expect(radios.filter((radio) => radio.hasAttribute('checked')).map((one) => one.getAttribute('value'))).toEqual([
-      '360',
+      '60',
     ])
+    expect(page.text).toContain('6 hours')
     const refused = await page.submit(openForm, { fill: { deleteAfterMin: '15' } })
     expect(refused.status).toBe(422)
     expect(summaryOf(refused)).toEqual([{ text: 'Say why. The reason is kept in the trail', field: 'reason' }])
@@ -73,6 +74,7 @@ describe('a tunnel', () => {
     expect(opened.text).toContain('Look at the supply fan')
     expect(opened.text).toMatch(/Open until 2026-03-09 08:15:00 EDT/)
     expect(opened.passed.join()).not.toContain('tunnels.local')
+    expect(opened.text).toContain('The tunnel is being opened')
     expect((await seen.performed()).map(({ method }) => method)).toEqual(['POST'])
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
     const [, done] = await seen.records()
@@ -84,6 +86,16 @@ describe('a tunnel', () => {
     })
     const { body } = await product.services.call('site', `GET /devices/${handler}/tunnels`, { as: 'amelie' })
     expect(body[0]).toMatchObject({ reason: 'Look at the supply fan', createdBy: { fullName: 'Amélie Tremblay' } })
+  })
+
+  test('keeps its address in sight of its person until it is open, beside its state', async () => {
+    const marcus = await englishReader(product, 'marcus')
+    expect((await marcus.get(opened.address)).html).not.toMatch(link)
+    expect((await opened.follow('Refresh')).html).toMatch(link)
+    product.services.world.clock.advance(3_000)
+    const open = await amelie.get(opened.address)
+    expect(open.html).toMatch(link)
+    expect(open.text).toContain('shown this once')
   })
 
   test('never shows its address again, to nobody and nowhere', async () => {
@@ -149,8 +161,11 @@ describe('from the customer’s own page', () => {
     const list = await amelie.get(href('customerTunnels', laurier))
     const unknown = await list.submit(openForm, { fill: { ...filled, hostId: 'ECY600-FFFFFF' } })
     expect(summaryOf(unknown)).toEqual([{ text: 'No controller of this customer has this host id', field: 'hostId' }])
-    const none = await list.submit(openForm, { fill: filled })
-    expect(summaryOf(none).map(({ field }) => field)).toEqual(['hostId'])
+    const none = await list.submit(openForm, { fill: { ...filled, reason: '' } })
+    expect(summaryOf(none)).toEqual([
+      { text: 'Fill in “Host id”', field: 'hostId' },
+      { text: 'Say why. The reason is kept in the trail', field: 'reason' },
+    ])
     const opened = await list.submit(openForm, { fill: { ...filled, hostId: 'ecy600-0a1001' } })
     expect(opened.html).toMatch(link)
     const closed = await opened.submit('main form[action*="/tunnels/"]')

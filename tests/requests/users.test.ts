@@ -98,7 +98,7 @@ describe('somebody new', () => {
       fill: { email: 'x', firstName: ' ', lastName: 'B', initials: 'A1B', role: 'customer-user' },
     })
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain('Enter a name of at most 80 characters')
+    expect(refused.text).toContain('Enter the first name')
     expect(refused.text).toContain('Enter an e-mail address')
     expect(refused.text).toContain('Enter one to three letters')
     const other = await page.submit(form, { fill: { ...ada, email: 'b@boreal.example', role: 'customer-user' } })

@@ -35,6 +35,28 @@ const rowsOf = (page: Page) =>
 const crumbsOf = (page: Page) =>
   page.root.querySelectorAll('nav[aria-label="Where you are"] a').map((link) => link.text.trim())
 
+describe('in a browser for text', () => {
+  test('a page has its menu once, its buttons apart, and rows that no cell breaks', async () => {
+    const page = await amelie.get(href('customerDevices', montcalm))
+    const menu = page.root.querySelectorAll('#navigation a').map((link) => link.getAttribute('href'))
+    expect(menu.length).toBeGreaterThan(5)
+    expect(new Set(menu).size).toBe(menu.length)
+    expect(page.root.querySelectorAll('main td > div, main tbody th > div')).toEqual([])
+    expect(page.root.querySelector('main form:has(table)')?.text).toMatch(/Deploy packages… Delete…/)
+    const site = await amelie.get(href('customer', montcalm))
+    expect(site.root.querySelector('main header')?.text).toContain('Edit the customer Archive Delete')
+  })
+
+  test('a time is nobody’s own until the browser tells the zone', async () => {
+    const laurierTunnels = await amelie.get(href('customerTunnels', laurier))
+    expect(laurierTunnels.text).not.toContain('your time')
+    const told = await signedIn('amelie')
+    told.setCookie('tz', 'Europe/Paris')
+    expect((await told.get(ahu())).text).toContain('your time')
+    expect((await amelie.get(ahu())).text).not.toContain('your time')
+  })
+})
+
 describe('the way down', () => {
   test('leads by links from the customer to a controller, deeper at every step', async () => {
     const customer = await amelie.get(href('customer', laurier))

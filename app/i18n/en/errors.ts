@@ -27,6 +27,17 @@ const errors = {
     choice: 'Choose one of the options shown',
     confirmName: 'Type the name exactly as it is shown',
   },
+  fieldNamed: {
+    required: 'Fill in “{{field}}”',
+    type: '“{{field}}” is of the wrong kind',
+    tooLong: '“{{field}}” is too long',
+    tooShort: '“{{field}}” is too short',
+    tooLarge: 'The number in “{{field}}” is too large',
+    tooSmall: 'The number in “{{field}}” is too small',
+    invalid: 'The value of “{{field}}” cannot be used',
+    choice: 'Choose one of the options of “{{field}}”',
+    confirmName: 'Type the name exactly as it is shown',
+  },
   change: {
     invalid: 'Some values cannot be used. Nothing was sent',
     moved: 'Things changed while you were looking. The rows that moved are marked: check them and apply again',
@@ -265,6 +276,8 @@ const errors = {
   user: {
     email: 'Enter an e-mail address such as name@example.com',
     domain: 'This e-mail address is outside the domains of the tenant',
+    firstName: 'Enter the first name',
+    lastName: 'Enter the last name',
     name: 'Enter a name of at most 80 characters',
     initials: 'Enter one to three letters',
     language: 'Choose English or French',

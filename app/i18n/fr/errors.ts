@@ -26,6 +26,17 @@ const errors = {
     choice: 'Choisissez l’une des options proposées',
     confirmName: 'Tapez le nom exactement comme il est affiché',
   },
+  fieldNamed: {
+    required: 'Remplissez « {{field}} »',
+    type: '« {{field}} » n’est pas du bon genre',
+    tooLong: '« {{field}} » est trop long',
+    tooShort: '« {{field}} » est trop court',
+    tooLarge: 'Le nombre dans « {{field}} » est trop grand',
+    tooSmall: 'Le nombre dans « {{field}} » est trop petit',
+    invalid: 'La valeur de « {{field}} » ne peut pas servir',
+    choice: 'Choisissez l’une des options de « {{field}} »',
+    confirmName: 'Tapez le nom exactement comme il est affiché',
+  },
   change: {
     invalid: 'Certaines valeurs ne peuvent pas être utilisées. Rien n’a été envoyé',
     moved:
@@ -269,6 +280,8 @@ const errors = {
   user: {
     email: 'Saisissez une adresse de courriel comme nom@example.com',
     domain: 'Cette adresse est hors des domaines du locataire',
+    firstName: 'Saisissez le prénom',
+    lastName: 'Saisissez le nom de famille',
     name: 'Saisissez un nom de 80 caractères au plus',
     initials: 'Saisissez une à trois lettres',
     language: 'Choisissez l’anglais ou le français',

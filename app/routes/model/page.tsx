@@ -101,7 +101,7 @@ function Software({ type, packages }: { type: string; packages: readonly ModelPa
               <Badge tone="ok">{t('main:model.supported')}</Badge>
             ) : (
               <>
-                <Badge tone="neutral">{t('main:model.notSupported')}</Badge>
+                <Badge tone="neutral">{t('main:model.notSupported')}</Badge>{' '}
                 <span className="block text-sm text-soft">{t(`main:model.because.${row.because}`)}</span>
               </>
             ),

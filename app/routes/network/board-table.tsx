@@ -82,7 +82,7 @@ function useColumns({ at, site, mayReadLog }: Board): Column<ControllerState>[] 
         <>
           <A href={networkHref(at, row)}>
             <bdi>{row.name}</bdi>
-          </A>
+          </A>{' '}
           {row.hostId && <span className="block text-sm font-normal text-soft">{row.hostId}</span>}
         </>
       ),

@@ -98,7 +98,7 @@ export function Hardware({ record, timeZone }: { record: Onboarding; timeZone?: 
           term: t('main:onboarding.publicAddress'),
           value: publicIP && (
             <>
-              <bdi className="font-mono">{publicIP.address}</bdi>
+              <bdi className="font-mono">{publicIP.address}</bdi>{' '}
               <span className="block text-sm text-soft">
                 {publicIP.connectedToInternet ? t('main:onboarding.internet') : t('main:onboarding.noInternet')}
                 {' · '}
@@ -116,7 +116,7 @@ export function Hardware({ record, timeZone }: { record: Onboarding; timeZone?: 
                 <Badge tone={licence.state === 'valid' ? 'ok' : 'danger'}>
                   {t(`main:onboarding.licenceState.${licence.state}`)}
                 </Badge>
-              </span>
+              </span>{' '}
               <span className="block text-sm text-soft">
                 {t('main:onboarding.points', { used: licence.usedPoints, max: licence.maxPoints })}
               </span>

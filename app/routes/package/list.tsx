@@ -106,7 +106,7 @@ export default function PackagesPage() {
                       <bdi>{row.displayName}</bdi>
                     )}
                     {row.mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>}
-                  </span>
+                  </span>{' '}
                   {row.description && <span className="block text-sm font-normal text-soft">{row.description}</span>}
                 </>
               ),

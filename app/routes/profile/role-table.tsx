@@ -34,7 +34,7 @@ function Where({ row }: { row: RoleHere }) {
   const name = <bdi>{row.name}</bdi>
   return (
     <>
-      {row.href ? <A href={row.href}>{name}</A> : name}
+      {row.href ? <A href={row.href}>{name}</A> : name}{' '}
       <span className="block text-sm font-normal text-soft">
         {t(row.kind === 'tenant' ? 'main:profile.inTenant' : 'main:profile.inCustomer')}
       </span>

@@ -16,7 +16,7 @@ import { Pager } from '~/ui/pager'
 import { ownCustomer } from '../own-customer.server'
 import { findTunnels } from './find-tunnels.server'
 import { OpenForm } from './open-form'
-import { controllerCalled, openingPlan, openTunnel, TunnelForm } from './opening.server'
+import { controllerCalled, openingPlan, openTunnel, TunnelToForm } from './opening.server'
 import { TunnelTable } from './table'
 
 export const handle = { title: (_, t) => t('main:tunnel.title'), menu: 'tunnels' } satisfies PageHandle<typeof loader>
@@ -56,10 +56,9 @@ export async function action(args: ActionFunctionArgs) {
     name: 'tunnel.open',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     isDirect: true,
-    form: TunnelForm,
+    form: TunnelToForm,
     async plan(desk) {
-      const hostId = desk.form.hostId ?? ''
-      if (!hostId) return { rows: [], errors: { hostId: ['errors:field.required'] } }
+      const { hostId } = desk.form
       const device = await controllerCalled(desk, { customerId: at.customerId, hostId })
       return device ? openingPlan(desk, device) : { rows: [], errors: { hostId: ['errors:tunnels.unknownHost'] } }
     },

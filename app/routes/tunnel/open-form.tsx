@@ -2,7 +2,7 @@
 import { useChangeForm } from '~/audit/change-form'
 import { EditForm } from '~/audit/edit-form'
 import { formIn, useReply } from '~/audit/use-reply'
-import { defaultLifetime, lifetimes, services } from '~/domain/tunnel'
+import { firstLifetime, lifetimeIn, lifetimes, services } from '~/domain/tunnel'
 import { useT } from '~/i18n/use-t'
 import { Radios } from '~/ui/choice-field'
 import { Select, TextInput } from '~/ui/field'
@@ -19,7 +19,7 @@ export function OpenForm({
 }) {
   const t = useT()
   const reply = formIn(useReply())
-  const filled = { service: 'https', deleteAfterMin: String(defaultLifetime), ...(hostId !== undefined && { hostId }) }
+  const filled = { service: 'https', deleteAfterMin: String(firstLifetime), ...(hostId !== undefined && { hostId }) }
   const form = useChangeForm(reply, { id: 'tunnel', defaultValue: filled })
   const labels: Record<string, string> = {
     hostId: t('main:onboarding.hostId'),
@@ -61,7 +61,7 @@ export function OpenForm({
         hint={t('main:tunnel.lifetimeHint')}
         options={lifetimes.map((minutes) => ({
           value: String(minutes),
-          label: t('main:tunnel.minutes', { count: minutes }),
+          label: t(`main:tunnel.${lifetimeIn(minutes).unit}`, { count: lifetimeIn(minutes).count }),
         }))}
       />
     </EditForm>

@@ -4,7 +4,7 @@ import { type Device, site } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import { withFallback } from '~/backend/fallback'
-import { services } from '~/domain/tunnel'
+import { lifetimeIn, services } from '~/domain/tunnel'
 import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
@@ -14,8 +14,6 @@ import { subjectOf } from '../onboarding/onboarding-plan.server'
 
 /** Minutes as text, so that what is no number is told as such. */
 export const TunnelForm = z.object({
-  /** On the customer's page: which controller; on a controller's own page it is known. */
-  hostId: z.string().trim().max(100).optional(),
   service: z.enum(services),
   deleteAfterMin: z
     .string()
@@ -25,11 +23,17 @@ export const TunnelForm = z.object({
 })
 export type TunnelForm = z.infer<typeof TunnelForm>
 
+/** On the customer's page: to which controller; on a controller's own page it is known. */
+export const TunnelToForm = TunnelForm.extend({
+  hostId: z.string().trim().min(1, { error: 'errors:field.required' }).max(100),
+})
+
 /** What will be opened, to which controller. Whether it can is the service's to say. */
 export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promise<Plan> {
   const { form, language } = desk
   const t = translator(language)
-  const lifetime = t('main:tunnel.minutes', { count: form.deleteAfterMin })
+  const { unit, count } = lifetimeIn(form.deleteAfterMin)
+  const lifetime = t(`main:tunnel.${unit}`, { count })
   return {
     rows: [
       {

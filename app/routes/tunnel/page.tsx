@@ -8,11 +8,11 @@ import { newKey } from '~/audit/idempotency.server'
 import { mutate } from '~/audit/mutate.server'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
-import { isLive } from '~/domain/tunnel'
+import { isBeingOpened, isLive } from '~/domain/tunnel'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { takeShownOnce } from '~/session/shown-once.server'
+import { seeShownOnce, takeShownOnce } from '~/session/shown-once.server'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
@@ -41,7 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = tunnels.find(({ tunnelId }) => tunnelId === at.tunnelId)
   if (!found) throw new Response(null, { status: 404 })
   refuseToGuess(args.request)
-  const link = await takeShownOnce({ personId: page.person.id, thing: at.tunnelId })
+  const isSoon = isBeingOpened(found.status)
+  const shown = { personId: page.person.id, thing: at.tunnelId }
+  const link = await (isSoon ? seeShownOnce(shown) : takeShownOnce(shown))
   const { id, name, hostId, path } = device
   const t = translator(page.language)
   return {
@@ -49,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     timeZone,
     tunnel: tunnelRow(at, { ...found, device: { id, name, hostId, path } }),
     link: link && isLive(found.status) ? link : null,
+    isSoon,
     here: href('deviceTunnel', at),
     allHref: href('deviceTunnels', at),
     listHref: href('customerTunnels', at),
@@ -86,7 +89,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function TunnelPage() {
   const t = useT()
-  const { heading, tunnel, link, here, allHref, listHref, mayClose, formKey, timeZone } = useLoaderData<typeof loader>()
+  const { heading, tunnel, link, isSoon, here, allHref, listHref, mayClose, formKey, timeZone } =
+    useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const zone = timeZone ?? undefined
   const time = (at: string | null) => at && <Time at={at} timeZone={zone} />
@@ -95,13 +99,13 @@ export default function TunnelPage() {
       <DeviceHeader device={heading} view="tunnels" status={<TunnelState tunnel={tunnel} />} />
       <FormNotices reply={reply} />
       {link && (
-        <Notice tone="ok" title={t('main:tunnel.linkOnce')}>
+        <Notice tone="ok" title={isSoon ? t('main:tunnel.linkSoon') : t('main:tunnel.linkOnce')}>
           <p>
             <A href={link} target="_blank" rel="noopener noreferrer" className="font-mono break-all">
               {link}
             </A>
           </p>
-          <p>{t('main:tunnel.linkOnceText')}</p>
+          <p>{isSoon ? t('main:tunnel.linkSoonText') : t('main:tunnel.linkOnceText')}</p>
         </Notice>
       )}
       <Section title={t('main:tunnel.one')}>
@@ -127,7 +131,7 @@ export default function TunnelPage() {
       )}
       <div className="flex flex-wrap items-center gap-2">
         {mayClose && <CloseButton action={here} formKey={reply?.key ?? formKey} name={heading.name} />}
-        {!link && (
+        {(isSoon || !link) && (
           <ButtonLink look="quiet" href={here}>
             {t('action.refresh')}
           </ButtonLink>

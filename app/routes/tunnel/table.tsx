@@ -3,6 +3,7 @@ import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
 import { CloseButton } from './close-button'
 import type { TunnelRow } from './row'
 import { isService, TunnelState } from './state'
@@ -26,6 +27,7 @@ export function TunnelTable({
   empty?: React.ReactNode
 }) {
   const t = useT()
+  const format = useFormat()
   const service = (row: TunnelRow) =>
     isService(row.service) ? t(`main:tunnel.service.${row.service}`) : row.service || t('word.unknown')
   const time = (at: string | null) => at && <Time at={at} timeZone={timeZone} />
@@ -92,7 +94,9 @@ export function TunnelTable({
                       action={row.href}
                       formKey={row.formKey}
                       list={hasDevice}
-                      name={row.device?.name ?? service(row)}
+                      name={[row.device?.name, service(row), row.openedAt && format.dateTime(row.openedAt, timeZone)]
+                        .filter(Boolean)
+                        .join(', ')}
                     />
                   ),
               },

@@ -5,11 +5,13 @@ import type { PlanField } from '~/audit/plan'
 import { initialsOf } from '~/domain/current-user'
 import { regionCodes } from '~/domain/regions'
 
-const name = z
-  .string({ error: 'errors:user.name' })
-  .max(1_000)
-  .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => text.length >= 1 && text.length <= 80, { error: 'errors:user.name' })
+const name = (missing: 'errors:user.firstName' | 'errors:user.lastName') =>
+  z
+    .string({ error: missing })
+    .max(1_000)
+    .transform((text) => text.normalize('NFC').trim())
+    .refine((text) => text.length >= 1, { error: missing })
+    .refine((text) => text.length <= 80, { error: 'errors:user.name' })
 
 /** Empty initials mean those of the rule; a digit may follow where they clash in a tenant. */
 const initials = z
@@ -25,8 +27,8 @@ const region = z
   .refine((code) => code === '' || regionCodes.includes(code), { error: 'errors:user.region' })
 
 export const PersonForm = z.object({
-  firstName: name,
-  lastName: name,
+  firstName: name('errors:user.firstName'),
+  lastName: name('errors:user.lastName'),
   initials,
   language: z.enum(['en', 'fr'], { error: 'errors:user.language' }),
   region,

@@ -20,6 +20,8 @@ const tunnel = {
   service: { https: 'Web pages (HTTPS)', ssh: 'Command line (SSH)', bacnet: 'BACnet' },
   lifetime: 'Open for',
   lifetimeHint: 'It closes by itself then. Choose the shortest that will do.',
+  hours_one: '{{count, number}} hour',
+  hours_other: '{{count, number}} hours',
   minutes_one: '{{count, number}} minute',
   minutes_other: '{{count, number}} minutes',
   who: 'Opened by',
@@ -39,6 +41,9 @@ const tunnel = {
   },
   legacy: 'Legacy',
   legacyText: 'A tunnel of the old kind: it can be closed, and not opened again like this.',
+  linkSoon: 'The address of the tunnel',
+  linkSoonText:
+    'The tunnel is being opened: refresh to see when it is open. Its address stays here until then, and is shown once more.',
   linkOnce: 'The address of the tunnel, shown this once',
   linkOnceText: 'Open it or copy it now: it is kept nowhere, and not shown again.',
   reachable: 'A tunnel can be opened',

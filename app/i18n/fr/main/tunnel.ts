@@ -23,6 +23,8 @@ const tunnel = {
   service: { https: 'Pages Web (HTTPS)', ssh: 'Ligne de commande (SSH)', bacnet: 'BACnet' },
   lifetime: 'Ouvert pendant',
   lifetimeHint: 'Il se ferme ensuite de lui-même. Choisissez la durée la plus courte qui convienne.',
+  hours_one: '{{count, number}} heure',
+  hours_other: '{{count, number}} heures',
   minutes_one: '{{count, number}} minute',
   minutes_other: '{{count, number}} minutes',
   who: 'Ouvert par',
@@ -42,6 +44,9 @@ const tunnel = {
   },
   legacy: 'Ancien',
   legacyText: 'Un tunnel de l’ancien type : il peut être fermé, mais plus ouvert ainsi.',
+  linkSoon: 'L’adresse du tunnel',
+  linkSoonText:
+    'Le tunnel est en cours d’ouverture : actualisez pour voir quand il est ouvert. L’adresse reste ici jusque-là, et s’affiche une dernière fois.',
   linkOnce: 'L’adresse du tunnel, affichée cette seule fois',
   linkOnceText: 'Ouvrez-la ou copiez-la maintenant : elle n’est conservée nulle part et ne sera plus affichée.',
   reachable: 'Un tunnel peut être ouvert',

@@ -1,0 +1,87 @@
+/**
+ * The journeys that change something, walked in real browsers for text: lynx and w3m, which know no scripts, no
+ * `formaction`, and of CSS nothing. Only in full (`npm run prove`), and where the programs can be had.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { missingTextBrowsers } from '../../app/commands/text-browsers.mjs'
+import { href } from '../../app/hrefs'
+import { type Console, startTestConsole } from '../harness/console'
+import { startTextBrowser, type TextBrowser } from '../harness/text-browser'
+import { performed } from '../requests/on-record'
+import { type Places, placesOf } from './forms'
+import { isFull, tell } from './size'
+
+const missing = isFull ? missingTextBrowsers() : 'only in full'
+if (isFull && missing) console.log(`The journeys in browsers for text are left out: ${missing}`)
+
+/** What each of the two changes is its own. */
+const own = {
+  lynx: { controller: 'VAV SCI-01', key: 'SCI-ECYVAV-1', dns: '10.41.0.91', person: 'Sofia Marchetti' },
+  w3m: { controller: 'VAV SCI-02', key: 'SCI-ECYVAV-2', dns: '10.41.0.92', person: 'Mei Chen' },
+} as const
+
+describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name) => {
+  let product: Console
+  let at: Places
+  let browser: TextBrowser
+  let walked = 0
+  const mine = own[name]
+  const open = (address: string) => browser.open(product.origin + address)
+  const calls = async () => (await performed(product)).map(({ method, path }) => `${method} ${path}`)
+
+  beforeAll(async () => {
+    product = await startTestConsole()
+    at = placesOf(product)
+    browser = await startTextBrowser(name, product.origin)
+    await browser.sees('You sign in with your organisation')
+    await browser.press('Sign in')
+    await browser.sees('Plantroom evaluation sign-in')
+    await browser.type('Login', 'amelie')
+    await browser.type('Password', 'plantroom')
+    await browser.press('Sign in')
+    await browser.sees('Modifier le locataire')
+  })
+  afterEach(({ task }) => {
+    if (task.result?.state !== 'fail') walked += 1
+  })
+  afterAll(async () => {
+    browser?.close()
+    await product?.close()
+    tell('TEXT', `${walked} journeys in ${name}`)
+  })
+
+  test('the language is changed, and stays', async () => {
+    await browser.press('English')
+    await browser.sees('Edit the tenant')
+    await open(href('customer', at.montcalm))
+    await browser.sees('Edit the customer')
+  })
+
+  test('a setting of a controller is changed and sent', async () => {
+    await open(href('siteNetwork', at.campus, { search: mine.controller }))
+    await browser.sees('Change settings of the chosen')
+    await browser.tick(mine.controller)
+    await browser.press('Change settings of the chosen')
+    await browser.sees(`Network settings of ${mine.controller}`)
+    await browser.tick('No change: Primary: Primary DNS server')
+    await browser.type('Primary DNS server', mine.dns)
+    await browser.press('Review the change')
+    await browser.sees('Save for 1 controller')
+    await browser.press('Save for 1 controller')
+    await browser.sees('Everything was done')
+    expect(await calls()).toContainEqual(expect.stringMatching(/POST .*\/devices\/network$/))
+  })
+
+  test('somebody is offboarded, chosen in the list', async () => {
+    await open(href('users', at, { q: mine.person.split(' ')[1] }))
+    await browser.sees('With those ticked')
+    await browser.tick(mine.person)
+    await browser.press('Offboard')
+    await browser.sees('Offboard people')
+    await browser.press('Review the change')
+    await browser.sees('Kept in the trail')
+    await browser.type('Kept in the trail with this change', 'Left')
+    await browser.press('Offboard 1 person')
+    await browser.sees('Everything was done')
+  })
+})
