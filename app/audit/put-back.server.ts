@@ -31,6 +31,7 @@ export type Why =
   | 'archived'
   | 'restored'
   | 'onboarded'
+  | 'inService'
   | 'offboarded'
   | 'opened'
   | 'closed'
@@ -82,7 +83,7 @@ export const waysBack: Record<string, Way> = {
   'device.edit': settings,
   'device.delete': 'deleted',
   'device.upload': 'uploaded',
-  'device.onboard': 'onboarded',
+  'device.onboard': 'inService',
   'device.offboard': 'offboarded',
   'device.refresh': 'asked',
   'tunnel.open': 'opened',

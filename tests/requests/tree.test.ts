@@ -464,7 +464,7 @@ describe('the page of a customer', () => {
     product.services.world.faults.inject('site', { match: 'GET /x/', kind: 'status', status: 404, errorCode: 4012 })
     const page = await amelie.get(href('customer', montcalm))
     expect(counter(page, 'Offline')?.text).toMatch(/^3/)
-    expect(counter(page, 'Last deployment failed')).toBeUndefined()
+    expect(counter(page, 'With a failed last deployment')).toBeUndefined()
   })
 })
 

@@ -85,6 +85,10 @@ describe('a tunnel', () => {
       after: { service: 'https', deleteAfterMin: 15 },
     })
     const { body } = await product.services.call('site', `GET /devices/${handler}/tunnels`, { as: 'amelie' })
+    const trail = await amelie.get(href('trail', { tenantId }, { mutation: 'tunnel.open' }))
+    const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    expect(record.text).toMatch(/Open for empty 15 minutes/)
+    expect(record.text).not.toContain('deleteAfterMin')
     expect(body[0]).toMatchObject({ reason: 'Look at the supply fan', createdBy: { fullName: 'Amélie Tremblay' } })
   })
 

@@ -297,7 +297,8 @@ const errors = {
   },
   operations: {
     unavailable: 'Service is temporarily unavailable',
-    timeout: 'The request to the operations API timed out. Nothing was changed on this page; try again',
+    timeout:
+      'The request to the operations API timed out. If you were changing something, look at it before you try again',
   },
   service: {
     tenant: 'tenant',

@@ -41,7 +41,7 @@ const errors = {
     invalid: 'Certaines valeurs ne peuvent pas être utilisées. Rien n’a été envoyé',
     moved:
       'La situation a changé pendant votre lecture. Les lignes concernées sont signalées : vérifiez-les et appliquez de nouveau',
-    nothing: 'Rien ne changerait. Modifiez au moins un réglage',
+    nothing: 'Rien ne changerait. Modifiez au moins un paramètre',
     reason: 'Indiquez le motif. Il est conservé dans le registre',
     flag: 'Cette fonction est désactivée ici',
     trail:
@@ -53,7 +53,7 @@ const errors = {
     refused: 'Le service a refusé. Votre saisie est conservée',
     unavailable: 'Le service ne répond pas. Votre saisie est conservée ; réessayez dans un instant',
   },
-  eTag: { single: 'Une version n’appartient qu’à un seul contrôleur' },
+  eTag: { single: 'Une version n’appartient qu’à un seul automate' },
   paging: { token: 'Cette page de la liste n’existe plus. Repartez de la première page' },
   text: { control: 'Retirez les caractères de contrôle de ce texte' },
   name: { duplicate: 'Ce nom est déjà utilisé ici' },
@@ -70,8 +70,8 @@ const errors = {
   },
   site: {
     coordinates: 'Un lieu a besoin d’une latitude et d’une longitude',
-    latitude: 'Saisissez une latitude de -90 à 90, par exemple 45,5017',
-    longitude: 'Saisissez une longitude de -180 à 180, par exemple -73,5673',
+    latitude: 'Saisissez une latitude de -90 à 90, par exemple 45.5017',
+    longitude: 'Saisissez une longitude de -180 à 180, par exemple -73.5673',
     size: 'Saisissez une superficie, un nombre de 0 ou plus',
   },
   space: {
@@ -124,8 +124,8 @@ const errors = {
     maxMaster: 'Saisissez un maître maximal de 1 à 127, au moins égal à l’adresse MAC',
     maxInfoFrames: 'Saisissez un nombre de trames de 1 à 255',
     portInUse: 'Ce port est utilisé par Modbus',
-    bbmdDuplicate: 'Un autre contrôleur de ce réseau en gère déjà la diffusion',
-    unsupportedPort: 'Ce modèle de contrôleur n’a pas ce port',
+    bbmdDuplicate: 'Un autre automate de ce réseau en gère déjà la diffusion',
+    unsupportedPort: 'Ce modèle d’automate n’a pas ce port',
   },
   time: {
     zone: 'Choisissez un fuseau horaire dans la liste',
@@ -242,7 +242,7 @@ const errors = {
     literalAddress: 'Un modèle ne peut pas contenir l’adresse d’un seul automate',
     secret: 'Un modèle ne peut pas contenir de mot de passe',
     backupNotReady: 'Cette sauvegarde n’est pas terminée',
-    otherSite: 'Choisissez un contrôleur du site de ce modèle',
+    otherSite: 'Choisissez un automate du site de ce modèle',
   },
   designer: { noProject: 'Aucun projet graphique n’est associé' },
   schedule: {
@@ -272,9 +272,9 @@ const errors = {
     publicDomain: 'N’importe qui peut avoir une adresse dans ce domaine',
     name: 'Saisissez un nom de 2 à 120 caractères',
     code: 'Commencez par une lettre et utilisez au plus 40 lettres minuscules, chiffres et traits d’union',
-    codeFixed: 'Le code d’une organisation ne change jamais',
-    alreadyOnboarded: 'Cette organisation est déjà intégrée, ou l’a été',
-    notOnboarded: 'Seule une organisation intégrée peut être retirée',
+    codeFixed: 'Le code d’un locataire ne change jamais',
+    alreadyOnboarded: 'Ce locataire est déjà intégré, ou l’a été',
+    notOnboarded: 'Seul un locataire intégré peut être retiré',
   },
   customer: { required: 'Choisissez un client' },
   user: {
@@ -288,7 +288,7 @@ const errors = {
     region: 'Choisissez une région',
     unit: 'Choisissez les unités métriques ou américaines',
     notFound: 'Cette personne n’existe pas ici',
-    emailTaken: 'Cette adresse courriel est déjà utilisée dans l’organisation',
+    emailTaken: 'Cette adresse courriel est déjà utilisée chez le locataire',
     hasRoles: 'Seule une personne sans rôle peut être supprimée',
   },
   roles: {
@@ -301,7 +301,8 @@ const errors = {
   },
   operations: {
     unavailable: 'Le service est temporairement indisponible',
-    timeout: 'La requête à l’API d’exploitation a expiré. Rien n’a été modifié sur cette page ; réessayez',
+    timeout:
+      'La requête à l’API d’exploitation a expiré. Si vous modifiiez quelque chose, regardez-le avant de réessayer',
   },
   service: {
     tenant: 'des locataires',
@@ -366,13 +367,13 @@ const errors = {
     duplicateOperation: 'Ce paquet est nommé deux fois',
     versionFormat: 'La version n’est pas écrite comme telle',
     twinUnknown: 'Cet endroit de l’arborescence n’existe pas',
-    network: 'Certains réglages réseau ne peuvent pas être utilisés',
-    bacnet: 'Certains réglages BACnet ne peuvent pas être utilisés',
+    network: 'Certains paramètres réseau ne peuvent pas être utilisés',
+    bacnet: 'Certains paramètres BACnet ne peuvent pas être utilisés',
     sendInProgress: 'Un envoi vers cet automate est encore en cours',
     buildInProgress: 'Le fichier graphique est encore en construction',
     gfxNotBuilt: 'Le fichier graphique n’a pas été construit',
     gfxRejected: 'Le fichier graphique ne peut pas être utilisé',
-    time: 'Certains réglages d’heure ne peuvent pas être utilisés',
+    time: 'Certains paramètres d’heure ne peuvent pas être utilisés',
     password: 'Le mot de passe ne respecte pas les règles',
     pointNotWritable: 'Ce point ne peut pas être écrit',
     pointValue: 'Cette valeur ne convient pas au point',

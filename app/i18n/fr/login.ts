@@ -3,7 +3,7 @@ import type { Same } from '../same'
 
 const login = {
   title: 'Connexion',
-  lead: 'La console des personnes qui exploitent les contrôleurs de bâtiment.',
+  lead: 'La console des personnes qui exploitent les automates de bâtiment.',
   how: 'Vous vous connectez avec le compte de votre organisation, puis vous revenez ici.',
   signIn: 'Se connecter',
   signInAgain: 'Se reconnecter',

@@ -70,8 +70,8 @@ function Figure({ counter: { key, count } }: { counter: Counter }) {
     <>
       <span className={`text-2xl font-semibold tabular-nums ${count > 0 ? (tones[key] ?? '') : 'text-faint'}`}>
         {format.number(count)}
-      </span>
-      <span className="text-sm text-soft">{t(`main:customer.counter.${key}`)}</span>
+      </span>{' '}
+      <span className="text-sm text-soft">{t(`main:customer.counter.${key}`, { count })}</span>
     </>
   )
 }

@@ -13,14 +13,14 @@ const change = {
     delete: 'Delete a customer',
   },
   user: {
-    create: 'Create a user',
-    edit: 'Edit a user',
+    create: 'Create a person',
+    edit: 'Edit a person',
     editProfile: 'Edit the own profile',
     changeRoles: 'Change roles',
     addRole: 'Give a role',
     removeRole: 'Take a role away',
-    offboard: 'Offboard users',
-    delete: 'Delete users',
+    offboard: 'Offboard people',
+    delete: 'Delete people',
   },
   group: {
     create: 'Create a site group',

@@ -41,7 +41,7 @@ const deployment = {
     firstHint:
       'One of each model in turn, at most {{most, number}}. The others wait until these are well. Left empty, all go at once.',
     canary: 'Begin with a few',
-    mostFailed: 'Hold the others when more of these fail than',
+    mostFailed: 'Hold the others when the failures exceed',
     mostFailedUnit: 'Counted in',
     unit: { count: 'controllers', percent: '% of the first' },
     choose: 'Which controllers',

@@ -26,6 +26,7 @@ const trail = {
     below: 'And everything below it',
     everything: 'Everything',
   },
+  field: { archived: 'Archived', adminEmail: 'Administrator’s e-mail', force: 'Even with controllers in it' },
   column: { when: 'When', who: 'Who', what: 'What', subject: 'About', outcome: 'Outcome' },
   csv: {
     sequence: 'Record',
@@ -89,6 +90,7 @@ const trail = {
       archived: 'Restore it instead.',
       restored: 'Archive it instead.',
       onboarded: 'Offboard it instead.',
+      inService: 'Remove the onboarding instead.',
       offboarded: 'Onboard it again instead.',
       opened: 'Close the tunnel instead.',
       closed: 'A closed tunnel stays closed: open a new one.',

@@ -107,7 +107,7 @@ const user = {
     tenantAdmin: 'This person holds the administrator role in {{name}}; it covers all of its customers.',
     tenantUser: 'This person holds the user role in {{name}}; it covers all of its customers.',
     customerAdmin:
-      'The roles in customers decide. The strongest of them is administrator; in each customer the role held there counts.',
+      'The roles in customers decide. The strongest of them is customer administrator; in each customer the role held there counts.',
     customerUser: 'The roles in customers decide. In each customer the role held there counts.',
     noRole: 'This person holds no role in {{name}}.',
     customerPermissionsElsewhere: 'This person holds roles in other customers only.',

@@ -45,7 +45,7 @@ const deployment = {
     firstHint:
       'Un de chaque modèle à tour de rôle, {{most, number}} au plus. Les autres attendent que ceux-ci aillent bien. Vide, tous partent en même temps.',
     canary: 'Commencer par quelques-uns',
-    mostFailed: 'Retenir les autres quand plus de ceux-ci échouent que',
+    mostFailed: 'Retenir les autres si les échecs dépassent',
     mostFailedUnit: 'Compté en',
     unit: { count: 'automates', percent: '% des premiers' },
     choose: 'Quels automates',
@@ -129,7 +129,7 @@ const deployment = {
     anyway:
       'Plus d’échecs parmi les premiers automates que ce qui était admis. Poursuivre quand même demande un motif.',
     reasonHint:
-      'Conservé dans le registre avec ce changement. Il est exigé quand trop de premiers automates ont échoué.',
+      'Conservé dans le registre avec cette modification. Il est exigé quand trop de premiers automates ont échoué.',
     review_one: 'Vérifier la suite avec {{count, number}} autre',
     review_other: 'Vérifier la suite avec les {{count, number}} autres',
   },

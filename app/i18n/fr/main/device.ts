@@ -129,7 +129,7 @@ const device = {
     noneText: 'Cochez des automates dans une liste, ou ceux choisis ne sont plus ici.',
     tooMany: 'Trop d’automates à la fois',
     tooManyText:
-      '{{count, number}} correspondent, et un changement en atteint {{most, number}}. Précisez d’abord le filtre.',
+      '{{count, number}} correspondent, et une modification en atteint {{most, number}}. Précisez d’abord le filtre.',
     uncounted: 'Ces automates ne peuvent pas être comptés',
     uncountedText:
       'Ce service ne peut pas énumérer d’un coup les automates d’autant de lieux. Précisez d’abord le filtre : un site ou un bâtiment.',
@@ -140,7 +140,7 @@ const device = {
       tunnels: 'Tunnels ouverts',
       busy: 'Des paquets y sont en cours de déploiement',
       missing: 'Certains des automates choisis ne sont plus ici et sont laissés de côté.',
-      tooMany: 'Plus d’automates correspondent qu’un changement n’en atteint. Précisez d’abord le filtre.',
+      tooMany: 'Plus d’automates correspondent qu’une modification n’en atteint. Précisez d’abord le filtre.',
     },
   },
   csv: {

@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const imported: Same<typeof en> = {
   title: 'Construire des sites depuis un fichier',
   short: 'Construire depuis un fichier…',
-  export: 'Télécharger en fichier',
+  export: 'Télécharger le fichier du site',
   file: {
     label: 'Fichier CSV',
     hint: 'En UTF-8, au plus 1 Mo et 1 000 lignes ; séparées par des virgules, des points-virgules ou des tabulations.',

@@ -40,11 +40,11 @@ const network = {
     sendFailed: 'Renvoyer à tous ceux en échec…',
     again_one: 'Renvoyer à celui en échec…',
     again_other: 'Renvoyer aux {{count, number}} en échec…',
-    ofChange: 'Seuls les automates d’un changement sont affichés.',
+    ofChange: 'Seuls les automates d’une modification sont affichés.',
     showAll: 'Afficher tous les automates du site',
     progress: 'Envoi à ces automates',
     summary:
-      '{{succeeded, number}} envoyés, {{running, number}} en cours, {{waiting, number}} en attente, {{failed, number}} en échec',
+      'Envoyés : {{succeeded, number}}, en cours : {{running, number}}, en attente : {{waiting, number}}, en échec : {{failed, number}}',
     empty: 'Ce site n’a aucun automate',
     emptyText: 'Dès que le site a des automates, leurs paramètres réseau se trouvent ici.',
     noMatch: 'Aucun automate ne correspond',
@@ -67,7 +67,7 @@ const network = {
       '{{count, number}} des automates choisis n’est pas sur ce site, ou n’existe plus. Il est laissé de côté.',
     missing_other:
       '{{count, number}} des automates choisis ne sont pas sur ce site, ou n’existent plus. Ils sont laissés de côté.',
-    cut: 'Plus d’automates correspondent qu’un changement ne peut en toucher. Voici les {{count, number}} premiers ; répétez le changement pour les autres.',
+    cut: 'Plus d’automates correspondent qu’une modification ne peut en toucher. Voici les {{count, number}} premiers ; répétez la modification pour les autres.',
     offline_one: '{{count, number}} d’entre eux est hors ligne',
     offline_other: '{{count, number}} d’entre eux sont hors ligne',
     nothing: 'Aucun automate n’est choisi',
@@ -83,7 +83,7 @@ const network = {
     prefixHint: 'De 1 à 30, par exemple 24',
     bulkAddress: 'Plusieurs automates ne peuvent pas avoir la même adresse. Modifiez-la sur chaque automate.',
     notChosen: '–',
-    review: 'Vérifier le changement',
+    review: 'Vérifier la modification',
   },
   plan: {
     caption: 'Paramètres actuels et après enregistrement, pour chaque automate',

@@ -105,12 +105,12 @@ const onboarding = {
   },
   removal: {
     title: 'Retirer la mise en service de {{name}}',
-    text: 'L’automate perd son identifiant d’hôte et son identité, et ses tunnels se ferment. Ce que l’on sait de lui reste : son emplacement, ses paquets, ses réglages et son historique. Il pourra être remis en service avec un nouveau code d’activation.',
+    text: 'L’automate perd son identifiant d’hôte et son identité, et ses tunnels se ferment. Ce que l’on sait de lui reste : son emplacement, ses paquets, ses paramètres et son historique. Il pourra être remis en service avec un nouveau code d’activation.',
     review: 'Voir ce qui va se passer',
     caption: 'Ce que fait le retrait de la mise en service',
     apply: 'Retirer la mise en service',
     tunnels: 'Tunnels ouverts',
-    stays: 'Son emplacement, ses paquets, ses réglages et son historique restent. Il pourra être remis en service.',
+    stays: 'Son emplacement, ses paquets, ses paramètres et son historique restent. Il pourra être remis en service.',
     nothing: 'Il n’y a pas de mise en service à retirer.',
   },
 } satisfies Same<typeof en>

@@ -74,7 +74,7 @@ const site = {
     postalCode: 'Code postal',
     country: 'Pays',
     countryHint: 'Deux lettres, par exemple CA',
-    place: 'Place sur la carte',
+    place: 'Position sur la carte',
     placeHint: 'Les deux coordonnées ou aucune. Elles donnent le fuseau horaire d’un nouveau site.',
     latitude: 'Latitude',
     latitudeHint: 'Degrés nord, de -90 à 90',

@@ -30,6 +30,7 @@ const trail = {
     below: 'Et tout ce qui se trouve au-dessous',
     everything: 'Tout',
   },
+  field: { archived: 'Archivé', adminEmail: 'Courriel de l’administrateur', force: 'Même avec des automates' },
   column: { when: 'Quand', who: 'Qui', what: 'Quoi', subject: 'Objet', outcome: 'Résultat' },
   csv: {
     sequence: 'Enregistrement',
@@ -93,6 +94,7 @@ const trail = {
       archived: 'Restaurez-le plutôt.',
       restored: 'Archivez-le plutôt.',
       onboarded: 'Annulez plutôt la mise en service.',
+      inService: 'Retirez plutôt la mise en service.',
       offboarded: 'Remettez-le plutôt en service.',
       opened: 'Fermez plutôt le tunnel.',
       closed: 'Un tunnel fermé reste fermé : ouvrez-en un autre.',

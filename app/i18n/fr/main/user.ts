@@ -244,7 +244,8 @@ const user = {
       losesTenant: 'Le rôle chez le locataire disparaît : seuls les clients nommés ici restent accessibles.',
       gainsTenant:
         'Le rôle chez le locataire couvre tous les clients, même ceux où cette personne ne pouvait pas entrer.',
-      gainsAdmin: 'Un administrateur peut modifier les réglages, déployer des paquets et changer les rôles des autres.',
+      gainsAdmin:
+        'Un administrateur peut modifier les paramètres, déployer des paquets et changer les rôles des autres.',
     },
     skip: {
       ownRole: 'personne ne modifie son propre rôle',
