@@ -7,6 +7,37 @@ export function newKey(): string {
   return randomUUID()
 }
 
+/** The key of a form that goes on with what is not known of another change: its calls are known by the keys they had. */
+export function keyAfter(changeId: string): string {
+  return `${changeId}~${randomUUID()}`
+}
+
+/** The key of a form that comes back: a new one, after the same change. */
+export function nextKey(key: string): string {
+  const before = changeBefore(key)
+  return before ? keyAfter(before) : newKey()
+}
+
+/** The change that a form goes on with; null for one of its own. */
+export function changeBefore(key: string): string | null {
+  return /^([0-9a-f-]{36})~[0-9a-f-]{36}/.exec(key)?.[1] ?? null
+}
+
+/** The keys of the calls of a change: the same call has the same key whenever it is sent for it. */
+export class CallKeys {
+  private readonly sent = new Map<string, number>()
+
+  constructor(private readonly changeId: string) {}
+
+  of(call: unknown): string {
+    const content = JSON.stringify(call)
+    const times = this.sent.get(content) ?? 0
+    this.sent.set(content, times + 1)
+    const digest = createHash('sha256').update(`${times} ${content}`).digest('hex')
+    return `${this.changeId}-${Number.parseInt(digest.slice(0, 12), 16)}`
+  }
+}
+
 export interface Claim {
   person: string
   mutation: string

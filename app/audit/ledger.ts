@@ -3,6 +3,22 @@ import { ServiceError } from '~/backend/service-error'
 import type { CallMade, Subject, TrailRecord } from './record'
 import type { Ending } from './trail.server'
 
+/** What an answer says of each thing it refused (4100), all that is said of it at once; the others were saved (domain §0). */
+export function refusedIn(error: unknown): Map<string, Record<string, unknown>> {
+  const told = new Map<string, Record<string, unknown>>()
+  for (const { entityId, details, key, message } of error instanceof ServiceError ? error.entities : []) {
+    const { keys = [], ...first } = told.get(entityId) ?? {
+      code: '4100',
+      type: details?.type ?? null,
+      key: key ?? null,
+      message: message ?? null,
+    }
+    const all = [...new Set([first.key, ...(keys as string[]), key].filter((one) => typeof one === 'string'))]
+    told.set(entityId, all.length > 1 ? { ...first, keys: all } : first)
+  }
+  return told
+}
+
 /** The account of one change while its work goes on. */
 export class Ledger {
   private readonly calls = new Map<string, CallMade[]>()
@@ -35,24 +51,18 @@ export class Ledger {
 
   /** Reads an error as the outcome of everyone who has none yet. */
   blame(error: unknown): void {
-    const named = error instanceof ServiceError ? error.entities : []
-    for (const entity of named)
-      this.results.set(entity.entityId, {
-        outcome: 'failed',
-        detail: {
-          code: '4100',
-          type: entity.details?.type ?? null,
-          key: entity.key ?? null,
-          message: entity.message ?? null,
-        },
-      })
+    const named = refusedIn(error)
+    for (const [id, detail] of named) this.results.set(id, { outcome: 'failed', detail })
     for (const { subject } of this.intents) {
       if (this.results.has(subject.id)) continue
-      this.results.set(
-        subject.id,
-        named.length > 0 ? { outcome: 'done', detail: null } : this.verdict(error, subject.id),
-      )
+      const isSaved = named.size > 0 && this.calls.has(subject.id)
+      this.results.set(subject.id, isSaved ? { outcome: 'done', detail: null } : this.verdict(error, subject.id))
     }
+  }
+
+  /** The subjects of which nobody knows how it ended. */
+  get doubtful(): string[] {
+    return this.intents.flatMap(({ subject: { id } }) => (this.results.get(id)?.outcome === 'unknown' ? id : []))
   }
 
   private verdict(error: unknown, subjectId: string): { outcome: Ending['outcome']; detail: Record<string, unknown> } {

@@ -13,6 +13,7 @@ import { forgetRights, type Person } from '~/backend/person.server'
 import { forgetReads, signedIn, type Visitor, visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type Input, send } from '~/backend/transport.server'
+import type { Told } from '~/backend/write-answer'
 import type { EffectiveRole } from '~/domain/effective-role'
 import { contextOf } from '~/door/context'
 import type { Features } from '~/features'
@@ -37,7 +38,7 @@ import { conflictIn } from './conflict'
 import { keepingForm } from './drafts.server'
 import { type FileFields, withoutCopy } from './file-field'
 import { speakInMessageKeys } from './form-errors'
-import { bodyHash, type Claim, claim, findAnswer, release, settle } from './idempotency.server'
+import { bodyHash, CallKeys, type Claim, changeBefore, claim, findAnswer, release, settle } from './idempotency.server'
 import { dropKeptFile, type KeptFile } from './kept-files.server'
 import { Ledger } from './ledger'
 import { type ChangeProblem, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
@@ -54,13 +55,19 @@ import {
   statusOf,
   viewOf,
 } from './replies.server'
-import { type Deed, recordIntents, recordOrOwe } from './trail.server'
+import { type Deed, findEntries, recordIntents, recordOrOwe } from './trail.server'
 
 speakInMessageKeys()
 
 /** A call of a change may take so long, ms, where its service is given no less; and all of them together: what is left then is not sent. */
 const longestCall = 60_000
+/** As many things as one change may touch. */
+const longestChange = 1_000
 const longestWork = 5 * 60_000
+/** So long may planning take, ms: some services are given 15 s for a call. */
+const longestPlanning = 32_000
+/** And reading whether what nobody answered was done after all. */
+const longestLookingUp = 8_000
 
 /** What planning and work may use: everything a loader has, with trouble thrown as ServiceError. */
 export interface Desk<Form> {
@@ -83,12 +90,15 @@ export interface WorkDesk<Form> extends Desk<Form> {
   changeId: string
   /** Why, in the person's words. */
   reason: string | null
-  /** Sends one call, once. `subjects` names whom it concerns, when not everyone. */
+  /**
+   * Sends one call, once. `subjects` names whom it concerns, when not everyone. Answers as much of the reply as was
+   * told: that it was done needs no reply. What is read afterwards is read anew.
+   */
   write<E extends WriteEndpoint>(
     endpoint: E,
     input: Input<E> & { body?: BodyOf<E> },
     subjects?: readonly string[],
-  ): Promise<ReplyOf<E>>
+  ): Promise<Told<ReplyOf<E>>>
   /** Says how it ended for one subject, where that is not `done` for all. */
   ended(subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>): void
   /** Names the thing a subject turned out to be, once the service has given it an id. */
@@ -107,6 +117,8 @@ export interface Change<Form> {
   files?: FileFields
   /** Posted names to what `plan` and `work` get; messages are keys. */
   form: z.ZodType<Form>
+  /** Whether it ends the one thing it is about: that it is not there shows that it was done. */
+  removes?: boolean
   /** What will happen, per subject, read afresh. */
   plan(desk: Desk<Form>): Promise<Plan>
   /** Does it and says which page shows it; the change's own page where it says nothing. */
@@ -129,6 +141,7 @@ async function carryThrough<Form>(
   fileProblems: Errors,
 ) {
   const who = standingIn(await visitor(args), change.tenantId)
+  who.grant(longestPlanning)
   let deed: Deed
   try {
     deed = await permit(args, change, who, posted)
@@ -319,10 +332,9 @@ async function planOrWork<Form>(turn: Turn<Form>) {
     contextOf(args).log.error({ err: error }, 'the trail cannot be written: nothing was sent')
     return comeBack(planned, { kind: 'trail' }, 503)
   }
-  if (!change.isDirect)
-    await keepChangeForm(deed, args.request, posted).catch(
-      unwritten(contextOf(args), 'the rest of this change cannot be tried again by itself'),
-    )
+  await keepChangeForm(deed, args.request, posted).catch(
+    unwritten(contextOf(args), 'the rest of this change cannot be tried again by itself'),
+  )
   return carryOut({ ...planned, intents })
 }
 
@@ -338,15 +350,14 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
   const { args, change, desk, deed, plan, intents, who } = turn
   const ledger = new Ledger(intents)
   const end = Date.now() + longestWork
-  let sent = 0
+  const keys = new CallKeys((await unknownBefore(turn)) ?? deed.changeId)
   async function write<E extends WriteEndpoint>(
     endpoint: E,
     input: Input<E>,
     subjects?: readonly string[],
-  ): Promise<ReplyOf<E>> {
+  ): Promise<Told<ReplyOf<E>>> {
     if (Date.now() > end) throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
     const started = performance.now()
-    sent += 1
     const note = (status: number | null) =>
       ledger.call(subjects, {
         method: endpoint.method,
@@ -355,13 +366,15 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
         ms: Math.round(performance.now() - started),
       })
     try {
-      const idempotencyKey = `${deed.changeId}-${sent}`
+      const idempotencyKey = keys.of(contentOf(endpoint, input))
       const answer = await send(endpoint, input, { ...who.bearer, deadline: Date.now() + longestCall, idempotencyKey })
       note(answer.status)
-      return answer.reply
+      return answer.reply as Told<ReplyOf<E>>
     } catch (error) {
       note(error instanceof ServiceError && error.trouble === null ? error.status : null)
       throw error
+    } finally {
+      forgetReads(contextOf(args))
     }
   }
   const { ended, became } = ledger
@@ -374,6 +387,7 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
     trouble = error
     ledger.blame(error)
   }
+  for (const id of await foundDone(turn, ledger.doubtful)) ledger.ended(id, 'done', { because: 'lookedUp' })
   forgetRights()
   try {
     await recordOrOwe(ledger.endings())
@@ -393,6 +407,36 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
   const allDone = ledger.endings().every((ending) => ending.outcome === 'done')
   const own = href('change', { tenantId: deed.tenantId, changeId: deed.changeId })
   return allDone ? (location ?? own) : own
+}
+
+/** The change that the form goes on with, where something of it is not known and it was the same person's. */
+async function unknownBefore<Form>({ deed, posted }: Turn<Form>): Promise<string | null> {
+  const changeId = changeBefore(posted.key)
+  if (!changeId) return null
+  const { entries } = await findEntries({ tenantId: deed.tenantId, changeId, limit: longestChange })
+  const isOwn = entries.some(
+    ({ actor, mutation, ending }) =>
+      actor.id === deed.actor.id && mutation === deed.mutation && ending?.outcome === 'unknown',
+  )
+  return isOwn ? changeId : null
+}
+
+/** Those subjects that are as was asked for, though nobody answered: planned anew, nothing is left to do for them. */
+async function foundDone<Form>(turn: Turn<Form>, subjects: readonly string[]): Promise<string[]> {
+  const { args, change, desk, who } = turn
+  if (subjects.length === 0) return []
+  who.grant(longestLookingUp)
+  forgetReads(contextOf(args))
+  try {
+    const { rows, errors } = await change.plan(desk)
+    if (errors && Object.keys(errors).length > 0) return []
+    const effects = new Map(rows.map(({ subject, effect }) => [subject.id, effect]))
+    return subjects.filter((id) => effects.get(id) === 'same')
+  } catch (error) {
+    // Only a service that says so itself knows that a thing is gone.
+    const isGone = error instanceof ServiceError && error.status === 404 && error.body !== null
+    return change.removes && isGone ? [...subjects] : []
+  }
 }
 
 /** Somebody else was faster by a moment (4009): the conflict, or the plan as it is now. Null for other trouble. */
@@ -423,6 +467,12 @@ class Begun extends Error {
   constructor(readonly reason: Response) {
     super('a change was begun')
   }
+}
+
+/** What makes a call another one. */
+function contentOf<E extends WriteEndpoint>(endpoint: E, { path, query, body, file }: Input<E>): unknown[] {
+  const { name, sha256 = null } = (file ?? {}) as Partial<KeptFile>
+  return [endpoint.service, endpoint.method, endpoint.path, path, query, body, name, sha256].map((one) => one ?? null)
 }
 
 function pathOf<E extends WriteEndpoint>(endpoint: E, input: Input<E>): string {

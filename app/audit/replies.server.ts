@@ -5,7 +5,7 @@ import { data } from '@remix-run/node'
 import { problemOf, type ServiceError } from '~/backend/service-error'
 import { canonical } from './chain.server'
 import type { Conflict } from './conflict'
-import { newKey } from './idempotency.server'
+import { nextKey } from './idempotency.server'
 import type { Change } from './mutate.server'
 import type { ChangeProblem, ChangeReply, Plan, PlanView } from './plan'
 import { type Posted, withoutSecrets } from './posted'
@@ -53,7 +53,7 @@ export function formReply<Form>(
     submission: submission.reply({ fieldErrors: errors, hideFields }),
     problem,
     reason: posted.reason,
-    key: newKey(),
+    key: nextKey(posted.key),
     original: posted.original,
   }
   return data(reply, { status })
@@ -69,7 +69,7 @@ export function conflictReply(posted: Posted, { fields, current }: Conflict) {
     current,
     problem: { kind: posted.open.length > 0 ? 'choose' : 'stale' },
     reason: posted.reason,
-    key: newKey(),
+    key: nextKey(posted.key),
   }
   return data(reply, { status: 409 })
 }
@@ -88,7 +88,7 @@ export function planReply(
     plan: { ...view, rows, current: undefined },
     problem,
     reason: posted.reason,
-    key: newKey(),
+    key: nextKey(posted.key),
     reasonAsked,
     only: posted.only,
   }

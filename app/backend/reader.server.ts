@@ -161,6 +161,10 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     context,
     bearer,
     features: features(config().environment, featureOverrides()),
+    /** Gives everything that is read from now on so many milliseconds in all. */
+    grant(milliseconds: number) {
+      bearer.deadline = Date.now() + milliseconds
+    },
     ask: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => (await answerOf(endpoint, input)).reply,
     /** As `ask`, without old answers while a service is down: what is changed is never planned from them. */
     fresh: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>

@@ -23,11 +23,13 @@ import {
   type QueryOf,
   type ReplyOf,
   type ServiceName,
+  type WriteEndpoint,
 } from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
 import { config } from '~/config.server'
 import { fillPath, isHeaderId } from './path'
 import { ServiceError } from './service-error'
+import { writeAnswer } from './write-answer'
 
 export interface Input<E extends AnyEndpoint> {
   path?: ParamsOf<E>
@@ -198,23 +200,18 @@ function answer<E extends AnyEndpoint>(
   text: string,
 ): Answer<E> {
   const { service } = endpoint
-  const mayHaveHappened = endpoint.effect === 'write'
-  if (status >= 300 && status < 400)
-    throw new ServiceError({ service, status: 502, trouble: 'redirect', mayHaveHappened })
+  if (isWrite(endpoint)) {
+    const reply = writeAnswer(endpoint, { status, type: [headers['content-type']].flat()[0], text })
+    return { reply: reply as ReplyOf<E>, status, totalCount: null, continuationToken: null }
+  }
+  if (status >= 300 && status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect' })
   const json = parseJson(text)
   if (status >= 400) {
     const body = ErrorBody.safeParse(json)
-    // A gateway that gave up does not know what became of what it passed on.
-    const isLost = status === 502 || status === 504
-    throw new ServiceError({
-      service,
-      status,
-      body: body.success ? body.data : null,
-      mayHaveHappened: mayHaveHappened && isLost,
-    })
+    throw new ServiceError({ service, status, body: body.success ? body.data : null })
   }
   const parsed = endpoint.reply.safeParse(status === 204 ? undefined : json)
-  if (!parsed.success) throw new ServiceError({ service, status: 502, trouble: 'garbage', mayHaveHappened })
+  if (!parsed.success) throw new ServiceError({ service, status: 502, trouble: 'garbage' })
   return {
     reply: parsed.data as ReplyOf<E>,
     status,
@@ -222,6 +219,8 @@ function answer<E extends AnyEndpoint>(
     continuationToken: nextToken(headers.link),
   }
 }
+
+const isWrite = (endpoint: AnyEndpoint): endpoint is WriteEndpoint => endpoint.effect === 'write'
 
 function parseJson(text: string): unknown {
   try {

@@ -7,7 +7,10 @@ export const FaultOrder = z.object({
     .string()
     .regex(/^([A-Z]+|\*) \/\S*$/)
     .optional(),
-  kind: z.enum(['status', 'delay', 'drop', 'garbage', 'truncate', 'redirect']),
+  kind: z.enum(['status', 'delay', 'drop', 'garbage', 'truncate', 'redirect', 'answer']),
+  /** What an `answer` says instead of what it should, and of which type: JSON unless said. */
+  body: z.string().max(100_000).optional(),
+  mediaType: z.string().max(200).optional(),
   status: z.number().int().min(200).max(599).optional(),
   errorCode: z.union([z.number(), z.string()]).optional(),
   delayMs: z.number().int().min(0).max(600_000).optional(),

@@ -21,6 +21,13 @@ export async function meet(fault: Fault, reply: FastifyReply, answered?: Reply):
     case 'garbage':
       send(reply, { status: fault.status ?? 200, headers: json, body: '<!doctype html>{"id": [oops' })
       return true
+    case 'answer':
+      send(reply, {
+        status: fault.status ?? 200,
+        headers: fault.body === undefined ? {} : { 'content-type': fault.mediaType ?? json['content-type'] },
+        body: fault.body ?? null,
+      })
+      return true
     case 'redirect':
       send(reply, { status: fault.status ?? 302, headers: { location: 'http://127.0.0.1:9/elsewhere' }, body: null })
       return true

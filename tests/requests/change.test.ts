@@ -340,13 +340,14 @@ describe('a service that does not do what is asked', () => {
     ['refuses with 409', { kind: 'status', status: 409, errorCode: 4009 }, 409, 'refused'],
     ['refuses with 422', { kind: 'status', status: 422, errorCode: 4501 }, 422, 'refused'],
     ['refuses with 403', { kind: 'status', status: 403, errorCode: 4003 }, 403, 'refused'],
-    ['fails with 500', { kind: 'status', status: 500 }, 502, 'failed'],
-    ['is not available', { kind: 'status', status: 503 }, 503, 'failed'],
+    ['says that it is not ready', { kind: 'status', status: 503, errorCode: 5003 }, 503, 'failed'],
+    ['fails with 500', { kind: 'status', status: 500 }, 200, 'unknown'],
+    ['is not available behind a gateway', { kind: 'status', status: 503 }, 200, 'unknown'],
     ['is lost behind a gateway', { kind: 'status', status: 504 }, 200, 'unknown'],
     ['hangs up', { kind: 'drop' }, 200, 'unknown'],
-    ['hangs up after doing it', { kind: 'drop', after: true }, 200, 'unknown'],
-    ['answers nonsense after doing it', { kind: 'garbage', after: true }, 200, 'unknown'],
-    ['answers half after doing it', { kind: 'truncate' }, 200, 'unknown'],
+    ['hangs up after doing it', { kind: 'drop', after: true }, 200, 'done'],
+    ['answers nonsense after doing it', { kind: 'garbage', after: true }, 200, 'done'],
+    ['answers half after doing it', { kind: 'truncate' }, 200, 'done'],
     ['sends somewhere else', { kind: 'redirect' }, 200, 'unknown'],
     ['does it too late', { kind: 'delay', delayMs: 9_000 }, 200, 'unknown'],
   ]
@@ -366,6 +367,12 @@ describe('a service that does not do what is asked', () => {
     ])
     const made = (await seen.records()).flatMap(({ entry, calls }) => (entry === 'outcome' ? [calls.length] : []))
     expect(made).toEqual([1, 1])
+    if (outcome === 'done') {
+      const details = (await seen.records()).flatMap(({ entry, detail }) => (entry === 'outcome' ? [detail] : []))
+      expect(details).toEqual([{ because: 'lookedUp' }, { because: 'lookedUp' }])
+      expect(answer.text).toContain('2 of 2 done')
+      return
+    }
     if (outcome === 'unknown') {
       expect(answer.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
       expect(answer.text).toContain('it is not known whether the change was made')
@@ -383,7 +390,7 @@ describe('a service that does not do what is asked', () => {
   test('is asked once and never again by itself', async () => {
     const plan = await rolePlan(person('etienne.roy'), 'admin')
     const seen = await watch(product, amelie)
-    fail('tenant', { match: 'POST /tenants', kind: 'status', status: 503, times: 1 })
+    fail('tenant', { match: 'POST /tenants', kind: 'status', status: 503, errorCode: 5003, times: 1 })
     expect((await plan.submit(changeForm, { press: apply })).status).toBe(503)
     expect(await seen.performed()).toEqual([])
     expect((await seen.records()).at(-1)?.calls).toHaveLength(1)

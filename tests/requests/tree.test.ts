@@ -172,7 +172,7 @@ describe('the settings of a site', () => {
 
   test('come back as they were filled in when the service is down', async () => {
     const form = await amelie.get(href('siteSettings', campus))
-    product.services.world.faults.inject('site', { match: 'PUT /sites', kind: 'status', status: 503 })
+    product.services.world.faults.inject('site', { match: 'PUT /sites', kind: 'status', status: 503, errorCode: 5003 })
     const refused = await form.submit(changeForm, { fill: { city: 'Lévis' } })
     expect(refused.status).toBe(503)
     expect(held(refused, 'city')).toBe('Lévis')
@@ -245,7 +245,12 @@ describe('sites', () => {
   test('stay where they are when the service fails, and the plan comes back to be applied again', async () => {
     const move = await amelie.get(href('siteMoves', montcalm, { site: sites }))
     const { done } = await through(move, { fill: { to: campus.groupId }, press: 'Move 2 sites' })
-    product.services.world.faults.inject('site', { match: 'POST /sitegroups/sites', kind: 'status', status: 503 })
+    product.services.world.faults.inject('site', {
+      match: 'POST /sitegroups/sites',
+      kind: 'status',
+      status: 503,
+      errorCode: 5003,
+    })
     const refused = await done()
     expect(refused.status).toBe(503)
     expect(refused.root.querySelector('textarea[name=reason]')?.text).toBe('Asked for')

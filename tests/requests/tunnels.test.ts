@@ -234,7 +234,7 @@ describe('a service in trouble', () => {
 
   test('that is not available leaves the form as it was filled in', async () => {
     const seen = await watch(product, amelie)
-    const told = await troubled({ kind: 'status', status: 503 })
+    const told = await troubled({ kind: 'status', status: 503, errorCode: 5003 })
     expect(told.status).toBe(503)
     expect(told.root.querySelector('[name=reason]')?.text).toBe('Look at the supply fan')
     expect(told.root.querySelector('[name=deleteAfterMin][checked]')?.getAttribute('value')).toBe('15')

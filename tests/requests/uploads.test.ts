@@ -93,7 +93,12 @@ describe('a file of controllers', () => {
   test('that was kept is sent once, however often its form is sent', async () => {
     const path = await spacePath()
     const name = 'ONCE-1'
-    product.services.world.faults.inject('site', { match: 'PUT /devices/assets/builder', kind: 'status', status: 503 })
+    product.services.world.faults.inject('site', {
+      match: 'PUT /devices/assets/builder',
+      kind: 'status',
+      status: 503,
+      errorCode: 5003,
+    })
     const down = await choose(await amelie.get(builder), csv(`name,space\n${name},${path}\n`))
     product.services.world.faults.clear()
     const first = await down.submit(changeForm)
@@ -127,7 +132,12 @@ describe('a file of controllers', () => {
 
   test('waits, with everything typed, while the service is down', async () => {
     const path = await spacePath()
-    product.services.world.faults.inject('site', { match: 'PUT /devices/assets/builder', kind: 'status', status: 503 })
+    product.services.world.faults.inject('site', {
+      match: 'PUT /devices/assets/builder',
+      kind: 'status',
+      status: 503,
+      errorCode: 5003,
+    })
     const down = await choose(await amelie.get(builder), csv(`name,space\nLATER-1,${path}\n`), { reason: 'Soon' })
     product.services.world.faults.clear()
     expect(down.status).toBe(503)

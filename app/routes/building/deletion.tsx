@@ -51,6 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'building.delete',
     about: { kind: 'building', id: at.buildingId, name: at.buildingId },
+    removes: true,
     form: DeletionForm,
     async plan({ form, read, may }) {
       const [{ site, building }, tunnels] = await Promise.all([

@@ -5,6 +5,7 @@ import { site as contract } from '#contracts/site'
 import { useChangeForm } from '~/audit/change-form'
 import { EditForm } from '~/audit/edit-form'
 import { newKey } from '~/audit/idempotency.server'
+import { isNamed, madeThing } from '~/audit/made'
 import { mutate } from '~/audit/mutate.server'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -62,8 +63,14 @@ export async function action(args: ActionFunctionArgs) {
     async work({ form, read, write, became, changeId }) {
       const site = await siteAt(read, at)
       const body = sentBuilding(form, site.units)
-      const made = await write(contract.createBuilding, { path: { id: at.siteId }, body }, [idOf(form.name)])
-      became(idOf(form.name), { kind: 'building', id: made.id, name: made.name, path: made.path })
+      const path = { id: at.siteId }
+      const told = await write(contract.createBuilding, { path, body }, [idOf(form.name)])
+      const made = await madeThing(told, {
+        among: () => read(contract.listBuildings, { path }),
+        isIt: isNamed(form.name),
+      })
+      if (!made) return href('site', at, { changed: changeId })
+      became(idOf(form.name), { kind: 'building', id: made.id, name: made.name ?? form.name, path: made.path })
       return href('building', { ...at, buildingId: made.id }, { changed: changeId })
     },
   })

@@ -36,6 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'customer.delete',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    removes: true,
     form: DeletionForm,
     plan: (desk) => deletionPlan(desk, at),
     async work({ write, changeId }) {

@@ -5,6 +5,7 @@ import { tenant } from '#contracts/tenant'
 import { useChangeForm } from '~/audit/change-form'
 import { EditForm } from '~/audit/edit-form'
 import { newKey } from '~/audit/idempotency.server'
+import { isNamed, madeThing } from '~/audit/made'
 import { mutate } from '~/audit/mutate.server'
 import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -46,10 +47,16 @@ export async function action(args: ActionFunctionArgs) {
     async plan({ form }) {
       return { rows: [editRow({ subject: subjectOf(form.name), before: null, after: filledCustomer(form) })] }
     },
-    async work({ form, write, became, changeId }) {
+    async work({ form, read, write, became, changeId }) {
       const { id } = subjectOf(form.name)
-      const made = await write(tenant.createCustomer, { path: { id: at.tenantId }, body: form }, [id])
-      became(id, { kind: 'customer', id: made.id, name: made.name })
+      const path = { id: at.tenantId }
+      const told = await write(tenant.createCustomer, { path, body: form }, [id])
+      const made = await madeThing(told, {
+        among: () => read(tenant.listCustomers, { path, query: { search: form.name } }),
+        isIt: isNamed(form.name),
+      })
+      if (!made) return href('tenant', at, { changed: changeId })
+      became(id, { kind: 'customer', id: made.id, name: made.name ?? form.name })
       return href('customer', { ...at, customerId: made.id }, { changed: changeId })
     },
   })

@@ -1,5 +1,6 @@
 /** Sends a deployment, one call after the other, and tells for each controller how its call ended (design §7). */
 import { site } from '#contracts/site'
+import { refusedIn } from '~/audit/ledger'
 import type { WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import { ServiceError } from '~/backend/service-error'
@@ -34,15 +35,14 @@ export async function carryOut(
   for (const { deviceIds, operations } of batches) {
     try {
       const { operationId } = await write(site.deploy, { body: { operations, allowDowngrade } }, deviceIds)
-      begun(operationId, deviceIds)
+      begun(operationId ?? null, deviceIds)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.entities.length === 0) throw error
-      const refused = new Map(error.entities.map((entity) => [entity.entityId, entity]))
+      const refused = refusedIn(error)
       const accepted = deviceIds.filter((id) => !refused.has(id))
       if (batches.length === 1 && accepted.length === 0) throw error
       begun(operationIn(error.body?.data), accepted)
-      for (const [id, { details, key }] of refused)
-        ended(id, 'failed', { code: error.code, type: details?.type ?? null, key: key ?? null })
+      for (const [id, told] of refused) ended(id, 'failed', told)
     }
   }
   const [only] = operationIds

@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
       if (!file) throw new Error('a builder file was planned without a file')
       try {
         const made = await write(contract.buildAssets, { body: { siteId: at.siteId }, file })
-        ended(at.siteId, 'done', { created: made.length })
+        ended(at.siteId, 'done', made.length > 0 ? { created: made.length } : {})
       } catch (error) {
         // The service names rows of the file: what ended is the file as a whole.
         if (error instanceof ServiceError && error.entities.length > 0)

@@ -1,6 +1,7 @@
 /** What goes when controllers are deleted, and deleting them (domain §15, design §12 danger). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
+import { refusedIn } from '~/audit/ledger'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan, PlanRow } from '~/audit/plan'
 import { ServiceError } from '~/backend/service-error'
@@ -82,11 +83,6 @@ async function refusedOf(call: () => Promise<unknown>, ids: readonly string[]) {
     if (!(error instanceof ServiceError) || error.isDown || error.mayHaveHappened || error.status === 401) throw error
     const { code, service, entities } = error
     if (entities.length === 0) return new Map(ids.map((id) => [id, { code, service }] as const))
-    return new Map(
-      entities.map(({ entityId, key, message, details }) => [
-        entityId,
-        { code, type: details?.type ?? null, key: key ?? null, message: message ?? null },
-      ]),
-    )
+    return refusedIn(error)
   }
 }

@@ -5,6 +5,7 @@ import { site as contract } from '#contracts/site'
 import { useChangeForm } from '~/audit/change-form'
 import { EditForm } from '~/audit/edit-form'
 import { newKey } from '~/audit/idempotency.server'
+import { madeThings } from '~/audit/made'
 import { mutate } from '~/audit/mutate.server'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -78,15 +79,19 @@ export async function action(args: ActionFunctionArgs) {
       })
       return { rows }
     },
-    async work({ form, plan, catalogues, write, became, changeId }) {
+    async work({ form, plan, read, catalogues, write, became, changeId }) {
       const { quantity, productId, ...typed } = form
       const { controllers } = await catalogues()
       const ids = plan.rows.map(({ subject }) => subject.id)
       const device = { ...typed, productId: productIdOf(productId, controllers) }
-      const made = await write(contract.createDevices, { path: { id: at.spaceId }, body: { device, quantity } }, ids)
-      for (const [index, { id, name, path }] of made.entries()) {
+      const path = { id: at.spaceId }
+      const told = await write(contract.createDevices, { path, body: { device, quantity } }, ids)
+      const names = plan.rows.map(({ subject }) => subject.name)
+      const made = await madeThings(told, { names, among: () => read(contract.listSpaceDevices, { path }) })
+      for (const [index, device] of made.entries()) {
         const subjectId = ids[index]
-        if (subjectId) became(subjectId, { kind: 'device', id, name, path })
+        if (subjectId && device)
+          became(subjectId, { kind: 'device', id: device.id, name: device.name, path: device.path })
       }
       const [only] = made
       return only && made.length === 1

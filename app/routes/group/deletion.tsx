@@ -48,6 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'group.delete',
     about: { kind: 'group', id: at.groupId, name: at.groupId },
+    removes: true,
     form: DeletionForm,
     async plan({ read }) {
       const group = await groupAt(read, at)

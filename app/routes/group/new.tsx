@@ -5,6 +5,7 @@ import { site } from '#contracts/site'
 import { useChangeForm } from '~/audit/change-form'
 import { EditForm } from '~/audit/edit-form'
 import { newKey } from '~/audit/idempotency.server'
+import { isNamed, madeThing } from '~/audit/made'
 import { mutate } from '~/audit/mutate.server'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -46,10 +47,16 @@ export async function action(args: ActionFunctionArgs) {
     async plan({ form }) {
       return { rows: [editRow({ subject: subjectOf(form.name), before: null, after: filledGroup(form) })] }
     },
-    async work({ form, write, became, changeId }) {
+    async work({ form, read, write, became, changeId }) {
       const { id } = subjectOf(form.name)
-      const made = await write(site.createSiteGroup, { path: { id: at.customerId }, body: form }, [id])
-      became(id, { kind: 'group', id: made.id, name: made.name, path: [] })
+      const path = { id: at.customerId }
+      const told = await write(site.createSiteGroup, { path, body: form }, [id])
+      const made = await madeThing(told, {
+        among: () => read(site.listSiteGroups, { path }),
+        isIt: isNamed(form.name),
+      })
+      if (!made) return href('customer', at, { changed: changeId })
+      became(id, { kind: 'group', id: made.id, name: made.name ?? form.name, path: [] })
       return href('group', { ...at, groupId: made.id }, { changed: changeId })
     },
   })

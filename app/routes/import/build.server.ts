@@ -4,6 +4,7 @@ import { site as contract } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import { eachRow, notTried } from '~/audit/each-row'
 import type { FileFields } from '~/audit/file-field'
+import { isNamed, madeThing, madeThings } from '~/audit/made'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan, PlanRow } from '~/audit/plan'
 import type { Subject } from '~/audit/record'
@@ -165,13 +166,15 @@ export async function carryOutBuild(desk: WorkDesk<BuildForm>, build: Build, at:
     const parentId = thing.parent ? ids.get(thing.parent) : at.customerId
     if (!parentId) return notTried
     const made = await make(desk, thing, { ...build, ids, parentId })
+    if (!made) return
     ids.set(thing, made.id)
-    desk.became(subject.id, { kind: thing.kind, id: made.id, name: made.name, path: made.path })
+    desk.became(subject.id, { kind: thing.kind, id: made.id, name: made.name ?? thing.name, path: made.path })
   })
 }
 
-interface Made extends Pick<Subject, 'id' | 'name'> {
-  path?: Subject['path']
+interface Built extends Pick<Subject, 'id'> {
+  name?: string | undefined
+  path?: Subject['path'] | undefined
 }
 
 interface Making extends Build {
@@ -179,26 +182,41 @@ interface Making extends Build {
   parentId: string
 }
 
-async function make({ write }: WorkDesk<BuildForm>, thing: Thing, making: Making): Promise<Made> {
+/** Null for what was made and cannot be told from what is there. */
+async function make({ read, write }: WorkDesk<BuildForm>, thing: Thing, making: Making): Promise<Built | null> {
   const { forms, judging, ids, parentId } = making
   const only = [thing.id]
+  const path = { id: parentId }
+  const isIt = isNamed(thing.name)
   switch (thing.kind) {
-    case 'site':
-      return write(contract.createSite, { path: { id: parentId }, body: newSite(given(forms.site(thing))) }, only)
+    case 'site': {
+      const told = await write(contract.createSite, { path, body: newSite(given(forms.site(thing))) }, only)
+      const among = () => read(contract.listSites, { path, query: { search: thing.name } })
+      return madeThing(told, { among, isIt })
+    }
     case 'building': {
       const body = sentBuilding(given(forms.building(thing)), unitsOfSite(thing, making))
-      return write(contract.createBuilding, { path: { id: parentId }, body }, only)
+      const told = await write(contract.createBuilding, { path, body }, only)
+      return madeThing(told, { among: () => read(contract.listBuildings, { path }), isIt })
     }
     case 'space': {
       const { building, parentSpaceId } = aboveSpace(thing, ids)
       const body = { ...given(forms.space(thing)), parentSpaceId }
-      return write(contract.createSpace, { path: { id: building }, body }, only)
+      const told = await write(contract.createSpace, { path: { id: building }, body }, only)
+      return madeThing(told, {
+        among: () => read(contract.listSpaces, { path: { id: building } }),
+        isIt: (one) => isIt(one) && (one.parentSpaceId ?? undefined) === parentSpaceId,
+      })
     }
     case 'device': {
       const { quantity, productId, ...typed } = given(forms.device(thing))
       const device = { ...typed, productId: productIdOf(productId, judging.models) }
-      const [made] = await write(contract.createDevices, { path: { id: parentId }, body: { device, quantity } }, only)
-      return made ?? { id: thing.id, name: thing.name }
+      const told = await write(contract.createDevices, { path, body: { device, quantity } }, only)
+      const [made] = await madeThings(told, {
+        names: [thing.name],
+        among: () => read(contract.listSpaceDevices, { path }),
+      })
+      return made ?? null
     }
   }
 }

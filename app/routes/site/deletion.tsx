@@ -51,6 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'site.delete',
     about: { kind: 'site', id: at.siteId, name: at.siteId },
+    removes: true,
     form: DeletionForm,
     async plan({ form, read, may }) {
       const [site, tunnels] = await Promise.all([

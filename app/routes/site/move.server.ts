@@ -1,5 +1,6 @@
 /** Which sites a move is about, what will become of them, and moving them (spec §7, design §7). */
 import { site as contract, type Site } from '#contracts/site'
+import { refusedIn } from '~/audit/ledger'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import { inParallel } from '~/backend/in-parallel'
@@ -76,10 +77,10 @@ export async function carryOutMove({ form, plan, write, ended }: WorkDesk<MoveFo
       for (const id of some) ended(id, 'done')
     } catch (error) {
       if (!(error instanceof ServiceError) || error.entities.length === 0) throw error
-      const failed = new Map(error.entities.map((entity) => [entity.entityId, entity]))
+      const failed = refusedIn(error)
       for (const id of some) {
-        const found = failed.get(id)
-        if (found) ended(id, 'failed', { code: '4100', key: found.key ?? null, message: found.message ?? null })
+        const told = failed.get(id)
+        if (told) ended(id, 'failed', told)
         else ended(id, 'done')
       }
     }

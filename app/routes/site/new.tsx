@@ -5,6 +5,7 @@ import { site } from '#contracts/site'
 import { useChangeForm } from '~/audit/change-form'
 import { EditForm } from '~/audit/edit-form'
 import { newKey } from '~/audit/idempotency.server'
+import { isNamed, madeThing } from '~/audit/made'
 import { mutate } from '~/audit/mutate.server'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -58,11 +59,21 @@ export async function action(args: ActionFunctionArgs) {
       const after = { ...filledSite(form), siteGroupId: form.siteGroupId ?? '' }
       return { rows: [editRow({ subject: subjectOf(form.name), before: null, after })] }
     },
-    async work({ form, write, became, changeId }) {
+    async work({ form, read, write, became, changeId }) {
       const { id } = subjectOf(form.name)
-      const made = await write(site.createSite, { path: { id: at.customerId }, body: newSite(form) }, [id])
-      became(id, { kind: 'site', id: made.id, name: made.name, path: made.path })
-      return href('site', { ...at, groupId: made.siteGroupId ?? noGroup, siteId: made.id }, { changed: changeId })
+      const path = { id: at.customerId }
+      const told = await write(site.createSite, { path, body: newSite(form) }, [id])
+      const made = await madeThing(told, {
+        among: () => read(site.listSites, { path, query: { search: form.name } }),
+        isIt: isNamed(form.name),
+      })
+      if (!made) return href('customerSites', at, { changed: changeId })
+      became(id, { kind: 'site', id: made.id, name: made.name ?? form.name, path: made.path })
+      return href(
+        'site',
+        { ...at, groupId: made.siteGroupId ?? form.siteGroupId ?? noGroup, siteId: made.id },
+        { changed: changeId },
+      )
     },
   })
 }

@@ -51,6 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'space.delete',
     about: { kind: 'space', id: at.spaceId, name: at.spaceId },
+    removes: true,
     form: DeletionForm,
     async plan({ read, may }) {
       const [{ space }, tunnels] = await Promise.all([

@@ -5,6 +5,7 @@ import { site as contract } from '#contracts/site'
 import { useChangeForm } from '~/audit/change-form'
 import { EditForm } from '~/audit/edit-form'
 import { newKey } from '~/audit/idempotency.server'
+import { isNamed, madeThing } from '~/audit/made'
 import { mutate } from '~/audit/mutate.server'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -66,9 +67,16 @@ export async function action(args: ActionFunctionArgs) {
       const subject = { kind: 'space', id: idOf(form.name), name: form.name, path }
       return { rows: [editRow({ subject, before: null, after: filledSpace(form) })] }
     },
-    async work({ form, write, became, changeId }) {
-      const made = await write(contract.createSpace, { path: { id: at.buildingId }, body: form }, [idOf(form.name)])
-      became(idOf(form.name), { kind: 'space', id: made.id, name: made.name, path: made.path })
+    async work({ form, read, write, became, changeId }) {
+      const path = { id: at.buildingId }
+      const told = await write(contract.createSpace, { path, body: form }, [idOf(form.name)])
+      const isHere = isNamed(form.name)
+      const made = await madeThing(told, {
+        among: () => read(contract.listSpaces, { path }),
+        isIt: (one) => isHere(one) && (one.parentSpaceId ?? '') === (form.parentSpaceId ?? ''),
+      })
+      if (!made) return href('building', at, { changed: changeId })
+      became(idOf(form.name), { kind: 'space', id: made.id, name: made.name ?? form.name, path: made.path })
       return href('space', { ...at, spaceId: made.id }, { changed: changeId })
     },
   })

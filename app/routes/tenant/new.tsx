@@ -5,6 +5,7 @@ import { tenant } from '#contracts/tenant'
 import { useChangeForm } from '~/audit/change-form'
 import { EditForm } from '~/audit/edit-form'
 import { newKey } from '~/audit/idempotency.server'
+import { isNamed, madeThing } from '~/audit/made'
 import { mutate } from '~/audit/mutate.server'
 import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
@@ -43,12 +44,17 @@ export async function action(args: ActionFunctionArgs) {
       const after = { name: form.name, tenantId: form.tenantId ?? '', domains: showTenantDomains(form.domains) }
       return { rows: [editRow({ subject: subjectOf(form.name), before: null, after })] }
     },
-    async work({ form, language, write, became }) {
+    async work({ form, language, read, write, became }) {
       const { id } = subjectOf(form.name)
-      const made = await namingDomains(form.domains, translator(language), () =>
+      const told = await namingDomains(form.domains, translator(language), () =>
         write(tenant.createTenant, { body: form }, [id]),
       )
-      became(id, { kind: 'tenant', id: made.id, name: made.name })
+      const made = await madeThing(told, {
+        among: () => read(tenant.listTenants, { query: { search: form.name } }),
+        isIt: isNamed(form.name),
+      })
+      if (!made) return href('tenants', {})
+      became(id, { kind: 'tenant', id: made.id, name: made.name ?? form.name })
       return href('tenant', { tenantId: made.id })
     },
   })

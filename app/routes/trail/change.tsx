@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PathNode } from '#contracts/scalars'
 import { findChangeForm } from '~/audit/change-forms.server'
+import { keyAfter } from '~/audit/idempotency.server'
 import { metaFields } from '~/audit/plan'
 import { grouped } from '~/audit/posted'
 import { sightOf } from '~/audit/sight.server'
@@ -80,7 +81,8 @@ async function restOf(entries: readonly Entry[], { may }: Pick<Reader, 'may'>) {
   const form = await findChangeForm(first.tenantId, first.changeId)
   if (!form) return null
   const only = left.map(({ subject }) => subject.id)
-  return { ...form, takesFiles: takesFiles(form.address.split('?', 1)[0] ?? ''), only }
+  const key = keyAfter(first.changeId)
+  return { ...form, takesFiles: takesFiles(form.address.split('?', 1)[0] ?? ''), only, key }
 }
 
 type Entry = Awaited<ReturnType<typeof findEntries>>['entries'][number]
@@ -168,6 +170,7 @@ function Rest() {
     ...grouped(rest.fields),
     [metaFields.stage]: 'plan',
     [metaFields.only]: rest.only.join(','),
+    [metaFields.key]: rest.key,
   }
   return (
     <Form

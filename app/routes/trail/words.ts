@@ -17,6 +17,9 @@ const reasons = [
   'internal',
   'notTried',
   'planUnavailable',
+  'notFoundAgain',
+  'lookedUp',
+  'notThere',
 ] as const
 
 /** Why, in a sentence or two; '' where there is nothing to say. */
@@ -26,7 +29,8 @@ export function detailText(t: Translate, detail: Record<string, unknown> | null)
   const because = reasons.find((one) => one === detail.because)
   if (because) said.push(t(`main:trail.because.${because}`))
   if (detail.because === 'invalid') said.push(t('main:trail.because.invalid', { fields: String(detail.fields ?? '') }))
-  if (typeof detail.key === 'string') said.push(errorText(t, detail.key))
+  if (Array.isArray(detail.keys)) said.push(...detail.keys.map((key) => errorText(t, String(key))))
+  else if (typeof detail.key === 'string') said.push(errorText(t, detail.key))
   else if (typeof detail.trouble === 'string') said.push(errorText(t, `errors:trouble.${detail.trouble}`))
   else if (typeof detail.code === 'string') said.push(codeText(t, detail.code))
   if (said.length === 0 && typeof detail.message === 'string') said.push(detail.message)

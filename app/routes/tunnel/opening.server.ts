@@ -4,7 +4,8 @@ import { type Device, site } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import { withFallback } from '~/backend/fallback'
-import { lifetimeIn, services } from '~/domain/tunnel'
+import { ServiceError } from '~/backend/service-error'
+import { isLive, lifetimeIn, services } from '~/domain/tunnel'
 import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
@@ -56,12 +57,35 @@ export async function openTunnel(desk: WorkDesk<TunnelForm>, place: Place): Prom
   const subject = plan.rows[0]?.subject
   if (!subject) throw new Error('a tunnel leads to a controller')
   const body = { deleteAfterMin: form.deleteAfterMin, service: form.service, reason: reason?.slice(0, 200) }
-  const { tunnelId, url } = await write(site.openTunnel, { path: { id: subject.id }, body }, [subject.id])
-  ended(subject.id, 'done', { tunnelId })
-  if (url) await keepToShowOnce(url, { personId: person.id, thing: tunnelId })
+  const told = await write(site.openTunnel, { path: { id: subject.id }, body }, [subject.id])
+  const { url } = told
+  const tunnelId = told.tunnelId ?? (await newestTunnel(desk, subject.id, body))
+  ended(subject.id, 'done', tunnelId === undefined ? {} : { tunnelId })
+  if (tunnelId !== undefined && url) await keepToShowOnce(url, { personId: person.id, thing: tunnelId })
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
-  const params: Record<string, string> = { ...placeParams(place, path), ...place, deviceId: subject.id, tunnelId }
-  return href('deviceTunnel', params as ParamsFor<'deviceTunnel'>)
+  const params: Record<string, string> = { ...placeParams(place, path), ...place, deviceId: subject.id }
+  return tunnelId === undefined
+    ? href('deviceTunnels', params as ParamsFor<'deviceTunnels'>)
+    : href('deviceTunnel', { ...params, tunnelId } as ParamsFor<'deviceTunnel'>)
+}
+
+/** The tunnel that was opened, where the answer did not name it: the newest that is as it was asked for. */
+async function newestTunnel(
+  { read }: Pick<Desk<unknown>, 'read'>,
+  id: string,
+  asked: { service: string; reason: string | undefined },
+): Promise<string | undefined> {
+  try {
+    const tunnels = await read(site.listTunnels, { path: { id } })
+    const fitting = tunnels.filter(
+      ({ service, reason, status }) =>
+        isLive(status) && service === asked.service && (reason ?? undefined) === asked.reason,
+    )
+    return fitting.sort((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? ''))[0]?.tunnelId
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
 }
 
 /** The one controller of a customer with exactly this host id; null when there is none. Throws ServiceError. */

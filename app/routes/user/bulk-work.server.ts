@@ -1,5 +1,6 @@
 /** Does to several people at once what their plan says: call by call in the order of domain §16, each call for all who need it. */
 import { tenant } from '#contracts/tenant'
+import { refusedIn } from '~/audit/ledger'
 import type { WorkDesk } from '~/audit/mutate.server'
 import { ServiceError } from '~/backend/service-error'
 import { config } from '~/config.server'
@@ -105,15 +106,13 @@ async function sendFor(
     await send()
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status === 401) throw error
-    const named = new Map(error.entities.map((entity) => [entity.entityId, entity]))
+    const named = refusedIn(error)
     for (const id of ids) {
-      const entity = named.get(id)
-      if (named.size > 0 && !entity) continue
+      const told = named.get(id)
+      if (named.size > 0 && !told) continue
       failed(id)
       const { code, service, trouble } = error
-      const detail = entity
-        ? { code, type: entity.details?.type ?? null, key: entity.key ?? null, message: entity.message ?? null }
-        : { code, service, trouble }
+      const detail = told ?? { code, service, trouble }
       if (!error.isDown || error.mayHaveHappened) ended(id, error.mayHaveHappened ? 'unknown' : 'failed', detail)
     }
     if (error.isDown) throw error

@@ -1,8 +1,9 @@
 /** What creating a person will do, and the role they start with (spec §7, domain §16). */
 import { z } from 'zod'
-import { tenant } from '#contracts/tenant'
+import { type TenantUser, tenant } from '#contracts/tenant'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
+import { ServiceError } from '~/backend/service-error'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { roleIdOf } from '~/domain/effective-role'
@@ -60,6 +61,22 @@ export async function planNewPerson({ form, read, features }: Desk<NewPersonForm
         },
       },
     ],
+  }
+}
+
+/** The one person of a tenant with this address; null where there is none, or nobody can say. */
+export async function personCalled(
+  { read }: Pick<Desk<unknown>, 'read'>,
+  tenantId: string,
+  email: string,
+): Promise<TenantUser | null> {
+  const isIt = (one: TenantUser) => one.email.toLowerCase() === email.toLowerCase()
+  try {
+    const found = await read(tenant.listUsers, { path: { id: tenantId }, query: { search: email } })
+    return found.find(isIt) ?? null
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
   }
 }
 

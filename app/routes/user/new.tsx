@@ -16,7 +16,7 @@ import { Fieldset } from '~/ui/choice-field'
 import { Select, TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section } from '~/ui/page'
-import { giveFirstRole, NewPersonForm, planNewPerson } from './new-person.server'
+import { giveFirstRole, NewPersonForm, personCalled, planNewPerson } from './new-person.server'
 import { personBody } from './person-fields'
 import { PersonFields, personLabel } from './person-form'
 
@@ -54,18 +54,23 @@ export async function action(args: ActionFunctionArgs) {
     form: NewPersonForm,
     plan: (desk) => planNewPerson(desk, at.tenantId),
     async work(desk) {
-      const { form, plan, write, became, changeId } = desk
+      const { form, plan, write, became, ended, changeId } = desk
       const subject = plan.rows[0]?.subject
       if (!subject) return undefined
       const { email, role: _, customer: __, ...person } = form
-      const user = await write(
+      const told = await write(
         tenant.createUser,
         { path: { id: at.tenantId }, body: { ...personBody(person), email } },
         [subject.id],
       )
-      became(subject.id, { ...subject, id: user.id })
-      await giveFirstRole(desk, { tenantId: at.tenantId, userId: user.id, subjectId: subject.id })
-      return href('user', { ...at, userId: user.id }, { changed: changeId })
+      const userId = told.id ?? (await personCalled(desk, at.tenantId, email))?.id
+      if (userId === undefined) {
+        if (form.role !== 'no-access') ended(subject.id, 'failed', { because: 'notFoundAgain' })
+        return href('users', at, { changed: changeId })
+      }
+      became(subject.id, { ...subject, id: userId })
+      await giveFirstRole(desk, { tenantId: at.tenantId, userId, subjectId: subject.id })
+      return href('user', { ...at, userId }, { changed: changeId })
     },
   })
 }

@@ -117,6 +117,9 @@ const trail = {
     internal: 'The console met an error it did not expect.',
     notTried: 'Not tried: an earlier call failed.',
     planUnavailable: 'The plan could not be made: a service did not answer.',
+    notFoundAgain: 'It was made, and could not be found again for the step after it.',
+    lookedUp: 'Nobody answered; the thing was read again, and is as was asked.',
+    notThere: 'Nobody answered; the thing was read again, and is as it was before.',
     callsDone: 'Calls that succeeded before: {{count, number}}.',
   },
 }

@@ -121,6 +121,9 @@ const trail = {
     internal: 'La console a rencontré une erreur imprévue.',
     notTried: 'Non tenté : un appel précédent a échoué.',
     planUnavailable: 'Le plan n’a pas pu être établi : un service n’a pas répondu.',
+    notFoundAgain: 'La création a eu lieu, mais l’élément n’a pas été retrouvé pour l’étape suivante.',
+    lookedUp: 'Personne n’a répondu ; l’élément a été relu, et il est tel que demandé.',
+    notThere: 'Personne n’a répondu ; l’élément a été relu, et il est tel qu’avant.',
     callsDone: 'Appels réussis auparavant : {{count, number}}.',
   },
 } satisfies Same<typeof en>

@@ -1,0 +1,185 @@
+/** What answers to a change are taken for: done, refused, or nobody knows; by services that answer in other ways than ours. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import type { ServiceName } from '../../services/contracts/endpoint'
+import type { Fault } from '../../services/kit/faults'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, fieldsOf, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let at: { tenantId: string; customerId: string }
+let number = 0
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.world.faults.clear())
+
+const fail = (service: ServiceName, fault: Fault) => product.services.world.faults.inject(service, fault)
+const named = () => `Group ${++number}`
+const call = async (line: string) => (await product.services.call('site', line, { as: 'amelie' })).body
+const groups = async (): Promise<{ id: string; name: string }[]> => call(`GET /customers/${at.customerId}/sitegroups`)
+
+async function makeGroup(name: string): Promise<Page> {
+  const page = await amelie.get(href('newGroup', at))
+  return page.submit(changeForm, { fill: { name } })
+}
+
+async function groupThere(): Promise<string> {
+  const name = named()
+  await makeGroup(name)
+  return (await groups()).find((one) => one.name === name)?.id ?? ''
+}
+
+/** Answers that say after the work that it was done, each with less than the contract promises. */
+const sparse: [string, Pick<Fault, 'status' | 'body' | 'mediaType'>][] = [
+  ['204', { status: 204 }],
+  ['an empty body', { status: 200 }],
+  ['true', { body: 'true' }],
+  ['null', { body: 'null' }],
+  ['an operation id', { status: 202, body: '{"operationId":"op-1"}' }],
+  ['true of a type of its own', { body: 'true', mediaType: 'application/vnd.backend+json' }],
+]
+
+describe.each(sparse)('a write answered with %s', (_, answer) => {
+  const fault = (match: string): Fault => ({ match, kind: 'answer', after: true, times: 1, ...answer })
+
+  test('is done: the thing that was made is read again', async () => {
+    const name = named()
+    const seen = await watch(product, amelie)
+    fail('site', fault('POST /customers'))
+    const made = await makeGroup(name)
+    const id = (await groups()).find((one) => one.name === name)?.id ?? ''
+    expect(made.address).toMatch(new RegExp(`/groups/${id}\\?`))
+    const records = await seen.records()
+    expect(records.map(({ entry, outcome }) => `${entry} ${outcome}`)).toEqual(['intent pending', 'outcome done'])
+    expect(records[1]?.subject).toMatchObject({ kind: 'group', id, name })
+  })
+
+  test('is done for an edit and for a deletion', async () => {
+    const groupId = await groupThere()
+    const seen = await watch(product, amelie)
+    fail('site', fault('PUT /sitegroups'))
+    const page = await amelie.get(href('groupSettings', { ...at, groupId }))
+    const edited = await page.submit(changeForm, { fill: { description: 'Said little' } })
+    expect(edited.address).toContain(`/groups/${groupId}?`)
+    fail('site', fault('DELETE /sitegroups'))
+    const plan = await (await amelie.get(href('groupDeletion', { ...at, groupId }))).submit(changeForm)
+    const gone = await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Empty' } })
+    expect(gone.status).toBe(200)
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done', 'intent pending', 'outcome done'])
+  })
+})
+
+test.each([
+  ['nothing', { status: 204 }],
+  ['true', { body: 'true' }],
+  ['an operation', { body: '{"operationId":"op-2"}' }],
+] as const)('a person whose creation is answered with %s gets the role that was chosen', async (_, answer) => {
+  const email = `p${++number}@boreal.example`
+  fail('tenant', { match: 'POST /tenants', kind: 'answer', after: true, times: 1, ...answer })
+  const page = await amelie.get(href('newUser', at))
+  const fill = { firstName: 'Ada', lastName: `Lovelace ${number}`, email, role: 'user', reason: 'New here' }
+  const done = await page.submit(changeForm, { fill })
+  const { body: people } = await product.services.call('tenant', `GET /tenants/${at.tenantId}/users?search=${email}`, {
+    as: 'amelie',
+  })
+  expect(people).toHaveLength(1)
+  expect(done.address).toContain(`/users/${people[0].id}`)
+  const { body: roles } = await product.services.call(
+    'tenant',
+    `GET /tenants/${at.tenantId}/users/${people[0].id}/permissions`,
+    { as: 'amelie' },
+  )
+  expect(roles).toHaveLength(1)
+})
+
+const loginPage = '<!doctype html><title>Sign in</title><form action="/login"></form>'
+
+test('a sign-in page in answer to a deletion is no success', async () => {
+  const groupId = await groupThere()
+  const seen = await watch(product, amelie)
+  const plan = await (await amelie.get(href('groupDeletion', { ...at, groupId }))).submit(changeForm)
+  fail('site', { match: 'DELETE /sitegroups', kind: 'answer', body: loginPage, mediaType: 'text/html', times: 1 })
+  const page = await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Empty' } })
+  expect(page.address).toContain('/changes/')
+  expect(page.text).toContain('Look at the thing')
+  expect(await seen.outcomes()).toEqual(['intent pending', 'outcome unknown'])
+  expect((await groups()).some(({ id }) => id === groupId)).toBe(true)
+})
+
+const doubtful = [
+  ['500', 500],
+  ['503', 503],
+  ['502', 502],
+  ['408', 408],
+  ['429', 429],
+  ['a conflict without a code', 409],
+] as const
+
+describe.each(doubtful)('%s after the effect', (_, status) => {
+  const fault = (match: string): Fault => ({ match, kind: 'status', status, after: true, times: 1 })
+
+  test('is looked up: an edit that shows is done', async () => {
+    const groupId = await groupThere()
+    const seen = await watch(product, amelie)
+    const page = await amelie.get(href('groupSettings', { ...at, groupId }))
+    fail('site', fault('PUT /sitegroups'))
+    const done = await page.submit(changeForm, { fill: { description: `Edited ${status}` } })
+    expect(done.status).toBe(200)
+    const records = await seen.records()
+    expect(records.map(({ entry, outcome }) => `${entry} ${outcome}`)).toEqual(['intent pending', 'outcome done'])
+    expect(records[1]?.detail).toEqual({ because: 'lookedUp' })
+    const [made] = await seen.performed()
+    expect(made).toMatchObject({ method: 'PUT' })
+  })
+
+  test('is unknown where nothing shows it, and is not done twice', async () => {
+    const deviceId = deviceIdOf('story-1')
+    const tunnels = async (): Promise<{ tunnelId: string }[]> => call(`GET /devices/${deviceId}/tunnels`)
+    for (const { tunnelId } of await tunnels())
+      await call(`DELETE /devices/${deviceId}/tunnels/${encodeURIComponent(tunnelId)}`)
+    const before = (await tunnels()).length
+    const seen = await watch(product, amelie)
+    const found = await amelie.get(href('deviceById', { tenantId: at.tenantId, deviceId }))
+    const page = await amelie.get(`${found.address.split('?')[0]}/tunnels`)
+    const posted = [
+      ...fieldsOf(page, 'main form#tunnel').filter(([name]) => name !== 'reason' && name !== 'service'),
+      ['service', 'https'],
+      ['reason', `Try ${status} ${randomUUID()}`],
+    ] as [string, string][]
+    fail('site', fault('POST /devices'))
+    const unknown = await amelie.post(page.address, posted)
+    expect(unknown.address).toContain('/changes/')
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome unknown'])
+    // The browser's own second try of the same form, then a try from the page that says that nobody knows.
+    const again = await amelie.post(page.address, posted)
+    expect(again.address).toBe(unknown.address)
+    const form = await unknown.submit(changeForm)
+    await amelie.post(form.address, [
+      ...fieldsOf(form, 'main form#tunnel').filter(([name]) => !['reason', 'service'].includes(name)),
+      ...posted.filter(([name]) => ['reason', 'service'].includes(name)),
+    ])
+    expect((await tunnels()).length).toBe(before + 1)
+    expect((await seen.performed()).length).toBe(1)
+  })
+})
+
+test('a refusal of the contract is one, whatever its status', async () => {
+  const groupId = await groupThere()
+  const seen = await watch(product, amelie)
+  const page = await amelie.get(href('groupSettings', { ...at, groupId }))
+  fail('site', { match: 'PUT /sitegroups', kind: 'status', status: 503, errorCode: 5003, times: 1 })
+  const refused = await page.submit(changeForm, { fill: { description: 'Not now' } })
+  expect(refused.status).toBe(503)
+  expect(refused.root.querySelector('[name=description]')?.getAttribute('value') ?? refused.text).toContain('Not now')
+  expect(await seen.outcomes()).toEqual(['intent pending', 'outcome failed'])
+})
