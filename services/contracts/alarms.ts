@@ -163,6 +163,8 @@ export const listOf = <T extends z.ZodType>(item: T) =>
   z.looseObject({
     data: z.array(item),
     totalCount: z.number().int(),
+    /** There are more: counting stopped at `totalCount`. */
+    isTotalCapped: z.boolean().optional(),
     page: z.number().int().optional(),
     pageSize: z.number().int().optional(),
     continuationToken: z.string().nullish(),
@@ -239,11 +241,7 @@ export type OperationsSite = z.infer<typeof OperationsSite>
 /** `transitions` names what is acknowledged; all that is pending unless given. `eTags` may say which state was read. */
 export const Acknowledgement = z.object({
   alarmIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
-  comment: z
-    .string()
-    .max(500, { error: 'errors.alarms.comment' })
-    .transform((text) => text.normalize('NFC').trim())
-    .nullish(),
+  comment: freeText(500, 'errors.alarms.comment').nullish(),
   transitions: z.array(Transition).min(1).nullish(),
   eTags: z.record(Id, ETag).nullish(),
 })
@@ -256,6 +254,8 @@ export const alarmCalls = {
     body: AlarmFilter,
     reply: listOf(Alarm).extend({
       facets: z.looseObject({ severity: Tally, ackState: Tally, eventState: Tally }).optional(),
+      /** Of each kind there may be more: counting stopped. */
+      areFacetsCapped: z.boolean().optional(),
     }),
     meaning: 'The alarms that match a filter, active ones first, and how many there are of each kind.',
   }),

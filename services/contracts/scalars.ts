@@ -17,11 +17,14 @@ export type NodeType = z.infer<typeof NodeType>
 export const PathNode = z.looseObject({ id: Id, name: z.string(), type: NodeType })
 export type PathNode = z.infer<typeof PathNode>
 
-/** Free text as people type it: trimmed, NFC, line ends of any kind one new line, no other control characters (domain §0). */
-export const freeText = (max: number) =>
+/**
+ * Free text as people type it: trimmed, NFC, line ends of any kind one new line, no other control characters (domain
+ * §0). `error` is the message key of what is no text or too long.
+ */
+export const freeText = (max: number, error?: string) =>
   z
-    .string()
-    .max(max)
+    .string(error ? { error } : undefined)
+    .max(max, error ? { error } : undefined)
     .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
     .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text), { error: 'errors.text.control' })
 

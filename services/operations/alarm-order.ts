@@ -1,32 +1,79 @@
-/** What alarms are sorted by; each has an index for the lists of whole customers (domain §1.3). */
+/**
+ * What alarms are sorted by, and the indexes behind it (domain §1.3). Severity, acknowledgement and event state are an
+ * alarm's standing: few combinations of them occur, the tally knows which and how often, and each index holds the
+ * alarms of one after the other, in its order. A list merges the standings that its filter keeps.
+ */
 import type { AlarmFilter } from '../contracts/alarms'
 
 export type AlarmField = NonNullable<AlarmFilter['sort']>[number]['field']
 
-const latest = 9_000_000_000_000_000
-const rank = (column: string, names: readonly string[]) =>
-  `CASE ${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} ELSE ${names.length} END`
+/** Sorts behind every moment: an alarm that has not returned. */
+export const latest = 9_000_000_000_000_000
 
-/** Of a row itself. */
-export const ownKeys = {
-  severity: rank('severity', ['critical', 'high', 'medium']),
+/** In this order; whatever else there is comes last. */
+const ranks = {
+  severity: ['critical', 'high', 'medium'],
+  eventState: ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit'],
+  ackState: ['unacknowledged', 'acknowledged'],
+} as const
+
+/** The place of a name in the order of its field. */
+export function rankIn(field: keyof typeof ranks, name: string): number {
+  const at = (ranks[field] as readonly string[]).indexOf(name)
+  return at < 0 ? ranks[field].length : at
+}
+
+const rank = (column: string, names: readonly string[]) =>
+  `CASE alarm.${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} ELSE ${names.length} END`
+
+/** The keys of alarms that stand the same are the same. */
+export const standingKeys = {
+  severity: rank('severity', ranks.severity),
+  eventState: rank('event_state', ranks.eventState),
+  ackState: rank('ack_state', ranks.ackState),
+} as const satisfies Partial<Record<AlarmField, string>>
+
+/** Columns with an index in their order. */
+export const ownColumns = {
   priority: 'priority',
   raisedAt: 'raised_at',
-  normalAt: `coalesce(normal_at, ${latest})`,
+  normalAt: 'normal_at',
   updatedAt: 'updated_at',
-  eventState: rank('event_state', ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit']),
-  ackState: rank('ack_state', ['unacknowledged', 'acknowledged']),
   occurrenceCount: 'occurrence_count',
 } as const satisfies Partial<Record<AlarmField, string>>
 
-/** Of where it is: the table whose index of names gives the order. */
-export const placeKeys = { siteName: 'site', deviceName: 'device' } as const satisfies Partial<
+/** Tables whose names alarms are sorted by. */
+export const placeTables = { siteName: 'site', deviceName: 'device' } as const satisfies Partial<
   Record<AlarmField, string>
 >
 
-export const orderIndexes = Object.entries(ownKeys)
-  .map(
-    ([field, key]) =>
-      `CREATE INDEX IF NOT EXISTS alarm_order_${field} ON alarm (customer_id, ${key.includes(' ') || key.includes('(') ? `(${key})` : key}, id);`,
-  )
-  .join('\n')
+export const isStandingKey = (field: AlarmField): field is keyof typeof standingKeys => field in standingKeys
+export const isOwnColumn = (field: AlarmField): field is keyof typeof ownColumns => field in ownColumns
+export const isPlaceName = (field: AlarmField): field is keyof typeof placeTables => field in placeTables
+
+/** The index of one standing after the other in the order of a column; of their ids without one. */
+export const indexOf = (column: string | undefined) => `alarm_standing_${column ?? 'id'}`
+
+/** What filters ask for beside the standing, so that the index alone can answer. */
+const filtered = ['raised_at', 'priority']
+
+const standingIndexes = [undefined, ...Object.values(ownColumns)].map((column) => {
+  const columns = ['customer_id', 'severity', 'ack_state', 'event_state', ...(column ? [column] : []), 'id']
+  const beside = filtered.filter((name) => name !== column)
+  return `CREATE INDEX IF NOT EXISTS ${indexOf(column)} ON alarm (${[...columns, ...beside].join(', ')});`
+})
+
+/** Everything a list of one place filters and sorts by: at a place there are tens of thousands, and each row is a seek. */
+const placeIndex = `CREATE INDEX IF NOT EXISTS alarm_by_place ON alarm (site_id, device_id, building_id, severity,
+  ack_state, event_state, priority, raised_at, normal_at, updated_at, occurrence_count, message, point_name,
+  equipment_id, id);`
+
+/** What a store that is older has instead. */
+const overtaken = [
+  ...['severity', 'priority', 'raisedAt', 'normalAt', 'updatedAt', 'eventState', 'ackState', 'occurrenceCount'].map(
+    (field) => `alarm_order_${field}`,
+  ),
+  ...['alarm_by_customer', 'alarm_by_tenant', 'alarm_by_site', 'alarm_unacknowledged', 'alarm_active'],
+].map((name) => `DROP INDEX IF EXISTS ${name};`)
+
+export const orderIndexes = [...overtaken, ...standingIndexes, placeIndex].join('\n')

@@ -9,18 +9,30 @@ export type { Condition }
 export interface SortKey {
   sql: string
   descending?: boolean
+  /** The same for every row of its select: it orders nothing there. */
+  isConstant?: boolean
   parameters?: Value[]
 }
 
-interface Question {
+interface Wanted {
+  page: number | null | undefined
+  pageSize: number | null | undefined
+  continuationToken: string | null | undefined
+}
+
+interface Question extends Wanted {
   columns: string
   from: string
   conditions: readonly Condition[]
   keys: readonly SortKey[]
   idColumn: string
-  page: number | null | undefined
-  pageSize: number | null | undefined
-  continuationToken: string | null | undefined
+}
+
+/** One of several selects of the same table that are a list together, each in the order of its keys. */
+export interface Arm {
+  from: string
+  conditions: readonly Condition[]
+  keys: readonly SortKey[]
 }
 
 export interface Listed<Row> {
@@ -36,26 +48,115 @@ export const allOf = (conditions: readonly Condition[]) => ({
 })
 
 export function listPage<Row extends { id: string }>(store: Store, question: Question): Listed<Row> {
-  const { columns, from, keys, idColumn, continuationToken } = question
-  const pageSize = question.pageSize ?? defaultPageSize
-  const page = continuationToken ? 1 : (question.page ?? 1)
+  const { columns, from, keys, idColumn } = question
+  const order = orderBy(keys, question)
+  const where = allOf(question.conditions)
+  const found = store.all<Row & Record<string, Value>>(
+    `SELECT * FROM (SELECT ${columns}, ${selected(keys, idColumn)} FROM ${from} WHERE ${where.sql})
+     ${order.after ? `WHERE ${order.after.sql}` : ''} ORDER BY ${order.terms.join(', ')} LIMIT ? OFFSET ?`,
+    ...keys.flatMap(({ parameters = [] }) => parameters),
+    ...where.parameters,
+    ...(order.after?.parameters ?? []),
+    order.pageSize + 1,
+    order.offset,
+  )
+  return listed(found, order)
+}
+
+/**
+ * The same of several selects, merged. Those whose first key is one and the same come one group after the other, until
+ * the page is full.
+ */
+export function mergedPage<Row extends { id: string }>(
+  store: Store,
+  { table, arms, ...wanted }: Wanted & { table: string; arms: readonly Arm[] },
+): Listed<Row> {
+  const order = orderBy(arms[0]?.keys ?? [], wanted)
+  const found: (Row & Record<string, Value>)[] = []
+  for (const group of order.offset ? [arms] : groupsOf(arms, order)) {
+    if (found.length > order.pageSize) break
+    if (group.length) found.push(...merged<Row>(store, { table, arms: group, order }))
+  }
+  return listed(found.slice(0, order.pageSize + 1), order)
+}
+
+/** In the order of the first key, from where the page before ended. */
+function groupsOf(arms: readonly Arm[], { descends, after }: Order): (readonly Arm[])[] {
+  if (!arms.every(({ keys }) => keys[0]?.isConstant)) return [arms]
+  const firstKey = ({ keys }: Arm) => Number(keys[0]?.sql)
+  const way = descends[0] ? -1 : 1
+  const begun = after ? Number(after.values[0]) : undefined
+  const values = [...new Set(arms.map(firstKey))].sort((a, b) => way * (a - b))
+  return values
+    .filter((value) => begun === undefined || way * (value - begun) >= 0)
+    .map((value) => arms.filter((arm) => firstKey(arm) === value))
+}
+
+/** Each select gives as many keys as the page may need of it, or as it comes to where each is in order already; then the rows of the page are read. */
+function merged<Row>(
+  store: Store,
+  { table, arms, order }: { table: string; arms: readonly Arm[]; order: Order },
+): (Row & Record<string, Value>)[] {
+  const most = order.offset + order.pageSize + 1
+  const isInOrder = arms.every(({ keys }) => !keys.some(({ isConstant }) => isConstant))
+  const each = arms.map(({ from, conditions, keys }) => {
+    const where = allOf(conditions)
+    const ordering = order.terms.filter((_, at) => !keys[at]?.isConstant)
+    const sql = `SELECT * FROM (
+      SELECT ${table}.rowid AS row_id, ${selected(keys, `${table}.id`)} FROM ${from} WHERE ${where.sql}
+    ) ${order.after ? `WHERE ${order.after.sql}` : ''}`
+    const parameters = [...where.parameters, ...(order.after?.parameters ?? [])]
+    return isInOrder
+      ? { sql, parameters }
+      : { sql: `SELECT * FROM (${sql} ORDER BY ${ordering.join(', ')} LIMIT ?)`, parameters: [...parameters, most] }
+  })
+  const by = order.terms.join(', ')
+  return store.all<Row & Record<string, Value>>(
+    `SELECT ${table}.*, merged.* FROM (
+       ${each.map(({ sql }) => sql).join('\nUNION ALL\n')} ORDER BY ${by} LIMIT ? OFFSET ?
+     ) AS merged JOIN ${table} ON ${table}.rowid = merged.row_id ORDER BY ${by}`,
+    ...each.flatMap(({ parameters }) => parameters),
+    order.pageSize + 1,
+    order.offset,
+  )
+}
+
+const selected = (keys: readonly SortKey[], idColumn: string) =>
+  [...keys.map(({ sql }, at) => `${sql} AS key_${at}`), `${idColumn} AS key_id`].join(', ')
+
+interface Order {
+  names: string[]
+  /** What follows ORDER BY. */
+  terms: string[]
+  /** Whether each goes down. */
+  descends: boolean[]
+  /** The rows after the last of the page before, and its keys. */
+  after: { sql: string; parameters: Value[]; values: Value[] } | undefined
+  page: number
+  pageSize: number
+  offset: number
+}
+
+function orderBy(keys: readonly SortKey[], wanted: Wanted): Order {
+  const { continuationToken } = wanted
+  const pageSize = wanted.pageSize ?? defaultPageSize
+  const page = continuationToken ? 1 : (wanted.page ?? 1)
   const names = [...keys.map((_, at) => `key_${at}`), 'key_id']
   // The tie-breaker goes the way of the last key, so that one index serves either way.
   const directions = [...keys, keys.at(-1)].map((key) => Boolean(key?.descending))
-  const selected = [...keys.map(({ sql }, at) => `${sql} AS key_${at}`), `${idColumn} AS key_id`].join(', ')
-  const where = allOf(question.conditions)
-  const after = continuationToken ? afterKey(names, directions, keyOf(continuationToken, names.length)) : undefined
+  const values = continuationToken ? keyOf(continuationToken, names.length) : undefined
+  return {
+    names,
+    terms: names.map((name, at) => `${name}${directions[at] ? ' DESC' : ''}`),
+    descends: directions,
+    after: values && { ...afterKey(names, directions, values), values },
+    page,
+    pageSize,
+    offset: (page - 1) * pageSize,
+  }
+}
 
-  const found = store.all<Row & Record<string, Value>>(
-    `SELECT * FROM (SELECT ${columns}, ${selected} FROM ${from} WHERE ${where.sql})
-     ${after ? `WHERE ${after.sql}` : ''}
-     ORDER BY ${names.map((name, at) => `${name}${directions[at] ? ' DESC' : ''}`).join(', ')} LIMIT ? OFFSET ?`,
-    ...keys.flatMap(({ parameters = [] }) => parameters),
-    ...where.parameters,
-    ...(after?.parameters ?? []),
-    pageSize + 1,
-    (page - 1) * pageSize,
-  )
+function listed<Row>(found: (Row & Record<string, Value>)[], { names, page, pageSize }: Order): Listed<Row> {
   const { rows, next } = pageOf(found, pageSize, (row) => names.map((name) => row[name] ?? null))
   return { rows, next, page, pageSize }
 }

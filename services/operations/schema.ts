@@ -47,27 +47,15 @@ CREATE TABLE IF NOT EXISTS alarm (
   occurrence_count INTEGER NOT NULL DEFAULT 1,
   -- transitions so far; an acknowledgement names the one it saw
   events INTEGER NOT NULL DEFAULT 1,
-  version INTEGER NOT NULL DEFAULT 1,
-  -- the order of lists: active first, then by severity, the newest first
-  attention INTEGER NOT NULL GENERATED ALWAYS AS (
-    CASE event_state WHEN 'normal' THEN 10 ELSE 0 END +
-    CASE severity WHEN 'critical' THEN 0 WHEN 'high' THEN 1 WHEN 'medium' THEN 2 ELSE 3 END
-  ) VIRTUAL,
-  recency INTEGER NOT NULL GENERATED ALWAYS AS (-raised_at) VIRTUAL
+  version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
-CREATE INDEX IF NOT EXISTS alarm_by_customer ON alarm (customer_id, attention, recency, id);
-CREATE INDEX IF NOT EXISTS alarm_by_tenant ON alarm (tenant_id, attention, recency, id);
-CREATE INDEX IF NOT EXISTS alarm_by_site ON alarm (site_id, attention, recency, id);
 CREATE INDEX IF NOT EXISTS alarm_by_device ON alarm (device_id, event_type, point_id, raised_at);
 ${orderIndexes}
 CREATE INDEX IF NOT EXISTS alarm_by_point_name ON alarm (customer_id, point_name) WHERE point_name IS NOT NULL;
-CREATE INDEX IF NOT EXISTS alarm_active ON alarm (customer_id, attention, recency, id) WHERE event_state <> 'normal';
 CREATE INDEX IF NOT EXISTS alarm_by_equipment ON alarm (equipment_id) WHERE equipment_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS alarm_by_point ON alarm (point_id) WHERE point_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS alarm_active_by_building ON alarm (building_id) WHERE event_state <> 'normal';
 CREATE INDEX IF NOT EXISTS alarm_active_by_space ON alarm (space_id) WHERE event_state <> 'normal';
-CREATE INDEX IF NOT EXISTS alarm_unacknowledged ON alarm (customer_id, attention, recency, id)
-  WHERE ack_state = 'unacknowledged';
 
 CREATE TABLE IF NOT EXISTS alarm_occurrence (
   id TEXT PRIMARY KEY,

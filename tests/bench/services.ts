@@ -1,6 +1,7 @@
 /**
  * `npm run bench:services`: ten typical reads on the demonstration and on `large`, each the median of many, and how
- * much slower they are there; how long the seed of `large` takes, and the memory the services use. Prints figures
+ * much slower they are there; every filter of alarms with every order on `large`; how long the seed of `large` takes,
+ * and the memory the services use. Prints figures
  * and the limits they are held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
  * `large`, which is copied.
  */
@@ -8,6 +9,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { Agent, request } from 'undici'
 import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
 import { readSettings } from '../../services/kit/settings'
@@ -15,6 +17,7 @@ import { customerIdOf, estates } from '../../services/seed/people'
 import { portOffsets } from '../../services/start'
 import { copyLargeStore } from '../harness/large-store'
 import { freePorts, signInAt } from '../harness/services'
+import { measureAlarmGrid, mostMs, type Pair } from './alarm-grid'
 
 const profiles = ['demo', 'large'] as const
 type Profile = (typeof profiles)[number]
@@ -24,6 +27,7 @@ const limits = { ratio: 1.5, seedSeconds: 300, memoryMb: 400 }
 /** A read this fast is as good as it gets: what the clock and the network say of it is noise. */
 const fastEnoughMs = 1.5
 const visits = 60
+const epoch = '2026-03-09'
 const kept = process.env.DATA_DIR_LARGE
 /** What buildings are called on either: a search that finds nothing is no measure for one that fills a page. */
 const buildingWord: Record<Profile, string> = { demo: 'pavillon', large: 'building' }
@@ -43,6 +47,8 @@ interface Result {
   startSeconds: number
   memoryMb: number
   storeMb: number
+  /** Of `large`. */
+  grid: Pair[]
 }
 
 buildServices()
@@ -86,8 +92,9 @@ async function measure(): Promise<Map<Profile, Result>> {
     const results = new Map<Profile, Result>()
     for (const { profile, child, folder, startSeconds } of started) {
       const [memoryMb, storeMb] = [await residentMb(child), await sizeMb(folder)]
-      results.set(profile, { medians: medians[profile], startSeconds, memoryMb, storeMb })
+      results.set(profile, { medians: medians[profile], startSeconds, memoryMb, storeMb, grid: [] })
     }
+    results.set('large', { ...(results.get('large') as Result), grid: await gridOf(large) })
     return results
   } finally {
     for (const { child, folder } of started) {
@@ -107,7 +114,7 @@ async function start(profile: Profile): Promise<Started> {
     PORT_BASE: String(await freePorts()),
     DATA_DIR: folder,
     SEED: profile,
-    SEED_EPOCH: '2026-03-09',
+    SEED_EPOCH: epoch,
     LOG_LEVEL: 'info',
   }
   const began = performance.now()
@@ -212,6 +219,32 @@ async function mediansOf(each: readonly (() => Promise<unknown>)[]): Promise<num
   return times.map((found) => found.sort((a, b) => a - b)[visits / 2] ?? Number.NaN)
 }
 
+/** Where the most alarms are, as the store says. */
+async function gridOf({ child, folder, reader }: Started): Promise<Pair[]> {
+  const store = new Database(join(folder, 'services.sqlite'))
+  const most = (sql: string): string => (store.prepare(sql).all() as { id: string }[])[0]?.id ?? ''
+  const busiest = (column: string) =>
+    most(`SELECT ${column} AS id FROM alarm GROUP BY ${column} ORDER BY count(*) DESC LIMIT 1`)
+  const siteId = busiest('site_id')
+  const places = {
+    epoch: Date.parse(epoch),
+    siteId,
+    groupId: most(`SELECT site_group_id AS id FROM site WHERE id = '${siteId}'`),
+    buildingId: busiest('building_id'),
+    deviceId: busiest('device_id'),
+  }
+  store.close()
+  const find = (path: string, body: object) =>
+    reader({ service: 'operations', method: 'POST', path, body, customer: customerIdOf(estates.code) })
+  return measureAlarmGrid(find, places, () => spentMs(child))
+}
+
+/** Processor time so far; the kernel counts hundredths of a second. */
+async function spentMs({ pid }: ChildProcess): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 async function residentMb({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
@@ -238,6 +271,13 @@ function report(): boolean {
       `  ${name.padEnd(28)} ${small.toFixed(2).padStart(7)} ${big.toFixed(2).padStart(8)} ${(big / small).toFixed(2).padStart(7)}${verdict(over)}`,
     )
   }
+  const slow = large.grid.filter(({ ms }) => ms > mostMs)
+  isOver ||= slow.length > 0
+  console.log(
+    `lists of alarms: ${large.grid.length} pairs of filter and order, ${slow.length} over ${mostMs} ms; the slowest:`,
+  )
+  for (const { name, ms } of large.grid.slice(0, Math.max(5, slow.length)))
+    console.log(`  ${name.padEnd(60)} ${ms.toFixed(0).padStart(6)}${verdict(ms > mostMs)}`)
   const seedOver = !kept && large.startSeconds > limits.seedSeconds
   const memoryOver = large.memoryMb > limits.memoryMb
   console.log(

@@ -74,6 +74,90 @@ describe('a small large', () => {
     expect(busiest?.n).toBeGreaterThan(100)
   })
 
+  it('counts what matches with every filter at once, up to the bound, and says where the kinds are not all counted', async () => {
+    const seen = `alarm WHERE device_id IN (SELECT id FROM device WHERE name LIKE '%vav%' OR host_id LIKE '%vav%')`
+    const truth = counted(`${seen} AND severity = 'critical' AND ack_state = 'acknowledged'`)
+    expect(truth).toBeGreaterThan(60)
+    expect(truth).toBeLessThan(500)
+    const critical = await find('/alarms', { search: 'vav', severities: ['critical'], ackStates: ['acknowledged'] })
+    expect(critical.totalCount).toBe(truth)
+    expect([critical.isTotalCapped, critical.areFacetsCapped]).toEqual([undefined, true])
+    const all = await find('/alarms', { search: 'vav' })
+    expect([all.totalCount, all.isTotalCapped, all.areFacetsCapped]).toEqual([500, true, true])
+    const known = await find('/alarms', { severities: ['critical'] })
+    expect([known.totalCount, known.areFacetsCapped]).toEqual([counted(`alarm WHERE severity = 'critical'`), undefined])
+  })
+
+  it('lists alarms in every order under every filter, page after page, as sorting all of them would', async () => {
+    const { store } = services.world
+    const big = store.get<{ id: string; building: string; device: string; grp: string }>(
+      `SELECT alarm.site_id AS id, min(alarm.building_id) AS building, min(alarm.device_id) AS device,
+         min(site.site_group_id) AS grp FROM alarm JOIN site ON site.id = alarm.site_id
+       GROUP BY alarm.site_id ORDER BY count(*) DESC LIMIT 1`,
+    )
+    if (!big) throw new Error('no alarms')
+    const from = new Date(epoch - 30 * 86_400_000)
+    const filters: [object, string][] = [
+      [{}, '1'],
+      [{ isActive: true }, `event_state <> 'normal'`],
+      [{ ackStates: ['unacknowledged'] }, `ack_state = 'unacknowledged'`],
+      [
+        { severities: ['critical', 'low'], isActive: false },
+        `severity IN ('critical', 'low') AND event_state = 'normal'`,
+      ],
+      [{ priority: { min: 60, max: 130 } }, 'priority BETWEEN 60 AND 130'],
+      [{ from: from.toISOString(), severities: ['high'] }, `raised_at >= ${from.getTime()} AND severity = 'high'`],
+      [{ siteIds: [big.id] }, `site_id = '${big.id}'`],
+      [
+        { siteGroupIds: [big.grp], isActive: true },
+        `site_id IN (SELECT id FROM site WHERE site_group_id = '${big.grp}') AND event_state <> 'normal'`,
+      ],
+      [{ buildingIds: [big.building] }, `building_id = '${big.building}'`],
+      [{ deviceIds: [big.device] }, `device_id = '${big.device}'`],
+    ]
+    const rank = (column: string, names: string[]) =>
+      `CASE ${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} ELSE 9 END`
+    const orders: Record<string, string> = {
+      severity: rank('severity', ['critical', 'high', 'medium']),
+      priority: 'priority',
+      raisedAt: 'raised_at',
+      normalAt: 'coalesce(normal_at, 9000000000000000)',
+      updatedAt: 'updated_at',
+      siteName: '(SELECT sort_name FROM site WHERE site.id = alarm.site_id)',
+      deviceName: '(SELECT sort_name FROM device WHERE device.id = alarm.device_id)',
+      eventState: rank('event_state', ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit']),
+      ackState: rank('ack_state', ['unacknowledged', 'acknowledged']),
+      occurrenceCount: 'occurrence_count',
+    }
+    const sorts: [object, string][] = Object.entries(orders).flatMap(([field, key]) =>
+      (['asc', 'desc'] as const).map((direction): [object, string] => [
+        { sort: [{ field, direction }] },
+        `${key} ${direction}, id ${direction}`,
+      ]),
+    )
+    const attention = `CASE event_state WHEN 'normal' THEN 10 ELSE 0 END + ${orders.severity}, raised_at DESC, id DESC`
+    for (const [filter, sql] of filters) {
+      for (const [sort, by] of [[{}, attention] as [object, string], ...sorts]) {
+        const wanted = store
+          .all<{ id: string }>(`SELECT id FROM alarm WHERE ${sql} ORDER BY ${by} LIMIT 130`)
+          .map(({ id }) => id)
+        const got: string[] = []
+        for (let token: string | null = null; got.length < wanted.length; ) {
+          const { data, continuationToken } = await find('/alarms', {
+            ...filter,
+            ...sort,
+            pageSize: 65,
+            continuationToken: token,
+          })
+          got.push(...data.map(({ id }: { id: string }) => id))
+          token = continuationToken
+          if (!token) break
+        }
+        expect(got, `${JSON.stringify(filter)} ${JSON.stringify(sort)}`).toEqual(wanted)
+      }
+    }
+  })
+
   it('tells the silent controllers with and without the other filters', async () => {
     const { totalCount } = await read(`GET /x/devices?customerId=${customer}&connected=false`)
     expect(totalCount).toBe(counted('device WHERE onboarded = 0 OR offline_since IS NOT NULL'))

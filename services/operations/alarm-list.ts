@@ -1,0 +1,291 @@
+/**
+ * Where the rows of a list of alarms come from: some way that reaches the first page without looking at most of a
+ * million alarms (domain §1.3). Few alarms are gathered and sorted, at a place by the index of places; of many the
+ * index of the order is followed, standing by standing.
+ */
+import type { AckState, AlarmFilter, EventState, Severity } from '../contracts/alarms'
+import type { Store } from '../kit/store'
+import {
+  type AlarmField,
+  indexOf,
+  isOwnColumn,
+  isPlaceName,
+  isStandingKey,
+  latest,
+  ownColumns,
+  placeTables,
+  rankIn,
+  standingKeys,
+} from './alarm-order'
+import { type Arm, allOf, type Condition, type SortKey } from './listing'
+
+/** How many alarms of a customer stand the same. */
+export interface Standing {
+  customer_id: string
+  severity: Severity
+  ack_state: AckState
+  event_state: EventState
+  n: number
+}
+
+type Sort = NonNullable<AlarmFilter['sort']>[number]
+
+export interface Sought {
+  filter: AlarmFilter
+  /** Whose alarms, as of the tally of customers and of the alarms themselves. */
+  territory: Condition
+  /** The places named, as conditions of the alarms. */
+  places: Condition[]
+  words: { condition: Condition; isFew: boolean }[]
+}
+
+/** So many are gathered and sorted, a seek each. */
+const mostGathered = 3_000
+/** So many entries of the index of places are read through. */
+const mostAtPlaces = 60_000
+/** More selects than this in one statement are not worth it; SQLite takes 500. */
+const mostArms = 400
+
+/** Active first, then by severity, the newest first. */
+const attention: Sort[] = [
+  { field: 'severity', direction: 'asc' },
+  { field: 'raisedAt', direction: 'desc' },
+]
+
+/** The selects whose rows, merged in the order of their keys, are the list. */
+export function armsOf(store: Store, sought: Sought): Arm[] {
+  const { filter, territory, places, words } = sought
+  const sorts = filter.sort?.length ? filter.sort : attention
+  const rest = [...detailConditions(filter), ...words.map(({ condition }) => condition)]
+  const whole: Arm = {
+    from: 'alarm',
+    conditions: [territory, ...places, ...standingConditions(filter), ...rest],
+    keys: keysOf(filter),
+  }
+  // Whatever is few has an index that leads to it; that of the customer would lead past everything.
+  if (words.some(({ isFew }) => isFew)) return [{ ...whole, from: 'alarm INDEXED BY sqlite_autoindex_alarm_1' }]
+  if (filter.equipmentIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_equipment' }]
+
+  const first = sorts[0]
+  const named = first && isPlaceName(first.field) ? placeTables[first.field] : undefined
+  if (places.length && entriesAt(store, filter) <= mostAtPlaces) return [atPlaces(filter, { named, rest })]
+
+  const standings = standingsOf(store, sought)
+  if (standings.length > mostArms) return [whole]
+  const range = rangeOf(filter)
+  const isFew = standings.reduce((sum, { n }) => sum + n, 0) <= mostGathered
+  const conditions = [...places, ...rest]
+  if (!isFew && named && standings.every(({ customer_id }) => customer_id === standings[0]?.customer_id)) {
+    const customer = standings[0]?.customer_id ?? ''
+    return [byName(named, { filter, conditions: [[`${named}.customer_id = ?`, customer], ...conditions] })]
+  }
+  const own = sorts.map(({ field }) => field).find(isOwnColumn)
+  const index = isFew ? range : own && ownColumns[own]
+  return standings.map((standing) => ofStanding(standing, { filter, conditions, index }))
+}
+
+/** The same for counting, where no order matters. */
+export function armsToCount(store: Store, sought: Sought): Arm[] {
+  const { filter, places, words } = sought
+  const range = rangeOf(filter)
+  if (!range || places.length || words.length || filter.equipmentIds?.length) {
+    return armsOf(store, { ...sought, filter: { ...filter, sort: [] } })
+  }
+  return standingsOf(store, sought).map((standing) =>
+    ofStanding(standing, { filter, conditions: detailConditions(filter), index: range }),
+  )
+}
+
+/** The alarms that stand alike, in the order of an index. */
+function ofStanding(
+  standing: Standing,
+  { filter, conditions, index }: { filter: AlarmFilter; conditions: Condition[]; index: string | undefined },
+): Arm {
+  // What has not returned has no moment of it, and so no order among itself.
+  const column = index === 'normal_at' && standing.event_state !== 'normal' ? undefined : index
+  return {
+    from: `alarm INDEXED BY ${indexOf(column)}`,
+    conditions: [standingCondition(standing), ...impliedBy(filter, column), ...conditions],
+    keys: keysOf(filter, standing),
+  }
+}
+
+const standingCondition = ({ customer_id, severity, ack_state, event_state }: Standing): Condition => [
+  'alarm.customer_id = ? AND alarm.severity = ? AND alarm.ack_state = ? AND alarm.event_state = ?',
+  customer_id,
+  severity,
+  ack_state,
+  event_state,
+]
+
+/** Nothing is updated or returns before it was raised: the index begins there. */
+function impliedBy({ from }: AlarmFilter, column: string | undefined): Condition[] {
+  if (!from || (column !== 'updated_at' && column !== 'normal_at')) return []
+  return [[`alarm.${column} >= ?`, Date.parse(from)]]
+}
+
+/** The alarms of the places named, from the index that has all of them. */
+function atPlaces(
+  filter: AlarmFilter,
+  { named, rest }: { named: 'site' | 'device' | undefined; rest: Condition[] },
+): Arm {
+  const sites = { site: 'site.id', device: 'device.site_id' }
+  const conditions = [...placeSites(filter, named ? sites[named] : 'alarm.site_id'), ...rest]
+  if (named) return byName(named, { filter, conditions })
+  return {
+    from: 'alarm INDEXED BY alarm_by_place',
+    conditions: [...conditions, ...standingConditions(filter)],
+    keys: keysOf(filter),
+  }
+}
+
+/** Follows the names of sites or controllers; the alarms of each come from the index of places. */
+function byName(
+  table: 'site' | 'device',
+  { filter, conditions }: { filter: AlarmFilter; conditions: Condition[] },
+): Arm {
+  const at =
+    table === 'site' ? 'alarm.site_id = site.id' : 'alarm.site_id = device.site_id AND alarm.device_id = device.id'
+  const [first, ...keys] = keysOf(filter)
+  return {
+    from: `${table} CROSS JOIN alarm INDEXED BY alarm_by_place ON ${at}`,
+    conditions: [...conditions, ...standingConditions(filter)],
+    keys: [{ sql: `${table}.sort_name`, ...(first?.descending ? { descending: true } : {}) }, ...keys],
+  }
+}
+
+const inList = 'IN (SELECT value FROM json_each(?))'
+
+/** The places named, with the site of each as the column that an index begins with. */
+function placeSites({ siteIds, siteGroupIds, buildingIds, deviceIds }: AlarmFilter, site: string): Condition[] {
+  const conditions: Condition[] = []
+  const add = (ids: readonly string[] | null | undefined, sql: (list: string) => string, times = 1) => {
+    if (!ids?.length) return
+    const list = ids.length === 1 ? '= ?' : inList
+    const value = ids.length === 1 ? (ids[0] ?? '') : JSON.stringify(ids)
+    conditions.push([sql(list), ...Array<string>(times).fill(value)])
+  }
+  add(siteIds, (list) => `${site} ${list}`)
+  add(siteGroupIds, (list) => `${site} IN (SELECT id FROM site WHERE site_group_id ${list})`)
+  add(
+    buildingIds,
+    (list) => `${site} IN (SELECT site_id FROM building WHERE id ${list}) AND alarm.building_id ${list}`,
+    2,
+  )
+  add(deviceIds, (list) => `${site} IN (SELECT site_id FROM device WHERE id ${list}) AND alarm.device_id ${list}`, 2)
+  return conditions
+}
+
+/** How many alarms the sites named hold; those of a controller are a part of one of them that its index reaches alone. */
+function entriesAt(store: Store, filter: AlarmFilter): number {
+  if (filter.deviceIds?.length) return 0
+  const { sql, parameters } = allOf(placeSites({ ...filter, buildingIds: null, deviceIds: null }, 'site_id'))
+  const inBuildings = filter.buildingIds?.length
+    ? allOf([[`site_id IN (SELECT site_id FROM building WHERE id ${inList})`, JSON.stringify(filter.buildingIds)]])
+    : { sql: '1', parameters: [] }
+  return (
+    store.get<{ n: number | null }>(
+      `SELECT sum(n) AS n FROM alarm_tally WHERE ${sql} AND ${inBuildings.sql}`,
+      ...parameters,
+      ...inBuildings.parameters,
+    )?.n ?? 0
+  )
+}
+
+/**
+ * The standings that a filter keeps, as far as there are alarms that stand so, and how many. Of a range of moments or
+ * priorities no more are counted than are gathered.
+ */
+function standingsOf(store: Store, { filter, territory }: Pick<Sought, 'filter' | 'territory'>): Standing[] {
+  const { sql, parameters } = allOf([territory, ...standingConditions(filter)])
+  const standings = store.all<Standing>(
+    `SELECT customer_id, severity, ack_state, event_state, n FROM alarm_customer_tally AS alarm WHERE n > 0 AND ${sql}`,
+    ...parameters,
+  )
+  const range = rangeOf(filter)
+  if (!range) return standings
+  return standings
+    .map((standing) => ({ ...standing, n: countOfRange(store, { standing, filter, index: indexOf(range) }) }))
+    .filter(({ n }) => n > 0)
+}
+
+interface InRange {
+  standing: Standing
+  filter: AlarmFilter
+  index: string
+}
+
+function countOfRange(store: Store, { standing, filter, index }: InRange): number {
+  const { sql, parameters } = allOf([standingCondition(standing), ...detailConditions(filter)])
+  return (
+    store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM alarm INDEXED BY ${index} WHERE ${sql} LIMIT ?)`,
+      ...parameters,
+      mostGathered + 1,
+    )?.n ?? 0
+  )
+}
+
+/** The column whose range a filter names. */
+function rangeOf({ from, to, priority }: AlarmFilter): string | undefined {
+  if (from || to) return ownColumns.raisedAt
+  return priority ? ownColumns.priority : undefined
+}
+
+/** What a filter asks of an alarm that its standing does not say. */
+function detailConditions({ priority, from, to }: AlarmFilter): Condition[] {
+  const conditions: Condition[] = []
+  if (priority?.min) conditions.push(['alarm.priority >= ?', priority.min])
+  if (priority?.max !== null && priority?.max !== undefined) conditions.push(['alarm.priority <= ?', priority.max])
+  if (from) conditions.push(['alarm.raised_at >= ?', Date.parse(from)])
+  if (to) conditions.push(['alarm.raised_at < ?', Date.parse(to)])
+  return conditions
+}
+
+/** What a filter asks of the standing. */
+export function standingConditions({ severities, ackStates, eventStates, isActive }: AlarmFilter): Condition[] {
+  return [
+    ...oneOf('severity', severities),
+    ...oneOf('ack_state', ackStates),
+    ...oneOf('event_state', eventStates),
+    ...activity(isActive),
+  ]
+}
+
+const activity = (isActive: boolean | null | undefined): Condition[] => {
+  if (isActive === null || isActive === undefined) return []
+  return [[`alarm.event_state ${isActive ? '<>' : '='} 'normal'`]]
+}
+
+/** Names stand in the SQL itself; the contract lists what they can be. */
+function oneOf(column: string, names: readonly string[] | null | undefined): Condition[] {
+  if (!names?.length) return []
+  const [first, ...others] = [...new Set(names)].sort().map((name) => `'${name}'`)
+  return [[others.length ? `alarm.${column} IN (${[first, ...others].join(', ')})` : `alarm.${column} = ${first}`]]
+}
+
+/** The keys of a list; where all alarms stand alike, what follows from that is written out. */
+function keysOf({ sort }: AlarmFilter, standing?: Standing): SortKey[] {
+  if (sort?.length)
+    return sort.map(({ field, direction }) => ({ ...keyOf(field, standing), descending: direction === 'desc' }))
+  const attention = standing
+    ? constant(rankIn('severity', standing.severity) + (standing.event_state === 'normal' ? 10 : 0))
+    : { sql: `${standingKeys.severity} + CASE alarm.event_state WHEN 'normal' THEN 10 ELSE 0 END` }
+  return [attention, { sql: 'alarm.raised_at', descending: true }]
+}
+
+const constant = (value: number): SortKey => ({ sql: String(value), isConstant: true })
+
+function keyOf(field: AlarmField, standing: Standing | undefined): SortKey {
+  if (isPlaceName(field)) {
+    const table = placeTables[field]
+    return { sql: `(SELECT sort_name FROM ${table} AS place WHERE place.id = alarm.${table}_id)` }
+  }
+  if (isStandingKey(field)) {
+    const columns = { severity: 'severity', eventState: 'event_state', ackState: 'ack_state' } as const
+    return standing ? constant(rankIn(field, standing[columns[field]])) : { sql: standingKeys[field] }
+  }
+  if (field !== 'normalAt') return { sql: `alarm.${ownColumns[field]}` }
+  if (!standing) return { sql: `coalesce(alarm.normal_at, ${latest})` }
+  return standing.event_state === 'normal' ? { sql: 'alarm.normal_at' } : constant(latest)
+}

@@ -1,0 +1,112 @@
+/** How many alarms match, and how many of each kind (domain §1.3). */
+import type { AckState, AlarmFilter, EventState, Severity } from '../contracts/alarms'
+import type { Store } from '../kit/store'
+import { armsToCount, type Sought, standingConditions } from './alarm-list'
+import { allOf, mostCounted, mostCountedWithWords } from './listing'
+
+interface Cell {
+  severity: Severity
+  ack_state: AckState
+  event_state: EventState
+  n: number
+}
+
+/**
+ * From the maintained tally when it knows what was asked for. Else what matches is counted with every filter, up to a
+ * bound, and the kinds of what matches without the filters of the kinds, up to the same bound: both say so when there
+ * are more.
+ */
+export function countAlarms(store: Store, sought: Sought) {
+  const { filter, territory, places } = sought
+  const { siteIds, siteGroupIds, buildingIds, deviceIds, equipmentIds, priority, from, to, search } = filter
+  const isTallied =
+    ![buildingIds, deviceIds, equipmentIds].some((ids) => ids?.length) && !priority && !from && !to && !search
+  if (isTallied) {
+    const namesSites = [siteIds, siteGroupIds].some((ids) => ids?.length)
+    const { sql, parameters } = allOf([territory, ...places])
+    const cells = store.all<Cell>(
+      `SELECT severity, ack_state, event_state, sum(n) AS n
+       FROM ${namesSites ? 'alarm_tally' : 'alarm_customer_tally'} AS alarm WHERE ${sql}
+       GROUP BY severity, ack_state, event_state`,
+      ...parameters,
+    )
+    return { totalCount: totalOf(cells, filter), facets: facetsOf(cells, filter) }
+  }
+  const most = search ? mostCountedWithWords : mostCounted
+  const matching = cellsIn(store, sought, most)
+  const total = matching.reduce((sum, { n }) => sum + n, 0)
+  const isWhole = !standingConditions({ ...filter, isActive: null }).length
+  const open = { ...sought, filter: { ...filter, severities: null, ackStates: null, eventStates: null } }
+  const around = isWhole ? matching : cellsIn(store, open, most)
+  const areFacetsCapped = around.reduce((sum, { n }) => sum + n, 0) > most
+  return {
+    totalCount: Math.min(total, most),
+    ...(total > most ? { isTotalCapped: true } : {}),
+    facets: facetsOf(around, filter),
+    ...(areFacetsCapped ? { areFacetsCapped: true } : {}),
+  }
+}
+
+/** The kinds of what matches; one more than `most` in all says that there are more. */
+function cellsIn(store: Store, sought: Sought, most: number): Cell[] {
+  const counts = new Map<string, Cell>()
+  let left = most + 1
+  for (const { from, conditions } of armsToCount(store, sought)) {
+    const { sql, parameters } = allOf(conditions)
+    const found = store.all<Cell>(
+      `SELECT severity, ack_state, event_state, count(*) AS n
+       FROM (SELECT alarm.severity, alarm.ack_state, alarm.event_state FROM ${from} WHERE ${sql} LIMIT ?)
+       GROUP BY severity, ack_state, event_state`,
+      ...parameters,
+      left,
+    )
+    for (const cell of found) {
+      const name = `${cell.severity} ${cell.ack_state} ${cell.event_state}`
+      counts.set(name, { ...cell, n: cell.n + (counts.get(name)?.n ?? 0) })
+      left -= cell.n
+    }
+    if (left <= 0) break
+  }
+  return [...counts.values()]
+}
+
+type Field = 'severity' | 'ackState' | 'eventState'
+const nameIn: Record<Field, (cell: Cell) => string> = {
+  severity: (cell) => cell.severity,
+  ackState: (cell) => cell.ack_state,
+  eventState: (cell) => cell.event_state,
+}
+
+function fits(filter: AlarmFilter, cell: Cell, fields: readonly Field[]): boolean {
+  const { severities, ackStates, eventStates, isActive } = filter
+  const wanted = { severity: severities, ackState: ackStates, eventState: eventStates }
+  if (typeof isActive === 'boolean' && (cell.event_state !== 'normal') !== isActive) return false
+  return fields.every((field) => !wanted[field]?.length || (wanted[field] as string[]).includes(nameIn[field](cell)))
+}
+
+const fields: readonly Field[] = ['severity', 'ackState', 'eventState']
+
+const totalOf = (cells: readonly Cell[], filter: AlarmFilter) =>
+  cells.filter((cell) => fits(filter, cell, fields)).reduce((sum, { n }) => sum + n, 0)
+
+/** Each field without its own filter. */
+function facetsOf(cells: readonly Cell[], filter: AlarmFilter): Record<Field, Record<string, number>> {
+  const facet = (field: Field) => {
+    const counts: Record<string, number> = {}
+    for (const cell of cells) {
+      if (
+        cell.n <= 0 ||
+        !fits(
+          filter,
+          cell,
+          fields.filter((other) => other !== field),
+        )
+      )
+        continue
+      const name = nameIn[field](cell)
+      counts[name] = (counts[name] ?? 0) + cell.n
+    }
+    return counts
+  }
+  return { severity: facet('severity'), ackState: facet('ackState'), eventState: facet('eventState') }
+}
