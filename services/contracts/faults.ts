@@ -51,6 +51,7 @@ export const Fault = z.looseObject({
   resolvedBy: PersonRef.nullish(),
   resolvedAt: Timestamp.nullish(),
   resolution: Resolution.nullish(),
+  resolutionComment: z.string().nullish(),
   eTag: ETag.optional(),
 })
 export type Fault = z.infer<typeof Fault>
@@ -95,7 +96,10 @@ export type FaultFilter = z.infer<typeof FaultFilter>
 export const FaultNote = z.looseObject({
   id: Id,
   faultId: Id,
+  /** What somebody noted, or how somebody resolved it: `text` is then the comment. */
+  kind: z.enum(['note', 'resolution']).nullish(),
   text: z.string(),
+  resolution: Resolution.nullish(),
   author: PersonRef.extend({ initials: z.string().nullish() }),
   createdAt: Timestamp,
   editedAt: Timestamp.nullish(),
@@ -209,17 +213,14 @@ export const faultCalls = {
     area: 'notes',
     capability: 'fault.read',
     reply: listOf(FaultNote),
-    meaning: 'What people noted on a fault, newest first.',
+    meaning: 'What people noted on a fault and how they resolved it, newest first.',
   }),
   addFaultNote: write('POST /faults/{id}/notes', {
     area: 'notes',
     capability: 'fault.note',
     status: 201,
     body: z.object({
-      text: z
-        .string({ error: 'errors.notes.text' })
-        .transform((text) => text.normalize('NFC').trim())
-        .refine((text) => text.length > 0 && text.length <= 2000, { error: 'errors.notes.text' }),
+      text: freeText(2000, 'errors.notes.text').refine((text) => text.length > 0, { error: 'errors.notes.text' }),
     }),
     reply: FaultNote,
     errors: [4202],

@@ -220,7 +220,7 @@ export const scheduleCalls = {
     capability: 'schedule.write',
     body: ScheduleSave,
     reply: ScheduleDocument,
-    errors: [4009, 4202, 4304, 4801, 4802, 4803],
+    errors: [4009, 4010, 4202, 4304, 4801, 4802, 4803],
     meaning: 'Replace the schedule document of a host; the controller takes it a few seconds later.',
   }),
 }

@@ -11,6 +11,8 @@ export interface Clock {
   advance(ms: number): void
   /** The same in turns, between which others are served: they see the clock where it has come to. */
   advanceInTurns(ms: number): Promise<void>
+  /** Sets it forward by `ms` at once, before there is work to do. */
+  shift(ms: number): void
   freeze(): void
   /** Seconds that pass per second of wall time; also thaws a frozen clock. */
   setRate(rate: number): void
@@ -50,6 +52,7 @@ export function createClock({ start, rate: startRate = 1 }: { start?: number; ra
       const target = running() + ms
       while (approach(target)) await setImmediate()
     },
+    shift: (ms) => rebase(running() + ms),
     freeze() {
       rebase(running())
       rate = 0

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { FaultOrder } from './faults'
 import { fieldErrorsOf } from './field-errors'
 import { performedSince } from './journal'
+import { keepMoved, movedBy } from './moved-clock'
 import { Refusal, refuse } from './refusal'
 import { profiles } from './settings'
 import type { World } from './world'
@@ -32,6 +33,9 @@ const ClockOrder = z
 const ResetOrder = z.object({ seed: z.string().max(200), profile: z.enum(profiles) }).partial()
 const Since = z.object({ since: z.coerce.number().int().min(0).default(0) })
 
+/** A name that leads here from elsewhere is no name of ours. */
+const loopback = ['localhost', '127.0.0.1', '[::1]', '::1']
+
 interface ControlOptions {
   world: World
   devices: DeviceControl
@@ -51,6 +55,8 @@ export function controlServer({ world, devices, services, reset }: ControlOption
     const message = error instanceof Error ? error.message : 'unexpected'
     return reply.code(status).send({ errorCode: refusal?.code ?? status, message, errors: refusal?.details.errors })
   })
+  // A page of another site can send anything but this without asking first.
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body ? JSON.parse(String(body)) : {})
@@ -59,18 +65,28 @@ export function controlServer({ world, devices, services, reset }: ControlOption
     }
   })
 
+  app.addHook('onRequest', async ({ method, hostname, headers }) => {
+    if (!loopback.includes(hostname)) refuse(4003)
+    if (method === 'POST' && !/^application\/json\b/i.test(headers['content-type'] ?? '')) refuse(4006, { status: 415 })
+  })
+
   app.post('/__sim/clock', async (request) => {
     const { freeze, rate, advanceMs } = checked(ClockOrder, request.body)
     if (freeze === true) clock.freeze()
     if (freeze === false) clock.setRate(1)
     if (rate !== undefined) clock.setRate(rate)
-    if (advanceMs !== undefined) await clock.advanceInTurns(advanceMs)
+    if (advanceMs !== undefined) {
+      await clock.advanceInTurns(advanceMs)
+      keepMoved(store, advanceMs)
+    }
     return { now: new Date(clock.now()).toISOString() }
   })
   app.get('/__sim/clock', () => ({ now: new Date(clock.now()).toISOString() }))
 
   app.post('/__sim/reset', (request) => {
+    const moved = movedBy(store)
     reset(checked(ResetOrder, request.body))
+    keepMoved(store, moved)
     return { now: new Date(clock.now()).toISOString() }
   })
 

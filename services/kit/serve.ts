@@ -3,6 +3,7 @@
  * refusals with the catalogue's codes, idempotency keys, the journal, injected faults (design §11, domain §0, §10).
  */
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
@@ -34,6 +35,23 @@ export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
 type AnyHandler = (call: Call<AnyEndpoint>) => unknown
 type Inspection = Inspections<Record<string, AnyEndpoint>>[string]
 type Admission = Admissions<Record<string, AnyEndpoint>>[string]
+
+/** How long (ms) somebody may go on sending what is refused. */
+const longestDrain = 30_000
+
+/** Reads what is left of a body, so that its sender hears the refusal and not a connection that breaks. */
+function drained(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (request.complete || request.destroyed) return resolve()
+    const timer = setTimeout(resolve, longestDrain)
+    const ended = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    for (const event of ['end', 'close', 'error']) request.once(event, ended)
+    request.resume()
+  })
+}
 
 /** The server of one service; the caller makes it listen and closes it. */
 export function serve<Contract extends Record<string, AnyEndpoint>>(options: ServeOptions<Contract>): FastifyInstance {
@@ -76,8 +94,9 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
     return sendRefusal(request, reply.header('allow', [...new Set(allowed)].join(', ')), new Refusal(4006))
   })
 
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const refusal = translate(error)
+    if (refusal.status === 413) await drained(request.raw)
     if (refusal.code === 5099)
       world.log.error({ err: error, service, path: pathOf(request), traceId: request.id }, 'unexpected')
     return sendRefusal(request, reply, refusal)
@@ -140,7 +159,7 @@ async function performWith(performance: Performance, { caller, received }: Known
   const touched: string[] = []
   const call: Call<AnyEndpoint> = {
     params: request.params as Call<AnyEndpoint>['params'],
-    query: parse(endpoint.query, request.query),
+    query: parse(endpoint.query, knownOnly(endpoint, request.query)),
     body: parse(endpoint.body, received?.fields ?? request.body),
     caller,
     world,
@@ -221,6 +240,16 @@ function answerOf({ endpoint, world, request }: Performance, caller: Caller, res
   if (!wasAsked(caller))
     throw new Error(`${endpoint.service}.${endpoint.name} answered without asking whether the caller may`)
   return replyOf(endpoint, { world, url: request.url, result })
+}
+
+/** An extension refuses parameters it does not know: whoever asks for more must hear that it is not there. */
+function knownOnly({ extension, query }: AnyEndpoint, given: unknown): unknown {
+  if (!extension) return given
+  const known = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
+  const unknown = Object.keys((given ?? {}) as object).filter((name) => !known.includes(name))
+  if (unknown.length)
+    refuse(4000, { errors: Object.fromEntries(unknown.map((name) => [name, 'errors.field.invalid'])) })
+  return given
 }
 
 function parse(schema: AnyEndpoint['query'], given: unknown): never {

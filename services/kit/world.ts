@@ -7,6 +7,7 @@ import { makeFolder } from './folder'
 import { idempotencySchema } from './idempotency'
 import { createJobs, type Jobs, jobsSchema } from './jobs'
 import { journalSchema } from './journal'
+import { movedBy, movedClockSchema } from './moved-clock'
 import { peopleSchema } from './people'
 import type { Settings } from './settings'
 import { openStore, type Store } from './store'
@@ -41,8 +42,10 @@ export function createWorld({ settings, schemas, clock = createClock() }: WorldO
     journalSchema,
     idempotencySchema,
     jobsSchema,
+    movedClockSchema,
     ...schemas,
   ])
+  clock.shift(movedBy(store))
   const jobs = createJobs({ store, clock, log, keepLog: settings.simControl })
   return { settings, clock, store, jobs, faults: createFaults(), tokens: createTokens(settings), log }
 }

@@ -1,6 +1,6 @@
 /** What people note on a fault (domain §2.1). */
 import { randomUUID } from 'node:crypto'
-import type { FaultNote } from '../contracts/faults'
+import type { FaultNote, Resolution } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
@@ -19,7 +19,19 @@ interface NoteRow {
   author_initials: string | null
   created_at: number
   edited_at: number | null
+  /** Null for what somebody merely noted. */
+  resolution: Resolution | null
 }
+
+/** Notes, and every resolution there was, with its comment. */
+const notesSql = `
+SELECT id, fault_id, text, author_id, author_name, author_initials, created_at, edited_at, NULL AS resolution, rowid AS turn
+FROM fault_note WHERE fault_id = ?
+UNION ALL
+SELECT fault_id || '/' || at, fault_id, coalesce(comment, ''), coalesce(by_id, ''), coalesce(by_name, ''),
+  (SELECT initials FROM tenant_user WHERE tenant_user.id = by_id), at, NULL, resolution, 0
+FROM fault_resolution WHERE fault_id = ?
+ORDER BY created_at DESC, turn DESC`
 
 const faultOf = (store: Store, id: string) => store.get<FaultRow>('SELECT * FROM fault WHERE id = ?', id)
 const scopeOf = (row: FaultRow | undefined) => row && { tenantId: row.tenant_id, customerId: row.customer_id }
@@ -27,7 +39,9 @@ const scopeOf = (row: FaultRow | undefined) => row && { tenantId: row.tenant_id,
 const toNote = (row: NoteRow): FaultNote => ({
   id: row.id,
   faultId: row.fault_id,
+  kind: row.resolution === null ? 'note' : 'resolution',
   text: row.text,
+  resolution: row.resolution,
   author: { id: row.author_id, fullName: row.author_name, initials: row.author_initials },
   createdAt: timestamp(row.created_at),
   editedAt: row.edited_at === null ? null : timestamp(row.edited_at),
@@ -35,9 +49,7 @@ const toNote = (row: NoteRow): FaultNote => ({
 
 export const listFaultNotes: Handlers<typeof operations>['listFaultNotes'] = ({ params, require, world }) => {
   require(scopeOf(faultOf(world.store, params.id)))
-  const data = world.store
-    .all<NoteRow>('SELECT * FROM fault_note WHERE fault_id = ? ORDER BY created_at DESC, rowid DESC', params.id)
-    .map(toNote)
+  const data = world.store.all<NoteRow>(notesSql, params.id, params.id).map(toNote)
   return { data, totalCount: data.length }
 }
 
@@ -59,6 +71,7 @@ export const addFaultNote: Handlers<typeof operations>['addFaultNote'] = (call) 
     author_initials: initials ?? null,
     created_at: clock.now(),
     edited_at: null,
+    resolution: null,
   }
   store.run(
     'INSERT INTO fault_note (id, fault_id, text, author_id, author_name, author_initials, created_at) VALUES (?,?,?,?,?,?,?)',

@@ -53,6 +53,14 @@ export function toFaults({ store, clock }: World, rows: readonly FaultRow[], lan
       )
       .map((note) => [note.fault_id, note]),
   )
+  const comments = new Map(
+    store
+      .all<{ fault_id: string; at: number; comment: string | null }>(
+        'SELECT fault_id, at, comment FROM fault_resolution WHERE fault_id IN (SELECT value FROM json_each(?))',
+        JSON.stringify(rows.filter(({ resolved_at }) => resolved_at !== null).map(({ id }) => id)),
+      )
+      .map(({ fault_id, at, comment }) => [`${fault_id} ${at}`, comment]),
+  )
   const now = clock.now()
   return rows.map((row) => {
     const rule = ruleOf(row.rule_id)
@@ -88,6 +96,7 @@ export function toFaults({ store, clock }: World, rows: readonly FaultRow[], lan
       resolvedBy: row.resolved_by_id === null ? null : { id: row.resolved_by_id, fullName: row.resolved_by_name ?? '' },
       resolvedAt: moment(row.resolved_at),
       resolution: row.resolution,
+      resolutionComment: row.resolved_at === null ? null : (comments.get(`${row.id} ${row.resolved_at}`) ?? null),
       eTag: String(row.version),
     }
   })

@@ -113,7 +113,11 @@ export async function startTestServices({
     },
     async control(line, body) {
       const [method = 'GET', path = '/'] = line.split(' ')
-      return request(`${origin('control')}/__sim${path}`, { method, headers: {}, body })
+      return request(`${origin('control')}/__sim${path}`, {
+        method,
+        headers: {},
+        body: method === 'POST' ? (body ?? {}) : body,
+      })
     },
     async close() {
       await running.close()

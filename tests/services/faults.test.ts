@@ -130,6 +130,16 @@ describe('notes', () => {
     expect((await faultOn('AHU OR', 'ahu-fc8')).lastNote.text).toBe('Valve replaced.')
   })
 
+  it('take no control characters, and neither does an acknowledgement', async () => {
+    const { id } = await faultOn('AHU OR', 'ahu-fc8')
+    for (const text of ['before\u0000after', 'bell\u0007']) {
+      const note = await call(`POST /faults/${id}/notes`, { text })
+      expect([note.status, note.body.errors]).toEqual([422, { text: ['errors.text.control'] }])
+      const seen = await call('POST /alarms/acknowledge', { alarmIds: ['any'], comment: text })
+      expect([seen.status, seen.body.errors]).toEqual([422, { comment: ['errors.text.control'] }])
+    }
+  })
+
   it('have a text, and are for those who may see the fault', async () => {
     const { id } = await faultOn('AHU OR', 'ahu-fc8')
     for (const body of [{}, { text: '   ' }, { text: 'x'.repeat(2001) }]) {
@@ -176,6 +186,12 @@ describe('resolving', () => {
     const after = await faultOn('VAV DRO-04', 'vav-lowflow')
     expect(after).toMatchObject({ id: before.id, status: 'active', occurrenceCount: before.occurrenceCount + 1 })
     expect(after.resolvedAt).toBe(done.body.data[0].resolvedAt)
+    expect(done.body.data[0].resolutionComment).toBe('Replaced actuator')
+    // The fault is back, and how it was dealt with can still be read.
+    const { body } = await call(`GET /faults/${before.id}/notes`)
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ kind: 'resolution', resolution: 'fixed', text: 'Replaced actuator' }),
+    )
   })
 })
 

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { errorCodes } from '../../services/contracts/error-codes'
@@ -135,6 +139,62 @@ describe('malformed requests', () => {
       socket.on('close', () => resolve(text))
     })
     expect(answer).toContain('400 Bad Request')
+  })
+})
+
+describe('what is refused', () => {
+  it('says so of a body that is too large, however much is still on its way', async () => {
+    const large = JSON.stringify({ firstName: 'x'.repeat(24_000_000) })
+    for (let time = 0; time < 8; time++) {
+      const { status, body } = await services.call('tenant', `PUT /tenants/${boreal}/users/${hugo}`, {
+        as: 'amelie',
+        body: large,
+      })
+      expect([status, body.errorCode]).toEqual([413, 4007])
+    }
+  })
+
+  it('names the parameters that an extension does not know', async () => {
+    const { status, body } = await services.call('site', 'GET /x/tunnels?pageSize=5&colour=red', { as: 'amelie' })
+    expect([status, body.errorCode, body.errors]).toEqual([422, 4000, { colour: 'errors.field.invalid' }])
+    const none = await services.call('site', `GET /x/customers/${customerIdOf('CUS1004')}/overview?fast=1`, {
+      as: 'amelie',
+    })
+    expect([none.status, none.body.errors]).toEqual([422, { fast: 'errors.field.invalid' }])
+  })
+})
+
+describe('the control plane', () => {
+  const post = (headers: Record<string, string>, body?: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = httpRequest(`${services.origin('control')}/__sim/clock`, { method: 'POST', headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+
+  it('takes nothing that a page of another site could send', async () => {
+    expect(await post({}, undefined)).toBe(415)
+    expect(await post({ 'content-type': 'text/plain' }, '{"advanceMs":1}')).toBe(415)
+    expect(await post({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=b')).toBe(415)
+    expect(await post({ 'content-type': 'application/json', host: 'rebound.example' }, '{}')).toBe(403)
+    expect(await post({ 'content-type': 'application/json', host: 'localhost:9' }, '{}')).toBe(200)
+    expect(await post({ 'content-type': 'application/json' }, '{}')).toBe(200)
+  })
+
+  it('moves the clock for good: a restart goes on from there', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-clock-'))
+    const first = await startTestServices({ dataDir })
+    await first.control('POST /clock', { advanceMs: 3_600_000 })
+    await first.control('POST /reset', {})
+    const { body: moved } = await first.control('GET /clock')
+    await first.close()
+    const second = await startTestServices({ dataDir })
+    expect((await second.control('GET /clock')).body).toEqual(moved)
+    await second.close()
+    await rm(dataDir, { recursive: true })
   })
 })
 

@@ -17,7 +17,9 @@ const ahu = 'ECY600-0A1001'
 const suite = 'ECYS1000-0A4001'
 const call = (line: string, options?: CallOptions) => services.call('operations', line, options)
 const read = async (id: string, as = 'amelie') => (await call(`GET /schedules/${id}`, { as })).body
-const save = (id: string, body: unknown, as = 'amelie') => call(`PUT /schedules/${id}`, { as, body })
+/** Over whatever version there is, where the body names none. */
+const save = (id: string, body: object, as = 'amelie') =>
+  call(`PUT /schedules/${id}`, { as, body: { eTag: '*', ...body } })
 const advance = (advanceMs: number) => services.control('POST /clock', { advanceMs })
 const office = (value: unknown = true) => [{ start: '06:30', end: '18:30', value }]
 const simple = { schedules: [{ name: 'Office', weeklySchedule: [office(), [], [], [], [], [], []] }] }
@@ -101,6 +103,14 @@ describe('schedules of a controller', () => {
 })
 
 describe('saving', () => {
+  it('asks which version is replaced (4010)', async () => {
+    const { status, body } = await call(`PUT /schedules/${ahu}`, { as: 'amelie', body: simple })
+    expect([status, body.errorCode]).toEqual([428, 4010])
+    expect(
+      (await call(`PUT /schedules/${ahu}`, { as: 'amelie', body: simple, headers: { 'if-match': '*' } })).status,
+    ).toBe(200)
+  })
+
   it('replaces the document and sends it: pendingSend, sending, inSync within three seconds', async () => {
     const before = await read(ahu)
     const saved = await save(ahu, { ...before, schedules: [before.schedules[0]] }, 'usha')
@@ -211,7 +221,7 @@ describe('saving', () => {
   it('goes on after a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-schedules-'))
     const before = await startTestServices({ dataDir })
-    await before.call('operations', `PUT /schedules/${ahu}`, { as: 'amelie', body: simple })
+    await before.call('operations', `PUT /schedules/${ahu}`, { as: 'amelie', body: { ...simple, eTag: '*' } })
     await before.control('POST /clock', { advanceMs: 500 })
     await before.close()
     const after = await startTestServices({ dataDir })

@@ -70,11 +70,11 @@ function summariesOf(host: Host, now: number) {
   })
 }
 
-/** What was changed on the controller is not overwritten unseen (4802); otherwise as everywhere (4009). */
+/** What was changed on the controller is not overwritten unseen (4802); a whole document replaces one that was read (4009, 4010). */
 function requireSeen(host: Host, { given, now }: { given: string | undefined; now: number }): void {
   const current = documentOf(host, now)
   if (host.syncState === 'deviceChanged' && given !== host.eTag) refuse(4802, { current, currentETag: host.eTag })
-  requireCurrent({ body: given, ifMatch: undefined, current })
+  requireCurrent({ body: given, ifMatch: undefined, current, required: true })
 }
 
 /** A point must be one of this customer that can be commanded; an object without a point is the controller's to know. */

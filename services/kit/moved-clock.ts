@@ -1,0 +1,21 @@
+/** How far somebody moved the clock ahead: what was stored meanwhile is of that time, so a restart goes on from there. */
+import type { Store } from './store'
+
+export const movedClockSchema = `
+CREATE TABLE IF NOT EXISTS moved_clock (
+  only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+  by_ms INTEGER NOT NULL
+) STRICT;
+`
+
+/** Milliseconds in all. */
+export const movedBy = (store: Store): number =>
+  store.get<{ by_ms: number }>('SELECT by_ms FROM moved_clock')?.by_ms ?? 0
+
+/** Adds to it. */
+export function keepMoved(store: Store, ms: number): void {
+  store.run(
+    'INSERT INTO moved_clock (only_one, by_ms) VALUES (1, ?) ON CONFLICT DO UPDATE SET by_ms = by_ms + excluded.by_ms',
+    ms,
+  )
+}
