@@ -9,8 +9,9 @@ import * as build from 'virtual:remix/server-build'
 import { createRequestHandler } from '@remix-run/node'
 import { z } from 'zod'
 import { startHousekeeping } from '~/audit/housekeeping.server'
+import { signingKey } from '~/audit/signing-key.server'
 import { ConfigurationError, config } from '~/config.server'
-import { UnwritableFolder } from '~/data-folder.server'
+import { UnusableFile, UnwritableFolder } from '~/data-folder.server'
 import { createDoor, type Door } from '~/door/door.server'
 import { listen, stop } from '~/door/listen.server'
 import { log } from '~/door/log.server'
@@ -56,14 +57,19 @@ async function serve(): Promise<void> {
   }
 }
 
-/** The store, and what its trail needs done as long as it is open. */
+/** The store with the key that signs its trail, and what it needs done as long as it is open. */
 async function openKeptStore(): Promise<void> {
+  signingKey()
   await openStore()
   stopKeeping = startHousekeeping((error) => log().error({ err: error }, 'the trail is not kept'))
 }
 
 /** One clear line for what an operator can mend. */
 function giveUp(error: unknown): never {
+  if (error instanceof UnusableFile) {
+    console.error(error.message)
+    process.exit(78)
+  }
   if (error instanceof ConfigurationError) {
     for (const problem of error.problems) console.error(problem)
     process.exit(78)

@@ -6,8 +6,18 @@ import { dirname, join } from 'node:path'
 export class UnwritableFolder extends Error {
   constructor(folder: string, cause: unknown) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason'
-    super(`DATA_DIR: cannot write to ${folder} (${code})`, { cause })
+    super(code === 'EEXIST' ? `DATA_DIR: ${folder} is no folder` : `DATA_DIR: cannot write to ${folder} (${code})`, {
+      cause,
+    })
     this.name = 'UnwritableFolder'
+  }
+}
+
+/** A file of the folder is not what was written there; the message names it and says what to do. Commands exit 78 on it. */
+export class UnusableFile extends Error {
+  constructor(file: string, whatToDo: string, cause?: unknown) {
+    super(`${file}: ${whatToDo}`, { cause })
+    this.name = 'UnusableFile'
   }
 }
 

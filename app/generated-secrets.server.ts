@@ -1,9 +1,9 @@
 /** Secrets nobody configured: made once, kept in the data folder, readable by its owner only. */
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { openDataFolder, UnwritableFolder } from './data-folder.server'
+import { openDataFolder, UnusableFile, UnwritableFolder } from './data-folder.server'
 import { newPrivateKey, privateKeyFrom } from './ed25519.server'
 
 const Secrets = z.object({ sessionSecret: z.string().min(32), clientSecret: z.string().min(32) })
@@ -44,11 +44,21 @@ function keptOnce<T>(
     writeFileSync(draft, make(), { mode: 0o600 })
     linkSync(draft, file)
   } catch (error) {
-    if (read(readIfThere(file) ?? '') === null) throw new UnwritableFolder(dataDir, error)
+    if (read(readIfThere(file) ?? '') === null) throw problemOf(file, error)
   } finally {
     rmSync(draft, { force: true })
   }
   return read(readFileSync(file, 'utf8')) as T
+}
+
+/** What lies in its place is not what was written there; or nothing lies there and nothing can be written. */
+function problemOf(file: string, cause: unknown): Error {
+  if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') return new UnwritableFolder(dirname(file), cause)
+  return new UnusableFile(
+    file,
+    'is not the file that was made here; put it back from a backup, or move it away to have a new one made',
+    cause,
+  )
 }
 
 function readIfThere(file: string): string | null {

@@ -21,7 +21,9 @@ const { settings } = read
 const objection = settings.runIdentity ? refusalToStart(settings) : undefined
 if (objection) giveUp([objection], misconfigured)
 
-const running = await startServices({ settings }).catch((error: unknown): Running => giveUp([inOneLine(error)], 1))
+const running = await startServices({ settings }).catch(
+  (error: unknown): Running => giveUp([inOneLine(error)], isDamage(error) ? misconfigured : 1),
+)
 
 let closing = false
 const stop = () => {
@@ -41,9 +43,17 @@ running.world.log.info(
 )
 process.send?.({ ready: true })
 
+/** What SQLite says of a file that is no longer what it wrote. */
+function isDamage(error: unknown): boolean {
+  return /^SQLITE_(?:NOTADB|CORRUPT|IOERR|FORMAT)/.test(String((error as { code?: unknown } | null)?.code ?? ''))
+}
+
 function inOneLine(error: unknown): string {
   const { code, port, message } = (error ?? {}) as { code?: string; port?: number; message?: string }
   if (code === 'EADDRINUSE') return `port ${port} is already taken; set PORT_BASE to move all of them`
+  if (isDamage(error)) {
+    return `${message}; put it back from a backup together with its -wal and -shm files, or move the data folder away`
+  }
   if (code && (unwritable.includes(code) || code.startsWith('SQLITE_'))) {
     return `the data folder ${settings.dataDir} cannot be written (${code})`
   }

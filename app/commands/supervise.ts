@@ -4,7 +4,7 @@
  * answers needs the others (design §2).
  */
 import { type Config, ConfigurationError, readConfig } from '~/config.server'
-import { openDataFolder, UnwritableFolder } from '~/data-folder.server'
+import { openDataFolder, UnusableFile, UnwritableFolder } from '~/data-folder.server'
 import { people } from './evaluation-people'
 import { KeptProgram, type Program } from './kept-program'
 
@@ -58,9 +58,9 @@ function configured(env: NodeJS.ProcessEnv): Config | number {
       for (const problem of error.problems) console.error(problem)
       return 78
     }
-    if (!(error instanceof UnwritableFolder)) throw error
+    if (!(error instanceof UnwritableFolder || error instanceof UnusableFile)) throw error
     console.error(error.message)
-    return 1
+    return error instanceof UnusableFile ? 78 : 1
   }
 }
 

@@ -12,6 +12,8 @@ export type RequestContext = {
   /** The browser's address, through trusted proxies only. */
   address: string
   userAgent: string
+  /** Who asks, as a word that tells nobody their name; set once they are known. */
+  person?: string
   /** The console's public origin. */
   origin: string
   log: Logger

@@ -16,6 +16,7 @@ import { providerOrigins } from '~/session/provider.server'
 import { storeIsWritable } from '~/store/store.server'
 import { formTokenField } from '~/ui/form-token'
 import { hurry, isStreamed, ReaderGone, sendResponse } from './answer.server'
+import { backendsMet } from './backends.server'
 import { discardRest, readBytes, readForm, streamOf } from './body'
 import type { RequestContext } from './context'
 import { checkSameSite } from './cross-site'
@@ -237,7 +238,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   }
 
   async function sendReadiness(response: ServerResponse): Promise<void> {
-    const ready = !draining && (await storeIsWritable())
+    const ready = !draining && (await storeIsWritable()) && (await backendsMet())
     sendText(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
   }
 
@@ -305,7 +306,9 @@ function webRequest(
     }
     headers.set('host', new URL(given.url).host)
     const { body, signal } = given
-    return new Request(given.url, { method: request.method ?? 'GET', headers, body, signal, duplex: 'half' })
+    // HEAD is answered as GET, without its body: Remix takes it for a change where it asks for data.
+    const method = request.method === 'POST' ? 'POST' : 'GET'
+    return new Request(given.url, { method, headers, body, signal, duplex: 'half' })
   } catch {
     throw new Refusal('headers')
   }
@@ -323,6 +326,7 @@ function record(request: IncomingMessage, response: ServerResponse, context: Req
       status: response.headersSent ? response.statusCode : 499,
       ms: Date.now() - context.startedAt,
       address: context.address,
+      person: context.person,
     },
     'request',
   )

@@ -1,6 +1,7 @@
 /**
- * How many requests are at work at once. While the event loop keeps up, many: most of them wait for a service. Once it
- * is late, fewer, until it keeps up again; who does not get a place soon is told so, instead of waiting with everybody.
+ * How many requests are at work at once. A few to begin with; more while some wait and the event loop keeps up, because
+ * then those at work wait for a service; fewer once it is late. Who does not get a place soon is told so, instead of
+ * waiting with everybody.
  */
 import { Refusal } from './refusal'
 
@@ -24,7 +25,7 @@ interface Waiting {
 
 export class Places {
   private running = 0
-  private most = highest
+  private most = lowest
   private readonly waiting: Waiting[] = []
   private lookedAt = performance.now()
   private isTurnDue = false
@@ -83,7 +84,8 @@ export class Places {
     const isLate = now - this.lookedAt - lookEvery > late
     this.lookedAt = now
     if (isLate) this.most = Math.max(lowest, Math.floor(Math.min(this.most, this.running) * 0.75))
-    else if (this.most < highest) this.most = Math.min(highest, this.most + Math.ceil(this.most / 16))
+    else if (this.waiting.length > 0) this.most = Math.min(highest, Math.ceil(this.most * 1.25))
+    else this.most = Math.max(lowest, Math.min(this.most, this.running))
     if (this.waiting.length > 0) this.turnSoon()
   }
 }

@@ -22,13 +22,9 @@ export interface Store {
   close(): void
 }
 
-/** Opens the file and makes the tables of every schema given. Throws when the file cannot be written. */
+/** Opens the file and makes the tables of every schema given. Throws when the file cannot be written; the error names it. */
 export function openStore(file: string, schemas: readonly string[]): Store {
-  const database = new Database(file)
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 2000']) {
-    database.pragma(pragma)
-  }
-  for (const schema of schemas) database.exec(schema)
+  const database = opened(file, schemas)
 
   const statements = new Map<string, Statement>()
   const prepared = (sql: string) => {
@@ -62,5 +58,19 @@ export function openStore(file: string, schemas: readonly string[]): Store {
       }
     },
     close: () => void database.close(),
+  }
+}
+
+function opened(file: string, schemas: readonly string[]) {
+  try {
+    const database = new Database(file)
+    for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 2000']) {
+      database.pragma(pragma)
+    }
+    for (const schema of schemas) database.exec(schema)
+    return database
+  } catch (error) {
+    const { code } = (error ?? {}) as { code?: string }
+    throw code ? Object.assign(new Error(`${file} cannot be opened (${code})`, { cause: error }), { code }) : error
   }
 }

@@ -145,6 +145,16 @@ describe('an answer below 500 within 5 s', () => {
     expect(answer.ms).toBeLessThan(5_000)
   })
 
+  test('HEAD for the data of a page is answered as GET is, wherever it says it comes from', async () => {
+    const head = get('/login.data', 'Origin: https://evil.example')
+    const [asHead, asGet] = await Promise.all([
+      sendRaw(port, filled(head.replace('GET', 'HEAD')), { end: false }),
+      sendRaw(port, filled(head)),
+    ])
+    expect([asHead.status, asHead.body]).toEqual([asGet.status, ''])
+    expect(asGet.status).toBe(200)
+  })
+
   test('and the console is well afterwards', async () => {
     expect((await fetch(`${console_.origin}/readyz`)).status).toBe(200)
     expect(console_.log()).not.toContain('"unexpected"')

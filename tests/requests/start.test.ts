@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Visitor } from '../harness/visitor'
 
@@ -71,6 +72,37 @@ describe('what keeps it from starting is one clear line, and nothing is left run
     const { ended, output } = start({ DATA_DIR: '/dev/null/data' })
     expect(await ended).not.toBe(0)
     expect(said(output())).toEqual(['DATA_DIR: cannot write to /dev/null/data (ENOTDIR)'])
+  })
+
+  test.each([
+    ['trail-signing-key.pem', 'is not the file that was made here'],
+    ['secrets.json', 'is not the file that was made here'],
+    ['console.sqlite', 'is damaged'],
+    ['services.sqlite', 'cannot be opened'],
+  ])('%s that is something else', async (name, why) => {
+    const file = join(dataDir, name)
+    writeFileSync(file, 'no such thing. '.repeat(1_000))
+    const { ended, output } = start()
+    expect(await ended).toBe(78)
+    const lines = said(output())
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(file)
+    expect(lines[0]).toContain(why)
+    expect(lines[0]).toContain('from a backup')
+  })
+
+  test('a store of a newer version', async () => {
+    const store = new Database(join(dataDir, 'console.sqlite'))
+    store.exec(
+      'create table kysely_migration (name varchar(255) primary key not null, timestamp varchar(255) not null)',
+    )
+    store.exec("insert into kysely_migration values ('9999-from-tomorrow', '2030-01-01')")
+    store.close()
+    const { ended, output } = start()
+    expect(await ended).toBe(78)
+    expect(said(output())).toEqual([
+      `${join(dataDir, 'console.sqlite')}: holds a store of a newer version (9999-from-tomorrow); start that version, or put back what was there before`,
+    ])
   })
 
   test('a taken port', async () => {
@@ -156,6 +188,15 @@ describe('once it runs', () => {
     await saving
     expect(await started.ended).toBe(0)
     const lines = started.output().split('\n')
+    const logged = lines.filter((line) => line.startsWith('{')).join('\n')
+    const secrets = [amelie.cookie('plantroom') ?? '', JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))]
+    for (const secret of secrets.flatMap((one) => (typeof one === 'string' ? one : (Object.values(one) as string[]))))
+      expect(logged).not.toContain(secret)
+    expect(logged).not.toMatch(/eyJ[\w-]{8,}\.eyJ|Bearer |password=|"cookie"|code=/)
+    expect(logged).not.toContain('amelie')
+    expect(lines.find((line) => line.includes('"POST"') && line.includes('"/profile"'))).toMatch(
+      /"person":"[0-9a-f]{16}"/,
+    )
     const posts = lines.filter((line) => line.includes('"POST"') && line.includes('"/profile"'))
     expect(posts).toEqual([expect.stringContaining('"status":303')])
   })

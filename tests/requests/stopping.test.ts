@@ -10,7 +10,7 @@ test('everything that was asked for before the signal is answered', async () => 
   const amelie = await product.signedIn('amelie')
   const { origin } = product
   await amelie.get('/profile')
-  const asked = Array.from({ length: 50 }, () =>
+  const asked = Array.from({ length: 40 }, () =>
     fetch(`${origin}/profile`, { headers: { cookie: amelie.cookieHeader(), connection: 'close' } }).then(
       ({ status }) => status,
       () => 0,
@@ -38,4 +38,14 @@ test('it says that it is not ready while it still answers everything, then goes'
   for (const path of ['/profile', '/healthz', '/login']) expect(await status(path)).toBeLessThan(400)
   expect(await status('/profile')).toBe(200)
   expect(await ended).toBe(0)
+}, 60_000)
+
+test('it is not ready until everything that a person needs has been there, and stays so when some of it goes', async () => {
+  product = await startTestConsole()
+  const ready = () => fetch(`${product?.origin}/readyz`).then(({ status }) => status)
+  await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+  await product.stop()
+  await product.start({ SITE_API_URL: '', PORT_BASE: '65000' })
+  expect(await ready()).toBe(503)
+  expect((await fetch(`${product.origin}/healthz`)).status).toBe(200)
 }, 60_000)
