@@ -18,6 +18,7 @@ import { log } from '~/door/log.server'
 import { staticFiles } from '~/door/static-files.server'
 import { tellingStoreTrouble } from '~/door/store-trouble.server'
 import { renewalsDone } from '~/session/renewal.server'
+import { revocationsDone } from '~/session/revocation.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
 
 export * from 'virtual:remix/server-build'
@@ -91,6 +92,7 @@ function stopOnSignals(drain: () => Promise<void>): void {
     log().info({ why }, 'stopping')
     await drain()
     await renewalsDone()
+    await revocationsDone()
     await stopKeeping()
     await closeStore()
     process.exit(0)

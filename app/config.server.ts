@@ -58,6 +58,13 @@ const variables = {
   OIDC_ISSUER: httpUrl.optional().describe('OpenID provider. Unset: the evaluation provider signs people in.'),
   OIDC_CLIENT_ID: z.string().optional().describe('This console’s client id at the provider.'),
   OIDC_CLIENT_SECRET: z.string().optional().describe('Its secret; a public client has none.'),
+  OIDC_SCOPES: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .optional()
+    .describe(
+      'Every scope to ask for, separated by spaces; unset: openid, of profile, offline_access and email what the provider has, and OIDC_API_SCOPE.',
+    ),
   OIDC_API_SCOPE: z.string().default('facilities.access').describe('The facilities-access scope of the services.'),
   OIDC_API_AUDIENCE: z.string().default('plantroom-api').describe('Audience of the access tokens the services accept.'),
   OIDC_USERNAME_IS_EMAIL: flag
@@ -169,7 +176,15 @@ export interface Config {
   service(name: ServiceName): string
   /** True when the seven services are the reference services beside the console. */
   referenceServices: boolean
-  oidc: { issuer: string; clientId: string; clientSecret: string | null; apiScope: string; apiAudience: string }
+  oidc: {
+    issuer: string
+    clientId: string
+    clientSecret: string | null
+    /** Null: what the provider has of the usual ones. */
+    scopes: string[] | null
+    apiScope: string
+    apiAudience: string
+  }
   /** Set in evaluation mode: where the evaluation provider listens. */
   evaluation: { identityUrl: string; onNetwork: boolean } | null
   environment: string
@@ -312,6 +327,7 @@ function shape(env: Environment): Config {
       issuer: env.OIDC_ISSUER ?? `${publicOrigin}/identity`,
       clientId: env.OIDC_CLIENT_ID ?? 'plantroom',
       clientSecret,
+      scopes: env.OIDC_SCOPES ?? null,
       apiScope: env.OIDC_API_SCOPE,
       apiAudience: env.OIDC_API_AUDIENCE,
     },

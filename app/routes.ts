@@ -28,7 +28,7 @@ export default [
   at('loginStart', 'session/start.ts'),
   at('loginCallback', 'session/callback.tsx'),
   at('login', 'session/login.tsx'),
-  at('logout', 'session/logout.ts'),
+  at('logout', 'session/logout.tsx'),
   at('profile', 'profile.tsx'),
   at('operator', 'operator/page.tsx'),
   at('trailExport', 'trail/export.ts'),

@@ -133,6 +133,11 @@
     }
   }
 
+  // A form that only carries somebody on: the button is for browsers without scripts.
+  function carryOn() {
+    document.querySelector('form[data-at-once]')?.requestSubmit()
+  }
+
   transitions()
   language()
   timeZone()
@@ -142,5 +147,6 @@
   submitOnce()
   menus()
   prefetch()
+  carryOn()
   document.querySelector('[data-focus]')?.focus()
 })()

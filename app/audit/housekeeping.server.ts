@@ -1,4 +1,5 @@
 /** What the trail and the keys of forms need done now and then, from the start of the process to its end. */
+import { endIdleSessions } from '~/session/session.server'
 import { forgetOldChangeForms } from './change-forms.server'
 import { signCheckpoints } from './checkpoints.server'
 import { forgetOldDrafts } from './drafts.server'
@@ -10,7 +11,7 @@ const every = 10_000
 const checkpointEvery = 60_000
 
 /**
- * Keeps the lease of this process, closes what others left open, forgets old keys, forms and files, and signs the heads of chains.
+ * Keeps the lease of this process, closes what others left open, forgets old keys, forms and files, ends idle sessions, and signs the heads of chains.
  * Answers how to stop it: the heads are signed once more then.
  */
 export function startHousekeeping(onTrouble: (error: unknown) => void): () => Promise<void> {
@@ -20,6 +21,7 @@ export function startHousekeeping(onTrouble: (error: unknown) => void): () => Pr
       .then(() => forgetOldDrafts())
       .then(() => forgetOldChangeForms())
       .then(() => forgetOldFiles())
+      .then(() => endIdleSessions())
       .catch(onTrouble)
   const sign = () =>
     signCheckpoints().then(

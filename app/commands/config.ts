@@ -4,15 +4,17 @@
  */
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError, describeVariables, readConfig } from '~/config.server'
+import { ProviderTrouble, provider } from '~/session/provider.server'
+import { scopesFor } from '~/session/strategy.server'
 import { exampleEnvironment } from './example-environment'
 
 if (process.argv.includes('--example')) {
   writeFileSync('.env.example', exampleEnvironment(describeVariables()))
 } else {
-  print()
+  await print()
 }
 
-function print() {
+async function print() {
   try {
     const { databaseUrl, oidc, sessionSecrets, trailSigningKey, service, ...rest } = readConfig(process.env)
     const shown = {
@@ -20,6 +22,7 @@ function print() {
       databaseUrl: databaseUrl === null ? null : withoutPassword(databaseUrl),
       tenantService: service('tenant'),
       oidc: { ...oidc, clientSecret: oidc.clientSecret ? '(set)' : null },
+      provider: await providerTold(),
       sessionSecrets: sessionSecrets.length,
       trailSigningKey: trailSigningKey ? '(set)' : null,
     }
@@ -28,6 +31,17 @@ function print() {
     if (!(error instanceof ConfigurationError)) throw error
     for (const problem of error.problems) console.error(problem)
     process.exitCode = 78
+  }
+}
+
+/** What the provider says of itself, or why it cannot be asked. The evaluation provider runs only beside the console. */
+async function providerTold() {
+  try {
+    const known = await provider()
+    return { issuer: known.issuer, algorithms: known.algorithms, scopes: known.scopes, asked: scopesFor(known) }
+  } catch (error) {
+    if (!(error instanceof ProviderTrouble)) throw error
+    return error.message
   }
 }
 

@@ -8,16 +8,19 @@ const purpose = 'session tokens'
 export const KeptTokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
+  /** Proof for the provider of who leaves at sign-out; nothing else is done with it. */
+  idToken: z.string().nullable().default(null),
   /** How long the access token was given for, in milliseconds. */
   lasts: z.number(),
 })
 export type KeptTokens = z.infer<typeof KeptTokens>
 
-/** What is kept of a grant; a refresh that brings no new refresh token keeps the old one. */
+/** What is kept of a grant; a refresh that brings no new refresh or ID token keeps the old one. */
 export function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
   return {
     accessToken: tokens.accessToken(),
     refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : (before?.refreshToken ?? null),
+    idToken: tokens.idToken() || (before?.idToken ?? null),
     lasts: tokens.accessTokenExpiresInSeconds() * 1000,
   }
 }

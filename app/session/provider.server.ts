@@ -21,6 +21,7 @@ const Discovery = z.looseObject({
   revocation_endpoint: Endpoint.nullish(),
   end_session_endpoint: Endpoint.nullish(),
   id_token_signing_alg_values_supported: listElse(['RS256']),
+  scopes_supported: z.array(z.string()).nullish(),
   token_endpoint_auth_methods_supported: listElse(['client_secret_basic']),
 })
 
@@ -42,6 +43,8 @@ export interface Provider {
   /** Signature algorithms an ID token may have; never `none`, never a shared secret. */
   algorithms: string[]
   basicAuthentication: boolean
+  /** What may be asked for; null when the provider does not say. */
+  scopes: string[] | null
   keys: ReturnType<typeof createRemoteJWKSet>
 }
 
@@ -86,6 +89,7 @@ async function discover(): Promise<Provider> {
       /^(?:RS|PS|ES)\d{3}$|^(?:EdDSA|Ed25519)$/.test(name),
     ),
     basicAuthentication: document.token_endpoint_auth_methods_supported.includes('client_secret_basic'),
+    scopes: document.scopes_supported ?? null,
     keys: createRemoteJWKSet(new URL(document.jwks_uri), {
       timeoutDuration: timeout,
       cooldownDuration: 0,

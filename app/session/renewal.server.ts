@@ -9,6 +9,7 @@ import { database } from '~/store/store.server'
 import type { SessionRow } from '~/store/tables'
 import { type KeptTokens, keptTokens, openTokens, sealTokens } from './kept-tokens.server'
 import { type Provider, ProviderTrouble, provider } from './provider.server'
+import { revokeTokens } from './revocation.server'
 import { endSession, type Session, SignedOut } from './session.server'
 import { OpenIdStrategy } from './strategy.server'
 import { TokenRefused } from './tokens.server'
@@ -168,7 +169,11 @@ async function keep(id: string, sealed: string, kept: KeptTokens): Promise<strin
     .where('ended_at', 'is', null)
     .where('tokens_sealed', '=', sealed)
     .execute()
-  return (await tokensOf(id)).tokens.accessToken
+  const now = await tokensOf(id).catch((error) => {
+    revokeTokens(kept)
+    throw error
+  })
+  return now.tokens.accessToken
 }
 
 /** The process whose claim was taken may only have been slow: what it was given counts. Null when it is really gone. */

@@ -11,6 +11,7 @@ import { expired, hashOf, idIn, newId } from './cookies.server'
 import { SignedInPerson } from './id-token.server'
 import { type KeptTokens, keptTokens, openTokens, sealTokens } from './kept-tokens.server'
 import { returnAddress } from './return-address'
+import { revokeTokens } from './revocation.server'
 import type { Tokens } from './tokens.server'
 
 const idle = 60 * 60_000
@@ -104,8 +105,8 @@ export async function startSession(
 }
 
 /**
- * Ends a session; what it was refused for or how it ended is remembered for a day, its tokens are gone at once. Gives
- * back the tokens it had, to whoever really ended it.
+ * Ends a session; what it was refused for or how it ended is remembered for a day, its tokens are gone at once, and
+ * revoked at the provider. Gives back the tokens it had, to whoever really ended it.
  */
 export async function endSession(session: Pick<Session, 'id'>, reason: EndReason): Promise<KeptTokens | null> {
   for (;;) {
@@ -118,8 +119,23 @@ export async function endSession(session: Pick<Session, 'id'>, reason: EndReason
       .where('ended_at', 'is', null)
       .where('tokens_sealed', row.tokens_sealed === null ? 'is' : '=', row.tokens_sealed)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) return openTokens(row.tokens_sealed)
+    if (numUpdatedRows === 0n) continue
+    const kept = openTokens(row.tokens_sealed)
+    revokeTokens(kept)
+    return kept
   }
+}
+
+/** Ends the sessions that nobody came back to, so that their tokens do not live on; some at a time. */
+export async function endIdleSessions(now = Date.now()): Promise<void> {
+  const rows = await database()
+    .selectFrom('session')
+    .select(['id_hash', 'created_at'])
+    .where('ended_at', 'is', null)
+    .where((row) => row.or([row('last_seen_at', '<=', now - idle), row('created_at', '<=', now - absolute)]))
+    .limit(100)
+    .execute()
+  for (const row of rows) await endSession({ id: row.id_hash }, now - row.created_at >= absolute ? 'too long' : 'idle')
 }
 
 /** Remembers where somebody was last; only `/` uses it (design §4). */

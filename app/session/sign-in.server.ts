@@ -51,18 +51,28 @@ export async function finishSignIn(request: Request): Promise<Response> {
   }
 }
 
-/** Ends the session here first, then says where the provider ends its own; null when it has no such place. */
-export async function signOut(request: Request): Promise<string | null> {
+/** The form with which a browser ends its session at the provider. */
+export interface ProviderSignOut {
+  address: string
+  fields: Record<string, string>
+}
+
+/**
+ * Ends the session here first, then says how the provider ends its own; null when it has no such place. Who leaves is
+ * proved by the ID token, in the body of a form: a token never stands in an address.
+ */
+export async function signOut(request: Request): Promise<ProviderSignOut | null> {
   const session = await currentSession(request)
-  if (session) await endSession(session, 'signed out')
+  const kept = session && (await endSession(session, 'signed out'))
   const { endSessionEndpoint } = await provider().catch(() => ({ endSessionEndpoint: null }))
   if (!session || !endSessionEndpoint) return null
-  const url = new URL(endSessionEndpoint)
-  // Who leaves is hinted by name: an ID token would put a token into an address.
-  if (session.person.username) url.searchParams.set('logout_hint', session.person.username)
-  url.searchParams.set('client_id', config().oidc.clientId)
-  url.searchParams.set('post_logout_redirect_uri', `${config().publicOrigin}/login`)
-  return url.toString()
+  const fields: Record<string, string> = {
+    client_id: config().oidc.clientId,
+    post_logout_redirect_uri: `${config().publicOrigin}/login`,
+  }
+  if (kept?.idToken) fields.id_token_hint = kept.idToken
+  if (session.person.username) fields.logout_hint = session.person.username
+  return { address: endSessionEndpoint, fields }
 }
 
 /** What a provider answers in place of a code when the trouble is its own (RFC 6749 §4.1.2.1). */

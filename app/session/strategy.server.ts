@@ -31,13 +31,13 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
   override name = strategyName
 
   constructor(private readonly provider: Provider) {
-    const { clientId, clientSecret, apiScope } = config().oidc
+    const { clientId, clientSecret } = config().oidc
     super(
       {
         clientId,
         clientSecret: clientSecret ?? '',
         redirectURI: redirectAddress(),
-        scopes: ['openid', 'profile', 'offline_access', 'email', ...apiScope.split(' ').filter(Boolean)],
+        scopes: scopesFor(provider),
       },
       () => Promise.reject(new SignInRefused('nonce')),
     )
@@ -97,6 +97,17 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
   override refreshToken(refreshToken: string) {
     return grant(this.provider, { grant_type: 'refresh_token', refresh_token: refreshToken })
   }
+}
+
+/**
+ * What is asked for: OIDC_SCOPES as it is, else who the person is, a refresh token and the scope of the services; of
+ * the usual ones only those that the provider has, because some refuse everybody who asks for another.
+ */
+export function scopesFor({ scopes }: Pick<Provider, 'scopes'>): string[] {
+  const { scopes: chosen, apiScope } = config().oidc
+  if (chosen) return chosen
+  const usual = ['profile', 'offline_access', 'email'].filter((scope) => scopes?.includes(scope) ?? true)
+  return ['openid', ...usual, ...apiScope.split(' ').filter(Boolean)]
 }
 
 function redirectAddress(): string {

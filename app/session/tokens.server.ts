@@ -77,6 +77,18 @@ export class Tokens {
  * answers nonsense.
  */
 export async function grant(provider: Provider, parameters: Record<string, string>): Promise<Tokens> {
+  const { status, json } = await askAsClient(provider, provider.tokenEndpoint, parameters)
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+    throw new TokenRefused(Refusal.safeParse(json).data?.error ?? `http_${status}`)
+  }
+  const answer = Answer.safeParse(json)
+  if (status !== 200 || !answer.success)
+    throw new ProviderTrouble(`The token endpoint answered ${status} without tokens`)
+  return new Tokens(answer.data)
+}
+
+/** Posts to an endpoint of the provider as the client that this console is. Throws ProviderTrouble. */
+export function askAsClient(provider: Provider, address: string, parameters: Record<string, string>) {
   const { clientId, clientSecret } = config().oidc
   const body = new URLSearchParams(parameters)
   const headers = new Headers({ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' })
@@ -86,14 +98,7 @@ export async function grant(provider: Provider, parameters: Record<string, strin
     body.set('client_id', clientId)
     body.set('client_secret', clientSecret)
   }
-  const { status, json } = await askProvider(provider.tokenEndpoint, { method: 'POST', headers, body: body.toString() })
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-    throw new TokenRefused(Refusal.safeParse(json).data?.error ?? `http_${status}`)
-  }
-  const answer = Answer.safeParse(json)
-  if (status !== 200 || !answer.success)
-    throw new ProviderTrouble(`The token endpoint answered ${status} without tokens`)
-  return new Tokens(answer.data)
+  return askProvider(address, { method: 'POST', headers, body: body.toString() })
 }
 
 /** Form-encoded first, as RFC 6749 §2.3.1 asks, so that any character may stand in a secret. */

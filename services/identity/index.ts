@@ -4,12 +4,19 @@ import type { Provider } from 'oidc-provider'
 import type { Faults } from '../kit/faults'
 import type { Settings } from '../kit/settings'
 import { openGrants, secretsIn } from './grants'
-import { answerInteraction } from './interaction'
+import { answerInteraction, readForm } from './interaction'
 import { type Account, createProvider } from './provider'
 
 export type { Account } from './provider'
 
 const prefix = '/identity'
+
+/** What an answer carries that is no page; pages say more themselves. */
+const everyAnswer = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
 
 export interface Identity {
   server: Server
@@ -49,6 +56,7 @@ export async function createIdentity({ settings, accounts, faults }: Options): P
   const answer = provider.callback()
 
   const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value)
     const path = (request.url ?? '').split('?')[0] ?? ''
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return void response.writeHead(404).end()
     const fault = faults.take('identity', request.method ?? 'GET', path.slice(prefix.length))
@@ -71,6 +79,13 @@ async function handle(
   response: ServerResponse,
   { provider, settings, accounts, answer }: Parts,
 ) {
+  if (request.method === 'POST' && request.url === `${prefix}/session/end`) {
+    const form = await readForm(request)
+    if (!form) return void response.writeHead(413, { connection: 'close' }).end()
+    // The library takes this by POST only with cookies that any site may send along; ours stay with their own site.
+    request.method = 'GET'
+    request.url += `?${form}`
+  }
   // The provider finds out where it is mounted by comparing the two, so the original comes first.
   Object.assign(request, { originalUrl: request.url })
   request.url = (request.url ?? '').slice(prefix.length) || '/'

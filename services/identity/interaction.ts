@@ -64,7 +64,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const isPassword = (given: string) => timingSafeEqual(digest(given), digest(password))
 
 /** Undefined when it is larger than any sign-in form. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

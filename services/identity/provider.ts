@@ -93,6 +93,8 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       await grant.save()
       return grant
     },
+    // A token that is revoked takes no other sign-in of the same person with it.
+    revokeGrantPolicy: ({ oidc }) => oidc.route !== 'revocation',
     features: {
       devInteractions: { enabled: false },
       resourceIndicators: {
@@ -114,10 +116,10 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
           jwt: { sign: { alg: 'RS256' } },
         }),
       },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: async (ctx, form) => signOut(ctx, { form, grants, settings, accounts }),
+        logoutSource: async (ctx, form) => signOut(ctx, { form, grants, settings }),
         postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(languageOf(ctx), settings)),
       },
     },
@@ -147,19 +149,16 @@ interface SignOut {
   form: string
   grants: Store
   settings: Settings
-  accounts: readonly Account[]
 }
 
 /**
- * Somebody who comes with an ID token of their own session, or from the console with their own name as the hint, has
- * already said that they want to leave: no question, and nothing to press. Anybody else is asked.
+ * Somebody who comes with an ID token of their own session has already said that they want to leave: no question, and
+ * nothing to press. Anybody else is asked: a name is known to everybody, and any site can send a browser here.
  */
-async function signOut(ctx: KoaContextWithOIDC, { form, grants, settings, accounts }: SignOut): Promise<void> {
-  const { session, entities, client, params } = ctx.oidc
+async function signOut(ctx: KoaContextWithOIDC, { form, grants, settings }: SignOut): Promise<void> {
+  const { session, entities } = ctx.oidc
   const token = entities.IdTokenHint as { payload?: { sub?: string } } | undefined
-  const named = client && accounts.find(({ login }) => login === params?.logout_hint)
-  const leaving = token?.payload?.sub ?? named?.id
-  if (!session?.accountId || leaving !== session.accountId) {
+  if (!session?.accountId || token?.payload?.sub !== session.accountId) {
     return sendPage(ctx, signOutPage(languageOf(ctx), settings, form))
   }
   for (const { grantId } of Object.values(session.authorizations ?? {})) if (grantId) revokeGrant(grants, grantId)

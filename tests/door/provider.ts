@@ -12,6 +12,8 @@ export interface TestProvider {
   grants: Record<string, number>
   /** Grants asked for whose answer nobody has yet, or will ever have. */
   waiting: number
+  /** Refresh tokens that the provider was told to forget. */
+  revoked: string[]
   /** How the next answers differ from honest ones; reset by `behave`. */
   misbehave: {
     claims?: Change
@@ -62,6 +64,7 @@ export async function startProvider(clientId: string, { audience }: { audience?:
     issuer,
     grants: {},
     waiting: 0,
+    revoked: [],
     misbehave: {},
     behave() {
       provider.misbehave = {}
@@ -97,6 +100,9 @@ export async function startProvider(clientId: string, { audience }: { audience?:
         return send(response, 200, document(described()))
       case '/jwks':
         return send(response, 200, { keys: [keys.jwk] })
+      case '/revoke':
+        provider.revoked.push(new URLSearchParams(await text(request)).get('token') ?? '')
+        return send(response, 200, {})
       case '/token':
         provider.waiting += 1
         response.once('close', () => {
@@ -114,6 +120,7 @@ export async function startProvider(clientId: string, { audience }: { audience?:
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/jwks`,
+      revocation_endpoint: `${issuer}/revoke`,
       end_session_endpoint: `${issuer}/end`,
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
     }

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '~/session/renewal.server'
+import { revocationsDone } from '~/session/revocation.server'
 import { open, seal } from '~/session/seal.server'
 import {
   currentSession,
+  endIdleSessions,
   endSession,
   refusedAtOnce,
   rememberPlace,
@@ -130,6 +132,39 @@ async function rowOf({ id }: Session) {
   return database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirstOrThrow()
 }
 
+describe('the refresh token', () => {
+  const kept = () => `refresh-${Object.values(provider.grants).reduce((sum, count) => sum + count, 0)}`
+
+  test.each<[string, (one: { browser: Browser; session: Session }) => Promise<unknown>]>([
+    ['signs out', ({ session }) => endSession(session, 'signed out')],
+    ['was refused', ({ session }) => endSession(session, 'refused')],
+    ['signs in again', ({ browser }) => browser.signIn(provider)],
+    [
+      'did not come back',
+      () => {
+        later(61 * minutes)
+        return endIdleSessions()
+      },
+    ],
+  ])('of somebody who %s is revoked', async (_, end) => {
+    const one = await signedIn()
+    const token = kept()
+    await end(one)
+    await revocationsDone()
+    expect(provider.revoked).toContain(token)
+    expect(await rowOf(one.session)).toMatchObject({ tokens_sealed: null, ended_at: expect.any(Number) })
+  })
+
+  test('that arrives after a sign-out is revoked as well', async () => {
+    const { session } = await signedIn()
+    provider.misbehave = { refresh: async () => void (await endSession(session, 'signed out')) }
+    later(11 * minutes)
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
+    await revocationsDone()
+    expect(provider.revoked).toContain(kept())
+  })
+})
+
 describe('the renewal of a token', () => {
   const refreshes = () => provider.grants.refresh_token ?? 0
 
@@ -154,7 +189,7 @@ describe('the renewal of a token', () => {
     const { open: answer, opened } = gate()
     const asked = vi.fn(opened)
     provider.misbehave = { discovery: asked }
-    later(61 * minutes)
+    later(130 * minutes)
     const renewed = accessToken(session)
     await vi.waitFor(() => expect(asked).toHaveBeenCalled())
     expect((await rowOf(session)).lock_owner).toBeNull()

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '~/config.server'
 import { currentSession } from '~/session/session.server'
+import { signOut } from '~/session/sign-in.server'
+import { scopesFor } from '~/session/strategy.server'
 import { database } from '~/store/store.server'
 import { Browser, startConsole } from './console-process'
 import type { TestProvider } from './provider'
@@ -23,6 +26,21 @@ test('the provider is asked with S256, a nonce, answers by query, and every scop
     scope: 'openid profile offline_access email facilities.access',
   })
   expect(asked.get('nonce')).toHaveLength(32)
+})
+
+test('a provider is asked only for what it has, and for exactly what was configured', () => {
+  expect(scopesFor({ scopes: ['openid', 'profile'] })).toEqual(['openid', 'profile', 'facilities.access'])
+  expect(scopesFor({ scopes: null })).toContain('offline_access')
+  expect(readConfig({ OIDC_SCOPES: 'openid  groups' }).oidc.scopes).toEqual(['openid', 'groups'])
+})
+
+test('the ID token leaves in the body of a form, and in no address', async () => {
+  const browser = new Browser()
+  await browser.signIn(provider)
+  const end = await signOut(browser.request('/logout', { method: 'POST' }))
+  expect(end).toMatchObject({ address: `${provider.issuer}/end`, fields: { client_id: 'console' } })
+  expect(end?.fields.id_token_hint).toMatch(/^eyJ/)
+  expect(await signOut(browser.request('/logout', { method: 'POST' }))).toBeNull()
 })
 
 test('somebody who signs in lands on the page asked for, with a new id each time', async () => {

@@ -31,7 +31,7 @@ export function listenUpstream({ settings }: Services): Upstream {
     const service = byPort.get(request.socket.localPort ?? 0)
     if (!service) return
     heard.push({ service, method: request.method ?? '', url: request.url ?? '', headers: request.headers })
-    if (service === 'identity' && request.url?.startsWith('/identity/token')) keepTokens(response)
+    if (service === 'identity' && request.url === '/identity/token') keepTokens(response)
   }
 
   function keepTokens(response: ServerResponse): void {

@@ -135,7 +135,7 @@ describe('signing out', () => {
     expect((await visit(begin())).html).toContain('name="password"')
   })
 
-  it('goes straight back from the console with the name of whoever is signed in, and asks for any other name', async () => {
+  it('asks whoever comes with a name only, their own too', async () => {
     const { settings } = services
     const visit = visitor(services.origin('identity'), settings.publicOrigin)
     const form = await visit(begin())
@@ -147,8 +147,8 @@ describe('signing out', () => {
         post_logout_redirect_uri: `${settings.publicOrigin}/login`,
       })}`
     expect((await visit(leave('amelie'))).html).toContain('Do you want to sign out?')
-    expect((await visit(leave('paul'))).address).toBe(`${settings.publicOrigin}/login`)
-    expect((await visit(begin())).html).toContain('name="password"')
+    expect((await visit(leave('paul'))).html).toContain('Do you want to sign out?')
+    expect((await visit(begin())).address, 'still signed in').toContain('/login/callback?code=')
   })
 
   it('asks somebody who comes without proof', async () => {
@@ -159,6 +159,17 @@ describe('signing out', () => {
     expect(question.html).toContain('Do you want to sign out?')
     expect(question.html).toMatch(/<button type="submit" name="logout" value="yes">/)
   })
+})
+
+it.each([
+  ['a document', '/identity/.well-known/openid-configuration', 200],
+  ['an address that is not there', '/identity/nothing', 404],
+  ['an address of nobody', '/elsewhere', 404],
+])('%s carries the headers of every answer', async (_, path, status) => {
+  const answer = await fetch(services.origin('identity') + path)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
 describe('where it runs', () => {

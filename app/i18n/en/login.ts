@@ -19,6 +19,9 @@ const login = {
   signedOut: {
     title: 'You are signed out',
     text: 'Your session here has ended.',
+    provider:
+      'One more step signs you out of the sign-in service as well, so that nobody gets back in from this browser.',
+    there: 'Sign out there too',
   },
   problem: {
     providerDown: {

@@ -23,6 +23,9 @@ const login = {
   signedOut: {
     title: 'Vous êtes déconnecté',
     text: 'Votre session ici est terminée.',
+    provider:
+      'Une étape de plus vous déconnecte aussi du service de connexion, pour que personne ne rentre depuis ce navigateur.',
+    there: 'Se déconnecter là aussi',
   },
   problem: {
     providerDown: {
