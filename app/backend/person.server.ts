@@ -19,11 +19,15 @@ export interface Person {
 
 const known = new LRUCache<string, { info: UsersInfo }>({ max: 5_000, ttl: 30_000 })
 
+/** How often rights were forgotten: an answer that was asked for before that is not kept. */
+let forgotten = 0
+
 /** The caller's rights; asked again while a customer-role person's customers are still missing (spec §4). */
 export async function personOf(session: Session, bearer: Bearer): Promise<Person> {
   const cached = known.get(session.id)
+  const asked = forgotten
   const info = cached?.info ?? (await loadInfo(bearer))
-  if (!cached) known.set(session.id, { info })
+  if (!cached && asked === forgotten) known.set(session.id, { info })
   const user = deriveCurrentUser(info, {
     tenantId: session.lastTenantId,
     customerId: session.lastCustomerId,
@@ -42,6 +46,7 @@ export async function personOf(session: Session, bearer: Bearer): Promise<Person
 
 /** Forgets what was believed of everyone: after a change of roles nobody keeps old rights. */
 export function forgetRights(): void {
+  forgotten += 1
   known.clear()
 }
 

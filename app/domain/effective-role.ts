@@ -54,7 +54,8 @@ export interface RoleQuestion {
 /**
  * The effective role of a person in a tenant, or in one customer of it.
  *
- * - An admin of the root tenant is super-admin, in every tenant, when the super check is asked for.
+ * - An admin of the root tenant is super-admin, in every tenant, when the super check is asked for; customer permissions
+ *   in the root tenant end that everywhere, as they end any tenant-level role.
  * - With customer permissions the tenant-level role is treated as noAccess, and the customer's role decides;
  *   asked about the tenant as a whole, it is the strongest of the customer roles.
  * - Otherwise the admin role makes an admin, the user role a user, and nothing gives no-access.
@@ -70,8 +71,9 @@ export function effectiveRole(question: RoleQuestion): EffectiveRole {
       (permission) => permission.roleId === roleId && permission.tenantId === tenant && people.has(permission.userId),
     )
 
-  const rootRoleStands = tenantId !== rootTenantId || customerPermissions.length === 0
-  if (superCheck && rootRoleStands && holds(roleIds.admin, rootTenantId)) {
+  const isRootRoleOver =
+    (isPlaced(question) || tenantId === rootTenantId) && holdsCustomerRoleIn(question, rootTenantId)
+  if (superCheck && !isRootRoleOver && holds(roleIds.admin, rootTenantId)) {
     return { role: 'super-admin', because: 'rootTenantAdmin' }
   }
   if (customerPermissions.length > 0) {
@@ -83,6 +85,15 @@ export function effectiveRole(question: RoleQuestion): EffectiveRole {
   if (holds(roleIds.admin, tenantId)) return { role: 'admin', because: 'tenantAdmin' }
   if (holds(roleIds.user, tenantId)) return { role: 'user', because: 'tenantUser' }
   return { role: 'no-access', because: 'noRole' }
+}
+
+/** Whether it can be told in which tenant a customer permission is held. */
+function isPlaced({ tenantUsers, customers }: Pick<RoleQuestion, 'tenantUsers' | 'customers'>): boolean {
+  return tenantUsers !== undefined || customers !== undefined
+}
+
+function holdsCustomerRoleIn(question: RoleQuestion, tenantId: string): boolean {
+  return customerPermissionsIn(question, tenantId).some(({ userId }) => question.userIds.includes(userId))
 }
 
 function strongestCustomerRole(permissions: readonly { roleId: string }[], roleIds: RoleIds): EffectiveRole {

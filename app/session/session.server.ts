@@ -53,10 +53,15 @@ export async function currentSession(request: Request): Promise<Session | null> 
     await endSession({ id: row.id_hash }, over)
     return null
   }
-  if (now - row.last_seen_at >= seenEvery) {
+  if (now - row.last_seen_at >= seenEvery && !asksByItself(request)) {
     await database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash).execute()
   }
   return shape(row)
+}
+
+/** A page that was told to refresh itself (`?auto=10`) says nothing about whether anybody sits before it. */
+function asksByItself(request: Request): boolean {
+  return request.method === 'GET' && new URL(request.url).searchParams.has('auto')
 }
 
 /** The id of the request's session, if it was refused within a minute of signing in; null otherwise. */

@@ -88,7 +88,17 @@ export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
     tenantRoles,
     customerRoles,
     adminRoleId: settings.roleIds.admin,
-    isSuper: tenantRoles.get(settings.rootTenantId)?.has(settings.roleIds.admin) ?? false,
+    isSuper: isSuperAdmin(settings, tenantRoles, customerRoles),
     addressed: {},
   }
+}
+
+/** Admin in the root tenant, without customer permissions there: those make its tenant-level role noAccess (spec §4). */
+function isSuperAdmin(
+  { rootTenantId, roleIds }: Parts['settings'],
+  tenantRoles: ReadonlyMap<string, ReadonlySet<string>>,
+  customerRoles: Caller['customerRoles'],
+): boolean {
+  const isCustomerLevel = [...customerRoles.values()].some(({ tenantId }) => tenantId === rootTenantId)
+  return !isCustomerLevel && (tenantRoles.get(rootTenantId)?.has(roleIds.admin) ?? false)
 }

@@ -69,6 +69,14 @@ describe('a session', () => {
     expect(await refusedAtOnce(another.browser.request('/login'))).toBeNull()
   })
 
+  test('is not kept alive by a page that refreshes itself', async () => {
+    const { browser } = await signedIn()
+    later(50 * minutes)
+    expect(await currentSession(browser.request('/tenants?auto=10'))).not.toBeNull()
+    later(20 * minutes)
+    expect(await currentSession(browser.request('/tenants?auto=10'))).toBeNull()
+  })
+
   test.each(['', 'nonsense', 'a'.repeat(43), 'é'])('is not found by the cookie "%s"', async (value) => {
     const request = new Request('http://localhost:3100/', {
       headers: { cookie: `plantroom=${encodeURIComponent(value)}` },

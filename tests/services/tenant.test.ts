@@ -430,3 +430,24 @@ describe('names', () => {
     expect([...first.body, ...rest.body].map(({ name }) => name)).toEqual(names.slice(0, 8))
   })
 })
+describe('an admin of the root tenant', () => {
+  it('with customer permissions there is no super-admin', async () => {
+    const { world } = services
+    const seen = async () =>
+      (await services.call('tenant', 'GET /users/info?super=true', { as: 'marcus' })).body.tenants.length
+    expect(await seen()).toBeGreaterThan(1)
+    const grant = [
+      world.settings.rootTenantId,
+      customerIdOf('CUS1001'),
+      userIdOf('marcus'),
+      world.settings.roleIds.user,
+    ]
+    world.store.run(
+      'INSERT INTO customer_permission (tenant_id, customer_id, user_id, role_id) VALUES (?,?,?,?)',
+      ...grant,
+    )
+    expect(await seen()).toBe(1)
+    world.store.run('DELETE FROM customer_permission WHERE user_id = ?', userIdOf('marcus'))
+    expect(await seen()).toBeGreaterThan(1)
+  })
+})

@@ -66,6 +66,18 @@ describe('the effective role (spec §4, §6)', () => {
     expect(effectiveRole(question).role).toBe('customer-user')
   })
 
+  test('customer permissions in the root tenant end the super-admin in every tenant', () => {
+    const question = {
+      ...nobody,
+      userPermissions: [inTenant('root', 'role-admin')],
+      customerUserPermissions: [inCustomer('laurier', 'role-user')],
+      customers: [{ id: 'laurier', tenantId: 'root' }],
+      superCheck: true,
+    }
+    expect(effectiveRole(question).role).toBe('no-access')
+    expect(effectiveRole({ ...question, customers: [{ id: 'laurier', tenantId: 'boreal' }] }).role).toBe('super-admin')
+  })
+
   test('within a customer the role of that customer decides; in the tenant the strongest one', () => {
     const claire = {
       ...nobody,
