@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { sourcesIn } from './sources'
 
-/** The door's own page writes the token itself. */
-const drawers = ['app/ui/form.tsx', 'app/door/refusal-page.ts']
+/** The door's own page writes the token itself; the form that leaves for the provider must not carry it. */
+const drawers = ['app/ui/form.tsx', 'app/door/refusal-page.ts', 'app/routes/session/logout.tsx']
 
 test('no form is posted that the form component does not draw', () => {
   const drawn = sourcesIn('app').filter(
