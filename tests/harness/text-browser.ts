@@ -106,8 +106,8 @@ function lynxIn(terminal: Terminal) {
       async press(words: string) {
         const said = exactly(words)
         const found = await until(words, (screen) => {
-          const button = screen.match(new RegExp(`\\(\\[(\\d+)\\][^)]*\\)\\s+${said}`))
-          const link = screen.match(new RegExp(`\\[(\\d+)\\]${said}`))
+          const button = screen.match(new RegExp(`\\(\\[(\\d+)\\][^)]*\\)\\s+${said}(?!\\p{L})`, 'u'))
+          const link = screen.match(new RegExp(`\\[(\\d+)\\]${said}(?!\\p{L})`, 'u'))
           return button ? { number: button[1], isButton: true } : link ? { number: link[1], isButton: false } : null
         })
         if (!found.isButton) return void keys(...(found.number ?? ''), 'Enter')
@@ -154,7 +154,7 @@ function w3mIn(terminal: Terminal) {
   /** To the last place where these words stand, by way of the number before it. */
   async function find(words: string) {
     const before = await until(words, (screen) => {
-      const places = [...screen.matchAll(new RegExp(exactly(words), 'g'))]
+      const places = [...screen.matchAll(new RegExp(`${exactly(words)}(?!\\p{L})`, 'gu'))]
       const at = places.at(-1)?.index
       return at === undefined ? null : { number: [...screen.slice(0, at).matchAll(/\[(\d+)\]/g)].at(-1)?.[1] }
     })
@@ -179,7 +179,7 @@ function w3mIn(terminal: Terminal) {
       async press(words: string) {
         const number = await until(words, (screen) =>
           screen.replace(/\s+/g, ' ').includes(words)
-            ? { link: screen.match(new RegExp(`\\[(\\d+)\\]${exactly(words)}`))?.[1] }
+            ? { link: screen.match(new RegExp(`\\[(\\d+)\\]${exactly(words)}(?!\\p{L})`, 'u'))?.[1] }
             : null,
         )
         if (number.link) keys(...number.link, '[')

@@ -5,9 +5,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { missingTextBrowsers } from '../../app/commands/text-browsers.mjs'
 import { href } from '../../app/hrefs'
+import { customerIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { startTextBrowser, type TextBrowser } from '../harness/text-browser'
-import { performed } from '../requests/on-record'
+import { englishReader, performed, trailOf } from '../requests/on-record'
 import { type Places, placesOf } from './forms'
 import { isFull, tell } from './size'
 
@@ -16,8 +17,8 @@ if (isFull && missing) console.log(`The journeys in browsers for text are left o
 
 /** What each of the two changes is its own. */
 const own = {
-  lynx: { controller: 'VAV SCI-01', key: 'SCI-ECYVAV-1', dns: '10.41.0.91', person: 'Sofia Marchetti' },
-  w3m: { controller: 'VAV SCI-02', key: 'SCI-ECYVAV-2', dns: '10.41.0.92', person: 'Mei Chen' },
+  lynx: { controller: 'VAV SCI-01', dns: '10.41.0.91', person: 'Sofia Marchetti' },
+  w3m: { controller: 'VAV SCI-02', dns: '10.41.0.92', person: 'Mei Chen' },
 } as const
 
 describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name) => {
@@ -70,6 +71,43 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.press('Save for 1 controller')
     await browser.sees('Everything was done')
     expect(await calls()).toContainEqual(expect.stringMatching(/POST .*\/devices\/network$/))
+  })
+
+  test('what was changed is put back from its record', async () => {
+    const reader = await englishReader(product, 'amelie')
+    const saved = (await trailOf(reader, at.tenantId)).findLast(({ mutation }) => mutation === 'network.save')
+    const sequence = String(saved?.intentSequence ?? saved?.sequence)
+    await open(href('trailRecord', { tenantId: at.tenantId, sequence }))
+    await browser.sees('Before and after')
+    await browser.press('Put back…')
+    await browser.sees(`Network settings of ${mine.controller}`)
+    await browser.press('Review the change')
+    await browser.sees('Save for 1 controller')
+    await browser.press('Save for 1 controller')
+    await browser.sees('Everything was done')
+  })
+
+  test('a controller is onboarded from its label, after a wrong code', async () => {
+    await open(href('customerOnboarding', at.montcalm))
+    await browser.sees('Not onboarded')
+    await browser.type('Host id', 'ECYVAV-1C020B')
+    await browser.press('Find')
+    const page = await browser.sees('On its label: ')
+    await browser.type('Activation code', 'AAAA-BBBB')
+    await browser.press('Onboard')
+    await browser.sees('The activation code is wrong')
+    await browser.type('Activation code', page.match(/On its label: (\S+)/)?.[1] ?? '')
+    await browser.press('Onboard')
+    await browser.sees('The onboarding is under way')
+  })
+
+  test('a tunnel is opened, and its address told', async () => {
+    await open(href('customerTunnels', { ...at.montcalm, customerId: customerIdOf('CUS1001') }))
+    await browser.sees('Open a tunnel')
+    await browser.type('Host id', 'ECY600-0A1001')
+    await browser.type('Kept in the trail with this change', 'Look')
+    await browser.press('Open the tunnel')
+    expect(await browser.sees('The tunnel is being opened')).toContain('.tunnels.local/')
   })
 
   test('somebody is offboarded, chosen in the list', async () => {
