@@ -17,6 +17,7 @@ import { listen, stop } from '~/door/listen.server'
 import { log } from '~/door/log.server'
 import { staticFiles } from '~/door/static-files.server'
 import { tellingStoreTrouble } from '~/door/store-trouble.server'
+import { checkFeatures } from '~/features.server'
 import { renewalsDone } from '~/session/renewal.server'
 import { revocationsDone } from '~/session/revocation.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
@@ -45,6 +46,7 @@ export function developmentDoor(): Door {
 async function serve(): Promise<void> {
   try {
     const { port, hosts, publicOrigin, environment } = config()
+    checkFeatures()
     await openKeptStore()
     const files = staticFiles(join(dirname(file), '../client'))
     const door = createDoor({ remix: createRequestHandler(tellingStoreTrouble(build), 'production'), files })

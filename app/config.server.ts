@@ -86,7 +86,12 @@ const variables = {
     .string()
     .default('local')
     .describe('Name that switches feature flags: local, dev, sbx or qa; any other name switches none on.'),
-  FEATURES_FILE: z.string().optional().describe('features.json with overrides per flag.'),
+  FEATURES_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'features.json with overrides per flag; wrong at start: exit 78, wrong later: what was read last counts.',
+    ),
 
   ROOT_TENANT_ID: z.guid().default(rootTenantId).describe('The tenant whose admins are super-admins.'),
   ROLE_ID_ADMIN: z.guid().default(roleIds.admin).describe('Id of the admin role.'),

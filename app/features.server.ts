@@ -1,20 +1,49 @@
 /** The overrides of the feature flags, read from `FEATURES_FILE` at run time (spec §6). */
 import { readFileSync, statSync } from 'node:fs'
-import { config } from './config.server'
+import { ConfigurationError, config } from './config.server'
+import { log } from './door/log.server'
 import { FeatureOverrides } from './features'
 
 let kept: { changedAt: number; overrides: FeatureOverrides } | null = null
+let trouble: string | null = null
 
-/** The overrides as the file has them now; none without a file. A file that cannot be read or is wrong switches nothing. */
+/**
+ * The overrides as the file has them now; none without a file. From a file that cannot be read, or has an entry that
+ * is wrong, nothing is taken: what was read last still counts, because a flag that was off must not come on by mistake.
+ */
 export function featureOverrides(): FeatureOverrides {
   const file = config().featuresFile
   if (!file) return {}
   try {
     const changedAt = statSync(file).mtimeMs
-    if (kept?.changedAt !== changedAt)
-      kept = { changedAt, overrides: FeatureOverrides.parse(JSON.parse(readFileSync(file, 'utf8'))) }
-    return kept.overrides
-  } catch {
-    return {}
+    if (kept?.changedAt !== changedAt || trouble !== null) kept = { changedAt, overrides: overridesIn(file) }
+    trouble = null
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error))
   }
+  return kept?.overrides ?? {}
+}
+
+/** What is wrong with the file as it is now, for who runs the console; null when nothing is. */
+export function featuresTrouble(): string | null {
+  featureOverrides()
+  return trouble
+}
+
+/** At start there is nothing that was read before. Throws ConfigurationError. */
+export function checkFeatures(): void {
+  const told = featuresTrouble()
+  if (told !== null) throw new ConfigurationError([`FEATURES_FILE: ${told}`])
+}
+
+function overridesIn(file: string): FeatureOverrides {
+  const parsed = FeatureOverrides.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (parsed.success) return parsed.data
+  const names = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole file')
+  throw new Error(`neither true, false nor a list of environments: ${[...new Set(names)].join(', ')}`)
+}
+
+function tell(what: string): void {
+  if (what !== trouble) log().error({ trouble: what }, 'FEATURES_FILE cannot be used: what was read last still counts')
+  trouble = what
 }

@@ -8,10 +8,12 @@ import { outsideRows } from '~/audit/outside.server'
 import { signingKey } from '~/audit/signing-key.server'
 import { chainStates, storeState } from '~/audit/state.server'
 import { reader } from '~/backend/reader.server'
+import { featuresTrouble } from '~/features.server'
 import { href, isId } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 import { SignedInFrame } from '../frame'
@@ -46,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     frame,
     now: new Date().toISOString(),
     store,
+    featuresTrouble: featuresTrouble(),
     signing: { id: signingKey().id, older: keys.map(({ id }) => id).filter((id) => id !== signingKey().id) },
     chains: chains.map((chain) => ({ ...chain, name: nameOf(chain.tenantId) })),
     contradicted: contradicted.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
@@ -67,7 +70,7 @@ export type OperatorData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Operator() {
   const t = useT()
-  const { frame, chains, contradicted, outside, verdict, now } = useLoaderData<typeof loader>()
+  const { frame, featuresTrouble, chains, contradicted, outside, verdict, now } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       <PageHeader
@@ -75,6 +78,12 @@ export default function Operator() {
         status={<span className="text-soft">{t('main:operator.intro')}</span>}
       />
       <Stack>
+        {featuresTrouble !== null && (
+          <Notice tone="danger" title={t('main:operator.features.title')}>
+            <p>{t('main:operator.features.text')}</p>
+            <code>{featuresTrouble}</code>
+          </Notice>
+        )}
         <Contradictions contradicted={contradicted} />
         {verdict && <Verdict verdict={verdict} recordHref={recordHrefOf(verdict)} />}
         <Section title={t('main:operator.chains')} flush>

@@ -9,6 +9,10 @@ const operator = {
   signed: 'Signed',
   upTo: 'Up to record {{sequence, number}}',
   neverSigned: 'Not yet',
+  features: {
+    title: 'FEATURES_FILE cannot be used',
+    text: 'What was read last still counts, until the file is right again.',
+  },
   since_one: '{{count, number}} record since',
   since_other: '{{count, number}} records since',
   unknown: 'Unknown outcomes',

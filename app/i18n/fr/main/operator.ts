@@ -12,6 +12,10 @@ const operator: Same<typeof en> = {
   signed: 'Signé',
   upTo: 'Jusqu’à l’enregistrement {{sequence, number}}',
   neverSigned: 'Pas encore',
+  features: {
+    title: 'FEATURES_FILE est inutilisable',
+    text: 'Ce qui a été lu en dernier reste valable, jusqu’à ce que le fichier soit corrigé.',
+  },
   since_one: '{{count, number}} enregistrement depuis',
   since_other: '{{count, number}} enregistrements depuis',
   unknown: 'Résultats inconnus',
