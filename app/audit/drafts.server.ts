@@ -18,6 +18,11 @@ import { type Posted, withoutSecrets } from './posted'
 export type Draft = Pick<Posted, 'fields' | 'reason' | 'original'>
 
 const kept = 24 * 60 * 60_000
+/** Of one person, and of everybody: the oldest goes. */
+const mostOfOne = 5
+const mostOfAll = 2_000
+/** Bytes of one form; a larger one is handed back instead. */
+const largest = 256 * 1024
 const purpose = 'a form kept for its person'
 
 /** Does the work; where it leads to sign-in instead, what was typed is kept, or handed back. */
@@ -42,6 +47,8 @@ async function keepDraft(request: Request, posted: Posted): Promise<string | nul
   if (!person) return null
   const { fields, reason, original } = posted
   const draft: Draft = { fields: withoutSecrets(fields), reason, original }
+  const text = JSON.stringify(draft)
+  if (Buffer.byteLength(text) > largest) return null
   const id = newId()
   await database()
     .insertInto('draft')
@@ -49,11 +56,29 @@ async function keepDraft(request: Request, posted: Posted): Promise<string | nul
       id_hash: hashOf(id),
       person: personKey(person),
       address: formAddress(request),
-      sealed: seal(JSON.stringify(draft), purpose),
+      sealed: seal(text, purpose),
       created_at: Date.now(),
     })
     .execute()
+  await dropOldest(personKey(person))
   return id
+}
+
+/** Leaves the newest of a person, and of all together. */
+async function dropOldest(person: string): Promise<void> {
+  const newest = () => database().selectFrom('draft').select(['id_hash', 'created_at']).orderBy('created_at', 'desc')
+  const own = await newest().where('person', '=', person).limit(mostOfOne).execute()
+  await database()
+    .deleteFrom('draft')
+    .where('person', '=', person)
+    .where(
+      'id_hash',
+      'not in',
+      own.map(({ id_hash }) => id_hash),
+    )
+    .execute()
+  const [last] = await newest().offset(mostOfAll).limit(1).execute()
+  if (last) await database().deleteFrom('draft').where('created_at', '<=', last.created_at).execute()
 }
 
 /** The sign-in address, with the way back to the page of the form and its draft. */
@@ -100,6 +125,7 @@ export async function forgetOldDrafts(now = Date.now()): Promise<void> {
     .execute()
 }
 
-function personKey({ issuer, subject }: SignedInPerson): string {
+/** Whose something is, whichever session they have. */
+export function personKey({ issuer, subject }: SignedInPerson): string {
   return JSON.stringify([issuer, subject])
 }

@@ -35,14 +35,14 @@ import {
 import { strays } from './belonging.server'
 import { keepChangeForm } from './change-forms.server'
 import { conflictIn } from './conflict'
-import { keepingForm } from './drafts.server'
+import { keepingForm, personKey } from './drafts.server'
 import { type FileFields, withoutCopy } from './file-field'
 import { speakInMessageKeys } from './form-errors'
 import { bodyHash, CallKeys, type Claim, changeBefore, claim, findAnswer, release, settle } from './idempotency.server'
 import { dropKeptFile, type KeptFile } from './kept-files.server'
 import { Ledger } from './ledger'
 import { type ChangeProblem, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
-import { type Posted, readForm } from './posted'
+import { type Posted, readForm, withPlainLines } from './posted'
 import type { Subject, TrailRecord } from './record'
 import {
   conflictReply,
@@ -152,7 +152,7 @@ async function carryThrough<Form>(
   const submission = parse(change, posted)
   const { files, missing } = await filesOf(change, who.session.id, posted)
   if (Object.keys(missing).length > 0) {
-    const before = await answerBefore(claimOf(who.session.id, change, posted)).catch(() => null)
+    const before = await answerBefore(claimOf(personKey(who.session.person), change, posted)).catch(() => null)
     if (before) throw redirect(before, 303)
   }
   const errors: Errors = { ...missing, ...fileProblems }
@@ -183,7 +183,7 @@ async function carryThrough<Form>(
   }
   if (posted.stage === 'edit') return formReply(returned, 200, null)
 
-  let claimed = posted.stage === 'apply' ? claimOf(who.session.id, change, posted) : null
+  let claimed = posted.stage === 'apply' ? claimOf(personKey(who.session.person), change, posted) : null
   if (claimed) {
     const uncaught = unwritten(who.context, 'a key could not be claimed: nothing was sent')
     let found = await claim(claimed).catch(uncaught)
@@ -236,11 +236,13 @@ function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
   }
 }
 
-function claimOf<Form>(sessionId: string, { name: mutation, files = {} }: Change<Form>, posted: Posted): Claim | null {
+function claimOf<Form>(person: string, { name: mutation, files = {} }: Change<Form>, posted: Posted): Claim | null {
   if (!posted.key) return null
-  const fields = posted.fields.map(([name, value]) => [name, name in files ? withoutCopy(value) : value] as const)
+  const fields = posted.fields.map(
+    ([name, value]) => [name, withPlainLines(name in files ? withoutCopy(value) : value)] as const,
+  )
   return {
-    person: sessionId,
+    person,
     mutation,
     key: posted.key,
     bodyHash: bodyHash([...fields, ['reason', posted.reason], ['plan', posted.planHash]]),

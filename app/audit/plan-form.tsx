@@ -69,7 +69,7 @@ export function PlanForm({
   return (
     <Stack>
       <ErrorSummary problems={reasonError ? { [metaFields.reason]: reasonError } : undefined} />
-      {problem && problem.kind !== 'reason' && <ProblemNotice problem={problem} />}
+      {problem && problem.kind !== 'reason' && <ProblemNotice problem={problem} rows={plan.rows} />}
       {plan.notes?.map((note) => (
         <Notice key={note} tone="info" quiet>
           {words.text?.(note) ?? note}
@@ -113,9 +113,12 @@ export function PlanForm({
 export function ProblemNotice({
   problem,
   hasSummary = false,
+  rows = [],
 }: {
   problem: ChangeProblem | null
   hasSummary?: boolean
+  /** The things of the plan, by which those that were refused are named. */
+  rows?: readonly PlanRow[]
 }) {
   const t = useT()
   if (!problem || problem.kind === 'invalid') return null
@@ -127,6 +130,15 @@ export function ProblemNotice({
           <ul className="list-disc ps-5">
             {Object.entries(problem.fields).flatMap(([field, keys]) =>
               keys.map((key) => <li key={`${field}${key}`}>{errorText(t, key)}</li>),
+            )}
+            {rows.flatMap(({ subject }) =>
+              problem.entities
+                .filter(({ id }) => id === subject.id)
+                .map(({ id, key, type }) => (
+                  <li key={`${id}${type}${key}`}>
+                    <bdi>{subject.name}</bdi>: {errorText(t, key ?? 'errors:trouble.refused')}
+                  </li>
+                )),
             )}
           </ul>
         )}

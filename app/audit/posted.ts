@@ -111,6 +111,11 @@ export function postedTexts(fields: Fields, name: string): string[] {
   return textsOf(fields.filter(([one]) => baseName(one) === name).map(([, value]) => value))
 }
 
+/** The same text whatever a browser ends its lines with on the way. */
+export function withPlainLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
+}
+
 /** Whether a field holds the same, however it was written. */
 export function isSame(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other)

@@ -8,7 +8,7 @@ import type { Conflict } from './conflict'
 import { nextKey } from './idempotency.server'
 import type { Change } from './mutate.server'
 import type { ChangeProblem, ChangeReply, Plan, PlanView } from './plan'
-import { type Posted, withoutSecrets } from './posted'
+import { type Posted, withoutSecrets, withPlainLines } from './posted'
 import { mayComeBack } from './redact'
 
 /** Message keys by field. */
@@ -36,7 +36,7 @@ export function viewOf(plan: Plan, posted: Posted): PlanView {
     posted.rowHashes.length === 0
       ? []
       : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
-  const fields = withoutSecrets(posted.fields).map((field) => field.join('='))
+  const fields = withoutSecrets(posted.fields).map((field) => withPlainLines(field.join('=')))
   return { ...plan, hash: short([rowHashes, fields.sort()]), rowHashes, moved }
 }
 

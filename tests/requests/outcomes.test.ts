@@ -183,3 +183,67 @@ test('a refusal of the contract is one, whatever its status', async () => {
   expect(refused.root.querySelector('[name=description]')?.getAttribute('value') ?? refused.text).toContain('Not now')
   expect(await seen.outcomes()).toEqual(['intent pending', 'outcome failed'])
 })
+
+test('the same form sent after signing out and in is the same change', async () => {
+  const name = named()
+  const page = await amelie.get(href('newGroup', at))
+  const posted = [...fieldsOf(page).filter(([field]) => field !== 'name'), ['name', name]] as [string, string][]
+  const first = await amelie.post(page.address, posted)
+  const later = await englishReader(product, 'amelie')
+  const again = await later.post(page.address, posted)
+  expect(again.address).toBe(first.address)
+  expect((await groups()).filter((one) => one.name === name)).toHaveLength(1)
+})
+
+test('a plan of pasted rows is applied whatever its lines end with on the way', async () => {
+  const address = href('siteImport', at)
+  const rows = `Site,Building\r\nPlain lines ${++number},North`
+  const plan = await amelie.post(address, [['rows', rows]])
+  const fields = fieldsOf(plan).map(([field, value]): [string, string] => [
+    field,
+    field === 'rows' ? value.replace(/\r\n?/g, '\n') : value,
+  ])
+  expect(fields.some(([field, value]) => field === 'rows' && value.includes('\n'))).toBe(true)
+  const done = await amelie.post(address, [...fields, ['_stage', 'apply']])
+  expect(done.address).toContain('/changes/')
+  expect(done.text).toContain('2 of 2 done')
+})
+
+test('a refusal that names every controller says which, and why', async () => {
+  const deviceId = deviceIdOf('montcalm-SCI-ECYVAV-8')
+  const { siteId, name } = await call(`GET /devices/${deviceId}`)
+  const settings = href('siteNetworkSettings', { ...at, groupId: 'none', siteId }, { device: deviceId })
+  const fill = { 'primary.primaryDns': '10.77.1.1', 'keep.primary.primaryDns': null }
+  const plan = await (await amelie.get(settings)).submit(changeForm, { fill })
+  const errors = [{ entityId: deviceId, key: 'errors.deployments.inProgress', details: { type: 'network' } }]
+  const body = JSON.stringify({ errorCode: 4100, errors })
+  fail('device-configuration', { match: 'POST /devices/network', kind: 'answer', status: 422, body, times: 1 })
+  const refused = await plan.submit(changeForm, { press: '_stage=apply' })
+  expect(refused.status).toBe(422)
+  const told = refused.root.querySelectorAll('main li').map((one) => one.structuredText.trim())
+  expect(told).toContain(`${name}: A deployment to this controller is still in progress`)
+})
+
+test('of forms whose session had ended the newest few of a person are kept, and none that is very large', async () => {
+  const signedOut = await englishReader(product, 'amelie')
+  const address = href('newGroup', at)
+  const cookie = signedOut.cookieHeader()
+  const ending = (name: string, more = '') =>
+    signedOut.raw('POST', address, {
+      headers: { cookie },
+      body: new URLSearchParams({ name, description: more, _key: randomUUID() }),
+    })
+  fail('tenant', { kind: 'status', status: 401, times: 1 })
+  const leads: string[] = []
+  for (let turn = 0; turn < 7; turn += 1) leads.push((await ending(`Kept ${turn}`)).headers.get('location') ?? '')
+  product.services.world.faults.clear()
+  expect((await ending('Large', 'x'.repeat(300_000))).status).toBe(401)
+  const back = leads.map((to) => new URL(to, product.origin).searchParams.get('returnTo') ?? '')
+  expect(back.every((to) => to.includes('draft='))).toBe(true)
+  await signedOut.signIn('amelie')
+  signedOut.setCookie('lng', 'en')
+  const held = await Promise.all(
+    back.map(async (to) => (await signedOut.get(to)).root.querySelector('[name=name]')?.getAttribute('value') ?? ''),
+  )
+  expect(held).toEqual(['', '', 'Kept 2', 'Kept 3', 'Kept 4', 'Kept 5', 'Kept 6'])
+})
