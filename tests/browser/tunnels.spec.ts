@@ -41,6 +41,11 @@ test('a tunnel for a quarter of an hour, opened in two pages and closed in one',
   await isWell(page, hasScripts)
   const opened = page.url()
   await page.reload()
+  await expect(page.getByRole('main')).toContainText(link)
+  product.services.world.clock.advance(3_000)
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText('shown this once')
+  await page.reload()
   await expect(page.getByRole('main')).not.toContainText(link)
 
   await page.getByRole('link', { name: 'All tunnels of the customer' }).click()
