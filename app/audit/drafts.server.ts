@@ -60,25 +60,30 @@ async function keepDraft(request: Request, posted: Posted): Promise<string | nul
       created_at: Date.now(),
     })
     .execute()
-  await dropOldest(personKey(person))
+  await dropOldest(personKey(person), hashOf(id))
   return id
 }
 
-/** Leaves the newest of a person, and of all together. */
-async function dropOldest(person: string): Promise<void> {
+/** Leaves the newest of a person, and of all together; the one that was just kept is newer than any, whatever a clock says. */
+async function dropOldest(person: string, justKept: string): Promise<void> {
   const newest = () => database().selectFrom('draft').select(['id_hash', 'created_at']).orderBy('created_at', 'desc')
-  const own = await newest().where('person', '=', person).limit(mostOfOne).execute()
+  const own = await newest()
+    .where('person', '=', person)
+    .where('id_hash', '!=', justKept)
+    .limit(mostOfOne - 1)
+    .execute()
   await database()
     .deleteFrom('draft')
     .where('person', '=', person)
-    .where(
-      'id_hash',
-      'not in',
-      own.map(({ id_hash }) => id_hash),
-    )
+    .where('id_hash', 'not in', [justKept, ...own.map(({ id_hash }) => id_hash)])
     .execute()
   const [last] = await newest().offset(mostOfAll).limit(1).execute()
-  if (last) await database().deleteFrom('draft').where('created_at', '<=', last.created_at).execute()
+  if (!last) return
+  await database()
+    .deleteFrom('draft')
+    .where('created_at', '<=', last.created_at)
+    .where('id_hash', '!=', justKept)
+    .execute()
 }
 
 /** The sign-in address, with the way back to the page of the form and its draft. */
