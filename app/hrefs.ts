@@ -66,7 +66,10 @@ const paramOf = {
   device: 'deviceId',
 } as const
 
-/** The nested address of a node from its ancestors (spec §3 `path`) and itself; null for kinds without a page. */
+/**
+ * The nested address of a node from its ancestors (spec §3 `path`) and itself; null for kinds without a page, and where
+ * an ancestor is not known. A controller is found by its id alone.
+ */
 export function nodeHref(
   place: Place,
   path: readonly PathNode[],
@@ -75,7 +78,10 @@ export function nodeHref(
 ): string | null {
   const kind = node.type as keyof typeof paramOf
   if (!(kind in paramOf)) return null
-  return href(kind, { ...placeParams(place, [...path, { ...node, name: '' }]) } as ParamsFor<typeof kind>, search)
+  const params = placeParams(place, [...path, { ...node, name: '' }])
+  const isWhole = [...paths[kind].matchAll(/:([A-Za-z]+)/g)].every(([, key]) => params[key as keyof typeof params])
+  if (isWhole) return href(kind, params as ParamsFor<typeof kind>, search)
+  return kind === 'device' ? href('deviceById', { ...place, deviceId: node.id }, search) : null
 }
 
 /** The address params of a node below a customer; spaces are flat, so the deepest one stands for all. */

@@ -18,7 +18,7 @@ import { type ReactNode, useContext } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import { FormBackPage, formBackIn } from '~/audit/form-back'
 import { keptForm } from '~/audit/kept-form.server'
-import { type Problem, problemKey } from '~/backend/service-error'
+import { detailOf } from '~/backend/error-detail'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import { languageAskedFor, languageCookie } from '~/i18n/i18n.server'
@@ -128,10 +128,4 @@ function useDocumentTitle(): string {
   if (!title) return t('product')
   const whole = `${title} – ${t('product')}`
   return Object.values(actionData ?? {}).some(hasProblems) ? t('form.titleWithErrors', { title: whole }) : whole
-}
-
-/** What can be said about an error beyond its status: which trouble there was with a service. */
-function detailOf(error: unknown): string | undefined {
-  const problem: Problem | undefined = isRouteErrorResponse(error) ? error.data?.problem : undefined
-  return problem?.trouble ? problemKey(problem, () => null) : undefined
 }

@@ -22,11 +22,18 @@ import { currentSession, endSession, SignedOut, signInRedirect } from '~/session
 import { type Catalogues, catalogues } from './catalogues.server'
 import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
-import { type Problem, problemOf, ServiceError } from './service-error'
+import { isOfCatalogue, type Problem, problemOf, ServiceError } from './service-error'
 import { type Answer, ask, type Bearer, type Input } from './transport.server'
 
 /** A part of a page that may be missing while its service is down. */
 export type Panel<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+
+export interface Age {
+  /** Since the oldest kept answer, when a service is down and an old answer stands in. */
+  seconds: number | null
+  /** Rows of its lists that could not be read and were left out. */
+  unreadRows: number
+}
 
 export interface Reader {
   session: Session
@@ -45,8 +52,8 @@ export interface Reader {
   /** As `read`, throwing the ServiceError itself, for those who have a plan B. */
   ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   catalogues(): Promise<Catalogues>
-  /** Seconds since the oldest kept answer on this page, when a service is down and an old answer stands in. */
-  age(): number | null
+  /** How old and how whole the answers of this page are. */
+  age(): Age
 }
 
 interface Need {
@@ -132,12 +139,19 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   const person = await asPage(signedIn(() => personOf(session, bearer), session, args))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   let oldest: number | null = null
+  let unreadRows = 0
 
   const keyOf = (endpoint: ReadEndpoint, input: unknown) =>
     `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
 
+  async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
+    const answer = await ask(endpoint, input, bearer)
+    unreadRows += answer.unreadRows
+    return answer
+  }
+
   function freshAnswerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
-    const work = () => once(context, keyOf(endpoint, input), () => ask(endpoint, input, bearer))
+    const work = () => once(context, keyOf(endpoint, input), () => readOnce(endpoint, input))
     return signedIn(work, session, args)
   }
 
@@ -177,12 +191,18 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
       asPanel(answerOf(endpoint, input).then((answer) => answer.reply)),
     catalogues: () => asPage(signedIn(() => catalogues(bearer), session, args)),
-    age: () => oldest,
+    age: () => ({ seconds: oldest, unreadRows }),
   }
 }
 
-/** The last good answers, shown only while their service is down, at most 5 minutes old (design §6). */
-const lastGood = new LRUCache<string, { answer: unknown; at: number }>({ max: 4_000, ttl: 5 * 60_000 })
+/** The last good answers, shown only while their service is down, at most 5 minutes old and so many bytes in all (design §6). */
+const lastGood = new LRUCache<string, { answer: Answer<ReadEndpoint>; at: number }>({
+  max: 4_000,
+  maxSize: 64 * 1024 * 1024,
+  maxEntrySize: 2 * 1024 * 1024,
+  sizeCalculation: ({ answer }) => Math.max(1, answer.bytes),
+  ttl: 5 * 60_000,
+})
 
 /** Who somebody is in the log: the same word for the same person, and nobody's name. */
 function opaque({ issuer, subject }: Session['person']): string {
@@ -251,9 +271,14 @@ async function asPage<T>(work: Promise<T>): Promise<T> {
  * service that forbids says that the place of the address is not theirs: to them it does not exist (domain §0).
  */
 export function problemResponse(error: ServiceError): Response {
-  const isMissing = [400, 403, 405, 422].includes(error.status)
-  const status = isMissing ? 404 : error.status === 500 ? 502 : error.status
-  return Response.json({ problem: problemOf(error) }, { status })
+  return Response.json({ problem: problemOf(error) }, { status: statusOf(error) })
+}
+
+/** What a service says of the thing asked for is ours to say; what something on the way to it says of the call is not. */
+function statusOf({ status, code, trouble }: ServiceError): number {
+  if (trouble) return status
+  if ([400, 403, 405, 422].includes(status)) return isOfCatalogue(code) ? 404 : 502
+  return [401, 404, 409, 410, 429, 503, 504].includes(status) ? status : 502
 }
 
 export async function asPanel<T>(work: Promise<T>): Promise<Panel<T>> {

@@ -1,6 +1,7 @@
 /** Every refusal and every trouble of a service, in one shape (spec §8, design §6). */
 
 import type { ServiceName } from '#contracts/endpoint'
+import { catalogue } from '#contracts/error-codes'
 import type { EntityError, ErrorBody } from '#contracts/errors'
 
 /** What went wrong below HTTP, or with what came back. */
@@ -14,6 +15,8 @@ export class ServiceError extends Error {
   readonly code: string
   readonly body: ErrorBody | null
   readonly trouble: Trouble | null
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfter: number | null
   /** Whether the request may have reached the service and done its work. */
   readonly mayHaveHappened: boolean
 
@@ -22,6 +25,7 @@ export class ServiceError extends Error {
     status: number
     body?: ErrorBody | null
     trouble?: Trouble | null
+    retryAfter?: number | null
     mayHaveHappened?: boolean
   }) {
     const code = String(found.body?.errorCode ?? found.status)
@@ -32,6 +36,7 @@ export class ServiceError extends Error {
     this.code = code
     this.body = found.body ?? null
     this.trouble = found.trouble ?? null
+    this.retryAfter = found.retryAfter ?? null
     this.mayHaveHappened = found.mayHaveHappened ?? false
   }
 
@@ -54,6 +59,9 @@ export class ServiceError extends Error {
     return this.trouble === 'unreachable' || this.trouble === 'timeout' || [502, 503, 504].includes(this.status)
   }
 }
+
+/** Whether a code is the specification's (spec §8), and so the service's own word. */
+export const isOfCatalogue = (code: string) => Object.hasOwn(catalogue, code)
 
 /** What a page may say about a service that did not give what was asked: no more than this leaves the server. */
 export interface Problem {

@@ -5,6 +5,7 @@
  */
 
 import { openAsBlob } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
@@ -26,8 +27,11 @@ import {
   type WriteEndpoint,
 } from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
+import { readReply } from '#contracts/generous'
 import { config } from '~/config.server'
+import { tellMisfits } from './misfits.server'
 import { fillPath, isHeaderId } from './path'
+import { type Headers, readJson } from './reply-text'
 import { ServiceError } from './service-error'
 import { writeAnswer } from './write-answer'
 
@@ -57,10 +61,16 @@ export interface Answer<E extends AnyEndpoint> {
   /** `X-Total-Count` and the token of the next page, for bare lists (domain §0). */
   totalCount: number | null
   continuationToken: string | null
+  /** How long it was, unpacked. */
+  bytes: number
+  /** Rows of a list that could not be read and were left out. */
+  unreadRows: number
 }
 
 /** Milliseconds after which a call is given up (spec §7, §9). */
 const timeouts: Partial<Record<ServiceName, number>> = { operations: 15_000 }
+/** What a page that waits for such a service may wait beyond its time. */
+const patience: Partial<Record<ServiceName, number>> = { operations: 8_000 }
 const defaultTimeout = 8_000
 /** A file is passed on and inspected for longer than anything else takes. */
 const uploadTimeout = 5 * 60_000
@@ -85,9 +95,11 @@ const agent = new Agent({
 export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
   const guard = guardOf(endpoint.service)
   guard.budget.earn()
-  const attempt = () => guard.breaker.execute(() => send(endpoint, input, bearer))
+  const attempt = () => guard.breaker.execute(() => patiently(() => send(endpoint, input, bearer), bearer))
   return retry(
-    handleWhen((error) => isTransient(error) && Date.now() < bearer.deadline && guard.budget.spend()),
+    handleWhen(
+      (error) => isTransient(error) && Date.now() < deadlineOf(endpoint.service, bearer) && guard.budget.spend(),
+    ),
     { maxAttempts: 3, backoff: new ExponentialBackoff({ initialDelay: 80, maxDelay: 30_000 }) },
   )
     .execute(attempt)
@@ -97,6 +109,21 @@ export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer:
       throw error
     })
 }
+
+/** A service that asks to be left alone for a moment is asked again after it, once, where the page can wait that long. */
+async function patiently<T>(work: () => Promise<T>, { deadline }: Bearer): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 429 || error.retryAfter === null) throw error
+    const wait = error.retryAfter * 1000
+    if (Date.now() + wait >= deadline) throw error
+    await pause(wait)
+    return work()
+  }
+}
+
+const deadlineOf = (service: ServiceName, { deadline }: Bearer) => deadline + (patience[service] ?? 0)
 
 /** One request, once. */
 export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
@@ -109,7 +136,7 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
     if (value !== undefined && value !== null && value !== '') url.searchParams.set(key, String(value))
   const timeout = input.file
     ? uploadTimeout
-    : Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, bearer.deadline - Date.now()))
+    : Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, deadlineOf(service, bearer) - Date.now()))
   const isRead = endpoint.effect === 'read'
   const body = await payloadOf(input).catch(() => {
     throw new ServiceError({ service, status: 503, trouble: 'unreachable' })
@@ -126,8 +153,11 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
         bodyTimeout: timeout,
         headersTimeout: timeout,
       })
-      const text = await readText(response.body, service, !isRead)
-      return answer(endpoint, response.statusCode, response.headers, text)
+      const packed = await readAll(response.body, service, !isRead)
+      const found = await readJson(packed, response.headers, largestReply).catch(() => {
+        throw new ServiceError({ service, status: 502, trouble: 'tooLarge', mayHaveHappened: !isRead })
+      })
+      return answer(endpoint, { status: response.statusCode, headers: response.headers, ...found })
     })
   } catch (error) {
     if (error instanceof ServiceError) throw error
@@ -168,6 +198,7 @@ function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean): Reco
   if (![bearer.tenantId, bearer.customerId].every((id) => !id || isHeaderId(id))) throw notAsked(service)
   const headers: Record<string, string> = {
     accept: 'application/json',
+    'accept-encoding': 'gzip, br, deflate',
     authorization: `Bearer ${bearer.token}`,
     'accept-language': bearer.language,
     'x-request-id': bearer.requestId,
@@ -182,7 +213,7 @@ function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean): Reco
   return headers
 }
 
-async function readText(body: AsyncIterable<Buffer>, service: ServiceName, mayHaveHappened: boolean): Promise<string> {
+async function readAll(body: AsyncIterable<Buffer>, service: ServiceName, mayHaveHappened: boolean): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of body) {
@@ -190,51 +221,67 @@ async function readText(body: AsyncIterable<Buffer>, service: ServiceName, mayHa
     if (size > largestReply) throw new ServiceError({ service, status: 502, trouble: 'tooLarge', mayHaveHappened })
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
-function answer<E extends AnyEndpoint>(
-  endpoint: E,
-  status: number,
-  headers: Record<string, string | string[] | undefined>,
-  text: string,
-): Answer<E> {
+interface Arrived {
+  status: number
+  headers: Headers
+  json: unknown
+  text: string
+  bytes: number
+}
+
+function answer<E extends AnyEndpoint>(endpoint: E, { status, headers, json, text, bytes }: Arrived): Answer<E> {
   const { service } = endpoint
   if (isWrite(endpoint)) {
     const reply = writeAnswer(endpoint, { status, type: [headers['content-type']].flat()[0], text })
-    return { reply: reply as ReplyOf<E>, status, totalCount: null, continuationToken: null }
+    return { reply: reply as ReplyOf<E>, status, totalCount: null, continuationToken: null, bytes, unreadRows: 0 }
   }
   if (status >= 300 && status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect' })
-  const json = parseJson(text)
   if (status >= 400) {
-    const body = ErrorBody.safeParse(json)
-    throw new ServiceError({ service, status, body: body.success ? body.data : null })
+    const body = readReply(ErrorBody, json)
+    const retryAfter = secondsIn(headers['retry-after'])
+    throw new ServiceError({ service, status, body: body.ok ? body.value : null, retryAfter })
   }
-  const parsed = endpoint.reply.safeParse(status === 204 ? undefined : json)
-  if (!parsed.success) throw new ServiceError({ service, status: 502, trouble: 'garbage' })
+  const read = readReply(endpoint.reply, status === 204 ? undefined : json)
+  const isNoJson = json === undefined && status !== 204 && !isUnchecked(endpoint)
+  tellMisfits(endpoint, isNoJson ? [{ at: '', expected: 'JSON', isRow: false }] : read.misfits)
+  if (!read.ok || isNoJson) throw new ServiceError({ service, status: 502, trouble: 'garbage' })
   return {
-    reply: parsed.data as ReplyOf<E>,
+    reply: read.value as ReplyOf<E>,
     status,
-    totalCount: headers['x-total-count'] === undefined ? null : Number(headers['x-total-count']),
+    totalCount: countIn(headers['x-total-count']),
     continuationToken: nextToken(headers.link),
+    bytes,
+    unreadRows: read.misfits.filter(({ isRow }) => isRow).length,
   }
 }
 
 const isWrite = (endpoint: AnyEndpoint): endpoint is WriteEndpoint => endpoint.effect === 'write'
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** `Retry-After`, in seconds or as a date. */
+function secondsIn(written: string | string[] | undefined): number | null {
+  const text = [written].flat()[0]
+  if (!text) return null
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds)
+}
+
+/** A reply that nobody looks at may be anything. */
+const isUnchecked = ({ reply }: AnyEndpoint) => reply.safeParse(undefined).success
+
+/** What a service says there are in all; null where it does not say, or says nothing that could be. */
+function countIn(written: string | string[] | undefined): number | null {
+  const count = Number([written].flat()[0] || Number.NaN)
+  return Number.isSafeInteger(count) && count >= 0 ? count : null
 }
 
 /** The continuation token of `Link: <…?continuationToken=…>; rel="next"`. */
 function nextToken(link: string | string[] | undefined): string | null {
   const written = [link].flat().find((one) => one?.includes('rel="next"'))
   const target = written?.match(/<([^>]*)>/)?.[1]
-  return target ? new URL(target, 'http://service').searchParams.get('continuationToken') : null
+  return target ? (new URLSearchParams(target.split('?')[1] ?? '').get('continuationToken') ?? null) : null
 }
 
 /** Refused on our side as what it is to every service: nothing of theirs has such a name. */

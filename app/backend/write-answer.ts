@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { catalogue } from '#contracts/error-codes'
 import { ErrorBody } from '#contracts/errors'
+import { readReply } from '#contracts/generous'
 import { ServiceError } from './service-error'
 
 /** What came back over the wire. */
@@ -28,9 +29,10 @@ export function writeAnswer<E extends WriteEndpoint>(endpoint: E, answered: Answ
     throw new ServiceError({ service, status: 502, trouble: 'redirect', mayHaveHappened: true })
   const json = jsonIn(answered)
   if (status >= 400) {
-    const body = ErrorBody.safeParse(json)
-    const mayHaveHappened = codeIn(json) === null && !saysNothingBegan(status)
-    throw new ServiceError({ service, status, body: body.success ? body.data : null, mayHaveHappened })
+    const read = readReply(ErrorBody, json)
+    const body = read.ok ? read.value : null
+    const mayHaveHappened = codeIn(body) === null && !saysNothingBegan(status)
+    throw new ServiceError({ service, status, body, mayHaveHappened })
   }
   const isEmpty = status === 204 || text.trim() === ''
   if (!isEmpty && (json === undefined || codeIn(json) !== null))

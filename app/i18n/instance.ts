@@ -22,6 +22,8 @@ export function createTexts(language: Language, texts: Texts): i18n {
     returnNull: false,
     // A key of a group is not a text: asking for it is like asking for one nobody wrote.
     returnedObjectHandler: () => '',
+    // Keys are typed: one that is missing ends in a word of a backend, which is shown as it came.
+    parseMissingKeyHandler: (key, instead) => instead ?? (key.slice(key.lastIndexOf('.') + 1) || '–'),
     initImmediate: false,
     react: { useSuspense: false },
   })

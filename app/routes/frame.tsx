@@ -1,13 +1,14 @@
 /** The frame around signed-in pages, drawn from its data and from what the deepest page says of itself. */
 import { useLocation, useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import type { Age } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { MenuName } from '~/navigation'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame } from '~/ui/frame'
 import { PageContextProvider } from '~/ui/page-context'
-import { Stale } from '~/ui/panel'
+import { Stale, Unread } from '~/ui/panel'
 import type { FrameData } from './frame.server'
 
 const menuWords = {
@@ -29,7 +30,7 @@ const menuWords = {
 /** What pages tell the frame through their loader data and handle. */
 interface Told {
   crumbs?: Crumb[]
-  age?: number | null
+  age?: Age
 }
 
 export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?: ReactNode; children: ReactNode }) {
@@ -37,10 +38,9 @@ export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?
   const matches = useMatches()
   const told = matches.map((match) => (match.data ?? {}) as Told)
   const crumbs = told.findLast((one) => one.crumbs)?.crumbs ?? []
-  const age = told.reduce<number | null>(
-    (oldest, one) => (one.age == null ? oldest : Math.max(oldest ?? 0, one.age)),
-    null,
-  )
+  const ages = told.flatMap(({ age }) => (age ? [age] : []))
+  const known = ages.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
+  const age = known.length > 0 ? Math.max(...known) : null
   const current = matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
   const top = data.customer ?? data.tenant
   const { pathname, search } = useLocation()
@@ -67,6 +67,7 @@ export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?
         breadcrumb={top && crumbs.length > 0 ? <Breadcrumb crumbs={[top, ...crumbs]} /> : undefined}
       >
         <Stale ageSeconds={age} />
+        <Unread rows={Math.max(0, ...ages.map(({ unreadRows }) => unreadRows))} />
         {children}
       </Frame>
     </PageContextProvider>

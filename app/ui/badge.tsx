@@ -12,13 +12,12 @@ const tones = {
   progress: { colours: 'text-progress bg-progress-soft', icon: 'progress' },
 } as const satisfies Record<Tone, { colours: string; icon: IconName }>
 
-/** A state in a word and a picture; colour only repeats what they say. */
-export function Badge({ tone, icon, children }: { tone: Tone; icon?: IconName; children: ReactNode }) {
+/** A state in a word and a picture; colour only repeats what they say. A state nobody knows is grey. */
+export function Badge({ tone, icon, children }: { tone: Tone | undefined; icon?: IconName; children: ReactNode }) {
+  const shown = tones[tone ?? 'neutral']
   return (
-    <span
-      className={`badge inline-flex items-center gap-1 rounded-xl px-2 py-px text-sm font-medium ${tones[tone].colours}`}
-    >
-      <Icon name={icon ?? tones[tone].icon} className="size-3.5" />
+    <span className={`badge inline-flex items-center gap-1 rounded-xl px-2 py-px text-sm font-medium ${shown.colours}`}>
+      <Icon name={icon ?? shown.icon} className="size-3.5" />
       {children}
     </span>
   )

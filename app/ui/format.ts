@@ -20,7 +20,9 @@ export type Format = ReturnType<typeof formatsFor>
 /** Every format of one reader. */
 export function formatsFor({ language, unit, timeZone }: Reading) {
   const locale = locales[language]
-  const number = (value: number, digits = 2) => numberFormat(locale, { maximumFractionDigits: digits }).format(value)
+  /** A dash for a number that is not known. */
+  const number = (value: number, digits = 2) =>
+    Number.isFinite(value) ? numberFormat(locale, { maximumFractionDigits: digits }).format(value) : '–'
   return {
     /** `2026-03-09` */
     date: (at: string, zone = timeZone) => inZone(locale, at, zone).date,
@@ -35,9 +37,9 @@ export function formatsFor({ language, unit, timeZone }: Reading) {
     /** `a, b and c` */
     list: (texts: readonly string[]) => listFormat(locale).format(texts),
     /** `90 s`, `5 min`, `2 h 30 min` */
-    duration: (seconds: number) => duration(locale, seconds),
+    duration: (seconds: number) => (Number.isFinite(seconds) ? duration(locale, seconds) : '–'),
     /** `1.2 MB` */
-    bytes: (size: number) => bytes(locale, size),
+    bytes: (size: number) => (Number.isFinite(size) ? bytes(locale, size) : '–'),
     /** A value of the wire in the reader's units; a difference between two values converts without an offset. */
     quantity: (value: number, quantity: QuantityId, options: { digits?: number; isDelta?: boolean } = {}) => {
       const own = fromMetric(value, { quantity, system: unit, isDelta: options.isDelta })
@@ -62,6 +64,9 @@ const parts = {
 
 /** The same digits in both languages, `14:05:00` rather than `14 h 05 min 00 s`; the zone's name in the reader's. */
 function inZone(locale: string, at: string, zone: string) {
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?$/.exec(at) ?? []
+  // Whoever names no zone is shown as they wrote it: to call it one would be a guess.
+  if (day && clock) return { date: day, time: clock, dateTime: `${day} ${clock}` }
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) return { date: at, time: at, dateTime: at }
   const found = dateFormat(locale, knownZone(zone)).formatToParts(moment)

@@ -13,6 +13,17 @@ export function Unavailable({ detail }: { detail?: string }) {
   )
 }
 
+/** Says that rows of the page's lists were left out, because they could not be read. */
+export function Unread({ rows }: { rows: number }) {
+  const t = useT()
+  if (rows === 0) return null
+  return (
+    <Notice tone="warn" quiet>
+      {t('panel.unread', { count: rows })}
+    </Notice>
+  )
+}
+
 /** Says that the page shows the last known answers, and how old they are. */
 export function Stale({ ageSeconds }: { ageSeconds: number | null }) {
   const t = useT()

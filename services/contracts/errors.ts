@@ -1,9 +1,10 @@
 /** The error answer of every service (spec §8, domain §10). */
 import { z } from 'zod'
+import { Key } from './scalars'
 
 /** One entity of a 4100 answer: grouped by `details.type`, keyed by `entityId` (spec §3). */
 export const EntityError = z.looseObject({
-  entityId: z.string(),
+  entityId: Key,
   message: z.string().optional(),
   key: z.string().optional(),
   details: z.looseObject({ type: z.string(), field: z.string().optional() }).optional(),

@@ -1,14 +1,15 @@
 /** The package service: the software a controller can be given (spec §3, §7, domain §7). */
 import { z } from 'zod'
 import { read, service } from './endpoint'
+import { Key } from './scalars'
 
 export const Architecture = z.enum(['AArch64', 'ARM', 'AMD64', 'MULTIPLE'])
 export type Architecture = z.infer<typeof Architecture>
 
 /** One version of one package; `key` is its id. */
 export const Package = z.looseObject({
-  key: z.string(),
-  name: z.string(),
+  key: Key,
+  name: Key,
   version: z.string().max(256),
   displayName: z.string(),
   description: z

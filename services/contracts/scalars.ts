@@ -1,11 +1,14 @@
 /** Scalars every service shares (domain §0). */
 import { z } from 'zod'
+import { meant } from './generous'
 
-export const Id = z.string().min(1).max(200)
+export const Id = meant(z.string().min(1).max(200), 'id')
+/** What a thing without an id is addressed by. */
+export const Key = meant(z.string().min(1), 'key')
 /** RFC 3339, UTC, milliseconds. */
-export const Timestamp = z.string()
+export const Timestamp = meant(z.string(), 'time')
 /** Opaque; returned in the body and as the `ETag` header, accepted in the body or as `If-Match`. */
-export const ETag = z.string()
+export const ETag = meant(z.string(), 'key')
 export const Language = z.enum(['en', 'fr'])
 export const Unit = z.enum(['metric', 'us'])
 

@@ -1,7 +1,7 @@
 /** Tunnels: temporary ways to a controller (spec §3, §7, domain §6.4). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { freeText, Id, Paging, PathNode, page, Timestamp } from './scalars'
+import { freeText, Id, Key, Paging, PathNode, page, Timestamp } from './scalars'
 
 export const TunnelService = z.enum(['https', 'ssh', 'bacnet'])
 export type TunnelService = z.infer<typeof TunnelService>
@@ -11,7 +11,7 @@ export type TunnelStatus = z.infer<typeof TunnelStatus>
 
 /** `url` is there once: in the answer to its creator. */
 export const Tunnel = z.looseObject({
-  tunnelId: z.string(),
+  tunnelId: Key,
   /** Its id has no `^` (spec §3): it can be listed and deleted, nothing else. */
   isLegacy: z.boolean().optional(),
   deviceId: Id.optional(),

@@ -1,4 +1,5 @@
 /** What reaches the services from an address, and what comes back from them when they answer strangely. */
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { siteIdOf } from '../../services/seed/fleet-write'
@@ -8,7 +9,7 @@ import { type ChangingProxy, startChangingProxy, withJson } from '../harness/cha
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream } from '../harness/upstream'
 import type { Visitor } from '../harness/visitor'
-import { englishReader } from './on-record'
+import { changeForm, englishReader } from './on-record'
 
 let product: Console
 let proxy: ChangingProxy
@@ -44,8 +45,7 @@ describe('an id that no header can carry', () => {
 
   test('is refused before anything is asked for it, however often, and everybody goes on reading', async () => {
     const upstream = listenUpstream(product.services)
-    const asked = strange.flatMap(places)
-    for (let round = 0; round < 4; round += 1) {
+    for (const asked of Array.from({ length: 4 }, () => strange.map(places)).flat()) {
       const answers = await Promise.all(asked.map((address) => amelie.raw('GET', address)))
       for (const [at, answer] of answers.entries()) {
         await answer.arrayBuffer()
@@ -107,6 +107,97 @@ describe('a list whose cursor leads back to where it was', () => {
     proxy.address = (url) => url
     expect((await soon(amelie.get(all))).status).toBe(200)
   })
+})
+
+describe('an answer that does not fit', () => {
+  test('costs its row, which is said beside the list, in the log and on the operator page, and never what was there', async () => {
+    proxy.change = (answer) =>
+      answer.url.includes('/x/devices')
+        ? withJson(answer, (json) => {
+            const { data, ...rest } = json as { data: object[] }
+            return { ...rest, data: data.map((row, at) => (at < 3 ? { ...row, id: { secret: 'canary-value' } } : row)) }
+          })
+        : undefined
+    const page = await amelie.get(href('customerDevices', laurier))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('3 rows could not be read')
+    proxy.change = null
+    const operator = (await (await englishReader(product, 'marcus')).get('/operator')).text
+    expect(operator).toMatch(/site GET \/x\/devices ?data\[\]\.id ?an id ?3/)
+    expect(product.log()).toContain('"call":"GET /x/devices","field":"data[].id","expected":"an id"')
+    expect(product.log().split('"field":"data[].id"')).toHaveLength(2)
+    expect(product.log()).not.toContain('canary-value')
+  })
+
+  test('is bounded however small it is packed', async () => {
+    proxy.change = (answer) =>
+      answer.url.includes('/x/devices')
+        ? {
+            body: gzipSync(Buffer.alloc(40 * 1024 * 1024, ' ')),
+            headers: { ...answer.headers, 'content-encoding': 'gzip' },
+          }
+        : undefined
+    const page = await amelie.get(href('customerDevices', laurier, { search: 'packed' }))
+    expect([page.status, page.text]).toEqual([502, expect.stringContaining('too large')])
+  })
+
+  test('keeps the code of a refusal whose other members are null', async () => {
+    const address = href('customerSettings', laurier)
+    const form = await amelie.get(address)
+    proxy.change = (answer) =>
+      answer.method === 'PUT'
+        ? {
+            status: 409,
+            body: Buffer.from('{"ErrorCode":"4202","message":null,"errors":null,"details":null}'),
+            headers: { 'content-type': 'application/json' },
+          }
+        : undefined
+    const told = await form.submit(changeForm, { fill: { description: 'Typed here' } })
+    expect(told.status).toBe(409)
+    expect(told.html).toContain('Typed here')
+    expect(told.text).toContain('The customer is archived and can only be read')
+  })
+})
+
+describe('a gateway in between', () => {
+  const gateway = (status: number, headers: Record<string, string> = {}) => {
+    proxy.change = (answer) =>
+      answer.url.includes(`/customers/${laurier.customerId}`) && !answer.url.includes('/x/')
+        ? { status, body: Buffer.from('<html>no</html>'), headers: { 'content-type': 'text/html', ...headers } }
+        : undefined
+  }
+
+  test.each([400, 403, 407, 418, 426])('that answers %d is not taken for the service', async (status) => {
+    gateway(status)
+    const page = await (await englishReader(product, 'usha')).get(href('customerSites', laurier))
+    expect(page.status).toBe(502)
+    expect(page.text).toMatch(/It is the service “(?:site|tenant)”/)
+  })
+
+  test('that asks to wait a moment is asked again after it', async () => {
+    let left = 1
+    proxy.change = (answer) => {
+      if (answer.service !== 'tenant' || !answer.url.endsWith(`/customers/${laurier.customerId}`) || left === 0)
+        return undefined
+      left -= 1
+      return { status: 429, body: Buffer.from(''), headers: { 'retry-after': '1' } }
+    }
+    const page = await (await englishReader(product, 'amelie')).get(href('customerSites', laurier))
+    expect([page.status, left]).toEqual([200, 0])
+  })
+})
+
+test('what a tenant may have is shown to that tenant alone', async () => {
+  proxy.change = (answer) =>
+    answer.service === 'product'
+      ? withJson(answer, (json) => (json as object[]).map((row) => ({ ...row, name: 'Only for Lakeshore' })))
+      : undefined
+  const marcus = await englishReader(product, 'marcus')
+  const there = await marcus.get(href('models', { tenantId: tenantIdOf(product.services.world, 'lakeshore') }))
+  expect(there.text).toContain('Only for Lakeshore')
+  const here = await amelie.get(href('models', laurier))
+  expect(here.status).toBe(200)
+  expect(here.text).not.toContain('Only for Lakeshore')
 })
 
 /** A guard against hanging: an answer that takes this long never comes. */

@@ -18,6 +18,16 @@ describe('formats', () => {
     expect(english.time(moment, 'Mars/Olympus')).toBe('14:05 UTC')
   })
 
+  it('call no zone what was given none, and show what is not known as a dash', () => {
+    expect(english.dateTime('2026-03-09T14:05:07', 'UTC')).toBe('2026-03-09 14:05:07')
+    expect(english.time('2026-03-09T14:05:07')).toBe('14:05:07')
+    expect([english.number(Number.NaN), english.bytes(Number.NaN), english.duration(Number.NaN)]).toEqual([
+      '–',
+      '–',
+      '–',
+    ])
+  })
+
   it('say how long ago', () => {
     expect(english.relative('2026-03-09T14:00:00Z', moment)).toBe('5 minutes ago')
     expect(french.relative('2026-03-08T13:00:00Z', moment)).toBe('hier')

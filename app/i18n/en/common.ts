@@ -201,6 +201,8 @@ const common = {
   panel: {
     unavailable: 'This part cannot be shown now',
     unavailableText: 'The service behind it does not answer. The rest of the page is current.',
+    unread_one: '1 row could not be read and is left out. The operator page names the reason.',
+    unread_other: '{{count}} rows could not be read and are left out. The operator page names the reason.',
     stale: 'Not current: last known {{age}}. The service behind it does not answer.',
   },
 }

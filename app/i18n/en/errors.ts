@@ -410,6 +410,7 @@ const errors = {
     nothingSaved: 'Nothing was changed.',
     home: 'Go to the home page',
     retry: 'Try again',
+    service: 'It is the service “{{service}}”; if it lasts, tell whoever runs it.',
     trail: 'The trail shows what was done.',
     malformed: {
       title: 'This request cannot be read',

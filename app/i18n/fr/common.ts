@@ -204,6 +204,9 @@ const common = {
   panel: {
     unavailable: 'Cette partie ne peut pas être affichée pour le moment',
     unavailableText: 'Le service concerné ne répond pas. Le reste de la page est à jour.',
+    unread_one: '1 ligne n’a pas pu être lue et n’est pas affichée. La page d’exploitation en donne la raison.',
+    unread_other:
+      '{{count}} lignes n’ont pas pu être lues et ne sont pas affichées. La page d’exploitation en donne la raison.',
     stale: 'Données anciennes : dernière valeur connue {{age}}. Le service concerné ne répond pas.',
   },
 } satisfies Same<typeof en>

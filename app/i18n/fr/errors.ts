@@ -414,6 +414,7 @@ const errors = {
     nothingSaved: 'Rien n’a été modifié.',
     home: 'Aller à la page d’accueil',
     retry: 'Réessayer',
+    service: 'Il s’agit du service « {{service}} » ; si cela dure, prévenez la personne qui l’exploite.',
     trail: 'Le registre montre ce qui a été fait.',
     malformed: {
       title: 'Cette requête ne peut pas être lue',

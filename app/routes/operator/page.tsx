@@ -7,6 +7,7 @@ import { newestKept } from '~/audit/kept-checkpoints.server'
 import { outsideRows } from '~/audit/outside.server'
 import { signingKey } from '~/audit/signing-key.server'
 import { chainStates, storeState } from '~/audit/state.server'
+import { misfitKinds } from '~/backend/misfits.server'
 import { reader } from '~/backend/reader.server'
 import { featuresTrouble } from '~/features.server'
 import { href, isId } from '~/hrefs'
@@ -21,6 +22,7 @@ import { frameData } from '../frame.server'
 import { lastPlace, readerAt } from '../last-place.server'
 import { Chains } from './chains'
 import { Contradictions } from './contradictions'
+import { Misfits } from './misfits'
 import { Outside } from './outside'
 import { Verdict } from './verdict'
 
@@ -52,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     signing: { id: signingKey().id, older: keys.map(({ id }) => id).filter((id) => id !== signingKey().id) },
     chains: chains.map((chain) => ({ ...chain, name: nameOf(chain.tenantId) })),
     contradicted: contradicted.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
+    misfits: misfitKinds(),
     outside: outside.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
     verdict: isChain ? { tenantId: asked, name: nameOf(asked), ...(await checked(asked)) } : null,
     crumbs: [],
@@ -70,7 +73,8 @@ export type OperatorData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Operator() {
   const t = useT()
-  const { frame, featuresTrouble, chains, contradicted, outside, verdict, now } = useLoaderData<typeof loader>()
+  const { frame, featuresTrouble, chains, contradicted, misfits, outside, verdict, now } =
+    useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       <PageHeader
@@ -90,6 +94,7 @@ export default function Operator() {
           <Chains chains={chains} now={now} />
         </Section>
         {outside.length > 0 && <Outside rows={outside} />}
+        {misfits.length > 0 && <Misfits kinds={misfits} now={now} />}
         <Section title={t('main:operator.kept')}>
           <Kept />
         </Section>

@@ -1,6 +1,7 @@
 /** What stands above any one tenant, in the frame: the list of tenants, and a new one. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { detailOf } from '~/backend/error-detail'
 import { reader } from '~/backend/reader.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
@@ -29,7 +30,7 @@ export function ErrorBoundary() {
   return (
     <SignedInFrame data={data}>
       <PageHeader name={title} />
-      <ErrorDetails error={error} />
+      <ErrorDetails error={error} detail={detailOf(error)} />
     </SignedInFrame>
   )
 }

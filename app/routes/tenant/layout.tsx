@@ -9,6 +9,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
+import { detailOf } from '~/backend/error-detail'
 import { reader } from '~/backend/reader.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
@@ -42,6 +43,7 @@ export function ErrorBoundary() {
       <PageHeader name={title} />
       <ErrorDetails
         error={error}
+        detail={detailOf(error)}
         retryHref={isRouteErrorResponse(error) && error.status >= 500 ? pathname + search : undefined}
       />
     </SignedInFrame>

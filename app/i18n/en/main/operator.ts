@@ -40,6 +40,18 @@ const operator = {
     title: 'The trail of {{name}} is not the one that checkpoints.jsonl speaks for: record {{sequence, number}}.',
     hint: 'It was rewritten, cut or put back from an older copy. Its records are no longer signed until this is settled; changes go on and are recorded. “Operating” says what to do.',
   },
+  misfits: {
+    title: 'Answers that do not fit',
+    intro:
+      'What services sent that their contract does not know, since the console started. Rows that could not be read are left out of the pages.',
+    call: 'Call',
+    field: 'Field',
+    whole: 'The whole answer',
+    expected: 'Expected',
+    rows: 'Rows left out',
+    count: 'Times',
+    last: 'Last',
+  },
   outside: {
     title: 'Rows outside the chains',
     intro:

@@ -44,6 +44,18 @@ const operator: Same<typeof en> = {
       'Le registre de {{name}} n’est pas celui qu’atteste checkpoints.jsonl : enregistrement {{sequence, number}}.',
     hint: 'Il a été réécrit, tronqué ou remplacé par une copie plus ancienne. Ses enregistrements ne sont plus signés tant que ce n’est pas réglé ; les modifications continuent et sont enregistrées. Le guide d’exploitation dit quoi faire.',
   },
+  misfits: {
+    title: 'Réponses non conformes',
+    intro:
+      'Ce que les services ont envoyé et que leur contrat ne connaît pas, depuis le démarrage de la console. Les lignes illisibles ne sont pas affichées.',
+    call: 'Appel',
+    field: 'Champ',
+    whole: 'La réponse entière',
+    expected: 'Attendu',
+    rows: 'Lignes omises',
+    count: 'Nombre de fois',
+    last: 'Dernière fois',
+  },
   outside: {
     title: 'Lignes hors des chaînes',
     intro:

@@ -1,0 +1,78 @@
+/** The bytes of a reply as what they say, however they are packed and written. */
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+
+export type Headers = Record<string, string | string[] | undefined>
+
+const unpack = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+  /** With zlib's head as it should be, or without, as some send it. */
+  deflate: async (bytes: Buffer, options: { maxOutputLength: number }) =>
+    ((bytes[0] ?? 0) & 0x0f) === 8 ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options),
+} as const
+
+/** The JSON of a reply; undefined for what is none. Throws where more than `largest` bytes are packed in it. */
+export async function readJson(
+  packed: Buffer,
+  headers: Headers,
+  largest: number,
+): Promise<{ json: unknown; text: string; bytes: number }> {
+  const bytes = await unpacked(packed, headers, largest)
+  const text = bytes ? textOf(bytes, headers) : ''
+  return { json: parseJson(text), text, bytes: bytes?.length ?? 0 }
+}
+
+async function unpacked(packed: Buffer, headers: Headers, largest: number): Promise<Buffer | undefined> {
+  let bytes = packed
+  const codings = String(headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+  for (const coding of codings.map((one) => one.trim()).reverse()) {
+    const work = unpack[coding as keyof typeof unpack]
+    if (!work || bytes.length === 0) continue
+    try {
+      bytes = await work(bytes, { maxOutputLength: largest })
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw error
+      return undefined
+    }
+  }
+  return bytes
+}
+
+/** By its byte order mark, else by the charset of its header, else UTF-8. */
+function textOf(bytes: Buffer, headers: Headers): string {
+  const [, told = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(String(headers['content-type'] ?? '')) ?? []
+  const [first, second] = bytes
+  const mark =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+  // UTF-8 with its mark is UTF-8 whatever the header says.
+  const isUtf8 = first === 0xef && second === 0xbb && bytes[2] === 0xbf
+  return decoder(isUtf8 ? 'utf-8' : (mark ?? told)).decode(bytes)
+}
+
+function decoder(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label)
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/** Numbers that JSON has no word for are no values. */
+const outsideText = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (!/NaN|Infinity/.test(text)) return undefined
+  }
+  try {
+    return JSON.parse(text.replace(outsideText, (found) => (found.startsWith('"') ? found : 'null')))
+  } catch {
+    return undefined
+  }
+}

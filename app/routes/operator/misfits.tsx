@@ -1,0 +1,60 @@
+/** What services answered that does not fit their contract: where, and what was expected, never what was there. */
+import { useT } from '~/i18n/use-t'
+import { Section } from '~/ui/page'
+import { Table } from '~/ui/table'
+import { RelativeTime } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
+import type { OperatorData } from './page'
+
+type Kind = OperatorData['misfits'][number]
+
+export function Misfits({ kinds, now }: { kinds: Kind[]; now: string }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Section title={t('main:operator.misfits.title')}>
+      <p className="text-soft">{t('main:operator.misfits.intro')}</p>
+      <Table
+        caption={t('main:operator.misfits.title')}
+        rows={kinds}
+        rowKey={(kind) => `${kind.service} ${kind.call} ${kind.field}`}
+        columns={[
+          {
+            key: 'call',
+            title: t('main:operator.misfits.call'),
+            isRowHeader: true,
+            cell: (kind: Kind) => (
+              <code>
+                {kind.service} {kind.call}
+              </code>
+            ),
+          },
+          {
+            key: 'field',
+            title: t('main:operator.misfits.field'),
+            cell: (kind: Kind) => <code>{kind.field || t('main:operator.misfits.whole')}</code>,
+          },
+          { key: 'expected', title: t('main:operator.misfits.expected'), cell: (kind: Kind) => kind.expected },
+          {
+            key: 'rows',
+            title: t('main:operator.misfits.rows'),
+            align: 'end',
+            cell: (kind: Kind) => format.number(kind.rows),
+          },
+          {
+            key: 'count',
+            title: t('main:operator.misfits.count'),
+            align: 'end',
+            cell: (kind: Kind) => format.number(kind.count),
+          },
+          {
+            key: 'last',
+            title: t('main:operator.misfits.last'),
+            cell: (kind: Kind) => <RelativeTime at={kind.lastAt} now={now} />,
+          },
+        ]}
+        empty={null}
+      />
+    </Section>
+  )
+}

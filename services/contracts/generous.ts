@@ -1,0 +1,410 @@
+/**
+ * How the console reads a reply. A contract says what a service of ours sends; somebody else's sends null for what is
+ * absent, numbers as text, words in another case, words nobody knows. From each reply schema a reader is made that is
+ * strict about what is acted on (`acted`: ids, keys, eTags) and generous about the rest: a value that cannot be read is
+ * as if it were not there, a row that cannot be named is left out, and both are told.
+ */
+import { z } from 'zod'
+
+/** What a schema is beyond its type. */
+type Meaning = 'id' | 'key' | 'time'
+const meanings = z.registry<{ is: Meaning }>()
+
+/** Marks a schema whose value is acted on or is a moment: it is never made up, or is read from a number too. */
+export function meant<Schema extends z.ZodType>(schema: Schema, is: Meaning): Schema {
+  meanings.add(schema, { is })
+  return schema
+}
+
+/** Something that could not be read: where, and what was expected there. Never what was there. */
+export interface Misfit {
+  /** `data[].status` */
+  at: string
+  expected: string
+  /** A row of the list itself, which was left out. */
+  isRow: boolean
+}
+
+export type Reading<T> = { ok: true; value: T; misfits: Misfit[] } | { ok: false; misfits: Misfit[] }
+
+/** A reply as its schema means it. Not `ok` only where there is nothing left to act on or to show. */
+export function readReply<Schema extends z.ZodType>(schema: Schema, given: unknown): Reading<z.output<Schema>> {
+  const reader = readerOf(schema)
+  const misfits: Misfit[] = []
+  const place: Place = { at: '', misfits, isTop: true }
+  const value = given === undefined || given === null ? reader.absent(given, place) : reader.read(given, place)
+  if (value !== unreadable) return { ok: true, value: value as z.output<Schema>, misfits }
+  if (misfits.length === 0) misfits.push(misfit(reader, place))
+  return { ok: false, misfits }
+}
+
+const unreadable = Symbol('unreadable')
+type Found = unknown | typeof unreadable
+
+interface Place {
+  at: string
+  misfits: Misfit[]
+  /** Here, or in the envelope that is here, stand the rows of the list. */
+  isTop?: boolean
+}
+
+interface Reader {
+  expected: string
+  read(given: unknown, place: Place): Found
+  /** What stands for nothing, or for null. */
+  absent(given: null | undefined, place: Place): Found
+}
+
+const made = new WeakMap<z.core.$ZodType, Reader>()
+
+function readerOf(schema: z.core.$ZodType): Reader {
+  const known = made.get(schema)
+  if (known) return known
+  const reader = makeReader(schema)
+  made.set(schema, reader)
+  return reader
+}
+
+function makeReader(schema: z.core.$ZodType): Reader {
+  const meaning = meanings.get(schema as z.ZodType)?.is
+  if (meaning) return meaningReaders[meaning]
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'string':
+      return text
+    case 'number':
+      return number
+    case 'boolean':
+      return truth
+    case 'enum':
+      return word(Object.values(def.entries).map(String))
+    case 'literal':
+      return literal(def.values)
+    case 'null':
+      return { expected: 'null', read: () => unreadable, absent: () => null }
+    case 'array':
+      return list(readerOf(def.element))
+    case 'tuple':
+      return tuple(def.items.map(readerOf))
+    case 'object':
+      return object(def.shape, def.catchall !== undefined)
+    case 'record':
+      return record(readerOf(def.keyType), readerOf(def.valueType))
+    case 'union':
+      return union(def.options)
+    case 'optional':
+    case 'nullable':
+      return optional(readerOf(def.innerType), def.type === 'nullable')
+    case 'default':
+    case 'prefault':
+      return instead(readerOf(def.innerType), () => def.defaultValue)
+    case 'catch':
+      return instead(readerOf(def.innerType), () => def.catchValue(noContext))
+    case 'nonoptional':
+    case 'readonly':
+      return readerOf(def.innerType)
+    case 'pipe':
+      return pipe(def)
+    default:
+      return { expected: def.type, read: (given) => given, absent: (given) => given }
+  }
+}
+
+const blank = (expected: string, value: unknown, read: (given: unknown) => Found): Reader => ({
+  expected,
+  read,
+  absent: () => value,
+})
+
+const text = blank('text', '', asText)
+const number = blank('a number', Number.NaN, asNumber)
+const truth = blank('true or false', false, asTruth)
+
+const meaningReaders: Record<Meaning, Reader> = {
+  id: { expected: 'an id', read: asId, absent: () => unreadable },
+  key: { expected: 'a key', read: asKey, absent: () => unreadable },
+  time: blank('a time', '', asTime),
+}
+
+function asText(given: unknown): Found {
+  if (typeof given === 'string') return given
+  return typeof given === 'boolean' || (typeof given === 'number' && Number.isFinite(given))
+    ? String(given)
+    : unreadable
+}
+
+function asNumber(given: unknown): Found {
+  const read =
+    typeof given === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(given) ? Number(given) : given
+  return typeof read === 'number' && Number.isFinite(read) ? read : unreadable
+}
+
+function asTruth(given: unknown): Found {
+  const read = typeof given === 'string' ? given.trim().toLowerCase() : given
+  if (read === true || read === 'true' || read === 1 || read === '1') return true
+  return read === false || read === 'false' || read === 0 || read === '0' ? false : unreadable
+}
+
+/** A number that lost digits on its way names something else. */
+function asKey(given: unknown): Found {
+  const read = typeof given === 'number' && Number.isSafeInteger(given) ? String(given) : given
+  return typeof read === 'string' && read !== '' ? read : unreadable
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Ids are compared without case: those of our form are small letters from here on (RFC 9562 §4). */
+function asId(given: unknown): Found {
+  const read = asKey(given)
+  if (typeof read !== 'string' || read.length > 200) return unreadable
+  return uuid.test(read) ? read.toLowerCase() : read
+}
+
+/** Seconds or milliseconds since 1970, told apart by their size: nothing here is older than 1973. */
+function asTime(given: unknown): Found {
+  const amount = typeof given === 'string' && !/^\d{9,14}$/.test(given) ? given : asNumber(given)
+  if (typeof amount !== 'number') return amount
+  const moment = new Date(Math.abs(amount) < 1e11 ? amount * 1000 : amount)
+  return Number.isNaN(moment.getTime()) ? unreadable : moment.toISOString()
+}
+
+const folded = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+
+/** A word in any case; one that nobody knows as it came, to be shown. */
+function word(words: readonly string[]): Reader {
+  const known = new Map(words.map((one) => [folded(one), one]))
+  return blank(`one of ${words.join(', ')}`, '', (given) => {
+    const read = asText(given)
+    return typeof read === 'string' ? (known.get(folded(read)) ?? read) : unreadable
+  })
+}
+
+function literal(values: readonly unknown[]): Reader {
+  const isMeant = (given: unknown) => (value: unknown) =>
+    value === given || (typeof value === 'string' && typeof given === 'string' && folded(value) === folded(given))
+  return {
+    expected: values.join(', '),
+    read: (given) => (values.some(isMeant(given)) ? values.find(isMeant(given)) : unreadable),
+    absent: (given) => (values.includes(given) ? given : unreadable),
+  }
+}
+
+/** Members under which others put what is a bare list here. */
+const envelopes = ['data', 'items', 'value', 'results'] as const
+
+function list(element: Reader): Reader {
+  return {
+    expected: 'a list',
+    read(given, place) {
+      const rows = Array.isArray(given) ? given : place.isTop ? enclosedList(given) : undefined
+      if (!rows) return unreadable
+      const here: Place = { at: `${place.at}[]`, misfits: place.misfits }
+      return rows.flatMap((row) => {
+        const before = here.misfits.length
+        const isNothing = row === null || row === undefined
+        const value = isNothing ? element.absent(row, here) : element.read(row, here)
+        if (value !== unreadable && !(isNothing && value !== null)) return [value]
+        if (here.misfits.length === before) here.misfits.push(misfit(element, here))
+        if (place.isTop) (here.misfits.at(-1) as Misfit).isRow = true
+        return []
+      })
+    },
+    absent: () => [],
+  }
+}
+
+function enclosedList(given: unknown): unknown[] | undefined {
+  if (!isObject(given)) return undefined
+  for (const name of envelopes) {
+    const held = memberOf(given, name)
+    if (Array.isArray(held)) return held
+    if (held === null && Object.keys(given).length <= 3) return []
+  }
+  return undefined
+}
+
+function tuple(items: readonly Reader[]): Reader {
+  return {
+    expected: `${items.length} values`,
+    read(given, place) {
+      if (!Array.isArray(given) || given.length < items.length) return unreadable
+      const values = items.map((item, at) => {
+        const one: unknown = given[at]
+        return one === null || one === undefined ? item.absent(one, place) : item.read(one, place)
+      })
+      return values.includes(unreadable) ? unreadable : values
+    },
+    absent: () => unreadable,
+  }
+}
+
+function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: boolean): Reader {
+  let members: [string, Reader][] | null = null
+  const names = Object.keys(shape)
+  const isEnvelope = names.includes('data')
+
+  function readMembers(given: Record<string, unknown>, place: Place): Found {
+    members ??= names.map((name) => [name, readerOf(shape[name] as z.core.$ZodType)])
+    const value: Record<string, unknown> = keepsOthers ? { ...given } : {}
+    for (const [name, member] of members) {
+      const here: Place = {
+        at: place.at ? `${place.at}.${name}` : name,
+        misfits: place.misfits,
+        isTop: place.isTop === true && name === 'data',
+      }
+      const held = memberOf(given, name)
+      let read = held === undefined || held === null ? member.absent(held, here) : member.read(held, here)
+      if (read === unreadable) {
+        here.misfits.push(misfit(member, here))
+        if (held === undefined || held === null) return unreadable
+        read = member.absent(undefined, here)
+        if (read === unreadable) return unreadable
+      }
+      if (read === undefined && held === undefined) continue
+      value[name] = read
+    }
+    // A thing without a name is called by its id.
+    if (value.name === '' && typeof value.id === 'string') value.name = value.id
+    return value
+  }
+
+  return {
+    expected: 'an object',
+    read(given, place) {
+      if (place.isTop && isEnvelope && Array.isArray(given)) return readMembers({ data: given }, place)
+      if (!isObject(given)) return unreadable
+      if (place.isTop && !isEnvelope) return readMembers(enclosedObject(given, names), place)
+      if (place.isTop && isEnvelope && memberOf(given, 'data') === undefined)
+        return readMembers({ ...given, data: enclosedList(given) ?? given }, place)
+      return readMembers(given, place)
+    },
+    absent: (_, place) => readMembers({}, { at: place.at, misfits: [] }),
+  }
+}
+
+/** The object itself, or what a wrapper holds that has nothing of the object. */
+function enclosedObject(given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  const held = memberOf(given, 'data') ?? memberOf(given, 'value')
+  const hasOwn = names.some((name) => memberOf(given, name) !== undefined)
+  return !hasOwn && isObject(held) ? held : given
+}
+
+function record(key: Reader, value: Reader): Reader {
+  return {
+    expected: 'names with values',
+    read(given, place) {
+      if (!isObject(given)) return unreadable
+      const entries = Object.entries(given).flatMap(([name, held]) => {
+        const here: Place = { at: `${place.at}.*`, misfits: place.misfits }
+        const readName = key.read(name, here)
+        const read = held === null || held === undefined ? value.absent(held, here) : value.read(held, here)
+        if (readName !== unreadable && read !== unreadable) return [[String(readName), read] as const]
+        here.misfits.push(misfit(value, here))
+        return []
+      })
+      return Object.fromEntries(entries)
+    },
+    absent: () => ({}),
+  }
+}
+
+/** The option that knows the word, else the one that fits as it is, else the first that can read it. */
+function union(options: readonly z.core.$ZodType[]): Reader {
+  const readers = options.map(readerOf)
+  const words = options.flatMap((option) => wordsOf(option))
+  const known = new Map(words.map((one) => [folded(one), one]))
+  return {
+    expected: readers.map(({ expected }) => expected).join(', or '),
+    read(given, place) {
+      const same = typeof given === 'string' ? known.get(folded(given)) : undefined
+      if (same !== undefined && folded(String(given)) !== '') return same
+      const fitting = options.findIndex((option) => z.safeParse(option, given).success)
+      if (fitting >= 0) return readers[fitting]?.read(given, place)
+      for (const reader of readers) {
+        const attempt: Place = { ...place, misfits: [] }
+        const read = reader.read(given, attempt)
+        if (read === unreadable) continue
+        place.misfits.push(...attempt.misfits)
+        return read
+      }
+      return unreadable
+    },
+    absent(given, place) {
+      const found = readers.map((reader) => reader.absent(given, place))
+      const nothing = found.find((one) => one === given || one === null || one === undefined)
+      return found.includes(nothing) && nothing !== unreadable
+        ? nothing
+        : (found.find((one) => one !== unreadable) ?? unreadable)
+    },
+  }
+}
+
+function wordsOf(schema: z.core.$ZodType): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'enum') return Object.values(def.entries).map(String)
+  if (def.type === 'literal') return def.values.filter((value) => typeof value === 'string')
+  return def.type === 'pipe' ? wordsOf(def.out) : []
+}
+
+function optional(inner: Reader, isNullable: boolean): Reader {
+  return {
+    expected: inner.expected,
+    read(given, place) {
+      const before = place.misfits.length
+      const read = given === '' && inner.absent(undefined, place) === unreadable ? undefined : inner.read(given, place)
+      if (read !== unreadable) return isNullable && read === undefined ? null : read
+      if (place.misfits.length === before) place.misfits.push(misfit(inner, place))
+      return isNullable ? null : undefined
+    },
+    absent: (given, place) => (isNullable || (given === null && inner.absent(null, place) === null) ? null : undefined),
+  }
+}
+
+function instead(inner: Reader, value: () => unknown): Reader {
+  return {
+    expected: inner.expected,
+    read(given, place) {
+      const read = inner.read(given, place)
+      if (read !== unreadable) return read
+      place.misfits.push(misfit(inner, place))
+      return value()
+    },
+    absent: value,
+  }
+}
+
+const noContext = { value: undefined, issues: [], error: { issues: [] }, input: undefined } as never
+
+function pipe(def: z.core.$ZodPipeDef): Reader {
+  const inner = (def.in as z.core.$ZodTypes)._zod.def
+  const outer = (def.out as z.core.$ZodTypes)._zod.def
+  if (inner.type === 'transform') {
+    const reader = readerOf(def.out)
+    const before = (given: unknown) => inner.transform(given, noContext)
+    return { ...reader, read: (given, place) => reader.read(before(given), place) }
+  }
+  const reader = readerOf(def.in)
+  const after = (read: Found) =>
+    read === unreadable ? unreadable : outer.type === 'transform' ? outer.transform(read, noContext) : read
+  return {
+    expected: reader.expected,
+    read: (given, place) => after(reader.read(given, place)),
+    absent: (given, place) => after(reader.absent(given, place)),
+  }
+}
+
+const misfit = (reader: Reader, { at }: Place): Misfit => ({ at, expected: reader.expected, isRow: false })
+
+const isObject = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+/** A member by its name, in whatever case it is written. */
+function memberOf(given: Record<string, unknown>, name: string): unknown {
+  if (Object.hasOwn(given, name)) return given[name]
+  const wanted = name.toLowerCase()
+  for (const key of Object.keys(given)) if (key.toLowerCase() === wanted) return given[key]
+  return undefined
+}
+
+/** What a contract says of a schema beyond its type. */
+export const meaningOf = (schema: z.core.$ZodType): Meaning | undefined => meanings.get(schema as z.ZodType)?.is

@@ -1,0 +1,145 @@
+/**
+ * R4, the part about somebody else's backend: whatever way the services write their answers, a page whose own thing
+ * answers stands. Figure: pages × ways of writing, 0 answers of 500 and above, 0 pages without their heading.
+ *
+ * Seen to fail: with the contracts read strictly, compressed answers, a byte order mark, text for numbers and words
+ * nobody knows gave 502 on nearly every page.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type Change, type ChangingProxy, startChangingProxy, withJson } from '../harness/changing-proxy'
+import { type Console, startTestConsole } from '../harness/console'
+import { strangeBytes, strangeJson } from '../harness/strange-replies'
+import type { Visitor } from '../harness/visitor'
+import { isFull, tell } from './size'
+
+let proxy: ChangingProxy
+let product: Console
+let visitor: Visitor
+let pages: string[]
+
+beforeAll(async () => {
+  proxy = await startChangingProxy()
+  product = await startTestConsole({ env: proxy.env })
+  proxy.lead(product.services.origin)
+  visitor = await product.signedIn('amelie')
+  visitor.setCookie('lng', 'en')
+  pages = await pagesToWalk()
+})
+afterAll(async () => {
+  await product.close()
+  await proxy.close()
+})
+
+/** The main page of each kind first: the ordinary run walks those. */
+async function pagesToWalk(): Promise<string[]> {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const site = { ...at, groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+  const userId = userIdOf('mei.chen@boreal.example')
+  const byId = await visitor.get(href('deviceById', { ...at, deviceId: deviceIdOf('montcalm-SCI-ECYVAV-1') }))
+  const device = byId.address
+  const space = device.replace(/\/devices\/.*/, '')
+  const building = space.replace(/\/spaces\/.*/, '')
+  const main = [
+    href('customer', at),
+    href('customerDevices', at),
+    href('deployments', at),
+    href('users', at),
+    href('siteNetwork', site),
+    device,
+  ]
+  const others = [
+    href('home', {}),
+    href('profile', {}),
+    href('tenant', at),
+    href('tenantInitials', at),
+    href('user', { ...at, userId }),
+    href('userRoles', { ...at, userId }),
+    href('userSettings', { ...at, userId }),
+    href('usersOffboarding', at, { user: userId }),
+    href('newUser', at),
+    href('trail', at),
+    href('models', at),
+    href('customerSettings', at),
+    href('customerDeletion', at),
+    href('customerSites', at),
+    href('siteMoves', at, { site: [site.siteId] }),
+    href('newSite', at),
+    href('siteImport', at),
+    href('customerMap', at),
+    href('packages', at),
+    href('package', { ...at, packageName: 'fdd-agent' }),
+    href('newDeployment', at, { all: 1, search: 'sci-' }),
+    href('customerTunnels', at),
+    href('search', at, { q: 'vav' }),
+    href('customerOnboarding', at),
+    href('group', site),
+    href('groupSettings', site),
+    href('site', site),
+    href('siteDevices', site),
+    href('siteSettings', site),
+    href('siteDeletion', site),
+    href('siteNetworkSettings', site, { all: 1 }),
+    building,
+    `${building}/settings`,
+    space,
+    `${space}/settings`,
+    `${device}/settings`,
+    `${device}/network`,
+    `${device}/deployments`,
+    `${device}/onboarding`,
+    `${device}/tunnels`,
+    href('customerDevicesCsv', at),
+    href('customerSitesCsv', at),
+    href('usersCsv', at),
+  ]
+  return isFull ? [...main, ...others] : main
+}
+
+const ways: [string, Change][] = [
+  ...Object.entries(strangeJson).map(([name, change]): [string, Change] => [
+    name,
+    (answer) => withJson(answer, change),
+  ]),
+  ...Object.entries(strangeBytes).map(([name, write]): [string, Change] => [
+    name,
+    (answer) => {
+      if (!answer.headers['content-type']?.includes('json')) return undefined
+      const { body, headers } = write(answer.body.toString())
+      return { body, headers: { ...answer.headers, ...headers } }
+    },
+  ]),
+]
+
+test('every page stands on its own before anything is changed', async () => {
+  for (const address of pages) expect((await visitor.get(address)).status, address).toBe(200)
+})
+
+test.each(ways)(
+  'written with %s, every page stands',
+  async (name, change) => {
+    // What somebody saw before would stand in for an answer that cannot be used.
+    const visitor = await product.signedIn('amelie')
+    visitor.setCookie('lng', 'en')
+    await visitor.get(href('profile', {}))
+    proxy.change = change
+    const wrong: string[] = []
+    for (const address of pages) {
+      const page = await visitor.get(address)
+      if (page.text.includes('Not current')) wrong.push(`an old answer at ${address}`)
+      const isFile = address.endsWith('/csv')
+      if (page.status >= 500)
+        wrong.push(
+          `${page.status} ${address}: ${product.log().trimEnd().split('\n').slice(-2).join(' ').slice(0, 900)}`,
+        )
+      else if (!isFile && page.root.querySelectorAll('h1').length !== 1) wrong.push(`no heading at ${address}`)
+    }
+    proxy.change = null
+    expect(wrong).toEqual([])
+    tell('R4', `${name}: ${pages.length} pages stand`)
+  },
+  120_000,
+)

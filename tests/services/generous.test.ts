@@ -1,0 +1,99 @@
+/**
+ * The border of the console: every answer of every contract, written as other people's backends write it, is read and
+ * says the same; what is acted on is never made up. And the reference services stay strict in what they send.
+ */
+import { describe, expect, test } from 'vitest'
+import { contracts } from '../../services/contracts'
+import type { AnyEndpoint } from '../../services/contracts/endpoint'
+import { ErrorBody } from '../../services/contracts/errors'
+import { readReply } from '../../services/contracts/generous'
+import { Device, site } from '../../services/contracts/site'
+import { exampleOf } from '../harness/example-reply'
+import { strangeJson } from '../harness/strange-replies'
+
+const calls: AnyEndpoint[] = Object.values(contracts).flatMap((contract) =>
+  Object.values(contract as Record<string, AnyEndpoint>),
+)
+const reads = calls.filter(({ effect, download }) => effect === 'read' && !download)
+
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value ?? null))
+/** The ids of the rows, or of the thing itself. */
+const idsOf = (value: unknown): unknown[] => {
+  const rows = (value as { data?: unknown } | null)?.data ?? value
+  return [rows].flat().map((row) => String((row as { id?: unknown } | null)?.id).toLowerCase())
+}
+
+test.each(calls.map((call) => [`${call.service} ${call.name}`, call] as const))(
+  '%s: what fits is read as the contract reads it, and nothing is told',
+  (_, { reply }) => {
+    const given = exampleOf(reply)
+    const strict = reply.safeParse(given)
+    expect(strict.error?.issues ?? []).toEqual([])
+    const read = readReply(reply, given)
+    expect(read.misfits).toEqual([])
+    expect(read.ok && plain(read.value)).toEqual(plain(strict.data))
+  },
+)
+
+describe.each(Object.entries(strangeJson))('written with %s', (name, change) => {
+  // A package is addressed by its name.
+  const concerned = reads.filter(({ service }) => !(name === 'no names' && service === 'package'))
+  test.each(concerned.map((call) => [`${call.service} ${call.name}`, call] as const))(
+    '%s is read, with every row',
+    (_, { reply }) => {
+      const given = plain(exampleOf(reply))
+      const read = readReply(reply, plain(change(given)))
+      expect(read.ok, JSON.stringify(read.misfits)).toBe(true)
+      if (read.ok) expect(idsOf(read.value)).toEqual(idsOf(reply.parse(given)))
+    },
+  )
+})
+
+describe('what is acted on', () => {
+  const row = exampleOf(Device) as Record<string, unknown>
+
+  test.each([[null], [undefined], [''], [{}], [[]], [2 ** 60]])(
+    'is never made up: a row whose id is %j is left out and told',
+    (id) => {
+      const read = readReply(site.listSpaceDevices.reply, [row, { ...row, id }])
+      expect(read.ok && read.value.map((one) => one.id)).toEqual([row.id])
+      expect(read.misfits).toEqual([{ at: '[].id', expected: 'an id', isRow: true }])
+    },
+  )
+
+  test('is refused where it is the thing itself', () => {
+    const read = readReply(site.getDevice.reply, { ...row, id: null })
+    expect(read).toEqual({ ok: false, misfits: [{ at: 'id', expected: 'an id', isRow: false }] })
+  })
+
+  test('has one spelling', () => {
+    const read = readReply(site.getDevice.reply, { ...row, id: String(row.id).toUpperCase() })
+    expect(read.ok && read.value.id).toBe(row.id)
+  })
+})
+
+describe('an error body', () => {
+  test.each([
+    [{ errorCode: 4009, message: null, errors: null, details: null, key: null, traceId: null }, '4009'],
+    [{ ErrorCode: '4004', Message: 'x' }, '4004'],
+    [{ errorCode: 4009, message: 7, errors: 'no list' }, '4009'],
+  ])('keeps its code: %j', (given, code) => {
+    const read = readReply(ErrorBody, given)
+    expect(read.ok && String(read.value.errorCode)).toBe(code)
+  })
+
+  test('keeps the things a 4100 names, without those that have no id', () => {
+    const errors = [
+      { entityId: 'a', message: null, details: null },
+      { entityId: null },
+      { entityId: 'b', details: { type: null } },
+    ]
+    const read = readReply(ErrorBody, { errorCode: 4100, errors })
+    expect(read.ok && (read.value.errors as { entityId: string }[]).map(({ entityId }) => entityId)).toEqual(['a', 'b'])
+  })
+})
+
+test('an unknown total is not a number of any kind', () => {
+  const read = readReply(site.findDevices.reply, { data: [], totalCount: null })
+  expect(read.ok && read.value.totalCount).toBeNaN()
+})
