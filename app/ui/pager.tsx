@@ -1,3 +1,5 @@
+import type { Counted } from '~/domain/counted'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from './link'
 
@@ -6,15 +8,13 @@ export function Pager({
   caption,
   shown,
   total,
-  isCapped = false,
   firstHref,
   nextHref,
 }: {
   caption: string
   shown: number
-  total?: number
-  /** There are more than `total`: the backend stopped counting. */
-  isCapped?: boolean
+  /** How many there are, a plain number where all of them were counted. */
+  total?: number | Counted
   firstHref?: string | undefined
   nextHref?: string | undefined
 }) {
@@ -27,7 +27,7 @@ export function Pager({
       <p>
         {total === undefined
           ? t('count.results', { count: shown })
-          : t(isCapped ? 'table.shownOfMore' : 'table.shown', { shown, total })}
+          : shownOf(t, shown, typeof total === 'number' ? { count: total, isCapped: false } : total)}
       </p>
       <div className="no-print flex gap-2">
         {firstHref && (
@@ -43,4 +43,8 @@ export function Pager({
       </div>
     </nav>
   )
+}
+
+function shownOf(t: Translate, shown: number, { count, isCapped }: Counted): string {
+  return t(isCapped ? 'table.shownOfMore' : 'table.shown', { shown, total: count })
 }

@@ -58,6 +58,7 @@ const common = {
   },
   count: {
     plain: '{{count, number}}',
+    moreThan: 'More than {{counted}}',
     tenants_one: '{{count, number}} tenant',
     tenants_other: '{{count, number}} tenants',
     customers_one: '{{count, number}} customer',

@@ -61,6 +61,7 @@ const common = {
   },
   count: {
     plain: '{{count, number}}',
+    moreThan: 'Plus de {{counted}}',
     tenants_one: '{{count, number}} locataire',
     tenants_other: '{{count, number}} locataires',
     customers_one: '{{count, number}} client',

@@ -6,6 +6,7 @@ import { withFallback } from '~/backend/fallback'
 import { envelope, wholePages } from '~/backend/pages'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
+import { type Counted, countedIn } from '~/domain/counted'
 import { isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { Features } from '~/features'
@@ -28,7 +29,7 @@ export interface ChosenDevices {
 }
 
 /** `uncounted` where the backend cannot list controllers and walking to them ended at its bound. */
-export type TooMany = number | 'uncounted'
+export type TooMany = Counted | 'uncounted'
 
 interface Given {
   ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
@@ -124,7 +125,8 @@ async function walked(filter: Filter, { ask, catalogues, place: { customerId } }
   const search = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]))
   const { devices, isCut } = await walkDevices(walker, customerId, search)
   if (isCut) return { devices: [], missing: 0, tooMany: 'uncounted' }
-  if (devices.length > mostDevices) return { devices: [], missing: 0, tooMany: devices.length }
+  if (devices.length > mostDevices)
+    return { devices: [], missing: 0, tooMany: { count: devices.length, isCapped: false } }
   return { devices, missing: 0, tooMany: null }
 }
 
@@ -133,11 +135,11 @@ async function listed(filter: Filter, { ask, place: { customerId } }: Given): Pr
   const devices: Device[] = []
   const read = (after: string | undefined) => ask(site.findDevices, { query: { ...query, continuationToken: after } })
   for await (const page of wholePages('site', read, envelope)) {
-    // A backend that stopped counting has more than it says.
-    const total = page.isTotalCapped ? page.totalCount + 1 : page.totalCount
-    if (total > mostDevices) return { devices: [], missing: 0, tooMany: total }
+    const total = countedIn(page)
+    if (total.isCapped || total.count > mostDevices) return { devices: [], missing: 0, tooMany: total }
     devices.push(...page.data)
-    if (devices.length > mostDevices) return { devices: [], missing: 0, tooMany: devices.length }
+    if (devices.length > mostDevices)
+      return { devices: [], missing: 0, tooMany: { count: devices.length, isCapped: false } }
   }
   return { devices, missing: 0, tooMany: null }
 }

@@ -12,6 +12,7 @@ import { deploymentsFromTrail, type Operation } from './from-trail.server'
 export interface DeploymentPage {
   data: Deployment[]
   totalCount: number
+  isTotalCapped?: boolean | undefined
   continuationToken: string | null
 }
 
@@ -48,7 +49,8 @@ export function askDeployments(
     site.findDeployments,
     async () => {
       const found = await reader.ask(site.findDeployments, { query: { pageSize, ...query } })
-      return { data: found.data, totalCount: found.totalCount, continuationToken: found.continuationToken ?? null }
+      const { data, totalCount, isTotalCapped, continuationToken = null } = found
+      return { data, totalCount, isTotalCapped, continuationToken }
     },
     () => fromTrail(reader, { tenantId, ...query }),
   )

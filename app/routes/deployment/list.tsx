@@ -52,8 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     status: isStalled ? ('stalled' as const) : (status ?? ''),
     statuses,
     isFiltered: isStalled || status !== undefined,
-    total: found?.total ?? 0,
-    isCapped: found?.isCapped ?? false,
+    total: found?.total,
     firstHref: after && href('deployments', at, { status }),
     nextHref: next ? href('deployments', at, { status, after: next }) : undefined,
     listHref: href('deployments', at),
@@ -167,7 +166,6 @@ function Rollouts({ rollouts }: { rollouts: RolloutRow[] }) {
             caption={caption}
             shown={rollouts.length}
             total={data.total}
-            isCapped={data.isCapped}
             firstHref={data.firstHref}
             nextHref={data.nextHref}
           />

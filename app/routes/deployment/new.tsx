@@ -7,6 +7,7 @@ import { grouped } from '~/audit/posted'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
@@ -143,7 +144,10 @@ function NothingToDeployTo() {
   const why = tooMany === null ? 'noneLeft' : tooMany === 'uncounted' ? tooMany : 'tooMany'
   return (
     <Notice tone="warn" title={t(`main:deployment.new.${why}`)}>
-      {t(`main:deployment.new.${why}Text`, { count: Number(tooMany) || 0, most })}
+      {t(`main:deployment.new.${why}Text`, {
+        matching: tooMany && tooMany !== 'uncounted' ? countText(t, 'devices', tooMany) : '',
+        most,
+      })}
     </Notice>
   )
 }

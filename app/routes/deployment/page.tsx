@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { Deployment, DeploymentStatus } from '#contracts/site'
 import { metaFields } from '~/audit/plan'
 import { reader } from '~/backend/reader.server'
+import { countedIn } from '~/domain/counted'
 import { isDeploymentFailure, rolloutProgress } from '~/domain/deployment-progress'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -89,7 +90,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isRemoval: isRemoval([started, ...rows]),
       rows,
       shown: rows.length,
-      total: shown.totalCount,
+      total: countedIn(shown),
       isAuto,
       href: href('deployment', at, here),
       autoHref: href('deployment', at, { ...here, auto: refreshSeconds }),

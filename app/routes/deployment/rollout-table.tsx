@@ -1,4 +1,5 @@
 /** The controllers of one deployment, fifty at a time, each with its state and what went wrong. */
+import type { Counted } from '~/domain/counted'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
@@ -14,7 +15,7 @@ import { type DeploymentRow, isRemoval } from './row'
 export interface RolloutRows extends StatesShown {
   rows: readonly DeploymentRow[]
   shown: number
-  total: number
+  total: Counted
   firstHref?: string | undefined
   nextHref?: string | undefined
 }

@@ -4,15 +4,14 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
+import { type Counted, countedIn } from '~/domain/counted'
 import { isDeploymentInProgress } from '~/domain/deployment-progress'
 import { askDeployments, asPage, type DeploymentPage } from './fleet.server'
 import { mayHaveStalled, stalledOf } from './stalled.server'
 
 export interface RolloutsPage {
   rollouts: Rollout[]
-  total: number
-  /** There are more than `total`: the backend stopped counting. */
-  isCapped: boolean
+  total: Counted
   next: string | null
   /** Made of the newest deployments alone: older ones are missing. */
   isPartial: boolean
@@ -40,8 +39,7 @@ export function findRollouts(reader: Reader, { customerId, status, after }: Aske
         const found = await reader.ask(site.findRollouts, { query })
         return {
           rollouts: found.data,
-          total: found.totalCount,
-          isCapped: found.isTotalCapped === true,
+          total: countedIn(found),
           next: found.continuationToken ?? null,
           isPartial: false,
         }
@@ -54,8 +52,7 @@ export function findRollouts(reader: Reader, { customerId, status, after }: Aske
         const next = from + pageSize < all.length ? String(from + pageSize) : null
         return {
           rollouts: all.slice(from, from + pageSize),
-          total: all.length,
-          isCapped: false,
+          total: { count: all.length, isCapped: false },
           next,
           isPartial: folded.isPartial,
         }
@@ -77,7 +74,7 @@ export function findStalledRollouts(reader: Reader, { customerId }: Asked): Prom
           async () => (await fold(reader, customerId, operationId))?.rollouts ?? [],
         )
       const rollouts = (await inParallel(shown, 8, one)).flat()
-      return { rollouts, total: ids.length, isCapped: false, next: null, isPartial: false }
+      return { rollouts, total: { count: ids.length, isCapped: false }, next: null, isPartial: false }
     })(),
   )
 }

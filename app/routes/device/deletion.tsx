@@ -9,6 +9,7 @@ import { formIn, useReply } from '~/audit/use-reply'
 import { problemResponse, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { address, href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
@@ -136,7 +137,10 @@ function NothingToDelete() {
       title={t(`main:device.deletion.${why}`)}
       actions={<ButtonLink href={cancelHref}>{t('main:deployment.choose')}</ButtonLink>}
     >
-      {t(`main:device.deletion.${why}Text`, { count: Number(tooMany) || 0, most })}
+      {t(`main:device.deletion.${why}Text`, {
+        matching: tooMany && tooMany !== 'uncounted' ? countText(t, 'devices', tooMany) : '',
+        most,
+      })}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 /** A list of controllers with its filters, its rows to tick and what can be done with them. */
+import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -13,7 +14,7 @@ import type { DeviceListData } from './list-data.server'
 
 export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {
   const t = useT()
-  const { rows, total, isCapped, links, sorts } = list
+  const { rows, total, links, sorts } = list
   const isChoosing = links.chosen.length > 0
   const table = (
     <DeviceTable
@@ -34,7 +35,7 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
         </Notice>
       )}
       <Section
-        title={isCapped ? t('main:device.moreThan', { count: total }) : t('count.devices', { count: total })}
+        title={countText(t, 'devices', total)}
         aside={
           <>
             {rows.length > 0 && <A href={links.csv}>{t('action.download')}</A>}
@@ -64,7 +65,7 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
           <Pager
             caption={caption}
             shown={rows.length}
-            total={isCapped ? undefined : total}
+            total={total}
             firstHref={links.first ?? undefined}
             nextHref={links.next ?? undefined}
           />
@@ -117,12 +118,12 @@ function ChosenActions({ list: { total, links } }: { list: DeviceListData }) {
       ))}
       {links.deployAll && (
         <ButtonLink small look="quiet" href={links.deployAll}>
-          {t('main:device.deployAll', { count: total })}
+          {t('main:device.deployAll', { count: total.count })}
         </ButtonLink>
       )}
       {links.deleteAll && (
         <ButtonLink small look="quiet" href={links.deleteAll}>
-          {t('main:device.deleteAll', { count: total })}
+          {t('main:device.deleteAll', { count: total.count })}
         </ButtonLink>
       )}
     </div>

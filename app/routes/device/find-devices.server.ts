@@ -5,15 +5,14 @@ import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
+import { type Counted, countedIn } from '~/domain/counted'
 import type { DeviceSearch } from './filter'
 import { hiddenModels } from './hidden'
 import { walkDevices } from './walk-devices.server'
 
 export interface FoundDevices {
   devices: Device[]
-  total: number
-  /** There are more than `total`: the backend stopped counting. */
-  isCapped: boolean
+  total: Counted
   next: string | null
   /** Made of the specification's calls inside a bound: some controllers may be missing. */
   isPartial: boolean
@@ -51,8 +50,7 @@ export async function askDevices(reader: Reader, { customerId, search, pageSize 
     ])
     return {
       devices: found.data.filter((device) => !isOneOf(device, without)),
-      total: found.totalCount - hiddenCount,
-      isCapped: found.isTotalCapped === true,
+      total: { ...countedIn(found), count: found.totalCount - hiddenCount },
       next: found.continuationToken ?? null,
       isPartial: false,
     }
@@ -64,8 +62,7 @@ export async function askDevices(reader: Reader, { customerId, search, pageSize 
     const from = Number(after) || 0
     return {
       devices: shown.slice(from, from + pageSize),
-      total: shown.length,
-      isCapped: false,
+      total: { count: shown.length, isCapped: false },
       next: from + pageSize < shown.length ? String(from + pageSize) : null,
       isPartial: true,
     }

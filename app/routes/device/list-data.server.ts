@@ -48,7 +48,6 @@ export async function deviceListData(
   return {
     rows: found.devices.map((device) => deviceRow(at, device, catalogues)),
     total: found.total,
-    isCapped: found.isCapped,
     isPartial: found.isPartial,
     search,
     within: withinOf(found.devices[0]?.path, search),
@@ -72,11 +71,11 @@ export async function deviceListData(
           ? href('devicesBuilder', { ...at, groupId: at.groupId, siteId })
           : null,
       deleteAll:
-        reader.may('device.write') && isFiltered(search) && !found.isCapped
+        reader.may('device.write') && isFiltered(search) && !found.total.isCapped
           ? href('devicesDeletion', at, { all: 1, ...filtersOf(narrowed) })
           : null,
       deployAll:
-        reader.may('deploy.run') && !found.isCapped
+        reader.may('deploy.run') && !found.total.isCapped
           ? href('newDeployment', at, { all: 1, ...filtersOf(narrowed) })
           : null,
     },

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -148,10 +149,10 @@ function Places({ type, places }: { type: string; places: Whereabouts }) {
             title: t('main:device.list'),
             align: 'end',
             cell: (row) =>
-              row.count ? (
-                format.number(row.count)
+              row.count?.count ? (
+                countText(t, 'plain', row.count)
               ) : (
-                <span className="text-faint">{row.count === null ? t('word.unknown') : format.number(row.count)}</span>
+                <span className="text-faint">{row.count ? countText(t, 'plain', row.count) : t('word.unknown')}</span>
               ),
           },
         ]}

@@ -2,6 +2,7 @@
 import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
+import { countedIn } from '~/domain/counted'
 import { href } from '~/hrefs'
 
 /** Customers of one page: each is counted by a call of its own. */
@@ -22,7 +23,7 @@ export async function whereabouts(
       return {
         id,
         name,
-        count: found.ok ? found.value.totalCount : null,
+        count: found.ok ? countedIn(found.value) : null,
         href: href('customerDevices', { tenantId, customerId: id }, { productId }),
       }
     }),

@@ -40,7 +40,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
       <Pager
         caption={caption}
         shown={page.rows.length}
-        total={isFiltered ? undefined : (page.totalCount ?? undefined)}
+        total={isFiltered ? undefined : (page.total ?? undefined)}
         firstHref={shown.after ? href('siteNetwork', at, own) : undefined}
         nextHref={nextHref}
       />
@@ -64,11 +64,11 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
 }
 
 /** "All that match" goes beyond the rows of this page; a change's own controllers are few enough to tick. */
-function allThatMatch({ shown, forMany }: Board, { rows, totalCount, next }: StatesPage) {
+function allThatMatch({ shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
   if (shown.change || !forMany) return undefined
   const isFiltered = Boolean(shown.state || shown.search)
-  const total = isFiltered ? rows.length : (totalCount ?? rows.length)
-  return total > 1 && !(isFiltered && next) ? { name: 'all', total } : undefined
+  const total = isFiltered ? rows.length : (all?.count ?? rows.length)
+  return total > 1 && !all?.isCapped && !(isFiltered && next) ? { name: 'all', total } : undefined
 }
 
 function useColumns({ at, site, mayReadLog }: Board): Column<ControllerState>[] {

@@ -9,6 +9,7 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
+import { type Counted, countedIn } from '~/domain/counted'
 import { isSending, isWaiting } from '~/domain/send-state'
 import { type BoardFilter, largestChoice, type StateFilter } from './choice'
 
@@ -26,7 +27,7 @@ export interface ControllerState {
 export interface StatesPage {
   rows: ControllerState[]
   /** Of the site, before any filter; null where the backend does not say. */
-  totalCount: number | null
+  total: Counted | null
   next: string | null
 }
 
@@ -78,19 +79,19 @@ interface Scan {
 
 async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Scan): Promise<StatesPage> {
   const rows: ControllerState[] = []
-  let totalCount = 0
+  let total: Counted | null = null
   let next: string | null = null
   let pages = 0
   const read = (after: string | undefined) =>
     ask(site.configurationStates, { query: { siteId: wanted.siteId, pageSize, continuationToken: after } })
   for await (const { page, isCut } of pagesOf(read, { ...envelope, from: wanted.after })) {
     rows.push(...page.data.map(stateOf).filter((row) => isWanted(row, wanted)))
-    totalCount = page.totalCount
+    total = countedIn(page)
     next = isCut ? null : (page.continuationToken ?? null)
     pages += 1
     if (rows.length >= enough || pages >= longest) break
   }
-  return { rows, totalCount, next }
+  return { rows, total, next }
 }
 
 /** Where a backend has no such list: the states below the site, then the controllers of one page. */
@@ -113,7 +114,7 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const end = start + pageSize
   return {
     rows: rows.filter((row) => isWanted(row, wanted)),
-    totalCount: states.length,
+    total: { count: states.length, isCapped: false },
     next: end < candidates.length ? String(end) : null,
   }
 }

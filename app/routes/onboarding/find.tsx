@@ -45,7 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const [only] = exact
   if (only && exact.length === 1 && !after) throw redirect(onboardingHref(at, only, { test: 1 }))
   // A label nobody has read in yet: it may be that of any controller of its model that waits.
-  const models = found.total === 0 && wanted ? catalogues.controllers.filter((one) => fitsHostId(one, wanted)) : []
+  const models =
+    found.total.count === 0 && wanted ? catalogues.controllers.filter((one) => fitsHostId(one, wanted)) : []
   const waiting = models.length > 0 ? await find({ onboarded: 'false' }) : null
   const fitting = waiting?.devices.filter(({ productId }) => models.some(({ id }) => id === productId)) ?? []
   const guesses = fitting.map((device) => rowOf(device, { host: wanted, test: 1 }))

@@ -3,8 +3,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
+import { sumOf } from '~/domain/counted'
 import { modelsFor, packageNamed } from '~/domain/package-catalogue'
 import { address, href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -58,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function PackagePage() {
   const t = useT()
   const { customer, entry, models, rows, running, allHref, deployHref } = useLoaderData<typeof loader>()
-  const older = running.ok ? rows.slice(1).reduce((sum, { count }) => sum + (count ?? 0), 0) : 0
+  const older = sumOf(rows.slice(1).flatMap(({ count }) => (count ? [count] : [])))
   return (
     <Stack>
       <PageHeader
@@ -80,13 +82,13 @@ export default function PackagePage() {
             facts={[
               {
                 term: t('main:package.on'),
-                value: <A href={allHref}>{t('count.devices', { count: running.total })}</A>,
+                value: <A href={allHref}>{countText(t, 'devices', running.total)}</A>,
               },
               {
                 term: t('main:package.older'),
-                value: t('count.devices', { count: older }),
+                value: countText(t, 'devices', older),
               },
-              ...(running.others > 0
+              ...(running.others
                 ? [{ term: t('main:package.others'), value: t('count.devices', { count: running.others }) }]
                 : []),
               { term: t('main:package.models'), value: models.join(', ') },

@@ -1,16 +1,19 @@
 /** On how many of a customer's controllers a package runs, version by version (domain §17). */
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { type Counted, sumOf } from '~/domain/counted'
 import { askDevices } from '../device/find-devices.server'
 
 export interface Running {
-  total: number
+  total: Counted
   /** By version of the catalogue. */
-  counts: Record<string, number>
-  /** In a version that the catalogue does not have. */
-  others: number
+  counts: Record<string, Counted>
+  /** In a version that the catalogue does not have; null where nobody counted far enough to tell. */
+  others: number | null
   /** Counted inside a bound: some controllers may be missing. */
   isPartial: boolean
 }
+
+const none: Counted = { count: 0, isCapped: false }
 
 /** One count a version, all at once, so that a fleet of any size costs the same. */
 export function runningOf(
@@ -23,8 +26,10 @@ export function runningOf(
     const of = (version?: string) =>
       askDevices(reader, { customerId, search: { package: name, ...(version && { version }) }, pageSize: 1 })
     const [all, ...each] = await Promise.all([of(), ...versions.map((version) => of(version))])
-    const counts = Object.fromEntries(versions.map((version, at) => [version, each[at]?.total ?? 0]))
-    const known = Object.values(counts).reduce((sum, one) => sum + one, 0)
-    return { total: all.total, counts, others: Math.max(all.total - known, 0), isPartial: all.isPartial }
+    const counts = Object.fromEntries(versions.map((version, at) => [version, each[at]?.total ?? none]))
+    const known = sumOf(Object.values(counts))
+    const isKnown = !known.isCapped && !all.total.isCapped
+    const others = isKnown ? Math.max(all.total.count - known.count, 0) : null
+    return { total: all.total, counts, others, isPartial: all.isPartial }
   }
 }

@@ -1,4 +1,5 @@
 /** The versions of a package: what each needs, where its files are, on how many controllers it runs. */
+import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
@@ -65,7 +66,7 @@ function Files({ row: { files } }: { row: VersionRow }) {
 function Controllers({ row: { count, devicesHref } }: { row: VersionRow }) {
   const t = useT()
   if (count === null) return <span className="text-faint">{t('word.unknown')}</span>
-  const text = t('count.devices', { count })
+  const text = countText(t, 'devices', count)
   return devicesHref ? <A href={devicesHref}>{text}</A> : <span className="text-faint">{text}</span>
 }
 

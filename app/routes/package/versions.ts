@@ -19,7 +19,7 @@ interface Given {
 /** Newest first, as the catalogue has them. */
 export function versionRows(at: Place, { entry, packages, running, deployTo }: Given) {
   return entry.versions.map(({ key, version, files, dependencies = [] }, index) => {
-    const count = running ? (running.counts[version] ?? 0) : null
+    const count = running ? (running.counts[version] ?? { count: 0, isCapped: false }) : null
     const these = { package: entry.name, version }
     return {
       key,
@@ -35,10 +35,10 @@ export function versionRows(at: Place, { entry, packages, running, deployTo }: G
             : null,
       })),
       count,
-      devicesHref: count ? href('customerDevices', at, these) : null,
+      devicesHref: count?.count ? href('customerDevices', at, these) : null,
       /** Where controllers with an older version are brought to the newest one. */
       updateHref:
-        deployTo && count && index > 0
+        deployTo && count?.count && index > 0
           ? href('newDeployment', deployTo, { all: 1, ...these, wish: [`newest:${entry.name}`] })
           : null,
       deployHref: deployTo && href('newDeployment', deployTo, { wish: [`install:${entry.name}@${version}`] }),

@@ -4,6 +4,7 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { type Counted, countedIn } from '~/domain/counted'
 import { walkDevices } from '../device/walk-devices.server'
 
 export interface Search {
@@ -15,8 +16,7 @@ export interface Search {
 
 export interface FoundPage {
   rows: Found[]
-  /** Null where there are more than the backend counts. */
-  total: number | null
+  total: Counted
   next: string | null
   /** Made of the specification's calls inside a bound: buildings and spaces are missing. */
   isPartial: boolean
@@ -35,7 +35,7 @@ export async function findAnything(reader: Reader, search: Search): Promise<Foun
         })
         return {
           rows: found.data,
-          total: found.isTotalCapped ? null : found.totalCount,
+          total: countedIn(found),
           next: found.continuationToken ?? null,
           isPartial: false,
         }
@@ -85,7 +85,7 @@ async function walked(reader: Reader, { customerId, words, kind, after }: Search
   const from = Number(after) || 0
   return {
     rows: all.slice(from, from + pageSize),
-    total: all.length,
+    total: { count: all.length, isCapped: false },
     next: from + pageSize < all.length ? String(from + pageSize) : null,
     isPartial: true,
   }

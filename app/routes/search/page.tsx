@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
+import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
@@ -52,8 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
       field: row.field,
       value: row.value,
     })),
-    total: found?.total ?? undefined,
-    isCapped: found?.total === null,
+    total: found?.total,
     firstHref: after ? href('search', at, filter) : undefined,
     nextHref: found?.next ? href('search', at, { ...filter, after: found.next }) : undefined,
     age: made.age(),
@@ -65,8 +65,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
 export default function SearchPage() {
   const t = useT()
-  const { at, filter, isSearched, isPartial, isCapped, rows, total, firstHref, nextHref } =
-    useLoaderData<typeof loader>()
+  const { at, filter, isSearched, isPartial, rows, total, firstHref, nextHref } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader name={t('main:search.title')} />
@@ -94,9 +93,9 @@ export default function SearchPage() {
           {t('main:search.partial')}
         </Notice>
       )}
-      {isCapped && (
+      {total?.isCapped && (
         <Notice tone="info" quiet>
-          {t('main:search.many')}
+          {t('main:search.many', { matching: countText(t, 'results', total) })}
         </Notice>
       )}
       {isSearched && (

@@ -8,6 +8,7 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { type Counted, countedIn } from '~/domain/counted'
 import { isLive } from '~/domain/tunnel'
 import type { Place } from '~/hrefs'
 import { type TunnelRow, tunnelRow } from './row'
@@ -15,7 +16,7 @@ import { type TunnelRow, tunnelRow } from './row'
 export interface FoundTunnels {
   rows: TunnelRow[]
   /** Null where only what this console opened is known. */
-  total: number | null
+  total: Counted | null
   next: string | null
 }
 
@@ -41,7 +42,7 @@ export async function findTunnels(
         ])
         return {
           rows: found.data.map((tunnel) => withTrail(tunnelRow(at, tunnel), records)),
-          total: found.totalCount,
+          total: countedIn(found),
           next: found.continuationToken ?? null,
         }
       },

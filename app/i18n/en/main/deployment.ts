@@ -7,8 +7,7 @@ const deployment = {
     noneLeft: 'None of the chosen controllers are here',
     noneLeftText: 'They were removed, belong to another customer, or nothing matches the filter any more.',
     tooMany: 'Too many controllers match',
-    tooManyText:
-      '{{count, number}} controllers match. One deployment reaches at most {{most, number}}: narrow the filter.',
+    tooManyText: '{{matching}} match. One deployment reaches at most {{most, number}}: narrow the filter.',
     uncounted: 'These controllers cannot be counted',
     uncountedText:
       'This backend cannot list the controllers of so many places at once. Narrow the filter to a site or a building first.',

@@ -23,8 +23,6 @@ const device = {
   outdatedOf_other: '{{count, number}} of {{total, number}} outdated',
   allUpToDate_one: '{{count, number}} up to date',
   allUpToDate_other: '{{count, number}} up to date',
-  moreThan_one: 'More than {{count, number}} controller',
-  moreThan_other: 'More than {{count, number}} controllers',
   within: 'Only controllers in {{name}}.',
   withinOne: 'Only controllers of one place.',
   showAll: 'Show all controllers',
@@ -124,7 +122,7 @@ const device = {
     none: 'No controllers to delete',
     noneText: 'Tick controllers in a list, or those chosen are not here any more.',
     tooMany: 'Too many controllers at once',
-    tooManyText: '{{count, number}} match, and one change reaches {{most, number}}. Narrow the filter first.',
+    tooManyText: '{{matching}} match, and one change reaches {{most, number}}. Narrow the filter first.',
     uncounted: 'These controllers cannot be counted',
     uncountedText:
       'This backend cannot list the controllers of so many places at once. Narrow the filter to a site or a building first.',

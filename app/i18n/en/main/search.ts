@@ -9,7 +9,7 @@ const search = {
   caption: 'Found for “{{words}}”',
   empty: 'Nothing of this customer matches.',
   emptyHint: 'Use fewer or shorter words, or look in another customer.',
-  many: 'A great many things match. Use more words, or choose a kind.',
+  many: '{{matching}} match. Use more words, or choose a kind.',
   partial:
     'This backend cannot search. Groups, sites and controllers were looked through; buildings and spaces are missing.',
   field: { name: 'Name', hostId: 'Host id', address: 'Address', label: 'Label', path: 'Path' },

@@ -10,8 +10,7 @@ const deployment = {
     noneLeft: 'Aucun des automates choisis n’est ici',
     noneLeftText: 'Ils ont été retirés, appartiennent à un autre client, ou plus rien ne correspond au filtre.',
     tooMany: 'Trop d’automates correspondent',
-    tooManyText:
-      '{{count, number}} automates correspondent. Un déploiement en atteint au plus {{most, number}} : précisez le filtre.',
+    tooManyText: '{{matching}} correspondent. Un déploiement en atteint au plus {{most, number}} : précisez le filtre.',
     uncounted: 'Ces automates ne peuvent pas être comptés',
     uncountedText:
       'Ce service ne peut pas énumérer d’un coup les automates d’autant de lieux. Précisez d’abord le filtre : un site ou un bâtiment.',

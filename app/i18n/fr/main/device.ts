@@ -26,8 +26,6 @@ const device = {
   outdatedOf_other: '{{count, number}} dépassés sur {{total, number}}',
   allUpToDate_one: '{{count, number}} à jour',
   allUpToDate_other: '{{count, number}} à jour',
-  moreThan_one: 'Plus de {{count, number}} automate',
-  moreThan_other: 'Plus de {{count, number}} automates',
   within: 'Seulement les automates de {{name}}.',
   withinOne: 'Seulement les automates d’un lieu.',
   showAll: 'Afficher tous les automates',
@@ -129,7 +127,7 @@ const device = {
     noneText: 'Cochez des automates dans une liste, ou ceux choisis ne sont plus ici.',
     tooMany: 'Trop d’automates à la fois',
     tooManyText:
-      '{{count, number}} correspondent, et une modification en atteint {{most, number}}. Précisez d’abord le filtre.',
+      '{{matching}} correspondent, et une modification en atteint {{most, number}}. Précisez d’abord le filtre.',
     uncounted: 'Ces automates ne peuvent pas être comptés',
     uncountedText:
       'Ce service ne peut pas énumérer d’un coup les automates d’autant de lieux. Précisez d’abord le filtre : un site ou un bâtiment.',

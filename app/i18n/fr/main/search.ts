@@ -12,7 +12,7 @@ const search: Same<typeof en> = {
   caption: 'Trouvé pour « {{words}} »',
   empty: 'Rien ne correspond chez ce client.',
   emptyHint: 'Utilisez moins de mots ou des mots plus courts, ou cherchez chez un autre client.',
-  many: 'Un très grand nombre d’éléments correspondent. Ajoutez des mots ou choisissez un type.',
+  many: '{{matching}} correspondent. Ajoutez des mots ou choisissez un type.',
   partial:
     'Ce service ne sait pas chercher. Les groupes, sites et automates ont été parcourus ; les bâtiments et les espaces manquent.',
   field: { name: 'Nom', hostId: 'Identifiant d’hôte', address: 'Adresse', label: 'Libellé', path: 'Chemin' },
