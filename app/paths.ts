@@ -16,6 +16,8 @@ export const paths = {
   loginStart: '/login/start',
   loginCallback: '/login/callback',
   logout: '/logout',
+  /** Where the door has an error page drawn for an address that has no page; found by nobody else. */
+  refused: '/refused',
   profile: '/profile',
   /** The state of every chain, for who runs the console. */
   operator: '/operator',

@@ -107,7 +107,7 @@ export function ErrorBoundary() {
       {form ? (
         <FormBackPage form={form} />
       ) : (
-        <ErrorDetails error={error} detail={detailOf(error)} retryHref={`${pathname}${search}`} />
+        <ErrorDetails error={error} detail={detailOf(error)} retryHref={addressOf(error) ?? `${pathname}${search}`} />
       )}
     </PlainPage>
   )
@@ -128,4 +128,10 @@ function useDocumentTitle(): string {
   if (!title) return t('product')
   const whole = `${title} – ${t('product')}`
   return Object.values(actionData ?? {}).some(hasProblems) ? t('form.titleWithErrors', { title: whole }) : whole
+}
+
+/** Of an address without a page of its own, whose error page stands here. */
+function addressOf(error: unknown): string | undefined {
+  const address = isRouteErrorResponse(error) ? error.data?.address : undefined
+  return typeof address === 'string' ? address : undefined
 }

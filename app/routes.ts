@@ -29,6 +29,7 @@ export default [
   at('loginCallback', 'session/callback.tsx'),
   at('login', 'session/login.tsx'),
   at('logout', 'session/logout.tsx'),
+  at('refused', 'refused.tsx'),
   at('profile', 'profile.tsx'),
   at('operator', 'operator/page.tsx'),
   at('trailExport', 'trail/export.ts'),

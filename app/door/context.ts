@@ -4,6 +4,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
 import { config } from '~/config.server'
 import { log } from './log.server'
+import type { RefusedNavigation } from './refused-navigation'
 
 export type RequestContext = {
   requestId: string
@@ -19,6 +20,8 @@ export type RequestContext = {
   log: Logger
   /** Milliseconds since 1970. */
   startedAt: number
+  /** What an address without a page answered to a browser that went there: the page that tells it is drawn next. */
+  refused?: RefusedNavigation
 }
 
 /**

@@ -29,6 +29,7 @@ import { Places } from './places'
 import { origins, trustedPeers } from './proxies'
 import { Refusal } from './refusal'
 import { refusalPage } from './refusal-page'
+import { refusedNavigation, tellingRequest } from './refused-navigation'
 import { type Held, Room } from './room'
 import { browserOf, senderOf } from './sender.server'
 import { type StaticFiles, serveFile } from './static-files.server'
@@ -157,7 +158,8 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
   }
 
-  function ask(
+  /** What Remix answers; to a browser that is refused where there is no page, the page that tells it. */
+  async function ask(
     request: IncomingMessage,
     response: ServerResponse,
     { context, target, body }: Asked & { body: string | ReadableStream<Uint8Array> | null },
@@ -165,7 +167,10 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     const url = context.origin + target.pathname + target.search
-    return remix(webRequest(request, { url, body, signal: gone.signal }), context)
+    const web = webRequest(request, { url, body, signal: gone.signal })
+    const answer = await remix(web, context)
+    const refused = await refusedNavigation(request, answer, target.pathname + target.search)
+    return refused ? remix(tellingRequest(web), Object.assign(context, { refused })) : answer
   }
 
   /** A download waits for its reader: of those everybody has a few. */

@@ -28,6 +28,7 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   loginStart: { asks: 'nothing' },
   loginCallback: { asks: 'nothing' },
   logout: { asks: 'nothing' },
+  refused: { asks: 'nothing' },
   profile: { asks: null, changes: 'user.editProfile' },
   operator: { asks: 'operator.read', from: 'above' },
   allUsers: { asks: 'user.read', from: 'above' },

@@ -6,8 +6,8 @@ import { sourcesIn } from './sources'
 
 const modules = sourcesIn('app/routes')
 
-/** Pages for people who are not signed in, and the ways in and out. */
-const open = ['app/routes/session/']
+/** Pages for people who are not signed in, the ways in and out, and what tells a refusal. */
+const open = ['app/routes/session/', 'app/routes/refused.tsx']
 
 const isOpen = (path: string) => open.some((folder) => path.startsWith(folder))
 
