@@ -36,6 +36,7 @@ export async function frameData(
         : null,
     menu: menu({ tenantId, customerId, role: role.role }),
     searchHref: tenantId && customerId && may('hierarchy.read') ? href('search', { tenantId, customerId }) : null,
+    now: new Date().toISOString(),
     switchHref: href('home', {}, { choose: 1 }),
   }
 }

@@ -13,5 +13,5 @@ const looks = {
 /** The look buttons and button-like links share. */
 export function buttonClass({ look = 'secondary', small = false }: ButtonLook): string {
   const size = small ? 'px-2 py-0.5 min-h-7 text-sm' : 'px-3.5 py-1.5 min-h-9'
-  return `inline-flex items-center justify-center gap-1.5 rounded-md border font-medium no-underline hover:no-underline disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-faint ${size} ${looks[look]}`
+  return `button inline-flex items-center justify-center gap-1.5 rounded-md border font-medium no-underline hover:no-underline disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-faint ${size} ${looks[look]}`
 }

@@ -59,7 +59,7 @@ export function Filters({
 }) {
   const t = useT()
   return (
-    <form method="get" className="no-print flex flex-wrap items-end gap-x-3 gap-y-2">
+    <form method="get" className="filters flex flex-wrap items-end gap-x-3 gap-y-2">
       <HiddenFields values={keep} />
       {children}
       <Button>{t('action.filter')}</Button>

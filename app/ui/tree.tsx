@@ -33,9 +33,17 @@ export function Tree({ nodes }: { nodes: readonly TreeNode[] }) {
   )
 }
 
+/** Names longer than this may be cut; pointed at, they are told whole. */
+const longName = 20
+
 function Branch({ node }: { node: TreeNode }) {
   const link = (
-    <A href={node.href} aria-current={node.isCurrent ? 'page' : undefined} className="branch">
+    <A
+      href={node.href}
+      aria-current={node.isCurrent ? 'page' : undefined}
+      className="branch"
+      title={node.name.length > longName ? node.name : undefined}
+    >
       <Icon name={icons[node.kind]} className="size-3.5" />
       <bdi>{node.name}</bdi>
     </A>

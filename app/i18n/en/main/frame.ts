@@ -19,6 +19,7 @@ const frame = {
   switchPlace: 'Change tenant or customer',
   tenant: 'Tenant: {{name}}',
   customer: 'Customer: {{name}}',
+  printedBy: 'Plantroom, for {{name}}',
   search: 'Search',
   searchHint: 'Name, path, host id or address',
   evaluation: 'Evaluation mode: the backend services and the controllers are simulated on this machine.',

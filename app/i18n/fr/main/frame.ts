@@ -22,6 +22,7 @@ const frame = {
   switchPlace: 'Changer de locataire ou de client',
   tenant: 'Locataire : {{name}}',
   customer: 'Client : {{name}}',
+  printedBy: 'Plantroom, pour {{name}}',
   search: 'Rechercher',
   searchHint: 'Nom, chemin, identifiant d’hôte ou adresse',
   evaluation: 'Mode d’évaluation : les services et les automates sont simulés sur cette machine.',
