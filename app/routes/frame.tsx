@@ -9,7 +9,9 @@ import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame } from '~/ui/frame'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
+import { Time } from '~/ui/time'
 import type { FrameData } from './frame.server'
+import { NotUnderstood } from './not-understood'
 
 const menuWords = {
   tenants: 'main:frame.nav.tenants',
@@ -31,6 +33,9 @@ const menuWords = {
 interface Told {
   crumbs?: Crumb[]
   age?: Age
+  /** What of the address the page did not understand, on its own or of the list on it. */
+  unclear?: string[]
+  list?: { unclear?: string[] }
 }
 
 export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?: ReactNode; children: ReactNode }) {
@@ -41,6 +46,7 @@ export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?
   const ages = told.flatMap(({ age }) => (age ? [age] : []))
   const known = ages.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
   const age = known.length > 0 ? Math.max(...known) : null
+  const unclear = told.flatMap((one) => one.unclear ?? one.list?.unclear ?? [])
   const current = matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
   const top = data.customer ?? data.tenant
   const { pathname, search } = useLocation()
@@ -66,10 +72,29 @@ export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?
         tree={tree}
         breadcrumb={top && crumbs.length > 0 ? <Breadcrumb crumbs={[top, ...crumbs]} /> : undefined}
       >
+        <PrintHead data={data} />
         <Stale ageSeconds={age} />
         <Unread rows={Math.max(0, ...ages.map(({ unreadRows }) => unreadRows))} />
+        <NotUnderstood words={unclear} />
         {children}
       </Frame>
     </PageContextProvider>
+  )
+}
+
+/** On paper only: of which place a page tells, who had it printed and when. Its filters stand below, where they are set. */
+function PrintHead({ data: { tenant, customer, person, now } }: { data: FrameData }) {
+  const t = useT()
+  const place = [tenant?.name, customer?.name].filter(Boolean).join(' / ')
+  return (
+    <p className="print-head border-b border-line pb-2 text-sm">
+      {place && (
+        <>
+          <bdi>{place}</bdi>
+          {' · '}
+        </>
+      )}
+      {t('main:frame.printedBy', { name: person.name })}, <Time at={now} />
+    </p>
   )
 }

@@ -16,10 +16,7 @@ interface Side {
 export async function fleet(report: Report, demo: Side, large: Side): Promise<void> {
   // A list is measured at as many rows: the demonstration has five sites, a page of the fleet fifty.
   const pages: [string, (places: Places) => string][] = [
-    [
-      'site list, one site of it',
-      ({ customer, site }) => `${customer}/sites?search=${encodeURIComponent(nameOf(site))}`,
-    ],
+    ['site list, one site of it', ({ customer, site }) => `${customer}/sites?q=${encodeURIComponent(nameOf(site))}`],
     ['controller list', ({ customer }) => `${customer}/devices`],
     ['tree page', ({ site }) => site.address],
   ]

@@ -86,7 +86,7 @@ export async function journey8(report: Report, origin: string, { customer }: Pla
     .map((one) => one.text.trim())
     .find(Boolean)
   if (!hostId) throw new Error(`nobody waits to be onboarded at ${start.address}`)
-  const found = await start.submit('main form[method=get]', { fill: { host: hostId } })
+  const found = await start.submit('main form[method=get]', { fill: { q: hostId } })
   await phone.loadAssets(found)
   const code = found.root.querySelector('[id$=activationCode-hint] bdi')?.text ?? ''
   const done = await found.submit('main form[method=post]', { fill: { hostId, activationCode: code } })

@@ -61,7 +61,7 @@ test('a few go first and the others follow, by keyboard and in French', async ({
   signIn,
   javaScriptEnabled,
 }) => {
-  const search = { all: 1, search: 'FCU', wish: ['install:weather@2.0.0'], lng: 'fr' }
+  const search = { all: 1, q: 'FCU', wish: ['install:weather@2.0.0'], lng: 'fr' }
   const page = await signIn('amelie', href('newDeployment', placeOf(product), search))
   const accessible = async () => {
     if (javaScriptEnabled === false) return

@@ -168,7 +168,7 @@ test('every page of a deployment is accessible in both themes and fits 320 pixel
   await look('list')
   await page.goto(href('newDeployment', at))
   await look('nothing chosen')
-  await page.goto(href('newDeployment', at, { all: 1, search: 'RES' }))
+  await page.goto(href('newDeployment', at, { all: 1, q: 'RES' }))
   await look('form')
   await page.getByRole('button', { name: 'Review the deployment' }).click()
   await look('refused form')

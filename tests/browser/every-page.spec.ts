@@ -111,7 +111,7 @@ test('pages of network settings and of deployments', async ({ product, signIn })
     href('package', { ...at, packageName: 'fdd-agent' }),
     href('deployments', at),
     href('newDeployment', at),
-    href('newDeployment', at, { all: 1, search: 'sci-' }),
+    href('newDeployment', at, { all: 1, q: 'sci-' }),
   ])
     await look(page, address)
 })

@@ -35,7 +35,7 @@ async function isAccessible(page: Page, hasScripts: boolean) {
 
 test('gateway and name server of twenty controllers', async ({ product, signIn, javaScriptEnabled }) => {
   const hasScripts = javaScriptEnabled !== false
-  const page = await signIn('amelie', href('siteNetwork', await campus(product), { search: 'sciences', lng: 'en' }))
+  const page = await signIn('amelie', href('siteNetwork', await campus(product), { q: 'sciences', lng: 'en' }))
   await expect(page.getByRole('row')).toHaveCount(21)
   await isAccessible(page, hasScripts)
 

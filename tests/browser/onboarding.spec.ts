@@ -58,7 +58,7 @@ test('one that does not connect says why, in French, by keyboard, and is tried a
   store.run(hold, second.id, clock.now())
   const page = await signIn('amelie', href('customerOnboarding', customer, { lng: 'fr' }))
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await page.locator('[name=host]').focus()
+  await page.locator('[name=q]').focus()
   await page.keyboard.type(second.hostId)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toContainText('L’automate est injoignable')
@@ -91,7 +91,7 @@ test('one that does not connect says why, in French, by keyboard, and is tried a
 
 test('a person of the tenant without the right sees how it stands and gets no form', async ({ product, signIn }) => {
   const { customer, onboarded } = waiting(product)
-  const page = await signIn('usha', href('customerOnboarding', customer, { host: onboarded, lng: 'en' }))
+  const page = await signIn('usha', href('customerOnboarding', customer, { q: onboarded, lng: 'en' }))
   await expect(page.getByRole('main')).toContainText('The controller is onboarded')
   await expect(page.getByRole('button', { name: /Onboard|Remove/ })).toHaveCount(0)
   const refused = await page.goto(page.url().replace(/\/onboarding.*/, '/onboarding/removal'))

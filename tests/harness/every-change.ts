@@ -336,7 +336,7 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
   },
   'configuration.send': {
     address: (at) => href('siteNetworkSending', { ...at, ...campus }),
-    fields: { 'device[0]': device, all: '1', state: 'dirty', search: 'x', reason: 'x' },
+    fields: { 'device[0]': device, all: '1', state: 'dirty', q: 'x', reason: 'x' },
     of: 'customer',
   },
   'packages.deploy': {

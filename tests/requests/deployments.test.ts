@@ -140,14 +140,14 @@ describe('the form', () => {
     expect(page.text).toContain('Which controllers')
     expect(page.root.querySelector(form)).toBeNull()
     expect((await page.follow('Tick them in the list instead')).address).toBe(href('customerDevices', at))
-    const chosen = await page.submit('main form[method=get]', { fill: { search: 'RES', packageStatus: 'outdated' } })
+    const chosen = await page.submit('main form[method=get]', { fill: { q: 'RES', packageStatus: 'outdated' } })
     expect(chosen.text).toContain('2 controllers')
     expect(chosen.root.querySelector(`${form} option[selected][value="newest:weather"]`)).not.toBeNull()
-    expect(chosen.root.querySelector('main form[method=get] input[name=search]')?.getAttribute('value')).toBe('RES')
+    expect(chosen.root.querySelector('main form[method=get] input[name=q]')?.getAttribute('value')).toBe('RES')
   })
 
   test('says when nothing matches, and how many match when they are too many', async () => {
-    const none = await amelie.get(href('newDeployment', at, { all: 1, search: 'no such controller' }))
+    const none = await amelie.get(href('newDeployment', at, { all: 1, q: 'no such controller' }))
     expect(none.text).toContain('None of the chosen controllers are here')
     expect(none.root.querySelector('main form[method=get]')).not.toBeNull()
   })
@@ -175,7 +175,7 @@ describe('the form', () => {
   })
 
   test('takes all that match a filter without naming them', async () => {
-    const page = await amelie.get(href('newDeployment', at, { all: 1, search: 'RES', packageStatus: 'outdated' }))
+    const page = await amelie.get(href('newDeployment', at, { all: 1, q: 'RES', packageStatus: 'outdated' }))
     expect(page.text).toContain('2 controllers')
     expect(page.root.querySelectorAll(`${form} input[name=device]`)).toHaveLength(0)
     const review = await page.submit(form, { fill: { update: 'on' } })
@@ -265,7 +265,7 @@ describe('beginning with a few', () => {
   const tell = (page: Page) => page.text.replace(/\s+/g, ' ')
 
   test('sends to one of each model in turn, and holds the others until somebody goes on', async () => {
-    const { review, page } = await begin({ search: 'MED' }, 'install:weather@2.0.0', { first: '3' })
+    const { review, page } = await begin({ q: 'MED' }, 'install:weather@2.0.0', { first: '3' })
     expect(review.text).toContain('3 controllers change')
     expect(review.text).toContain('waits until the first ones are well')
     expect(review.text).toMatch(/\d+ controllers wait/)
@@ -291,7 +291,7 @@ describe('beginning with a few', () => {
 
   test('holds the others while too many failed; going on anyway needs a reason, and is on record', async () => {
     // Weather 2.1.0 cannot be installed on this model.
-    const { page } = await begin({ search: 'FCU' }, 'install:weather@2.1.0', {
+    const { page } = await begin({ q: 'FCU' }, 'install:weather@2.1.0', {
       first: '2',
       mostFailed: '49',
       mostFailedUnit: 'percent',
@@ -313,7 +313,7 @@ describe('beginning with a few', () => {
   })
 
   test('lets the others follow once those that failed were retried', async () => {
-    const { page } = await begin({ search: 'AHU' }, 'install:weather@2.0.0', { first: '1' })
+    const { page } = await begin({ q: 'AHU' }, 'install:weather@2.0.0', { first: '1' })
     const operationId = page.address.split('/').at(-1)
     const { body } = await product.services.call(
       'site',
@@ -337,7 +337,7 @@ describe('beginning with a few', () => {
   })
 
   test('goes on with nothing while the first are under way, whatever is posted', async () => {
-    const { page } = await begin({ search: 'DRO' }, 'install:weather@2.0.0', { first: '1' })
+    const { page } = await begin({ q: 'DRO' }, 'install:weather@2.0.0', { first: '1' })
     const posted = await amelie.post(`${page.address}/rest`, [['_stage', 'plan']])
     expect(posted.text).toContain('the first ones are still under way')
     expect(posted.root.querySelector('button[value=apply]')).toBeNull()
@@ -354,7 +354,7 @@ describe('beginning with a few', () => {
   })
 
   test('takes no more than it can, and keeps what was filled in', async () => {
-    const refused = await plan(ofSite(at, { all: 1, search: 'SCI' }), 'install:weather@2.0.0', {
+    const refused = await plan(ofSite(at, { all: 1, q: 'SCI' }), 'install:weather@2.0.0', {
       first: '500',
       mostFailed: 'x',
     })

@@ -303,7 +303,7 @@ describe('deleting controllers', () => {
 
   test('by a filter reaches all that match', async () => {
     for (const name of ['Sweep 1', 'Sweep 2', 'Sweep 3']) await added(name)
-    const list = await amelie.get(href('spaceDevices', space, { search: 'Sweep' }))
+    const list = await amelie.get(href('spaceDevices', space, { q: 'Sweep' }))
     const page = await list.follow('Delete all 3 that match…')
     const plan = await page.submit(changeForm)
     await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Swept' } })
@@ -342,12 +342,10 @@ describe('the controllers of a place', () => {
     await added('Here only', {})
     const ofBuilding = await amelie.get(mainLink(await amelie.get(href('building', building)), '/devices'))
     expect(ofBuilding.address).toBe(href('buildingDevices', building))
-    const ofSpace = await amelie.get(href('spaceDevices', space, { search: 'Here only' }))
+    const ofSpace = await amelie.get(href('spaceDevices', space, { q: 'Here only' }))
     expect(ofSpace.text).toContain('1 controller')
     const other = { ...space, spaceId: seedId('space', '41-1-2') }
-    expect((await amelie.get(href('spaceDevices', other, { search: 'Here only' }))).text).toContain(
-      'No controller matches',
-    )
+    expect((await amelie.get(href('spaceDevices', other, { q: 'Here only' }))).text).toContain('No controller matches')
     const csv = await (await amelie.raw('GET', mainLink(ofSpace, '/csv'))).text()
     expect(csv.trim().split('\r\n')).toHaveLength(2)
     expect((await claire.get(href('spaceDevices', space))).status).toBe(404)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 test('a list says that there are more, in place of a number, and goes on', async () => {
-  const list = await amelie.get(href('customerDevices', montcalm, { search: 'manifold' }))
+  const list = await amelie.get(href('customerDevices', montcalm, { q: 'manifold' }))
   expect(list.text).toContain('More than 1,000 controllers')
   expect(list.text).not.toMatch(/of 1,000|all 1,000/)
   const next = await list.follow('Next page')
@@ -39,14 +39,14 @@ test('a list says that there are more, in place of a number, and goes on', async
 })
 
 test('a list of fewer has its number, and what can be done with all of them', async () => {
-  const list = await amelie.get(href('customerDevices', montcalm, { search: 'manifold 1000' }))
+  const list = await amelie.get(href('customerDevices', montcalm, { q: 'manifold 1000' }))
   expect(list.text).toMatch(/1 controller /)
   expect(list.text).toContain('Deploy packages to the 1 that matches…')
 })
 
 test('neither a deployment nor a deletion begins on what cannot be counted', async () => {
   for (const name of ['newDeployment', 'devicesDeletion'] as const) {
-    const page = await amelie.get(href(name, montcalm, { all: 1, search: 'manifold' }))
+    const page = await amelie.get(href(name, montcalm, { all: 1, q: 'manifold' }))
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/1,001 (controllers )?match/)
     expect(page.root.querySelector('main form[method=post]')).toBeNull()

@@ -53,7 +53,7 @@ describe('twenty controllers', () => {
   let board: Page
 
   test('are found on the board by the building they stand in', async () => {
-    board = await amelie.get(href('siteNetwork', at, { search: 'sciences' }))
+    board = await amelie.get(href('siteNetwork', at, { q: 'sciences' }))
     expect(board.status).toBe(200)
     expect(rows(board)).toHaveLength(20)
     expect(rowOf(board, 'VAV SCI-06')).toContain('Offline')
@@ -382,7 +382,7 @@ describe('the way in', () => {
       kind: 'status',
       status: 404,
     })
-    const board = await amelie.get(href('siteNetwork', at, { search: 'sciences' }))
+    const board = await amelie.get(href('siteNetwork', at, { q: 'sciences' }))
     await product.services.control('DELETE /services/site/inject')
     expect(rowOf(board, 'VAV SCI-06')).toContain('Waiting for the controller')
   })

@@ -16,7 +16,7 @@ let montcalm: { tenantId: string; customerId: string }
 const library = { id: deviceIdOf('montcalm-BIB-ECYVAV-11'), hostId: 'ECYVAV-1C020B', code: '3VHT-91XA' }
 const school = { id: deviceIdOf('montcalm-GEN-ECYPTU207-1'), hostId: 'ECYPTU207-1C0741', code: 'W5N2-D8PK' }
 const pass = (seconds: number) => product.services.world.clock.advance(seconds * 1000)
-const finding = (host: string) => amelie.get(href('customerOnboarding', montcalm, { host }))
+const finding = (host: string) => amelie.get(href('customerOnboarding', montcalm, { q: host }))
 const typedIn = (page: Page, name: string) =>
   page.root.querySelector(`${changeForm} [name="${name}"]`)?.getAttribute('value')
 const rowOf = (page: Page, name: string) =>
@@ -198,11 +198,11 @@ describe('a controller that does not connect', () => {
 
 test('a label nobody has read yet leads to the controllers of its model that wait', async () => {
   const clinic = { tenantId, customerId: customerIdOf('CUS1002') }
-  const guesses = await amelie.get(href('customerOnboarding', clinic, { host: 'ECYSTATR-0BEEF1' }))
+  const guesses = await amelie.get(href('customerOnboarding', clinic, { q: 'ECYSTATR-0BEEF1' }))
   expect(guesses.text).toContain('No controller has the host id ECYSTATR-0BEEF1 yet')
   const chosen = await guesses.follow('Clinic Thermostat')
   expect(typedIn(chosen, 'hostId')).toBe('ECYSTATR-0BEEF1')
-  const nothing = await amelie.get(href('customerOnboarding', clinic, { host: 'no such thing' }))
+  const nothing = await amelie.get(href('customerOnboarding', clinic, { q: 'no such thing' }))
   expect(nothing.text).toContain('No controller found for “no such thing”')
 })
 

@@ -59,9 +59,9 @@ describe('the catalogue', () => {
   })
 
   test('is searched, and says when nothing matches', async () => {
-    const found = await amelie.get(href('packages', at, { search: 'outdoor' }))
+    const found = await amelie.get(href('packages', at, { q: 'outdoor' }))
     expect(found.root.querySelectorAll('main tbody tr')).toHaveLength(1)
-    const none = await amelie.get(href('packages', at, { search: 'nothing of the kind' }))
+    const none = await amelie.get(href('packages', at, { q: 'nothing of the kind' }))
     expect(none.text).toContain('No package matches')
     expect((await none.follow('Clear filters')).address).toBe(href('packages', at))
   })

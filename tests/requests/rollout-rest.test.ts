@@ -26,7 +26,7 @@ const lastOperation = (page: Page) => page.address.split('/').at(-1) ?? ''
 
 /** The plan of Weather for everything a search finds, beginning with so many. */
 async function planned(search: string, first: number): Promise<Page> {
-  const page = await amelie.get(href('newDeployment', at, { all: 1, search, wish: ['install:weather@2.0.0'] }))
+  const page = await amelie.get(href('newDeployment', at, { all: 1, q: search, wish: ['install:weather@2.0.0'] }))
   return page.submit(form, { fill: { first: String(first) } })
 }
 const begun = async (search: string, first: number) =>

@@ -291,13 +291,13 @@ describe('sites', () => {
   test('are found by name, address, group and country, archived ones only when asked for', async () => {
     const list = (search: Record<string, string>) => amelie.get(href('customerSites', montcalm, search))
     const rows = (page: Page) => page.root.querySelectorAll('main tbody th').map((one) => one.structuredText.trim())
-    expect(rows(await list({ search: 'saguenay bleuets' }))).toEqual(['Campus du Saguenay'])
+    expect(rows(await list({ q: 'saguenay bleuets' }))).toEqual(['Campus du Saguenay'])
     expect((await list({ country: 'fr' })).text).toContain('No site matches')
-    expect(rows(await list({ groupId: 'none', search: 'gaspe' }))).toEqual([])
-    expect(rows(await list({ groupId: campus.groupId, search: 'gaspe' }))).toEqual(['Campus de Gaspé'])
+    expect(rows(await list({ groupId: 'none', q: 'gaspe' }))).toEqual([])
+    expect(rows(await list({ groupId: campus.groupId, q: 'gaspe' }))).toEqual(['Campus de Gaspé'])
     expect(rows(await list({ archived: 'true' }))).toEqual([])
     product.services.world.faults.inject('site', { match: 'GET /x/', kind: 'status', status: 404, errorCode: 4012 })
-    expect(rows(await list({ search: 'gaspe' }))).toEqual(['Campus de Gaspé'])
+    expect(rows(await list({ q: 'gaspe' }))).toEqual(['Campus de Gaspé'])
   })
 
   test('as a table file keep the minus of a longitude and disarm formulas', async () => {

@@ -172,6 +172,9 @@ const common = {
     select: 'Choose {{name}}',
     selectPage: 'Choose every row of this page',
     selectAll: 'Choose all that match ({{count, number}})',
+    notUnderstood: 'Not understood: {{words}}',
+    notUnderstoodText:
+      'This part of the address narrows nothing here, so nothing is offered for all of the list. Set the filter again.',
     sortedUp: 'Sorted, lowest first',
     sortedDown: 'Sorted, highest first',
     sortBy: 'Sort by {{column}}',

@@ -175,6 +175,9 @@ const common = {
     select: 'Choisir {{name}}',
     selectPage: 'Choisir toutes les lignes de cette page',
     selectAll: 'Choisir tous les résultats ({{count, number}})',
+    notUnderstood: 'Non compris : {{words}}',
+    notUnderstoodText:
+      'Cette partie de l’adresse ne filtre rien ici : rien n’est donc proposé pour toute la liste. Réglez le filtre à nouveau.',
     sortedUp: 'Trié par ordre croissant',
     sortedDown: 'Trié par ordre décroissant',
     sortBy: 'Trier par {{column}}',

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { DeviceFilter } from '#contracts/site'
 import type { Search } from '~/hrefs'
+import { refuseUnknown } from '../not-understood'
 
 /** The filters of the device list that a selection can carry. */
 export const filterNames = [
@@ -12,7 +13,7 @@ export const filterNames = [
   'siteId',
   'buildingId',
   'spaceId',
-  'search',
+  'q',
   'productId',
   'platform',
   'connected',
@@ -38,6 +39,8 @@ const Filter = DeviceFilter.pick({
 })
 type Filter = z.infer<typeof Filter>
 
+const { search: q, ...otherFilters } = Filter.shape
+
 export type Choice =
   | { kind: 'none' }
   | { kind: 'devices'; ids: string[] }
@@ -52,20 +55,25 @@ export const choiceFields = {
   device: z.array(z.string().min(1).max(200)).max(mostNamed).optional(),
   all: z.literal('1').optional(),
   failed: z.string().max(200).optional(),
-  ...Filter.shape,
+  q,
+  ...otherFilters,
 }
 
 type Fields = z.infer<z.ZodObject<typeof choiceFields>>
 
 /** What the fields say; "all that match" wins over rows that were ticked beside it. */
-export function choiceOf({ device = [], all, failed, ...rest }: Fields): Choice {
+export function choiceOf({ device = [], all, failed, q: search, ...rest }: Fields): Choice {
   if (failed) return { kind: 'failed', operationId: failed }
-  if (all) return { kind: 'all', filter: Filter.parse(rest) }
+  if (all) return { kind: 'all', filter: Filter.parse({ ...rest, search }) }
   return device.length > 0 ? { kind: 'devices', ids: [...new Set(device)] } : { kind: 'none' }
 }
 
+/** What an address may say of a deployment beside its controllers. */
+const beside = ['wish', 'update', 'allowDowngrade', 'first', 'mostFailed', 'mostFailedUnit']
+
 /** The choice in an address; a filter that cannot be read is 404. */
 export function choiceIn(search: URLSearchParams): Choice {
+  if (search.get('all')) refuseUnknown(search, [...Object.keys(choiceFields), ...beside])
   const named = search.getAll('device')
   const filter = Object.fromEntries(filterNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
   const read = z.object(choiceFields).safeParse({
@@ -89,7 +97,10 @@ export function choiceValues(choice: Choice): Search & Record<string, string | r
       return { failed: choice.operationId }
     case 'all': {
       const filter = Object.entries(choice.filter).filter(([, value]) => value !== undefined)
-      return { all: '1', ...Object.fromEntries(filter.map(([name, value]) => [name, String(value)])) }
+      return {
+        all: '1',
+        ...Object.fromEntries(filter.map(([name, value]) => [name === 'search' ? 'q' : name, String(value)])),
+      }
     }
   }
 }

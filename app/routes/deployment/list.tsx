@@ -18,6 +18,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
+import { notUnderstood } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
 import { statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
@@ -51,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isPartial: found?.isPartial ?? false,
     status: isStalled ? ('stalled' as const) : (status ?? ''),
     statuses,
+    unclear: notUnderstood(args.request, { status: isStalled ? 'stalled' : status }),
     isFiltered: isStalled || status !== undefined,
     total: found?.total,
     firstHref: after && href('deployments', at, { status }),

@@ -16,6 +16,7 @@ import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
+import { notUnderstood } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
 import { canaryOf } from './canary.server'
 import { CanaryNotice, canaryShown } from './canary-notice'
@@ -52,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ownCustomer(page.read, at),
     ]),
   )
+  const unclear = notUnderstood(args.request, { status })
   const t = translator(page.language)
   const devicesHref = href('customerDevices', at)
   const listCrumb = { name: t('main:deployment.title'), href: href('deployments', at) }
@@ -75,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     title,
     devicesHref,
     canary: canary && canaryShown(page, at, canary),
+    unclear,
     rollout: {
       started: { by: started.requestedBy, at: started.requestedAt, reason: record?.reason ?? null },
       progress,

@@ -17,7 +17,7 @@ export function FilterFields({ search, options }: Asked) {
     <>
       <TextInput
         type="search"
-        name="search"
+        name="q"
         label={t('action.search')}
         defaultValue={search.search}
         placeholder={t('main:device.searchHint')}

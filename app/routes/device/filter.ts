@@ -26,11 +26,21 @@ export type DeviceSearch = Partial<Record<(typeof places)[number] | (typeof aske
 export function deviceSearch(request: Request): DeviceSearch {
   const given = new URL(request.url).searchParams
   const found: Record<string, string> = {}
-  for (const name of [...places, ...asked, 'sort', 'after']) {
-    const value = given.get(name)?.trim().slice(0, 2000)
+  for (const name of names) {
+    const value = given.get(wordOf(name))?.trim().slice(0, 2000)
     if (value && (choices[name] ?? [value]).includes(value)) found[name] = value
   }
   return found
+}
+
+const names = [...places, ...asked, 'sort', 'after'] as const
+
+/** The word of an address: every list calls what is searched for `q`. */
+const wordOf = (name: string) => (name === 'search' ? 'q' : name)
+
+/** The words that an address may say, each with what was read of it. */
+export function wordsOf(search: DeviceSearch): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [wordOf(name), search[name]]))
 }
 
 const choices: Record<string, readonly string[] | undefined> = {
@@ -41,8 +51,8 @@ const choices: Record<string, readonly string[] | undefined> = {
 }
 
 /** The filters alone, for links that keep them: sort and page left out. */
-export function filtersOf({ sort: _, after: __, ...filters }: DeviceSearch): Search {
-  return filters
+export function filtersOf({ sort: _, after: __, search, ...filters }: DeviceSearch): Search {
+  return { q: search, ...filters }
 }
 
 /** Whether a person narrowed the list, as against coming from a place. */

@@ -2,7 +2,8 @@
 import type { Reader } from '~/backend/reader.server'
 import { href, type Search } from '~/hrefs'
 import { leadOn } from '../lead-on.server'
-import { type DeviceSearch, deviceSearch, filtersOf, isFiltered, sortOf } from './filter'
+import { notUnderstood } from '../not-understood'
+import { type DeviceSearch, deviceSearch, filtersOf, isFiltered, sortOf, wordsOf } from './filter'
 import { filterOptions } from './filter-options'
 import { findDevices } from './find-devices.server'
 import { deviceRow } from './row'
@@ -30,6 +31,7 @@ export async function deviceListData(
   const chosen = chosenLinks(reader, at)
   leadOn(request, chosen)
   const search = deviceSearch(request)
+  const unclear = notUnderstood(request, { device: [], to: '-', ...wordsOf(search) })
   const narrowed = {
     ...search,
     ...(siteId && { siteId }),
@@ -52,6 +54,7 @@ export async function deviceListData(
     search,
     within: withinOf(found.devices[0]?.path, search),
     isFiltered: isFiltered(search),
+    unclear,
     ...filterOptions(catalogues, reader.features, search),
     sorts: { name: sort('name'), hostId: sort('hostId'), model: sort('model') },
     links: {
@@ -61,7 +64,7 @@ export async function deviceListData(
       next: found.next && listHref({ ...filters, sort: search.sort, after: found.next }),
       csv: href('customerDevicesCsv', at, { ...filtersOf(narrowed), sort: search.sort }),
       /** What can be done with those that are ticked. */
-      chosen: moves.filter((move) => chosen[move] !== null),
+      chosen: unclear.length > 0 ? [] : moves.filter((move) => chosen[move] !== null),
       add:
         at.groupId && siteId && buildingId && spaceId && reader.may('device.write')
           ? href('newDevice', { ...at, groupId: at.groupId, siteId, buildingId, spaceId })
@@ -71,11 +74,11 @@ export async function deviceListData(
           ? href('devicesBuilder', { ...at, groupId: at.groupId, siteId })
           : null,
       deleteAll:
-        reader.may('device.write') && isFiltered(search) && !found.total.isCapped
+        reader.may('device.write') && unclear.length === 0 && isFiltered(search) && !found.total.isCapped
           ? href('devicesDeletion', at, { all: 1, ...filtersOf(narrowed) })
           : null,
       deployAll:
-        reader.may('deploy.run') && !found.total.isCapped
+        reader.may('deploy.run') && unclear.length === 0 && !found.total.isCapped
           ? href('newDeployment', at, { all: 1, ...filtersOf(narrowed) })
           : null,
     },

@@ -14,6 +14,7 @@ import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import { notUnderstood } from '../not-understood'
 import { visibleModels } from './visible'
 
 export const handle = { title: (_, t) => t('main:model.title'), menu: 'models' } satisfies PageHandle<typeof loader>
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       })),
     platform,
     platforms,
+    unclear: notUnderstood(args.request, { platform }),
     listHref: href('models', at),
     crumbs: [{ name: translator(page.language)('main:model.title'), href: href('models', at) }],
     age: page.age(),

@@ -19,10 +19,10 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   const t = useT()
   const { at, shown, mayChange, maySend } = data
   const isFiltered = Boolean(shown.state || shown.search || shown.change)
-  const own = { state: shown.state, search: shown.search, change: shown.change }
+  const own = { state: shown.state, q: shown.search, change: shown.change }
   const nextHref = page.next ? href('siteNetwork', at, { ...own, after: page.next }) : undefined
   const caption = t('main:network.controllers')
-  const canChoose = (mayChange || maySend) && page.rows.length > 0
+  const canChoose = (mayChange || maySend) && page.rows.length > 0 && data.unclear.length === 0
   const table = (
     <>
       <Table
@@ -49,7 +49,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   if (!canChoose) return table
   // One set of ticks, two buttons: sending is posted, and what the other chooses becomes an address.
   return (
-    <Form action={href('siteNetworkSending', at)} hidden={{ state: shown.state, search: shown.search }} className="">
+    <Form action={href('siteNetworkSending', at)} hidden={{ state: shown.state, q: shown.search }} className="">
       {table}
       <div className="no-print flex flex-wrap gap-2 border-t border-line px-4 py-3">
         {mayChange && (

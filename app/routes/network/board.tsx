@@ -22,6 +22,7 @@ import { Unavailable } from '~/ui/panel'
 import { Progress } from '~/ui/progress'
 import { Refresh, refreshSeconds } from '~/ui/refresh'
 import { crumbsOf } from '../crumbs'
+import { notUnderstood } from '../not-understood'
 import { atRightAddress } from '../right-address.server'
 import { SiteHeader, siteLinks } from '../site/header'
 import { BoardTable } from './board-table'
@@ -70,6 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
       timeZone: node.timeZone ?? (placed?.ok ? placed.value.timeZone : null) ?? null,
     },
     states,
+    unclear: notUnderstood(args.request, { state: filter.state, q: filter.search, change: shown.change }),
     shown,
     isAuto: shown.auto !== null,
     mayChange: may('config.write'),
@@ -97,7 +99,7 @@ export default function NetworkBoard() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
   const { at, states, shown } = data
-  const own = { state: shown.state, search: shown.search, change: shown.change }
+  const own = { state: shown.state, q: shown.search, change: shown.change }
   return (
     <>
       <SiteHeader
@@ -118,7 +120,7 @@ export default function NetworkBoard() {
           keep={{ change: shown.change }}
         >
           <TextInput
-            name="search"
+            name="q"
             type="search"
             label={t('main:network.board.search')}
             defaultValue={shown.search}
@@ -134,7 +136,7 @@ export default function NetworkBoard() {
             ]}
           />
         </Filters>
-        {data.maySend && data.forMany && !shown.change && <SendAll at={at} />}
+        {data.maySend && data.forMany && !shown.change && data.unclear.length === 0 && <SendAll at={at} />}
         <Section title={t('main:network.controllers')} flush>
           {states.ok ? (
             <BoardTable data={data} page={states.value} />

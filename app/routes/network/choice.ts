@@ -1,5 +1,6 @@
 /** Which controllers of a site a form is about: those that were ticked, or all that match the board's filter. */
 import { isId } from '~/hrefs'
+import { refuseUnknown } from '../not-understood'
 
 /** As many controllers as one call takes (domain §5.3). */
 export const largestChoice = 500
@@ -21,6 +22,7 @@ export interface Choice extends BoardFilter {
 
 /** The choice an address carries; what it carries wrongly is left out. */
 export function choiceIn(search: URLSearchParams): Choice {
+  if (search.get('all') === '1') refuseUnknown(search, ['device', 'all', 'state', 'q', 'change'])
   const device = [...new Set(search.getAll('device').filter(isId))].slice(0, largestChoice)
   return { device, all: search.get('all') === '1', ...filterIn(search) }
 }
@@ -28,5 +30,5 @@ export function choiceIn(search: URLSearchParams): Choice {
 /** What an address filters by; nothing for what it says wrongly. */
 export function filterIn(search: URLSearchParams): BoardFilter {
   const state = stateFilters.find((one) => one === search.get('state'))
-  return { state, search: search.get('search')?.trim().slice(0, 200) || undefined }
+  return { state, search: search.get('q')?.trim().slice(0, 200) || undefined }
 }

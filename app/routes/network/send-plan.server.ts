@@ -19,13 +19,13 @@ export const SendChoice = z
     device: DeviceIds.optional(),
     all: z.literal('1').optional(),
     state: z.enum(stateFilters).optional(),
-    search: z.string().max(200).optional(),
+    q: z.string().max(200).optional(),
   })
   .refine(({ device, all }) => all || (device && device.length > 0), {
     error: 'errors:nothingChosen',
     path: ['device'],
   })
-  .transform(({ device, all, state, search }) => ({ device: device ?? [], all: all === '1', state, search }))
+  .transform(({ device, all, state, q }) => ({ device: device ?? [], all: all === '1', state, search: q }))
 export type SendChoice = z.infer<typeof SendChoice>
 
 export async function sendPlan(desk: Desk<SendChoice>, at: { tenantId: string; siteId: string }): Promise<Plan> {

@@ -19,6 +19,7 @@ import { Table } from '~/ui/table'
 import { DeviceState } from '../device/device-table'
 import { findDevices } from '../device/find-devices.server'
 import { deviceRow } from '../device/row'
+import { notUnderstood } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
 
 export const handle = { title: (_, t) => t('main:onboarding.title'), menu: 'onboarding' } satisfies PageHandle<
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerOnboarding', args.params)
   const page = await reader(args, { capability: 'device.read' })
   const search = new URL(args.request.url).searchParams
-  const wanted = search.get('host')?.trim().slice(0, 100) ?? ''
+  const wanted = search.get('q')?.trim().slice(0, 100) ?? ''
   const after = search.get('after') ?? undefined
   const find = (more: { search?: string; onboarded?: string; after?: string }) =>
     findDevices(page, { customerId: at.customerId, search: more, pageSize })
@@ -52,11 +53,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const guesses = fitting.map((device) => rowOf(device, { host: wanted, test: 1 }))
   const rows = found.devices.map((device) => rowOf(device, { test: 1 }))
   const t = translator(page.language)
-  const listHref = (more: { after?: string | null }) => href('customerOnboarding', at, { host: wanted, ...more })
+  const listHref = (more: { after?: string | null }) => href('customerOnboarding', at, { q: wanted, ...more })
   return {
     customer: customer.name,
     wanted,
     rows: guesses.length > 0 ? guesses : rows,
+    unclear: notUnderstood(args.request, { q: wanted }),
     isGuess: guesses.length > 0,
     total: found.total,
     isPartial: found.isPartial,
@@ -122,7 +124,7 @@ export default function FindController() {
       <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:onboarding.title')} />
       <form method="get" className="flex flex-wrap items-end gap-2">
         <TextInput
-          name="host"
+          name="q"
           label={t('main:onboarding.hostId')}
           hint={t('main:onboarding.find.hint')}
           defaultValue={wanted}

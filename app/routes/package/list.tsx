@@ -15,6 +15,7 @@ import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
+import { notUnderstood } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
 
 export const handle = { title: (_, t) => t('main:package.title'), menu: 'packages' } satisfies PageHandle<typeof loader>
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('packages', args.params)
   const page = await reader(args, { capability: 'catalog.read' })
   const given = new URL(args.request.url).searchParams
-  const search = given.get('search')?.trim().slice(0, 200) ?? ''
+  const search = given.get('q')?.trim().slice(0, 200) ?? ''
   const [customer, { packages }] = await Promise.all([ownCustomer(page.read, at), page.catalogues()])
   const found = packagesByName(packages).filter((entry) => holds(entry, search))
   const after = given.get('after')
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     customer: customer.name,
     search,
+    unclear: notUnderstood(args.request, { q: search }),
     rows: shown.map(({ versions, name, ...entry }) => ({
       ...entry,
       name,
@@ -45,8 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
     total: found.length,
     listHref: href('packages', at),
     outdatedHref: page.may('device.read') ? href('customerDevices', at, { packageStatus: 'outdated' }) : null,
-    firstHref: start > 0 ? href('packages', at, { search }) : undefined,
-    nextHref: last && start + pageSize < found.length ? href('packages', at, { search, after: last.name }) : undefined,
+    firstHref: start > 0 ? href('packages', at, { q: search }) : undefined,
+    nextHref:
+      last && start + pageSize < found.length ? href('packages', at, { q: search, after: last.name }) : undefined,
     crumbs: [{ name: translator(page.language)('main:package.title'), href: href('packages', at) }],
     age: page.age(),
   }
@@ -77,7 +80,7 @@ export default function PackagesPage() {
       <Filters clearHref={data.search ? data.listHref : undefined}>
         <TextInput
           type="search"
-          name="search"
+          name="q"
           label={t('action.search')}
           defaultValue={data.search}
           placeholder={t('main:package.list.searchHint')}

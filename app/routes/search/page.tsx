@@ -15,6 +15,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
+import { notUnderstood } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
 import { findAnything } from './find.server'
 
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     at,
     filter,
     isSearched,
+    unclear: notUnderstood(args.request, filter),
     isPartial: found?.isPartial ?? false,
     rows: (found?.rows ?? []).map((row) => ({
       id: row.id,

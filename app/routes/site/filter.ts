@@ -12,15 +12,23 @@ export type SiteSearch = Partial<Record<(typeof names)[number] | 'after', string
 export function siteSearch(given: URLSearchParams): SiteSearch {
   const found: SiteSearch = {}
   for (const name of [...names, 'after'] as const) {
-    const value = given.get(name)?.trim().slice(0, 2000)
+    const value = given
+      .get(name === 'search' ? 'q' : name)
+      ?.trim()
+      .slice(0, 2000)
     if (value && (name !== 'archived' || value === 'true' || value === 'all')) found[name] = value
   }
   return found
 }
 
 /** The filters alone, for links that keep them. */
-export function filtersOf({ after: _, ...filters }: SiteSearch): Search {
-  return filters
+export function filtersOf({ after: _, search, ...filters }: SiteSearch): Search {
+  return { q: search, ...filters }
+}
+
+/** The words that an address may say, each with what was read of it. */
+export function wordsOf({ search, groupId, country, archived }: SiteSearch): Record<string, string | undefined> {
+  return { q: search, groupId, country, archived }
 }
 
 export function isFiltered(search: SiteSearch): boolean {

@@ -17,8 +17,9 @@ import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
+import { notUnderstood } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
-import { filtersOf, isFiltered, siteSearch } from './filter'
+import { filtersOf, isFiltered, siteSearch, wordsOf } from './filter'
 import { findSites } from './find-sites.server'
 import { siteRow } from './row'
 import { SiteTable } from './table'
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerSites', args.params)
   const page = await reader(args, { capability: 'hierarchy.read' })
   const search = siteSearch(new URL(args.request.url).searchParams)
+  const unclear = notUnderstood(args.request, wordsOf(search))
   const [customer, found, groups] = await Promise.all([
     ownCustomer(page.read, at),
     findSites(page, { customerId: at.customerId, search, pageSize }),
@@ -45,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     total: found.total,
     isPartial: found.isPartial,
     isFiltered: isFiltered(search),
+    unclear,
     search,
     groups: groups.ok ? groups.value.map(({ id, name }) => ({ value: id, label: name })) : [],
     tenantId: at.tenantId,
@@ -53,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       first: search.after ? href('customerSites', at, filters) : null,
       next: found.next && href('customerSites', at, { ...filters, after: found.next }),
       csv: href('customerSitesCsv', at, filters),
-      move: mayWrite ? href('siteMoves', at) : null,
+      move: mayWrite && unclear.length === 0 ? href('siteMoves', at) : null,
       build: mayWrite ? href('siteImport', at) : null,
       create: mayWrite ? href('newSite', at, { groupId: search.groupId === noGroup ? null : search.groupId }) : null,
     },
@@ -141,7 +144,7 @@ function SiteFilters() {
     <Filters clearHref={isFiltered ? links.list : undefined}>
       <TextInput
         type="search"
-        name="search"
+        name="q"
         label={t('action.search')}
         defaultValue={search.search}
         placeholder={t('main:site.list.searchHint')}

@@ -23,7 +23,9 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
+import { refuseUnknown } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
+import { wordsOf } from './filter'
 import { carryOutMove, chosenSites, mostSites, planMove } from './move.server'
 import { siteRow } from './row'
 import { SiteTable } from './table'
@@ -40,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteMoves', args.params)
   const page = await reader(args, { capability: 'hierarchy.write' })
   const search = new URL(args.request.url).searchParams
+  if (search.has('all')) refuseUnknown(search, ['site', 'all', ...Object.keys(wordsOf({}))])
   const choice = { site: search.getAll('site').filter(Boolean), all: search.has('all'), filter: search.toString() }
   const [customer, chosen, groups] = await Promise.all([
     ownCustomer(page.read, at),

@@ -15,6 +15,7 @@ import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { readerOutside } from '../last-place.server'
+import { notUnderstood } from '../not-understood'
 import { findTenants, type TenantRow, tenantSearch } from './find-tenants.server'
 import { TenantStateBadges } from './state'
 
@@ -30,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { after, ...filter } = search
   return {
     filter,
+    unclear: notUnderstood(args.request, filter),
     states: TenantState.options,
     seesEverything: made.person.isSuper,
     mayCreate: made.may('tenant.create'),

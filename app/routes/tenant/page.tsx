@@ -12,6 +12,7 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
+import { notUnderstood } from '../not-understood'
 import { HistoryLink } from '../trail/history-link'
 import { CustomerTable } from './customer-table'
 import { customerSearch, findCustomers } from './find-customers.server'
@@ -46,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     factsAreMissing: facts?.ok === false,
     isAuto: new URL(args.request.url).searchParams.has('auto'),
+    unclear: notUnderstood(args.request, { q: search.q, archived: search.archived || null }),
     filter: { q: search.q, archived: search.archived },
     mayArchived: may('customer.archive'),
     links: {

@@ -29,7 +29,8 @@ const Filter = z.object({
 export type Filter = z.infer<typeof Filter>
 
 export function filterIn(request: Request): Filter {
-  return Filter.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const empty = Object.fromEntries(Object.keys(Filter.shape).map((name) => [name, undefined]))
+  return { ...empty, ...Filter.parse(Object.fromEntries(new URL(request.url).searchParams)) }
 }
 
 /** What the store is asked. */

@@ -15,6 +15,7 @@ import { Pager } from '~/ui/pager'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
+import { notUnderstood } from '../not-understood'
 import { type Filter, hasFilter, keptFilter, widened } from './filter'
 import { filterIn, wanted } from './filter-in.server'
 import { TrailFilters } from './filters'
@@ -33,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     at,
     filter,
+    unclear: notUnderstood(args.request, filter),
     narrowing: narrowingOf(filter, entries[0]),
     widerHref: wider && href('trail', at, { ...wider }),
     rows: entries.map((entry) => ({

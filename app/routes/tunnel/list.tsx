@@ -13,6 +13,7 @@ import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
+import { notUnderstood } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
 import { findTunnels } from './find-tunnels.server'
 import { OpenForm } from './open-form'
@@ -36,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     total: found.total,
     isPartial: found.total === null,
     isClosed: search.get('closed') === '1',
+    unclear: notUnderstood(args.request, { closed: '-', host: '-' }),
     mayOpen: page.may('tunnel.manage'),
     hostId: search.get('host')?.slice(0, 100) ?? '',
     formKey: newKey(),

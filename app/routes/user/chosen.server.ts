@@ -2,7 +2,8 @@
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { displayName } from '~/domain/current-user'
-import { peopleSearch } from './filter'
+import { refuseUnknown } from '../not-understood'
+import { filtersOf, peopleSearch } from './filter'
 import { findPeople } from './find-people.server'
 
 /** As many people as one change reaches; more have to be narrowed first. */
@@ -17,7 +18,10 @@ export interface ChosenPeople {
 }
 
 export async function chosenPeople(reader: Reader, tenantId: string, query: URLSearchParams): Promise<ChosenPeople> {
-  if (query.get('all') === '1') return everyone(reader, tenantId, query)
+  if (query.get('all') === '1') {
+    refuseUnknown(query, ['all', 'user', 'sort', ...Object.keys(filtersOf({}))])
+    return everyone(reader, tenantId, query)
+  }
   const ids = [...new Set(query.getAll('user'))].slice(0, mostChosen)
   if (ids.length === 0) return { people: [], missing: 0, tooMany: null }
   const known = await reader.read(tenant.allInitials, { path: { id: tenantId } })

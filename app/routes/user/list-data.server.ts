@@ -7,6 +7,7 @@ import { displayName, initialsOf } from '~/domain/current-user'
 import { customerRole } from '~/domain/effective-role'
 import { href, type Search } from '~/hrefs'
 import { leadOn } from '../lead-on.server'
+import { notUnderstood } from '../not-understood'
 import { type Column, columns, filtersOf, isFiltered, peopleSearch, sortOf } from './filter'
 import { findPeople } from './find-people.server'
 import { shownRole } from './shown-role.server'
@@ -52,6 +53,7 @@ export async function peopleListData(
   const bulk = tenantId !== null && seesEveryone ? bulkLinks(tenantId) : {}
   leadOn(request, bulk)
   const search = peopleSearch(new URL(request.url).searchParams)
+  const unclear = notUnderstood(request, { user: [], to: '-', all: '-', sort: search.sort, ...filtersOf(search) })
   const [found, customers] = await Promise.all([
     findPeople(reader, { tenantId, search, pageSize }),
     tenantId
@@ -70,6 +72,7 @@ export async function peopleListData(
     total: found.total,
     isCut: found.isCut,
     search,
+    unclear,
     isFiltered: isFiltered(search),
     roles,
     customers: customers.ok ? customers.value.map(({ id, name }) => ({ value: id, label: name })) : [],
@@ -86,7 +89,7 @@ export async function peopleListData(
       next: found.next && listHref({ ...filters, sort: search.sort, after: found.next }),
       csv: csvHref({ ...filters, sort: search.sort }),
       /** What can be done with those that are ticked. */
-      bulk: Object.keys(bulk) as Move[],
+      bulk: unclear.length > 0 ? [] : (Object.keys(bulk) as Move[]),
     },
   }
 }
