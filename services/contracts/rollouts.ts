@@ -12,7 +12,7 @@ export const Rollout = z.looseObject({
   total: z.number().int(),
   /** How many of them are in each state; states that none is in are left out. */
   counts: z.partialRecord(DeploymentStatus, z.number().int()),
-  /** What it does, each package and version once, in the order in which they run; of its newest hundred controllers. */
+  /** What it does, each package and version once, in the order in which they run, what most get last; of its newest hundred controllers. */
   operations: z.array(
     z.looseObject({
       type: PackageAction,

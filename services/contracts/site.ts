@@ -10,6 +10,7 @@ import { pointCalls } from './points'
 import { rolloutCalls } from './rollouts'
 import { accepted, Flag, Id, NodeType, Paging, PathNode, page, Timestamp } from './scalars'
 import { searchCalls } from './search'
+import { siteLocationCalls } from './site-locations'
 import {
   Building,
   ConfigState,
@@ -36,6 +37,7 @@ export const site = service('site', {
   ...onboardingCalls,
   ...tunnelCalls,
   ...rolloutCalls,
+  ...siteLocationCalls,
   ...searchCalls,
   ...equipmentCalls,
   ...pointCalls,

@@ -97,7 +97,7 @@ function toRollout({ store }: World, newest: DeploymentRow): Rollout {
     `SELECT type, package_name AS name, display_name AS display, to_version FROM deployment_operation
      WHERE deployment_id IN (
        SELECT id FROM deployment WHERE operation_id = ? AND customer_id = ? ORDER BY requested_at DESC, id DESC LIMIT 100)
-     GROUP BY type, package_name, to_version ORDER BY max(position), package_name`,
+     GROUP BY type, package_name, to_version ORDER BY max(position), count(*), package_name, to_version`,
     ...whole,
   )
   return {

@@ -27,6 +27,7 @@ import { pointWrites, registerPointRelease } from './point-writes'
 import { pointReads } from './points'
 import { schema as treeSchema } from './schema'
 import { search } from './search'
+import { siteLocations } from './site-locations'
 import { siteTallySchema } from './site-tally'
 import { siteWrites } from './site-writes'
 import { spaceWrites } from './space-writes'
@@ -70,6 +71,7 @@ export const handlers: Handlers<typeof site> = {
   overview,
   findDeployments,
   findRollouts,
+  siteLocations,
   configurationStates,
   ...equipmentHandlers,
   ...pointReads,

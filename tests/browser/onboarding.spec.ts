@@ -58,7 +58,7 @@ test('one that does not connect says why, in French, by keyboard, and is tried a
   store.run(hold, second.id, clock.now())
   const page = await signIn('amelie', href('customerOnboarding', customer, { lng: 'fr' }))
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await page.locator('[name=q]').focus()
+  await page.locator('main [name=q]').focus()
   await page.keyboard.type(second.hostId)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toContainText('L’automate est injoignable')

@@ -28,7 +28,6 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   loginStart: { asks: 'nothing' },
   loginCallback: { asks: 'nothing' },
   logout: { asks: 'nothing' },
-  refused: { asks: 'nothing' },
   profile: { asks: null, changes: 'user.editProfile' },
   operator: { asks: 'operator.read', from: 'above' },
   allUsers: { asks: 'user.read', from: 'above' },
@@ -125,6 +124,7 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   deviceStateRequest: { asks: 'device.test', changes: 'device.refresh' },
   deviceTunnels: { asks: 'tunnel.read', changes: 'tunnel.open' },
   deviceTunnel: { asks: 'tunnel.read', changes: 'tunnel.close' },
+  refused: { asks: 'nothing' },
 }
 
 export const routeNames = Object.keys(everyRoute) as PathName[]

@@ -270,7 +270,7 @@ export async function mixables(
 async function heldRollout(product: Console, marcus: Visitor): Promise<string> {
   const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
   const address = paths.newDeployment.replace(':tenantId', at.tenantId).replace(':customerId', at.customerId)
-  const page = await marcus.get(`${address}?all=1&search=DRO&wish=install:weather@2.0.0`)
+  const page = await marcus.get(`${address}?all=1&q=DRO&wish=install:weather@2.0.0`)
   const plan = await page.submit(changeForm, { fill: { first: '1', reason: 'Mixed' } })
   const begun = await plan.submit(changeForm, { press: '_stage=apply' })
   product.services.world.clock.advance(180_000)

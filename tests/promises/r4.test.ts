@@ -72,7 +72,7 @@ async function pagesToWalk(): Promise<string[]> {
     href('customerMap', at),
     href('packages', at),
     href('package', { ...at, packageName: 'fdd-agent' }),
-    href('newDeployment', at, { all: 1, search: 'sci-' }),
+    href('newDeployment', at, { all: 1, q: 'sci-' }),
     href('customerTunnels', at),
     href('search', at, { q: 'vav' }),
     href('customerOnboarding', at),

@@ -59,7 +59,7 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
   })
 
   test('a setting of a controller is changed and sent', async () => {
-    await open(href('siteNetwork', at.campus, { search: mine.controller }))
+    await open(href('siteNetwork', at.campus, { q: mine.controller }))
     await browser.sees('Change settings of the chosen')
     await browser.tick(mine.controller)
     await browser.press('Change settings of the chosen')

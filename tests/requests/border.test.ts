@@ -99,7 +99,7 @@ describe('a list whose cursor leads back to where it was', () => {
 
   test('everything that matches cannot be deployed to, and says why', async () => {
     goRound()
-    const all = href('newDeployment', laurier, { all: 1, search: 'VAV 12-0' })
+    const all = href('newDeployment', laurier, { all: 1, q: 'VAV 12-0' })
     const page = await soon(amelie.get(all))
     expect(page.status).toBe(502)
     expect(page.text).toContain('Try again')
@@ -137,7 +137,7 @@ describe('an answer that does not fit', () => {
             headers: { ...answer.headers, 'content-encoding': 'gzip' },
           }
         : undefined
-    const page = await amelie.get(href('customerDevices', laurier, { search: 'packed' }))
+    const page = await amelie.get(href('customerDevices', laurier, { q: 'packed' }))
     expect([page.status, page.text]).toEqual([502, expect.stringContaining('too large')])
   })
 

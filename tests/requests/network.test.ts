@@ -274,7 +274,7 @@ describe('one controller', () => {
       body: { eTag: now.eTag, deviceIds: [id], value: { primary: { ipv4: { primaryDns: '10.41.0.77' } } } },
     })
     expect(put.status).toBe(200)
-    const board = await amelie.get(href('siteNetwork', at, { search: 'BIB' }))
+    const board = await amelie.get(href('siteNetwork', at, { q: 'BIB' }))
     const plan = await board.submit(choices, { press: 'Send to the chosen…', fill: { device: id } })
     expect(plan.text).toContain('not on record here: all saved settings are sent')
   })

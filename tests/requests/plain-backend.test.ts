@@ -90,7 +90,7 @@ describe('a backend without extensions is recognised', () => {
 describe('a change of all that match', () => {
   test('is carried out on what a walk of the tree finds', async () => {
     await answerExtensions(lacks)
-    const list = await amelie.get(href('customerDevices', at, { search: 'RES-0' }))
+    const list = await amelie.get(href('customerDevices', at, { q: 'RES-0' }))
     expect(rows(list)).toBeGreaterThan(2)
     const page = await list.follow(/^Deploy packages to (all|the) \d+ that match/)
     expect(page.status).toBe(200)

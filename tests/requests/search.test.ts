@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
-import type { Visitor } from '../harness/visitor'
+import type { Page, Visitor } from '../harness/visitor'
 import { englishReader } from './on-record'
 
 let product: Console
@@ -56,7 +56,7 @@ describe('search', () => {
 
   test('says so, in place of a number, when more things match than are counted', async () => {
     const page = await amelie.get(href('search', montcalm, { q: 'campus' }))
-    expect(page.text).toContain('A great many things match.')
+    expect(page.text).toMatch(/More than [\d,]+ results match\./)
     expect(page.text).not.toMatch(/50 of \d/)
   })
 
@@ -110,5 +110,90 @@ describe('the map', () => {
   test('has no picture where no site has coordinates', async () => {
     const page = await amelie.get(href('customerMap', { ...laurier, customerId: customerIdOf('CUS1003') }))
     expect(page.status).toBe(200)
+  })
+
+  describe('of a customer with more sites than a page of a list', () => {
+    const estates = { tenantId: '', customerId: '' }
+    const added = 120
+    const bareAdded = 7
+    let many = added
+    let bare = bareAdded
+    beforeAll(() => {
+      const { world } = product.services
+      Object.assign(estates, { ...laurier, customerId: customerIdOf('CUS1003') })
+      const own = world.store.all<{ latitude: number | null }>(
+        'SELECT * FROM site WHERE customer_id = ? AND archived = 0',
+        estates.customerId,
+      )
+      many += own.length
+      bare += own.filter(({ latitude }) => latitude === null).length
+      const one = own[0] as Record<string, string | number | null>
+      for (let i = 0; i < added; i++) {
+        const row = {
+          ...one,
+          id: `spread-${i}`,
+          site_group_id: null,
+          archived: 0,
+          name: `Spread ${i}`,
+          sort_name: `spread ${String(i).padStart(3, '0')}`,
+          latitude: i < bareAdded ? null : 45 + (i % 10) * 0.7 + i * 0.001,
+          longitude: i < bareAdded ? null : -75 + Math.floor(i / 10) * 1.1 + i * 0.001,
+        }
+        world.store.run(
+          `INSERT INTO site (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
+            .map(() => '?')
+            .join(', ')})`,
+          ...Object.values(row),
+        )
+      }
+    })
+    const marksOf = (page: Page) =>
+      page.root.querySelectorAll('svg a').map((mark) => ({
+        href: (mark.getAttribute('href') ?? '').replaceAll('&amp;', '&'),
+        count: Number(mark.querySelector('text')?.text.match(/^×(\d+)$/)?.[1] ?? 1),
+      }))
+    const drawn = (page: Page) => marksOf(page).reduce((sum, { count }) => sum + count, 0)
+
+    test('draws all of them, and says how many have no coordinates', async () => {
+      const page = await amelie.get(href('customerMap', estates))
+      expect(drawn(page)).toBe(many - bare)
+      expect(page.text).toContain(`${many} sites, ${bare} without coordinates`)
+      expect(page.text).toContain(`50 of ${many}`)
+      amelie.setCookie('lng', 'fr')
+      const french = await amelie.get(href('customerMap', estates))
+      amelie.setCookie('lng', 'en')
+      expect(french.text).toContain(`${many} sites, dont ${bare} sans coordonnées`)
+    })
+
+    test('stays where it is while the list goes on', async () => {
+      const first = await amelie.get(href('customerMap', estates))
+      const second = await first.follow('Next page')
+      expect(second.root.querySelector('main nav svg')?.toString()).toBe(
+        first.root.querySelector('main nav svg')?.toString(),
+      )
+      expect(second.root.querySelector('main tbody th')?.text).not.toBe(first.root.querySelector('main tbody th')?.text)
+    })
+
+    test('leads from a mark of several to the map and the list of these alone', async () => {
+      const page = await amelie.get(href('customerMap', estates))
+      const several = marksOf(page).toSorted((a, b) => b.count - a.count)[0]
+      expect(several?.count).toBeGreaterThan(1)
+      const near = await amelie.get(several?.href ?? '')
+      const listed = near.root.querySelectorAll('main tbody tr').length
+      expect(listed).toBeGreaterThanOrEqual(several?.count ?? 0)
+      expect(listed).toBeLessThan(50)
+      expect(drawn(near)).toBe(listed)
+      expect(marksOf(near).length).toBeGreaterThan(1)
+      expect((await near.follow('Show all sites')).address).toBe(page.address)
+    })
+
+    test('is the same where the backend has no list of places', async () => {
+      const page = await amelie.get(href('customerMap', estates))
+      product.services.world.faults.inject('site', { match: 'GET /x/site-locations', kind: 'status', status: 404 })
+      const plain = await amelie.get(href('customerMap', estates))
+      product.services.world.faults.clear()
+      expect(drawn(plain)).toBe(drawn(page))
+      expect(plain.text).toContain(`${many} sites, ${bare} without coordinates`)
+    })
   })
 })

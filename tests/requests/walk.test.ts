@@ -197,11 +197,11 @@ describe('a list of controllers', () => {
   test('is filtered and sorted by its address', async () => {
     const list = await amelie.get(href('customerDevices', montcalm))
     const found = await list.submit('main form[method=get]', { fill: { q: 'ptu207 rec' } })
-    expect(found.address).toContain('search=ptu207')
+    expect(found.address).toContain('q=ptu207')
     expect(rowsOf(found).length).toBeGreaterThan(0)
     for (const row of rowsOf(found)) expect(row).toMatch(/^FCU REC.*ECYPTU207/)
     const turned = await (await found.follow('Host id')).follow('Host id')
-    expect(turned.address).toMatch(/search=ptu207.*sort=-hostId/)
+    expect(turned.address).toMatch(/q=ptu207.*sort=-hostId/)
     const ids = rowsOf(turned).map((row) => row.match(/ECYPTU207-\w+/)?.[0])
     expect(ids).toEqual([...ids].sort().reverse())
     const none = await amelie.get(href('customerDevices', montcalm, { q: 'nothing like it' }))

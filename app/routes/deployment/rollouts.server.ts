@@ -123,21 +123,27 @@ function foldOne(deployments: readonly Deployment[]): Rollout {
   const [newest] = deployments as [Deployment]
   const counts: Rollout['counts'] = {}
   for (const { status } of deployments) counts[status] = (counts[status] ?? 0) + 1
-  const all = deployments.flatMap(({ operations }) =>
-    operations.map((operation, position) => ({ operation, position })),
-  )
-  const known = new Map(
-    all
-      .sort((a, b) => a.position - b.position)
-      .map(({ operation }) => [`${operation.type} ${operation.packageName} ${operation.toVersion}`, operation]),
-  )
   return {
     operationId: newest.operationId,
     requestedBy: newest.requestedBy,
     requestedAt: newest.requestedAt,
     total: deployments.length,
     counts,
-    operations: [...known.values()],
+    operations: operationsOf(deployments),
     device: deployments.length === 1 ? (newest.device ?? { id: newest.deviceId, name: newest.deviceId }) : null,
   }
+}
+
+/** Each package and version once, in the order in which they run; of those that run together, what most get last. */
+function operationsOf(deployments: readonly Deployment[]): Rollout['operations'] {
+  const known = new Map<string, { operation: Rollout['operations'][number]; position: number; count: number }>()
+  for (const { operations } of deployments)
+    for (const [position, operation] of operations.entries()) {
+      const key = `${operation.packageName} ${operation.toVersion ?? ''} ${operation.type}`
+      const one = known.get(key) ?? { operation, position, count: 0 }
+      known.set(key, { ...one, position: Math.max(one.position, position), count: one.count + 1 })
+    }
+  return [...known]
+    .sort(([key, a], [other, b]) => a.position - b.position || a.count - b.count || (key < other ? -1 : 1))
+    .map(([, { operation }]) => operation)
 }

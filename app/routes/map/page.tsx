@@ -1,9 +1,9 @@
 /** The sites of a customer on a map, and beside it the list with the same numbers (flag treeMapView). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { site } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
-import { address, href } from '~/hrefs'
+import { address, href, type Place } from '~/hrefs'
+import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
@@ -13,8 +13,11 @@ import { A } from '~/ui/link'
 import { Columns, PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
+import { notUnderstood } from '../not-understood'
 import { ownCustomer } from '../own-customer.server'
-import { draw } from './drawing.server'
+import { boxAround, boxIn, isInside } from './box'
+import { draw, type Mark } from './drawing.server'
+import { type Located, siteLocations } from './site-locations.server'
 
 export const handle = {
   title: (data, t) => t('main:map.titleOf', { name: data.customer }),
@@ -25,50 +28,88 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerMap', args.params)
   const made = await reader(args, { capability: 'hierarchy.read' })
   if (!made.features.treeMapView) throw new Response(null, { status: 404 })
-  const after = new URL(args.request.url).searchParams.get('after') ?? undefined
-  const [customer, sites] = await Promise.all([
-    ownCustomer(made.read, at),
-    made.page(site.listSites, { path: { id: at.customerId }, query: { pageSize: 50, continuationToken: after } }),
-  ])
-  const rows = sites.reply.map((one, index) => ({
-    id: one.id,
-    number: index + 1,
-    name: one.name,
-    href: href('site', { ...at, groupId: one.siteGroupId ?? noGroup, siteId: one.id }),
-    place: [one.city, one.country].filter(Boolean).join(', '),
-    isPlaced: isPlaced(one),
-    offline: one.counts?.offline ?? null,
-  }))
-  const token = sites.continuationToken
+  const query = new URL(args.request.url).searchParams
+  const box = boxIn(query.get('box'))
+  const from = Math.max(Math.trunc(Number(query.get('after'))) || 0, 0)
+  const [customer, found] = await Promise.all([ownCustomer(made.read, at), siteLocations(made, at.customerId)])
+  const sites = box ? found.sites.filter((one) => one.at && isInside(box, one.at)) : found.sites
+  const placed = sites.flatMap(({ id, at: where }) => (where ? [{ id, ...where }] : []))
+  const rows = sites.map((one, index) => ({ ...one, number: index + 1, href: siteHref(at, one) }))
+  const drawing = draw(placed)
+  const kept = { box: box && query.get('box') }
   return {
     customer: customer.name,
-    rows,
-    total: sites.totalCount ?? undefined,
-    drawing: draw(sites.reply.filter(isPlaced)),
-    firstHref: after ? href('customerMap', at) : undefined,
-    nextHref: token ? href('customerMap', at, { after: token }) : undefined,
+    rows: rows.slice(from, from + pageSize),
+    total: { ...found.total, ...(box && { count: sites.length }) },
+    unclear: notUnderstood(args.request, { box }),
+    unplaced: sites.length - placed.length,
+    drawing: drawing && { ...drawing, marks: drawing.marks.map((mark) => markShown(mark, { at, rows })) },
+    allHref: box ? href('customerMap', at) : null,
+    firstHref: from > 0 ? href('customerMap', at, kept) : undefined,
+    nextHref: from + pageSize < rows.length ? href('customerMap', at, { ...kept, after: from + pageSize }) : undefined,
     age: made.age(),
     crumbs: [{ name: translator(made.language)('main:map.title'), href: href('customerMap', at) }],
   }
 }
 
-function isPlaced<One extends { latitude?: number | null | undefined; longitude?: number | null | undefined }>(
-  one: One,
-): one is One & { latitude: number; longitude: number } {
-  return typeof one.latitude === 'number' && typeof one.longitude === 'number'
+const pageSize = 50
+/** Names that a mark tells when it is pointed at. */
+const mostNames = 5
+
+function siteHref(at: Place, { id, siteGroupId }: Located): string {
+  return href('site', { ...at, groupId: siteGroupId ?? noGroup, siteId: id })
 }
+
+type Numbered = Located & { number: number; href: string }
+
+/** One site leads to its page; several that lie close together to the map of these alone, or to the list beside it. */
+function markShown({ x, y, ids }: Mark, { at, rows }: { at: Place; rows: readonly Numbered[] }) {
+  const marked = new Set(ids)
+  const sites = rows.filter(({ id }) => marked.has(id))
+  const places = sites.flatMap(({ at: where }) => where ?? [])
+  const [only] = sites
+  const isAll = rows.every(({ id, at: where }) => !where || marked.has(id))
+  return {
+    x,
+    y,
+    count: ids.length,
+    number: only?.number ?? 0,
+    href:
+      ids.length === 1 && only ? only.href : isAll ? `#${listId}` : href('customerMap', at, { box: boxAround(places) }),
+    names: sites.slice(0, mostNames).map(({ name }) => name),
+  }
+}
+
+const listId = 'sites'
 
 export default function MapPage() {
   const t = useT()
-  const { rows, total, firstHref, nextHref } = useLoaderData<typeof loader>()
+  const { rows, total, unplaced, allHref, firstHref, nextHref } = useLoaderData<typeof loader>()
+  const sites = countText(t, 'sites', total)
   return (
     <>
-      <PageHeader name={t('main:map.title')} />
+      <PageHeader
+        name={t('main:map.title')}
+        status={
+          total.count > 0 && (
+            <p className="text-soft">
+              {unplaced > 0 ? t('main:map.sitesSome', { sites, count: unplaced }) : sites}
+              {allHref && (
+                <>
+                  {' · '}
+                  <A href={allHref}>{t('main:map.showAll')}</A>
+                </>
+              )}
+            </p>
+          )
+        }
+      />
       <Columns>
         <Section flush>
           <Picture />
         </Section>
         <Section flush>
+          <span id={listId} />
           <Table
             caption={t('main:map.list')}
             rows={rows}
@@ -78,14 +119,14 @@ export default function MapPage() {
                 key: 'number',
                 title: t('main:map.number'),
                 align: 'end',
-                cell: (row) => (row.isPlaced ? row.number : '–'),
+                cell: (row) => (row.at ? row.number : '–'),
               },
               {
                 key: 'name',
                 title: t('field.name'),
                 isRowHeader: true,
                 cell: (row) => (
-                  <A href={row.href} id={`site-${row.id}`}>
+                  <A href={row.href}>
                     <bdi>{row.name}</bdi>
                   </A>
                 ),
@@ -108,45 +149,41 @@ export default function MapPage() {
   )
 }
 
-/** Each mark leads to its site, or to the first of its sites in the list. */
 function Picture() {
   const t = useT()
-  const { drawing, rows } = useLoaderData<typeof loader>()
+  const { drawing } = useLoaderData<typeof loader>()
   if (!drawing) return <EmptyState title={t('main:map.nothing')}>{t('main:map.nothingHint')}</EmptyState>
-  const byId = new Map(rows.map((row) => [row.id, row]))
   return (
     <nav aria-label={t('main:map.caption')}>
       <svg viewBox={`0 0 ${drawing.width} ${drawing.height}`} className="h-auto w-full rounded-lg bg-sunken">
         <title>{t('main:map.caption')}</title>
         <path d={drawing.land} className="fill-surface stroke-edge" strokeWidth={0.75} />
         <path d={drawing.borders} className="fill-none stroke-edge" strokeWidth={0.75} strokeDasharray="4 3" />
-        {drawing.marks.map(({ x, y, ids }) => {
-          const sites = ids.flatMap((id) => byId.get(id) ?? [])
-          const [first] = sites
-          if (!first) return null
-          const isOne = sites.length === 1
-          return (
-            <a key={first.id} href={isOne ? first.href : `#site-${first.id}`}>
-              <title>{sites.map(({ name }) => name).join(', ')}</title>
-              <circle
-                cx={x}
-                cy={y}
-                r={isOne ? 12 : 15}
-                className="fill-accent stroke-surface max-sm:[r:26px]"
-                strokeWidth={1.5}
-              />
-              <text
-                x={x}
-                y={y}
-                dy="0.36em"
-                textAnchor="middle"
-                className="fill-on-accent text-[0.7rem] font-semibold max-sm:text-[1.4rem]"
-              >
-                {isOne ? first.number : `×${sites.length}`}
-              </text>
-            </a>
-          )
-        })}
+        {drawing.marks.map(({ x, y, count, number, href, names }) => (
+          <a key={`${x} ${y}`} href={href}>
+            <title>
+              {count > names.length
+                ? t('main:map.markOfMany', { names: names.join(', '), count: count - names.length })
+                : names.join(', ')}
+            </title>
+            <circle
+              cx={x}
+              cy={y}
+              r={count === 1 ? 12 : 15}
+              className="fill-accent stroke-surface max-sm:[r:26px]"
+              strokeWidth={1.5}
+            />
+            <text
+              x={x}
+              y={y}
+              dy="0.36em"
+              textAnchor="middle"
+              className="fill-on-accent text-[0.7rem] font-semibold max-sm:text-[1.4rem]"
+            >
+              {count === 1 ? number : `×${count}`}
+            </text>
+          </a>
+        ))}
       </svg>
     </nav>
   )

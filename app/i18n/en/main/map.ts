@@ -1,7 +1,13 @@
 const map = {
   title: 'Map of the sites',
   titleOf: 'Map of the sites of {{name}}',
-  caption: 'Map: each mark is a site of the list, with its number; ×n stands for several close together',
+  caption:
+    'Map: each mark is a site of the list, with its number; ×n stands for several close together and leads to their map',
+  sitesSome_one: '{{sites}}, {{count, number}} without coordinates',
+  sitesSome_other: '{{sites}}, {{count, number}} without coordinates',
+  showAll: 'Show all sites',
+  markOfMany_one: '{{names}} and {{count, number}} more',
+  markOfMany_other: '{{names}} and {{count, number}} more',
   list: 'Sites on the map',
   number: 'No.',
   place: 'Place',

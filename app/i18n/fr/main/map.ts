@@ -4,7 +4,13 @@ import type { Same } from '../../same'
 const map: Same<typeof en> = {
   title: 'Carte des sites',
   titleOf: 'Carte des sites de {{name}}',
-  caption: 'Carte : chaque repère est un site de la liste, avec son numéro ; ×n en désigne plusieurs, tout proches',
+  caption:
+    'Carte : chaque repère est un site de la liste, avec son numéro ; ×n en désigne plusieurs, tout proches, et mène à leur carte',
+  sitesSome_one: '{{sites}}, dont {{count, number}} sans coordonnées',
+  sitesSome_other: '{{sites}}, dont {{count, number}} sans coordonnées',
+  showAll: 'Afficher tous les sites',
+  markOfMany_one: '{{names}} et {{count, number}} autre',
+  markOfMany_other: '{{names}} et {{count, number}} autres',
   list: 'Sites de la carte',
   number: 'N°',
   place: 'Lieu',

@@ -1,0 +1,29 @@
+/** Where the sites of a customer lie: all of them in one read, for a map (domain §17). */
+import { z } from 'zod'
+import { read } from './endpoint'
+import { Id, page } from './scalars'
+
+export const SiteLocation = z.looseObject({
+  id: Id,
+  name: z.string(),
+  siteGroupId: Id.nullish(),
+  latitude: z.number().min(-90).max(90).nullish().catch(null),
+  longitude: z.number().min(-180).max(180).nullish().catch(null),
+  city: z.string().nullish(),
+  country: z.string().nullish(),
+  /** How many of its controllers do not answer. */
+  offline: z.number().int().nullish(),
+})
+export type SiteLocation = z.infer<typeof SiteLocation>
+
+export const siteLocationCalls = {
+  siteLocations: read('GET /x/site-locations', {
+    area: 'sites',
+    capability: 'hierarchy.read',
+    extension: true,
+    query: z.object({ customerId: Id.optional() }),
+    reply: page(SiteLocation),
+    meaning:
+      'Where the sites of a customer lie that are in use, by name, those without coordinates too; 10,000 at most.',
+  }),
+}
