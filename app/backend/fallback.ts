@@ -29,14 +29,11 @@ export async function withFallback<T>(
 
 /** What backends and the gateways before them say of an address that they do not know. */
 const refusals: readonly number[] = [400, 403, 404, 405, 410, 501]
-/** An extension that answers with a page of HTML, or leads elsewhere, is none. */
-const notAnswers: readonly (string | null)[] = ['garbage', 'redirect']
 
 /**
  * Whether a call is not there, rather than the thing it names or the right to it: a refusal without a code of the
  * catalogue, or with the one that says so.
  */
 export function isLacking({ status, code, trouble }: ServiceError): boolean {
-  if (trouble) return notAnswers.includes(trouble)
-  return refusals.includes(status) && (code === '4012' || code === '4006' || !(code in catalogue))
+  return !trouble && refusals.includes(status) && (code === '4012' || code === '4006' || !(code in catalogue))
 }

@@ -233,7 +233,12 @@ describe('deleting a customer', () => {
       fill: { confirmName: 'Still There' },
     })
     const match = `DELETE /customers/${at.customerId}`
-    await product.services.control('POST /services/tenant/inject', { match, kind: 'status', status: 503 })
+    await product.services.control('POST /services/tenant/inject', {
+      match,
+      kind: 'status',
+      status: 503,
+      errorCode: 5003,
+    })
     const failed = await plan.submit(changeForm, { press: apply, fill: { reason: 'No longer' } })
     await product.services.control('DELETE /services/tenant/inject')
     expect(failed.status).toBeGreaterThanOrEqual(500)

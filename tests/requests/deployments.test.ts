@@ -366,13 +366,13 @@ describe('beginning with a few', () => {
 })
 
 describe('trouble', () => {
-  const inject = (match: string, status: number) =>
-    product.services.control('POST /services/site/inject', { match, kind: 'status', status })
+  const inject = (match: string, status: number, errorCode?: number) =>
+    product.services.control('POST /services/site/inject', { match, kind: 'status', status, errorCode })
   const heal = () => product.services.control('DELETE /services/site/inject')
 
   test('of the service at the last step keeps the plan and sends it once only', async () => {
     const review = await plan(formFor('GEN-ECYVAV-5'), 'install:weather@2.0.0')
-    await inject('POST /devices/deployments', 503)
+    await inject('POST /devices/deployments', 503, 5003)
     const refused = await review.submit(form, { press: '_stage=apply', fill: { reason: 'kept' } })
     await heal()
     expect(refused.status).toBeGreaterThanOrEqual(500)
@@ -407,7 +407,7 @@ describe('trouble', () => {
   })
 
   test.each([
-    [500, undefined],
+    [503, 5003],
     [404, 4004],
     [409, 4009],
   ])('%d %s of the last step keeps the plan and the reason', async (status, errorCode) => {

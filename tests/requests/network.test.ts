@@ -306,6 +306,7 @@ describe('one controller', () => {
       match: 'POST /devices/network',
       kind: 'status',
       status: 503,
+      errorCode: 5003,
     })
     const refused = await apply(plan)
     expect(refused.status).toBe(503)

@@ -45,8 +45,6 @@ describe('a backend without extensions is recognised', () => {
     ['by a method that is not allowed', { kind: 'status', status: 405, errorCode: 4006 }],
     ['by what is not implemented', { kind: 'status', status: 501 }],
     ['by a code of its own', { kind: 'status', status: 404, errorCode: 'ROUTE_UNKNOWN' }],
-    ['by a page in place of an answer', { kind: 'garbage' }],
-    ['by a redirect', { kind: 'redirect' }],
   ] as const)('%s', async (_, fault) => {
     await answerExtensions(fault)
     for (const address of [

@@ -128,7 +128,7 @@ describe('somebody with a role in the tenant', () => {
     ])
     expect(done?.address).toContain(pageOf('usha'))
     expect(done?.text).toContain('Saved')
-    expect(done?.text).toContain('The strongest of them is administrator')
+    expect(done?.text).toContain('The strongest of them is customer administrator')
   })
 
   test('is on record with before, after, reason and calls', async () => {
@@ -324,7 +324,8 @@ describe('when the world moves or fails', () => {
     await product.services.control('POST /services/tenant/inject', {
       match: 'POST /tenants',
       kind: 'status',
-      status: 500,
+      status: 503,
+      errorCode: 5003,
       times: 1,
     })
     const failed = await change(amelie, 'sofia.marchetti', (page) => inCustomers(page, { [academie]: 'customer-user' }))
@@ -402,7 +403,7 @@ describe('the way in', () => {
   test('explains every role in the profile', async () => {
     const profile = await claire.get('/profile')
     expect(profile.text).toContain('claire.fontaine@boreal.example')
-    expect(profile.text).toContain('Your roles in customers decide; the strongest of them is administrator.')
+    expect(profile.text).toContain('Your roles in customers decide; the strongest of them is customer administrator.')
     expect(profile.text).toMatch(
       /Groupe Immobilier Laurier ?Customer Customer user You hold the user role in this customer/,
     )
