@@ -23,7 +23,6 @@ import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import { languageAskedFor, languageCookie } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
-import { formToken } from '~/session/form-token.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import type { PageHandle } from '~/ui/handle'
 import { PlainPage } from '~/ui/page'
@@ -52,7 +51,6 @@ export async function loader(args: LoaderFunctionArgs) {
     {
       nonce,
       requestId,
-      formToken: formToken(args.request),
       version,
       evaluation: config().evaluation !== null,
       timeZone: timeZone ?? 'UTC',

@@ -1,18 +1,25 @@
 /**
- * How many requests are at work at once. A few to begin with; more while some wait and the event loop keeps up, because
- * then those at work wait for a service; fewer once it is late. Who does not get a place soon is told so, instead of
- * waiting with everybody.
+ * How many requests are at work at once, and how many may wait for it. Few are at work while the event loop has its
+ * hands full, because more would only make all of them slower; more are while it is idle, because then those at work
+ * wait for a service. As many may wait as are answered, at the pace of late, before a reader gives up: everybody else
+ * is told so at once, instead of waiting with all the others.
  */
+import { performance } from 'node:perf_hooks'
 import { Refusal } from './refusal'
 
 const highest = 512
 const lowest = 48
-/** Requests that may wait for a place, and how long, ms. */
-const mostWaiting = 2_048
-const longestWait = 700
-/** How often the loop is looked at, ms, and how late it may be. */
+/** How long somebody may expect to wait for a place, and how long it may be in the end, ms. */
+const expectedWait = 2_500
+const longestWait = 4_500
+/** Requests that may wait whatever the pace, and answers a second before any pace is known. */
+const fewestWaiting = 256
+const firstPace = 100
+/** How often the loop is looked at, ms, and which share of that time at work means that its hands are full. */
 const lookEvery = 50
-const late = 150
+const full = 0.9
+/** How much one look counts for the pace. */
+const weight = 0.05
 /** Requests begun in one turn of the loop: it stays short whatever arrives at once. */
 const mostInTurn = 8
 
@@ -27,12 +34,16 @@ export class Places {
   private running = 0
   private most = lowest
   private readonly waiting: Waiting[] = []
+  private pace = firstPace
+  private answered = 0
   private lookedAt = performance.now()
+  private utilization = performance.eventLoopUtilization()
   private isTurnDue = false
   private readonly looking = setInterval(() => this.look(), lookEvery).unref()
 
-  /** A place, to be left again. Throws Refusal when there is none soon. */
+  /** A place, to be left again. Rejects with Refusal when there is none soon. */
   enter(isGone: () => boolean): Promise<() => void> {
+    const mostWaiting = Math.max(fewestWaiting, (this.pace * expectedWait) / 1_000)
     if (this.waiting.length >= mostWaiting) return Promise.reject(new Refusal('busy'))
     return new Promise((begin, refuse) => {
       this.waiting.push({ since: performance.now(), isGone, begin, refuse })
@@ -69,6 +80,7 @@ export class Places {
       if (isLeft) return
       isLeft = true
       this.running -= 1
+      this.answered += 1
       if (this.waiting.length > 0) this.turnSoon()
     })
   }
@@ -81,11 +93,18 @@ export class Places {
 
   private look(): void {
     const now = performance.now()
-    const isLate = now - this.lookedAt - lookEvery > late
+    const utilization = performance.eventLoopUtilization()
+    const isFull = performance.eventLoopUtilization(utilization, this.utilization).utilization > full
+    const isWanted = this.waiting.length > 0
+    if (isFull && isWanted) {
+      const pace = (this.answered * 1_000) / (now - this.lookedAt)
+      this.pace += (pace - this.pace) * weight
+    }
+    if (isFull || !isWanted) this.most = Math.max(lowest, Math.floor(Math.min(this.most, this.running) * 0.75))
+    else this.most = Math.min(highest, Math.ceil(this.most * 1.25))
     this.lookedAt = now
-    if (isLate) this.most = Math.max(lowest, Math.floor(Math.min(this.most, this.running) * 0.75))
-    else if (this.waiting.length > 0) this.most = Math.min(highest, Math.ceil(this.most * 1.25))
-    else this.most = Math.max(lowest, Math.min(this.most, this.running))
-    if (this.waiting.length > 0) this.turnSoon()
+    this.utilization = utilization
+    this.answered = 0
+    if (isWanted) this.turnSoon()
   }
 }

@@ -22,12 +22,16 @@ type PostProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'method' | 'hidden'> 
   children: ReactNode
 }
 
-/** Every post: it says who drew it, for browsers that say nothing of where a form comes from. */
+/**
+ * Every post: it says who drew it, for browsers that say nothing of where a form comes from. Only the markup of a
+ * document carries the token; a browser that draws a page by itself does say where its forms come from.
+ */
 export function PostForm({ hidden = {}, children, ...rest }: PostProps) {
   const { formToken } = usePageContext()
   return (
     <form method="post" {...rest}>
-      <HiddenFields values={{ ...hidden, [formTokenField]: formToken }} />
+      <HiddenFields values={hidden} />
+      <input type="hidden" name={formTokenField} value={formToken} suppressHydrationWarning />
       {children}
     </form>
   )

@@ -1,5 +1,5 @@
 /**
- * R8, overload is shed: many times what the console can answer is asked of it at once (450 pages in small), and in full
+ * R8, overload is shed: many times what the console can answer is asked of it at once (1,200 pages in small), and in full
  * 600 pages a second are for ten seconds. Figures: whoever is not served is told so with 503 and `Retry-After`, nobody is
  * cut, health is asked all the while and always well; in full, refusals within 1 s, health within 1 s, pages within 5 s.
  *
@@ -49,7 +49,7 @@ function ask(path: string): Promise<Answer> {
 
 /** Everything at once, or in full so many a tick for as long as it takes. */
 async function crowd(): Promise<Answer[]> {
-  const all = size({ smoke: 450, full: 6_000 })
+  const all = size({ smoke: 1_200, full: 6_000 })
   const atOnce = size({ smoke: all, full: 30 })
   const answers: Promise<Answer>[] = []
   for (let asked = 0; asked < all; asked += atOnce) {

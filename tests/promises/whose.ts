@@ -210,9 +210,14 @@ async function tunnelTo({ services }: Console, deviceId: string): Promise<string
   return body.tunnelId ?? ''
 }
 
-/** A page without what differs between two askings. */
+/** A page without what differs between two askings: nonce, ids, the token of its forms, when it was drawn. */
 export const still = (html: string, nonce: string) =>
-  html.replaceAll(nonce, 'nonce').replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+  html
+    .replaceAll(nonce, 'nonce')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+    .replace(/(name="_token" value=")[^"]+/g, '$1token')
+    .replace(/<time dateTime="[^"]+"><span class="inline-block">[^<]+/g, 'when')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'when')
 
 export interface Answered {
   status: number
