@@ -1,15 +1,22 @@
 /** The console's HTTP server: bounded in every direction, and stopped without dropping anybody. */
 import { createServer, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server as Acceptor, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { takesFiles } from '~/paths'
+import { moreAcceptors } from './acceptors.server'
 import type { Door } from './door.server'
+
+export interface Listening {
+  servers: Server[]
+  /** What takes connections for those servers beside them. */
+  acceptors: Acceptor[]
+}
 
 /** Starts to listen, on every address of the machine where none is given. Rejects when the port is taken. */
 export async function listen(
   door: Door,
   { port, hosts }: { port: number; hosts: readonly string[] },
-): Promise<Server[]> {
+): Promise<Listening> {
   const servers: Server[] = []
   for (const host of hosts.length > 0 ? hosts : [undefined]) {
     const server = serverFor(door)
@@ -21,16 +28,19 @@ export async function listen(
       if (!(servers.length > 0 && isMissing(error))) throw error
     }
   }
-  return servers
+  return { servers, acceptors: (await Promise.all(servers.map(moreAcceptors))).flat() }
 }
 
 const isMissing = (error: unknown) =>
   ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
+/** Connections the kernel keeps until they are taken. */
+const longestBacklog = 2_048
+
 function opened(server: Server, at: { port: number; host: string | undefined }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(at, () => resolve())
+    server.listen({ ...at, backlog: longestBacklog }, () => resolve())
   })
 }
 
@@ -85,14 +95,14 @@ const statuses: Record<string, string> = {
  * was asked by then; takes no new connections, lets requests finish for at most `seconds`, then ends the rest.
  */
 export async function stop(
-  servers: readonly Server[],
+  { servers, acceptors }: Listening,
   door: Door,
   { grace, seconds }: { grace: number; seconds: number },
 ): Promise<void> {
   door.drain()
   await pause(grace * 1000)
   await untilHeard(servers)
-  const ended = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+  const ended = [...servers, ...acceptors].map((server) => new Promise((resolve) => server.close(resolve)))
   const limit = setTimeout(() => {
     for (const server of servers) server.closeAllConnections()
   }, seconds * 1000)

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks'
 import { Refusal } from './refusal'
 
 const highest = 512
-const lowest = 48
+const lowest = 16
 /** How long somebody may expect to wait for a place, and how long it may be in the end, ms. */
 const expectedWait = 2_500
 const longestWait = 4_500
@@ -21,7 +21,7 @@ const full = 0.9
 /** How much one look counts for the pace. */
 const weight = 0.05
 /** Requests begun in one turn of the loop: it stays short whatever arrives at once. */
-const mostInTurn = 8
+const mostInTurn = 4
 
 interface Waiting {
   since: number

@@ -184,6 +184,7 @@ function environment(
     OIDC_CLIENT_SECRET: settings.client.secret,
     ROOT_TENANT_ID: settings.rootTenantId,
     LOG_LEVEL: 'info',
+    GRACE_SECONDS: '0',
     DRAIN_SECONDS: '2',
   }
 }
