@@ -160,7 +160,8 @@ test('no change is made, nor told, under an address that its thing does not have
     for (const login of inBoth) {
       const visitor = all.visitors[login]
       const plan = await visitor.post(right, [...Object.entries(change.fields), ['_stage', 'plan']], filesOf(change))
-      if (login === 'marcus' && plan.status !== 200)
+      const isOffered = plan.root.querySelector('main [name=_stage][value=apply]') !== null
+      if (login === 'marcus' && !(plan.status === 200 && isOffered))
         wrong.push(`${name} could not be done at its own address: ${plan.status} ${plan.text.slice(0, 200)}`)
       const machinery = ['_plan', '_rows'].map((field): [string, string] => [
         field,

@@ -74,6 +74,8 @@ export async function mixables(
   const gone = await call('tenant', `POST /tenants/${tenantId}/customers`, { name: 'Mixed', description: '' })
   const goneNow = await call('tenant', `GET /customers/${gone.id}`)
   await call('tenant', `PUT /customers/${gone.id}`, { archived: true, eTag: goneNow.eTag })
+  const unused = await call('tenant', `POST /tenants/${tenantId}/customers`, { name: 'Mixed away', description: '' })
+  const unsent = await unsentController(product)
   const tunnelTo = await placeOf(product, 'story-1')
   const tunnel = await call('site', `POST /devices/${tunnelTo.deviceId}/tunnels`, { deleteAfterMin: 60 })
   const operationId = await heldRollout(product, marcus)
@@ -97,8 +99,8 @@ export async function mixables(
     'customer.restore': { page: 'customerRestoring', params: archived, fields: {}, above: tenantOnly },
     'customer.delete': {
       page: 'customerDeletion',
-      params: archived,
-      fields: { confirmName: 'Mixed' },
+      params: { tenantId, customerId: unused.id },
+      fields: { confirmName: 'Mixed away' },
       above: tenantOnly,
     },
     'user.create': {
@@ -258,7 +260,7 @@ export async function mixables(
     'configuration.send': {
       page: 'siteNetworkSending',
       params: atSite,
-      fields: { 'device[0]': await unsentController(product, siteId) },
+      fields: { 'device[0]': unsent },
       above: everywhere,
     },
     'packages.deploy': { page: 'newDeployment', params: at, fields: wish, above: aboveSite },
@@ -277,19 +279,15 @@ async function heldRollout(product: Console, marcus: Visitor): Promise<string> {
   return begun.address.split('/').at(-1)?.split('?')[0] ?? ''
 }
 
-/** A controller of a site whose saved settings were not sent. */
-async function unsentController({ services }: Console, siteId: string): Promise<string> {
-  const { body } = await services.call('site', `GET /x/devices?customerId=${customerIdOf('CUS1004')}&pageSize=200`, {
-    as: 'marcus',
-  })
-  interface Known {
-    id: string
-    siteId: string
-    configStatus?: { network?: { isDirty?: boolean; sendState?: string } }
-  }
-  const isUnsent = ({ siteId: own, configStatus }: Known) =>
-    own === siteId && configStatus?.network?.isDirty && configStatus.network.sendState !== 'queued'
-  return (body.data as Known[]).find(isUnsent)?.id ?? ''
+/** A controller of the campus whose saved settings were not sent. */
+async function unsentController({ services }: Console): Promise<string> {
+  const deviceId = deviceIdOf('montcalm-SCI-ECYVAV-2')
+  const ask = (line: string, body?: unknown) => services.call('device-configuration', line, { as: 'marcus', body })
+  const { body: now } = await ask(`GET /devices/${deviceId}/network`)
+  const value = { primary: { ipv4: { primaryDns: '10.41.0.60' } } }
+  const { status } = await ask('POST /devices/network', { eTag: now.eTag, deviceIds: [deviceId], value })
+  if (status !== 200) throw new Error(`The settings were not saved: ${status}`)
+  return deviceId
 }
 
 /** Another one than the thing's own, that whoever asks may well act in. */
