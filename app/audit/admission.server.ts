@@ -12,6 +12,7 @@ import { isMultipart } from '~/door/form-type'
 import { capabilitiesFor, flagFor, isOwn } from '~/mutations'
 import { may } from '~/permissions'
 import { isFormToken } from '~/session/form-token.server'
+import { actorIn } from './actor.server'
 import { isWhole } from './belonging.server'
 import { findKeptFile, type KeptFile } from './kept-files.server'
 import type { Change } from './mutate.server'
@@ -140,17 +141,13 @@ export function deedOf<Form>(
   const wanted = change.tenantId ?? params.tenantId
   const own = who.person.info.tenants.map(({ tenantId }) => tenantId)
   const ownHere = own.find((id) => id === wanted) ?? own[0]
+  const tenantId = (isHidden ? ownHere : wanted) ?? nilId
   return {
-    tenantId: (isHidden ? ownHere : wanted) ?? nilId,
+    tenantId,
     customerId: isHidden ? null : (params.customerId ?? null),
     changeId: randomUUID(),
     requestId: who.context.requestId,
-    actor: {
-      id: who.person.id,
-      issuer: who.session.person.issuer,
-      name: who.person.fullName,
-      role: who.role?.role ?? 'no-access',
-    },
+    actor: actorIn(who, tenantId),
     mutation: change.name,
     reason: posted.reason.slice(0, longestReason) || null,
     address: who.context.address,

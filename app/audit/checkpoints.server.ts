@@ -4,11 +4,11 @@
  * tell a trail that was cut or made anew.
  */
 import { publicKeyFrom } from '~/ed25519.server'
-import { database } from '~/store/store.server'
+import { database, storeInPlace } from '~/store/store.server'
+import { chainHead, chainOf } from './chain-of.server'
 import { type Checkpoint, type CheckpointLine, isKeyOf, isSigned, signed } from './checkpoint.server'
 import { keepLine, newestKept } from './kept-checkpoints.server'
 import { signingKey } from './signing-key.server'
-import { chainHead, chainOf } from './trail.server'
 import { type Flaw, type GivenCheckpoint, TrailCheck, type TrustedKeys } from './trail-check.server'
 
 /**
@@ -16,6 +16,7 @@ import { type Flaw, type GivenCheckpoint, TrailCheck, type TrustedKeys } from '.
  * another than `checkpoints.jsonl`, is not signed: once all others are, it is thrown as an error that names the record.
  */
 export async function signCheckpoints(now = new Date()): Promise<CheckpointLine[]> {
+  await storeInPlace()
   const made: CheckpointLine[] = []
   const contradicted = await contradictions()
   const broken = contradicted.map(

@@ -2,10 +2,12 @@
  * The trail as JSON lines (docs/trail.md): a line that says what the file is and brings the public keys, then the
  * records; in a whole chain each signed checkpoint follows the record it names.
  */
+
+import { chainOf } from './chain-of.server'
 import type { CheckpointLine } from './checkpoint.server'
 import { checkpointsOf, publicKeys } from './checkpoints.server'
+import { findEntries, type TrailFilter } from './find-entries.server'
 import type { TrailRecord } from './record'
-import { chainOf, findEntries, type TrailFilter } from './trail.server'
 
 export interface ExportHead {
   type: 'trail'
@@ -56,10 +58,10 @@ export async function* partOfTrail(filter: TrailFilter): AsyncGenerator<ExportLi
   }
 }
 
-/** Every entry that matches, newest first, a page at a time. */
+/** Every entry that matches, newest first, a page at a time; others who ask the trail get their turn in between. */
 export async function* entriesOf(filter: TrailFilter) {
   for (let before = filter.before; ; ) {
-    const { entries, next } = await findEntries({ ...filter, before, limit: 200 })
+    const { entries, next } = await findEntries({ ...filter, before, limit: 200, patience: 50 })
     yield* entries
     if (next === null) return
     before = next

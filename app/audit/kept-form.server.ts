@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { visitor } from '~/backend/reader.server'
 import { formAddress } from './change-forms.server'
 import { findDraft } from './drafts.server'
+import { findEntry } from './find-entries.server'
 import { newKey } from './idempotency.server'
 import type { FilledFrom, FormReply, Original } from './plan'
 import type { Fields } from './posted'
 import { putBack } from './put-back.server'
 import { isSeen } from './sight.server'
-import { findEntry } from './trail.server'
 
 /** The form a page of this address is to show, if its query asks for one that is this person's to see. */
 export async function keptForm(args: LoaderFunctionArgs): Promise<FormReply | null> {

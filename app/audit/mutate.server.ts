@@ -37,6 +37,7 @@ import { keepChangeForm } from './change-forms.server'
 import { conflictIn } from './conflict'
 import { keepingForm, personKey } from './drafts.server'
 import { type FileFields, withoutCopy } from './file-field'
+import { findEntries } from './find-entries.server'
 import { speakInMessageKeys } from './form-errors'
 import { bodyHash, CallKeys, type Claim, changeBefore, claim, findAnswer, release, settle } from './idempotency.server'
 import { dropKeptFile, type KeptFile } from './kept-files.server'
@@ -55,7 +56,7 @@ import {
   statusOf,
   viewOf,
 } from './replies.server'
-import { type Deed, findEntries, recordIntents, recordOrOwe } from './trail.server'
+import { type Deed, recordIntents, recordOrOwe } from './trail.server'
 
 speakInMessageKeys()
 
@@ -76,6 +77,7 @@ export interface Desk<Form> {
   files: Readonly<Record<string, KeptFile>>
   /** The subjects it is narrowed to, when the rest of a change is tried again; empty for all. */
   only: readonly string[]
+  session: Visitor['session']
   person: Person
   role: EffectiveRole
   language: 'en' | 'fr'
@@ -173,6 +175,7 @@ async function carryThrough<Form>(
     form: submission.value,
     files,
     only: posted.only,
+    session: who.session,
     person: who.person,
     role,
     language: who.language,

@@ -5,9 +5,9 @@
 import { fieldsOf, interfaceNames, type NetworkFieldValue } from '~/domain/network-form'
 import { href, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
+import type { TrailEntry } from './find-entries.server'
 import type { HeldFields } from './plan'
 import { type Fields, textsOf } from './posted'
-import type { TrailEntry } from './trail.server'
 
 /** A form to open: where it stands, what it is filled in with, and what the change had made of the same fields. */
 export interface FilledForm {

@@ -12,8 +12,12 @@ export interface Subject {
 }
 
 export interface Actor {
+  /** The person's record in the tenant of the change; '' where they have none there. */
   id: string
+  /** Who they are at the provider: issuer and subject. Records of older consoles do not name the subject. */
   issuer: string
+  subject?: string
+  /** As the provider names them. */
   name: string
   role: string
 }

@@ -1,6 +1,7 @@
 /** A record of the trail as a row of its table, and back. */
 import type { Selectable } from 'kysely'
 import type { TrailTable } from '~/store/tables'
+import { identityOf } from './actor.server'
 import type { Actor, CallMade, Outcome, Subject, TrailRecord } from './record'
 
 export function toRow(record: TrailRecord) {
@@ -14,6 +15,7 @@ export function toRow(record: TrailRecord) {
     intent_sequence: record.intentSequence,
     actor_id: record.actor.id,
     actor: JSON.stringify(record.actor),
+    identity: identityOf(record.actor),
     customer_id: record.customerId,
     mutation: record.mutation,
     subject_kind: record.subject.kind,
@@ -47,7 +49,7 @@ export function fromRow(row: Selectable<TrailTable>): TrailRecord {
     changeId: row.change_id,
     entry: row.entry,
     intentSequence: row.intent_sequence === null ? null : Number(row.intent_sequence),
-    actor: actorIn(row),
+    actor: actorOf(row),
     customerId: row.customer_id,
     mutation: row.mutation,
     subject: {
@@ -69,12 +71,13 @@ export function fromRow(row: Selectable<TrailTable>): TrailRecord {
   }
 }
 
-/** The column that is searched by speaks too: where it says another than the actor's JSON, both are shown. */
-function actorIn({ actor, actor_id: column }: Pick<TrailTable, 'actor' | 'actor_id'>): Actor {
+/** The columns that are searched by speak too: where one says another than the actor's JSON, both are shown. */
+function actorOf({ actor, actor_id: id, identity }: Selectable<TrailTable>): Actor {
   const read = json(actor)
-  if (!isObject(read)) return { id: column, issuer: '', name: String(actor), role: '' }
+  if (!isObject(read)) return { id, issuer: '', name: String(actor), role: '' }
   const found = read as unknown as Actor
-  return found.id === column ? found : { ...found, id: `${column} ≠ ${String(found.id)}` }
+  if (found.id === id && identityOf(found) === identity) return found
+  return { ...found, id: `${id} (${identity}) ≠ ${String(found.id)} (${identityOf(found)})` }
 }
 
 function pathIn(read: unknown): NonNullable<Subject['path']> {

@@ -1,25 +1,32 @@
 /** How far a person sees into the trail: their tenant, their customers, or what they did themselves (domain §9.4). */
-import type { Person } from '~/backend/person.server'
+import type { Visitor } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import type { EffectiveRole } from '~/domain/effective-role'
 import { may } from '~/permissions'
-import type { TrailEntry, TrailFilter } from './trail.server'
+import { identityOf } from './actor.server'
+import type { Sight, TrailEntry } from './find-entries.server'
 
-interface Looking {
-  person: Person
+interface Looking extends Pick<Visitor, 'person' | 'session'> {
   role: EffectiveRole | null
 }
 
 /** Undefined: everything of the tenant. */
-export function sightOf({ person, role }: Looking): TrailFilter['sight'] {
-  if (!role || !may(role.role, 'trail.read')) return { customerIds: [], actorId: person.id }
+export function sightOf({ person, session, role }: Looking): Sight | undefined {
+  const self = {
+    identity: identityOf(session.person),
+    recordIds: person.info.tenantUsers.map(({ id }) => id),
+  }
+  if (!role || !may(role.role, 'trail.read')) return { customerIds: [], self }
   if (role.role !== 'customer-admin') return undefined
   const administered = person.info.customerUserPermissions.filter((one) => one.roleId === config().roleIds.admin)
-  return { customerIds: administered.map((one) => one.customerId), actorId: person.id }
+  return { customerIds: administered.map((one) => one.customerId), self }
 }
 
 /** Whether one record is within it. */
-export function isSeen(entry: TrailEntry, looking: Looking): boolean {
+export function isSeen({ actor, customerId }: TrailEntry, looking: Looking): boolean {
   const sight = sightOf(looking)
-  return !sight || entry.actor.id === sight.actorId || sight.customerIds.includes(entry.customerId ?? '')
+  if (!sight || sight.customerIds.includes(customerId ?? '')) return true
+  // Older records name no identity: there the record of the person has to do.
+  const identity = identityOf(actor)
+  return identity === null ? sight.self.recordIds.includes(actor.id) : identity === sight.self.identity
 }

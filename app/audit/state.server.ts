@@ -1,6 +1,6 @@
 /** How each tenant's chain stands: what an operator looks at (design §8). */
 import { SqliteAdapter, sql } from 'kysely'
-import { database } from '~/store/store.server'
+import { database, readingDatabase } from '~/store/store.server'
 
 export interface ChainState {
   tenantId: string
@@ -17,7 +17,7 @@ export interface ChainState {
 
 /** Every chain there is. */
 export async function chainStates(): Promise<ChainState[]> {
-  const db = database()
+  const db = await readingDatabase()
   const [heads, checkpoints, unknown, open] = await Promise.all([
     db.selectFrom('chain_head').selectAll().orderBy('tenant_id').execute(),
     db
@@ -26,9 +26,8 @@ export async function chainStates(): Promise<ChainState[]> {
       .groupBy('tenant_id')
       .execute(),
     db
-      .selectFrom('trail')
+      .selectFrom('trail_state')
       .select(['tenant_id', (eb) => eb.fn.countAll().as('count')])
-      .where('entry', '=', 'outcome')
       .where('outcome', '=', 'unknown')
       .groupBy('tenant_id')
       .execute(),
@@ -55,6 +54,16 @@ export async function chainStates(): Promise<ChainState[]> {
       openSince: of(open)?.since ?? null,
     }
   })
+}
+
+/** The standbys of the store's server that may lack what was acknowledged when they take over; none that can be seen. */
+export async function laggingStandbys(): Promise<string[]> {
+  const db = database()
+  if (db.getExecutor().adapter instanceof SqliteAdapter) return []
+  const { rows } = await sql<{ name: string }>`
+    select application_name as name from pg_stat_replication where sync_state = 'async'
+  `.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** Which engine the store runs on, and how large it is in bytes. */

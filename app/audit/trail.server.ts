@@ -3,11 +3,12 @@
  * records of their own; each function returns only when its records are on disk.
  */
 import { randomUUID } from 'node:crypto'
-import { setImmediate as immediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
-import { database } from '~/store/store.server'
+import { storeNow } from '~/store/clock.server'
+import { database, storeInPlace } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
 import { genesis, hashOf } from './chain.server'
+import { inSmallLetters } from './find-entries.server'
 import { setAside } from './outside.server'
 import type { Actor, CallMade, Outcome, Subject, TrailRecord } from './record'
 import { redact } from './redact'
@@ -102,6 +103,7 @@ function base(deed: Deed) {
 }
 
 async function append(tenantId: string, entries: Unchained[]): Promise<TrailRecord[]> {
+  await storeInPlace()
   return database()
     .transaction()
     .execute(async (trx) => {
@@ -142,28 +144,64 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
           .values(records.slice(at, at + 40).map(toRow))
           .execute()
       await keepOpen(trx, records)
+      await keepState(trx, records)
       await trx.updateTable('chain_head').set({ sequence, hash }).where('tenant_id', '=', tenantId).execute()
       return records
     })
 }
 
 /**
- * An intent is closed once: what a sweeper closed while its process was out of reach stays closed, and so does what
- * another sweeper closed first.
+ * An intent is closed once: what one sweeper closed first, another does not close again. What is known beats `unknown`:
+ * an outcome that arrives after the sweeper is a record of its own, and the change ended so.
  */
 async function withoutClosed(trx: Transaction<Tables>, tenantId: string, entries: Unchained[]): Promise<Unchained[]> {
   const asked = entries.flatMap((entry) => entry.intentSequence ?? [])
-  const open = new Set<number>()
+  const states = new Map<number, string>()
   for (let at = 0; at < asked.length; at += 200) {
     const rows = await trx
-      .selectFrom('open_intent')
-      .select('sequence')
+      .selectFrom('trail_state')
+      .select(['sequence', 'outcome'])
       .where('tenant_id', '=', tenantId)
       .where('sequence', 'in', asked.slice(at, at + 200))
       .execute()
-    for (const row of rows) open.add(row.sequence)
+    for (const row of rows) states.set(Number(row.sequence), row.outcome)
   }
-  return entries.filter(({ intentSequence }) => intentSequence === null || open.has(intentSequence))
+  return entries.filter(({ intentSequence, outcome }) => {
+    const state = intentSequence === null ? 'pending' : states.get(intentSequence)
+    return state === 'pending' || (state === 'unknown' && outcome !== 'unknown')
+  })
+}
+
+/** What the trail is searched by: names and outcome of what was begun or refused, and how it ended. */
+async function keepState(trx: Transaction<Tables>, records: TrailRecord[]): Promise<void> {
+  const begun = records.filter((record) => record.entry !== 'outcome')
+  // Whatever stands there, left over or forged, is not what these records are searched by.
+  await trx
+    .deleteFrom('trail_state')
+    .where('tenant_id', '=', records[0]?.tenantId ?? '')
+    .where('sequence', '>=', records[0]?.sequence ?? 0)
+    .where('sequence', '<=', records.at(-1)?.sequence ?? 0)
+    .execute()
+  for (let at = 0; at < begun.length; at += 200)
+    await trx
+      .insertInto('trail_state')
+      .values(begun.slice(at, at + 200).map(stateOf))
+      .execute()
+  const ended = new Map<Outcome, number[]>()
+  for (const { intentSequence, outcome } of records)
+    if (intentSequence !== null) ended.set(outcome, [...(ended.get(outcome) ?? []), intentSequence])
+  for (const [outcome, sequences] of ended)
+    for (let at = 0; at < sequences.length; at += 200)
+      await trx
+        .updateTable('trail_state')
+        .set({ outcome })
+        .where('tenant_id', '=', records[0]?.tenantId ?? '')
+        .where('sequence', 'in', sequences.slice(at, at + 200))
+        .execute()
+}
+
+function stateOf({ tenantId, sequence, outcome, subject, actor }: TrailRecord) {
+  return { tenant_id: tenantId, sequence, outcome, names: inSmallLetters(`${subject.name} ${actor.name}`) }
 }
 
 /** Which intents wait for their outcome, so that the sweeper need not look for them in the trail. */
@@ -209,211 +247,29 @@ function plain(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value))
 }
 
-/** An intent or refusal as a reader of the trail sees it: with how it ended. */
-export interface TrailEntry extends TrailRecord {
-  ending: TrailRecord | null
-}
-
-export interface TrailFilter {
-  tenantId: string
-  /** For people whose sight ends at their customers: those, and what they did themselves. */
-  sight?: { customerIds: string[]; actorId: string } | undefined
-  actorId?: string | undefined
-  mutation?: string | undefined
-  subjectKind?: string | undefined
-  subjectId?: string | undefined
-  /** Id of a place: what was done to it, and to everything that was below it then. */
-  under?: string | undefined
-  outcome?: Outcome | undefined
-  changeId?: string | undefined
-  customerId?: string | undefined
-  /** What a change noted beside its outcome. */
-  noted?: { name: string; value: string } | undefined
-  /** ISO times, closed-open. */
-  from?: string | undefined
-  to?: string | undefined
-  /** Part of the name of the subject or of the actor. */
-  search?: string | undefined
-  /** Continue below this sequence. */
-  before?: number | undefined
-  limit?: number | undefined
-}
-
-/** Newest first, by keyset; one more than asked for tells that there is more. */
-export async function findEntries(filter: TrailFilter): Promise<{ entries: TrailEntry[]; next: number | null }> {
-  const limit = filter.limit ?? 50
-  let wanted = database()
-    .selectFrom('trail as t')
-    .leftJoin('trail as o', (join) =>
-      join
-        .onRef('o.tenant_id', '=', 't.tenant_id')
-        .onRef('o.intent_sequence', '=', 't.sequence')
-        .onRef('o.sequence', '>', 't.sequence')
-        .on('o.sequence', '<=', headOf(filter.tenantId))
-        .on('o.entry', '=', 'outcome'),
-    )
-    .selectAll('t')
-    .select('o.sequence as ending_sequence')
-    .where('t.tenant_id', '=', filter.tenantId)
-    .where('t.sequence', '>', 0)
-    .where('t.sequence', '<=', headOf(filter.tenantId))
-    .where('t.entry', 'in', ['intent', 'refusal'])
-  const { sight } = filter
-  if (sight)
-    wanted = wanted.where((eb) =>
-      eb.or([
-        eb('t.actor_id', '=', sight.actorId),
-        ...(sight.customerIds.length > 0 ? [eb('t.customer_id', 'in', sight.customerIds)] : []),
-      ]),
-    )
-  if (filter.actorId) wanted = wanted.where('t.actor_id', '=', filter.actorId)
-  if (filter.mutation) wanted = wanted.where('t.mutation', '=', filter.mutation)
-  if (filter.subjectKind) wanted = wanted.where('t.subject_kind', '=', filter.subjectKind)
-  const { subjectId } = filter
-  if (subjectId)
-    wanted = wanted.where((eb) => eb.or([eb('t.subject_id', '=', subjectId), eb('o.subject_id', '=', subjectId)]))
-  const { under } = filter
-  if (under) {
-    // The path is JSON with the keys in the order they were written in: an id stands in it as it is.
-    const inPath = `%${like(JSON.stringify(under))}%`
-    wanted = wanted.where((eb) =>
-      eb.or([
-        eb('t.subject_id', '=', under),
-        eb('t.customer_id', '=', under),
-        sql<boolean>`t.subject_path like ${inPath} escape '\\'`,
-      ]),
-    )
-  }
-  if (filter.changeId) wanted = wanted.where('t.change_id', '=', filter.changeId)
-  if (filter.customerId) wanted = wanted.where('t.customer_id', '=', filter.customerId)
-  if (filter.noted) {
-    const { name, value } = filter.noted
-    const inDetail = `%${like(`${JSON.stringify(name)}:${JSON.stringify(value)}`)}%`
-    wanted = wanted.where(sql<boolean>`o.detail like ${inDetail} escape '\\'`)
-  }
-  if (filter.from) wanted = wanted.where('t.at', '>=', filter.from)
-  if (filter.to) wanted = wanted.where('t.at', '<', filter.to)
-  if (filter.before !== undefined) wanted = wanted.where('t.sequence', '<', filter.before)
-  const { outcome, search } = filter
-  if (outcome) wanted = wanted.where((eb) => eb(eb.fn.coalesce('o.outcome', 't.outcome'), '=', outcome))
-  if (search) {
-    const part = `%${like(inSmallLetters(search))}%`
-    wanted = wanted.where(
-      sql<boolean>`(lower(t.subject_name) like ${part} escape '\\' or lower(t.actor) like ${part} escape '\\')`,
-    )
-  }
-  const rows = await wanted
-    .orderBy('t.sequence', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const shown = rows.slice(0, limit)
-  const endings = await recordsAt(
-    filter.tenantId,
-    shown.flatMap((row) => (row.ending_sequence === null ? [] : [Number(row.ending_sequence)])),
-  )
-  const entries = shown.map((row) => ({
-    ...fromRow(row),
-    ending: row.ending_sequence === null ? null : (endings.get(Number(row.ending_sequence)) ?? null),
-  }))
-  return { entries, next: rows.length > limit ? (entries.at(-1)?.sequence ?? null) : null }
-}
-
-/** Up to which record the chain of a tenant goes: a row beyond it is nobody's record. */
-function headOf(tenantId: string) {
-  return sql<number>`(select h.sequence from chain_head as h where h.tenant_id = ${tenantId})`
-}
-
-/** As `lower` of both engines makes a text small: A to Z alone, so that É is still found where É was asked for. */
-function inSmallLetters(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-}
-
-/** A text in which nothing stands for anything else in a `like`. */
-function like(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}
-
-/** One intent or refusal with its ending, or the intent of an outcome's number. */
-export async function findEntry(tenantId: string, sequence: number): Promise<TrailEntry | null> {
-  const record = (await recordsAt(tenantId, [sequence])).get(sequence)
-  if (!record) return null
-  if (record.entry === 'outcome' && record.intentSequence !== null) return findEntry(tenantId, record.intentSequence)
-  const ending = await database()
-    .selectFrom('trail')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('intent_sequence', '=', sequence)
-    .where('sequence', '>', sequence)
-    .where('sequence', '<=', headOf(tenantId))
-    .where('entry', '=', 'outcome')
-    .executeTakeFirst()
-  return { ...record, ending: ending ? fromRow(ending) : null }
-}
-
-async function recordsAt(tenantId: string, sequences: number[]): Promise<Map<number, TrailRecord>> {
-  if (sequences.length === 0) return new Map()
-  const rows = await database()
-    .selectFrom('trail')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('sequence', 'in', sequences)
-    .where('sequence', '>', 0)
-    .where('sequence', '<=', headOf(tenantId))
-    .execute()
-  return new Map(rows.map((row) => [Number(row.sequence), fromRow(row)]))
-}
-
-/** The newest record of a tenant's chain; null where there is no chain. */
-export async function chainHead(tenantId: string): Promise<{ sequence: number; hash: string } | null> {
-  const head = await database()
-    .selectFrom('chain_head')
-    .select(['sequence', 'hash'])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst()
-  return head ? { sequence: Number(head.sequence), hash: head.hash } : null
-}
-
-/** The chain of a tenant in order up to its head, or the part of it above `after` and not above `upTo`, a page at a time. */
-export async function* chainOf(
-  tenantId: string,
-  { after = 0, upTo }: { after?: number | undefined; upTo?: number | undefined } = {},
-): AsyncGenerator<TrailRecord> {
-  const head = upTo ?? (await chainHead(tenantId))?.sequence ?? 0
-  for (let last = after; ; ) {
-    const wanted = database().selectFrom('trail').selectAll().where('tenant_id', '=', tenantId)
-    const rows = await wanted
-      .where('sequence', '>', last)
-      .where('sequence', '<=', head)
-      .orderBy('sequence')
-      .limit(500)
-      .execute()
-    for (const row of rows) yield fromRow(row)
-    const newest = rows.at(-1)
-    if (!newest) return
-    last = Number(newest.sequence)
-    // The embedded store answers at once: others get their turn between two pages.
-    await immediate()
-  }
-}
-
 /** This process, by which its unfinished intents are known. */
 const processId = randomUUID()
 const leaseMs = 30_000
 const graceMs = 60_000
 
-/** Says that this process lives; its intents are nobody else's to close while it does. */
-export async function renewLease(now = Date.now()): Promise<void> {
-  const until = now + leaseMs
-  await database()
+/** Says that this process lives, by the database's clock; its intents are nobody else's to close while it does. */
+export async function renewLease(): Promise<void> {
+  const db = database()
+  const until = sql<number>`${storeNow(db)} + ${sql.lit(leaseMs)}`
+  await db
     .insertInto('process_lease')
     .values({ owner: processId, until })
     .onConflict((conflict) => conflict.column('owner').doUpdateSet({ until }))
     .execute()
 }
 
-/** Closes, as `unknown`, the intents of processes whose lease ended a minute ago (design §8). */
-export async function sweep(now = Date.now()): Promise<number> {
-  const rows = await database()
+/**
+ * Closes, as `unknown`, the intents of processes whose lease ended a minute ago by the database's clock (design §8),
+ * or will have so many milliseconds from now.
+ */
+export async function sweep(ahead = 0): Promise<number> {
+  const db = database()
+  const rows = await db
     .selectFrom('open_intent as i')
     .innerJoin('trail as t', (join) =>
       join.onRef('t.tenant_id', '=', 'i.tenant_id').onRef('t.sequence', '=', 'i.sequence'),
@@ -421,7 +277,12 @@ export async function sweep(now = Date.now()): Promise<number> {
     .leftJoin('process_lease as l', 'l.owner', 'i.lease_owner')
     .selectAll('t')
     .where('i.lease_owner', '!=', processId)
-    .where((eb) => eb.or([eb('l.until', 'is', null), eb('l.until', '<', now - graceMs)]))
+    .where((eb) =>
+      eb.or([
+        eb('l.until', 'is', null),
+        eb('l.until', '<', sql<number>`${storeNow(db)} + ${sql.lit(ahead - graceMs)}`),
+      ]),
+    )
     .limit(500)
     .execute()
   let closed = 0
@@ -435,6 +296,7 @@ export async function sweep(now = Date.now()): Promise<number> {
 
 /** One turn of what the trail needs: the lease, outcomes still owed, and what other processes left open. */
 export async function keepTrail(): Promise<void> {
+  await storeInPlace()
   await renewLease()
   await payOwed()
   await sweep()

@@ -6,6 +6,7 @@ import { redirect, redirectDocument } from '@remix-run/node'
 import { config } from '~/config.server'
 import { href } from '~/hrefs'
 import { database } from '~/store/store.server'
+import { StoreUnavailable } from '~/store/store-unavailable'
 import type { SessionRow } from '~/store/tables'
 import { expired, hashOf, idIn, newId } from './cookies.server'
 import { SignedInPerson } from './id-token.server'
@@ -54,7 +55,8 @@ export async function currentSession(request: Request): Promise<Session | null> 
     return null
   }
   if (now - row.last_seen_at >= seenEvery && !asksByItself(request)) {
-    await database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash).execute()
+    const seen = database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash)
+    await seen.execute().catch(ifUnwritten)
   }
   return shape(row)
 }
@@ -154,6 +156,12 @@ export async function rememberPlace(
     .set({ last_tenant_id: place.tenantId, last_customer_id: place.customerId })
     .where('id_hash', '=', session.id)
     .execute()
+    .catch(ifUnwritten)
+}
+
+/** Where nothing can be written reading goes on: when and where somebody was seen last can wait. */
+function ifUnwritten(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error
 }
 
 /**

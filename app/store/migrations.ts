@@ -1,5 +1,5 @@
 /** How the store came to look as `tables.ts` says. A migration that has been released is never edited. */
-import type { CreateTableBuilder, Kysely, Migration, MigrationProvider } from 'kysely'
+import { type CreateTableBuilder, type Kysely, type Migration, type MigrationProvider, sql } from 'kysely'
 import type { Dialect } from './dialect.server'
 
 /** The migrations as objects in the bundle, so that one file starts anywhere. */
@@ -10,6 +10,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0003-signing-keys': signingKeys(dialect),
     '0004-tunnels': tunnels(dialect),
     '0005-outside': outside(dialect),
+    '0006-trail-state': trailState(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -191,6 +192,48 @@ function outside({ strict }: Dialect): Migration {
     },
   }
 }
+
+/** Who acted by identity, and what the trail is searched by. */
+function trailState({ strict, indexNames }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('trail').addColumn('identity', 'text').execute()
+      await strict(db.schema.createTable('trail_state'))
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('sequence', 'integer', (c) => c.notNull())
+        .addColumn('outcome', 'text', (c) => c.notNull())
+        .addColumn('names', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('trail_state_line', ['tenant_id', 'sequence'])
+        .execute()
+      await indexNames(db)
+      await sql`
+        insert into trail_state (tenant_id, sequence, outcome, names)
+        select t.tenant_id, t.sequence, coalesce(o.outcome, t.outcome, ''),
+          lower(coalesce(t.subject_name, '') || ' ' || t.actor)
+        from trail t
+        left join trail o on o.tenant_id = t.tenant_id and o.intent_sequence = t.sequence and o.entry = 'outcome'
+          and o.sequence = (
+            select max(l.sequence) from trail l
+            where l.tenant_id = t.tenant_id and l.intent_sequence = t.sequence and l.entry = 'outcome'
+          )
+        where t.entry in ('intent', 'refusal')
+      `.execute(db)
+      await db.schema
+        .createIndex('trail_state_outcome')
+        .on('trail_state')
+        .columns(['tenant_id', 'outcome', 'sequence'])
+        .execute()
+      for (const [name, columns] of moreTrailIndexes)
+        await db.schema.createIndex(name).on('trail').columns(columns).execute()
+    },
+  }
+}
+
+const moreTrailIndexes: [name: string, columns: string[]][] = [
+  ['trail_identity', ['tenant_id', 'identity', 'sequence']],
+  ['trail_mutation', ['tenant_id', 'mutation', 'sequence']],
+  ['trail_subject_id', ['tenant_id', 'subject_id', 'sequence']],
+]
 
 const trailIndexes: [name: string, columns: string[]][] = [
   ['trail_at', ['tenant_id', 'at desc']],

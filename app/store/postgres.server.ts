@@ -57,9 +57,14 @@ const parsers: PoolConfig['types'] = {
   getTypeParser: (oid: number, format?: any) => (asNumber.has(oid) ? Number : types.getTypeParser(oid, format)),
 }
 
+/** `remote_apply` is stricter still, and stays. */
+const lastingCommits = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
+
 /** A pool that never ends the process, and never hands out a connection again that was lost. */
 class MendingPool implements PostgresPool {
   private readonly pool: Pool
+  private readonly lasting = new WeakSet<PoolClient>()
 
   constructor(url: string, limits: PoolConfig) {
     this.pool = new Pool({
@@ -76,8 +81,18 @@ class MendingPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
+    const client = await this.pool.connect().catch(unavailable)
+    const mending = new MendingClient(client)
+    if (!this.lasting.has(client)) {
+      // Whatever role and server are set to: what is acknowledged here is on their disk.
+      await mending.query(lastingCommits, []).catch((error) => {
+        client.release(true)
+        throw error
+      })
+      this.lasting.add(client)
+    }
     // Kysely asks for cursors only where it was given a class of them, and it is given none.
-    return new MendingClient(await this.pool.connect().catch(unavailable)) as unknown as PostgresPoolClient
+    return mending as unknown as PostgresPoolClient
   }
 
   end(): Promise<void> {

@@ -4,6 +4,7 @@
  * it. Never await HTTP inside a transaction.
  */
 import { statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Dialect as Engine, Kysely, Migrator, sql } from 'kysely'
 import { config } from '~/config.server'
@@ -11,7 +12,7 @@ import { openDataFolder, UnusableFile, UnwritableFolder } from '~/data-folder.se
 import { type Dialect, postgres, sqlite } from './dialect.server'
 import { migrations } from './migrations'
 import { postgresDialect } from './postgres.server'
-import { sqliteDialect } from './sqlite.server'
+import { openThread } from './store-thread.server'
 import { StoreUnavailable } from './store-unavailable'
 import type { Tables } from './tables'
 
@@ -29,17 +30,27 @@ export class UnreachableDatabase extends Error {
   }
 }
 
-let opened: { place: StorePlace; db: Kysely<Tables> } | undefined
+interface Opened {
+  place: StorePlace
+  db: Kysely<Tables>
+  reading: Promise<Kysely<Tables>> | undefined
+  /** Which file it was, for the embedded store. */
+  file: string | null
+}
+
+let opened: Opened | undefined
 
 /**
  * Opens the store and brings it up to date; several replicas may do so at once. Opening again is free. Throws
- * UnwritableFolder when the folder or the file cannot be written, UnreachableDatabase when the server cannot be used.
+ * UnwritableFolder when the folder or the file cannot be written, UnreachableDatabase when the server cannot be used,
+ * UnusableFile when the store may not be.
  */
 export async function openStore(place: StorePlace = config()): Promise<Kysely<Tables>> {
   if (opened?.place.dataDir === place.dataDir && opened.place.databaseUrl === place.databaseUrl) return opened.db
   await closeStore()
   const db = await connectStore(place)
-  opened = { place: { dataDir: place.dataDir, databaseUrl: place.databaseUrl }, db }
+  const file = place.databaseUrl === null ? await identityOf(fileIn(place.dataDir)) : null
+  opened = { place: { dataDir: place.dataDir, databaseUrl: place.databaseUrl }, db, reading: undefined, file }
   return db
 }
 
@@ -49,32 +60,95 @@ export function database(): Kysely<Tables> {
   return opened.db
 }
 
+/**
+ * The open store for reads that take their time: the embedded one has a connection of its own for them, in a thread
+ * of its own, so that nobody's page waits for a search.
+ */
+export function readingDatabase(): Promise<Kysely<Tables>> {
+  const store = opened
+  if (!store) throw new Error('The store is not open: call openStore() at start')
+  if (store.place.databaseUrl !== null) return Promise.resolve(store.db)
+  store.reading ??= openThread(fileIn(store.place.dataDir), { isReader: true }).then(
+    (dialect) => new Kysely<Tables>({ dialect }),
+  )
+  store.reading.catch(() => {
+    store.reading = undefined
+  })
+  return store.reading
+}
+
 /** Closes the store; what was acknowledged is on disk already. */
 export async function closeStore(): Promise<void> {
-  const { db } = opened ?? {}
+  const { db, reading } = opened ?? {}
   opened = undefined
+  await (await reading?.catch(() => undefined))?.destroy()
   await db?.destroy()
 }
 
-/** Whether a line could be written now: what `/readyz` asks. */
-export async function storeIsWritable(): Promise<boolean> {
-  try {
-    await database()
+/** Longest wait for a line to be written, ms, and how long the answer is good for everybody who asks. */
+const longestWrite = 3_000
+const writtenFor = 500
+let lastWrite: { store: unknown; at: number; isWritten: Promise<boolean> } | undefined
+
+/** Whether a line could be written now, and would be there at the next start: what `/readyz` asks. */
+export function storeIsWritable(): Promise<boolean> {
+  const now = performance.now()
+  const isFresh = lastWrite !== undefined && lastWrite.store === opened && now - lastWrite.at <= writtenFor
+  const asked = isFresh && lastWrite ? lastWrite : { store: opened, at: now, isWritten: writeLine() }
+  lastWrite = asked
+  return asked.isWritten
+}
+
+async function writeLine(): Promise<boolean> {
+  // Another value each time: SQLite writes nothing where nothing changes.
+  const until = Date.now()
+  const written = storeInPlace().then(() =>
+    database()
       .insertInto('process_lease')
-      .values({ owner: 'readiness', until: 0 })
-      .onConflict((conflict) => conflict.column('owner').doUpdateSet({ until: 0 }))
-      .execute()
-    return true
-  } catch {
-    return false
-  }
+      .values({ owner: 'readiness', until })
+      .onConflict((conflict) => conflict.column('owner').doUpdateSet({ until }))
+      .execute(),
+  )
+  let waiting: NodeJS.Timeout | undefined
+  const tooLong = new Promise<boolean>((resolve) => {
+    waiting = setTimeout(() => resolve(false), longestWrite)
+  })
+  const answer = await Promise.race([
+    written.then(
+      () => true,
+      () => false,
+    ),
+    tooLong,
+  ])
+  clearTimeout(waiting)
+  return answer
+}
+
+/**
+ * Throws StoreUnavailable where the embedded store's file is not the one that was opened: deleted or replaced under the
+ * process, it takes what is written to it along when the process ends.
+ */
+export async function storeInPlace(): Promise<void> {
+  if (!opened || opened.place.databaseUrl !== null) return
+  const file = fileIn(opened.place.dataDir)
+  const now = await identityOf(file)
+  if (now !== opened.file)
+    throw new StoreUnavailable(
+      new Error(`${file} was ${now === null ? 'deleted' : 'replaced'}: put it back as it was, or restart the console`),
+    )
+}
+
+/** Which file stands under a name; null where there is none. */
+async function identityOf(file: string): Promise<string | null> {
+  const found = await stat(file, { bigint: true }).catch(() => null)
+  return found && `${found.dev} ${found.ino}`
 }
 
 /** A store of its own beside the open one, brought up to date. Throws as `openStore`. */
 export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promise<Kysely<Tables>> {
   if (databaseUrl === null) {
-    const file = join(dataDir, 'console.sqlite')
-    const db = new Kysely<Tables>({ dialect: fileIn(dataDir, file) })
+    const db = new Kysely<Tables>({ dialect: await openedIn(dataDir) })
+    const file = fileIn(dataDir)
     await migrate(db, { dialect: sqlite, name: file }).catch((error) => {
       throw damageIn(file, error) ?? error
     })
@@ -83,25 +157,30 @@ export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promis
   const unhurried = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, { hurried: false }) })
   try {
     await migrate(unhurried, { dialect: postgres, name: 'DATABASE_URL' })
+    await refuseForgetful(unhurried)
   } catch (error) {
     throw error instanceof UnusableFile ? error : new UnreachableDatabase(error)
+  } finally {
+    await unhurried.destroy()
   }
-  await unhurried.destroy()
   return new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, { hurried: true }) })
 }
 
-function fileIn(folder: string, file: string): Engine {
+const fileIn = (folder: string) => join(folder, 'console.sqlite')
+
+async function openedIn(folder: string): Promise<Engine> {
   openDataFolder(folder)
+  const file = fileIn(folder)
   try {
-    return sqliteDialect(file)
+    return await openThread(file)
   } catch (error) {
-    throw damageIn(file, error) ?? new UnwritableFolder(folder, error)
+    throw damageIn(file, error) ?? new UnwritableFolder(folder, behind(error))
   }
 }
 
 /** What SQLite says of a file that is no longer what it wrote; null for other trouble. */
 function damageIn(file: string, error: unknown): UnusableFile | null {
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  const code = String((behind(error) as { code?: unknown } | null)?.code ?? '')
   const isDamaged = /^SQLITE_(?:NOTADB|CORRUPT|IOERR|CANTOPEN_ISDIR|FORMAT)/.test(code) || isFolder(file)
   return isDamaged
     ? new UnusableFile(
@@ -112,8 +191,23 @@ function damageIn(file: string, error: unknown): UnusableFile | null {
     : null
 }
 
+/** What the store's own trouble came from. */
+function behind(error: unknown): unknown {
+  return error instanceof StoreUnavailable ? error.cause : error
+}
+
 function isFolder(path: string): boolean {
   return [path, `${path}-wal`, `${path}-shm`].some((one) => statSync(one, { throwIfNoEntry: false })?.isDirectory())
+}
+
+/** Each session asks the server to wait for its disk; between a session and the server something may undo that. */
+async function refuseForgetful(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ is: string }>`select current_setting('synchronous_commit') as is`.execute(db)
+  if (!['on', 'remote_apply'].includes(rows[0]?.is ?? ''))
+    throw new UnusableFile(
+      'DATABASE_URL',
+      `has synchronous_commit ${rows[0]?.is}, so the server says that something is kept before it is; a pooler in between has to keep sessions`,
+    )
 }
 
 /** Whoever comes second waits for the first, and finds nothing left to do. */
@@ -140,7 +234,7 @@ async function newerIn(db: Kysely<Tables>, known: string[]): Promise<string | un
 }
 
 function reasonOf(cause: unknown): string {
-  const error = cause instanceof StoreUnavailable ? cause.cause : cause
+  const error = behind(cause)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
   return message || code || 'the server does not answer'

@@ -56,6 +56,8 @@ export interface TrailTable {
   intent_sequence: number | null
   actor: string
   actor_id: string
+  /** Issuer and subject, which the actor's JSON holds too; null in records of older consoles. */
+  identity: string | null
   customer_id: string | null
   mutation: string
   subject_kind: string
@@ -72,6 +74,19 @@ export interface TrailTable {
   user_agent: string | null
   previous_hash: string
   hash: string
+}
+
+/**
+ * What intents and refusals are searched by: kept beside the trail, made from it, and no part of what is hashed. What
+ * is shown comes from the records.
+ */
+export interface TrailStateTable {
+  tenant_id: string
+  sequence: number
+  /** How it ended by now. */
+  outcome: string
+  /** Names of the subject and of the actor, in small letters. */
+  names: string
 }
 
 /** The newest line of each tenant's chain. */
@@ -168,6 +183,7 @@ export interface Tables {
   pending_sign_in: PendingSignInTable
   idempotency: IdempotencyTable
   trail: TrailTable
+  trail_state: TrailStateTable
   chain_head: ChainHeadTable
   open_intent: OpenIntentTable
   process_lease: ProcessLeaseTable

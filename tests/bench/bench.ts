@@ -2,7 +2,7 @@
  * `npm run bench`: the production build's pages, each subject in a file of its own beside this one. Prints figures
  * and the limit each is held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
  * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out, `BENCH_ONLY=fleet` all but
- * the fleet.
+ * the fleet, `BENCH_ONLY=trail` all but a long trail.
  */
 import { criticalPath } from './critical-path'
 import { fleet } from './fleet'
@@ -11,6 +11,7 @@ import { type Product, startProduct } from './product'
 import { Report } from './report'
 import { rollout } from './rollout'
 import { throughput } from './throughput'
+import { trail } from './trail'
 import { upload } from './upload'
 import { journey8, scripts, tree } from './weight'
 
@@ -21,7 +22,7 @@ const started: Product[] = []
 
 try {
   const demo = await visited('demo', port)
-  if (only !== 'fleet') {
+  if (only === undefined || only === 'demo') {
     const pages = { site: demo.places.site, device: demo.places.device }
     await throughput(report, { ...demo, pages, port: port + 50 })
     await criticalPath(report, { ...demo, pages })
@@ -30,7 +31,8 @@ try {
     await journey8(report, demo.product.origin, demo.places)
     await upload(report, demo)
   }
-  if (only !== 'demo') {
+  if (only === undefined || only === 'trail') await trail(report, demo)
+  if (only === undefined || only === 'fleet') {
     const large = await visited('large', port + 200)
     tree(report, 'large', large.places)
     await fleet(report, demo, large)

@@ -12,6 +12,8 @@ export type Profile = 'demo' | 'large'
 export interface Product {
   profile: Profile
   origin: string
+  /** The folder of the console's own files. */
+  dataDir: string
   console: ChildProcess
   /** Somebody signed in who accepts pages as they are written. */
   signedIn(login: string): Promise<Visitor>
@@ -55,6 +57,7 @@ export async function startProduct(profile: Profile, port: number): Promise<Prod
     return {
       profile,
       origin,
+      dataDir: folder,
       console: started,
       async signedIn(login) {
         const visitor = new Visitor(origin, { 'accept-encoding': 'identity' })

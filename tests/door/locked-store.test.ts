@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
-import { sqliteDialect } from '~/store/sqlite.server'
+import { openThread } from '~/store/store-thread.server'
 
 const folder = mkdtempSync(join(tmpdir(), 'plantroom-lock-'))
 const file = join(folder, 'store.sqlite')
-const db = new Kysely<{ line: { number: number } }>({ dialect: sqliteDialect(file) })
+const db = new Kysely<{ line: { number: number } }>({ dialect: await openThread(file) })
 
 afterAll(async () => {
   await db.destroy()

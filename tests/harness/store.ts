@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { postgresDialect } from '../../app/store/postgres.server'
-import { sqliteDialect } from '../../app/store/sqlite.server'
 import type { StorePlace } from '../../app/store/store.server'
+import { openThread } from '../../app/store/store-thread.server'
 import type { Tables } from '../../app/store/tables'
 
 const file = 'console.sqlite'
@@ -14,7 +14,7 @@ export async function inStore<T>(place: StorePlace, work: (db: Kysely<Tables>) =
   const db = new Kysely<Tables>({
     dialect:
       place.databaseUrl === null
-        ? sqliteDialect(join(place.dataDir, file))
+        ? await openThread(join(place.dataDir, file))
         : postgresDialect(place.databaseUrl, { hurried: false }),
   })
   try {

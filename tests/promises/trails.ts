@@ -1,6 +1,7 @@
 /** What the proofs of the trail look at: every tenant's records at once, held against what the services performed. */
+
+import { chainOf } from '../../app/audit/chain-of.server'
 import type { TrailRecord } from '../../app/audit/record'
-import { chainOf } from '../../app/audit/trail.server'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
 import { siteIdOf } from '../../services/seed/fleet-write'

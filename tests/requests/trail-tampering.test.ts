@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '../../app/audit/chain.server'
+import { chainOf } from '../../app/audit/chain-of.server'
 import type { CheckpointLine } from '../../app/audit/checkpoint.server'
 import { toRow } from '../../app/audit/rows.server'
-import { chainOf } from '../../app/audit/trail.server'
 import { newPrivateKey, privateKeyFrom, publicKeyFrom, writtenKey } from '../../app/ed25519.server'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
@@ -50,7 +50,7 @@ const logSince = () => product.log().slice(mark)
 /** What is in tables and file now; the answer puts it back. */
 async function keepStore(): Promise<() => Promise<void>> {
   const file = readFileSync(kept)
-  const tables = ['trail', 'chain_head', 'checkpoint', 'signing_key', 'set_aside'] as const
+  const tables = ['trail', 'trail_state', 'chain_head', 'checkpoint', 'signing_key', 'set_aside'] as const
   const rows = await inStore(product, async (db) =>
     Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())),
   )

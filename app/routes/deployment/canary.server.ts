@@ -5,7 +5,7 @@
  */
 import { parseWithZod } from '@conform-to/zod/v4'
 import { findChangeForm } from '~/audit/change-forms.server'
-import { findEntries } from '~/audit/trail.server'
+import { findEntries } from '~/audit/find-entries.server'
 import type { Reader } from '~/backend/reader.server'
 import { type CanaryState, canaryState, exceeds, mostFirst, type Threshold } from '~/domain/deployment-canary'
 import { isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'

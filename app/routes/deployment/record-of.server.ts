@@ -1,5 +1,5 @@
 /** The record of the change that began a deployment, found by one of its controllers. */
-import { findEntries, type TrailEntry } from '~/audit/trail.server'
+import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
 import type { MutationName } from '~/mutations'
 import type { ParamsFor } from '~/paths'
 

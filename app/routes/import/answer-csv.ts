@@ -1,9 +1,9 @@
 /** The file a change was made from, with what became of each row (journey 12): to be put right and sent again. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findChangeForm } from '~/audit/change-forms.server'
+import { findEntries } from '~/audit/find-entries.server'
 import type { Outcome } from '~/audit/record'
 import { sightOf } from '~/audit/sight.server'
-import { findEntries } from '~/audit/trail.server'
 import { reader } from '~/backend/reader.server'
 import { answeredSheet } from '~/domain/site-sheet'
 import { address } from '~/hrefs'

@@ -3,8 +3,8 @@
  * now is held against what was there before the first save on record since its last send.
  */
 import type { Network } from '#contracts/device-configuration'
+import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
 import { sightOf } from '~/audit/sight.server'
-import { findEntries, type TrailEntry } from '~/audit/trail.server'
 import { fieldOf, type NetworkFieldValue } from '~/domain/network-form'
 
 export interface UnsentSetting {

@@ -6,7 +6,7 @@ import { checkStored, contradictions, publicKeys } from '~/audit/checkpoints.ser
 import { newestKept } from '~/audit/kept-checkpoints.server'
 import { outsideRows } from '~/audit/outside.server'
 import { signingKey } from '~/audit/signing-key.server'
-import { chainStates, storeState } from '~/audit/state.server'
+import { chainStates, laggingStandbys, storeState } from '~/audit/state.server'
 import { misfitKinds } from '~/backend/misfits.server'
 import { reader } from '~/backend/reader.server'
 import { featuresTrouble } from '~/features.server'
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'operator.read' })
   const here = lastPlace(made)
   const asked = new URL(args.request.url).searchParams.get('verify')
-  const [frame, tenants, chains, store, keys, contradicted, outside] = await Promise.all([
+  const [frame, tenants, chains, store, keys, contradicted, outside, lagging] = await Promise.all([
     frameData(readerAt(made, here), { tenantId: here.tenantId ?? undefined }),
     made.panel(tenant.listTenants, { query: { pageSize: 200 } }),
     chainStates(),
@@ -42,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     publicKeys(),
     contradictions(),
     outsideRows(),
+    laggingStandbys(),
   ])
   const known = tenants.ok ? tenants.value : []
   const nameOf = (id: string) => known.find((one) => one.id === id)?.name ?? id
@@ -54,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     signing: { id: signingKey().id, older: keys.map(({ id }) => id).filter((id) => id !== signingKey().id) },
     chains: chains.map((chain) => ({ ...chain, name: nameOf(chain.tenantId) })),
     contradicted: contradicted.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
+    lagging,
     misfits: misfitKinds(),
     outside: outside.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
     verdict: isChain ? { tenantId: asked, name: nameOf(asked), ...(await checked(asked)) } : null,
@@ -73,7 +75,7 @@ export type OperatorData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Operator() {
   const t = useT()
-  const { frame, featuresTrouble, chains, contradicted, misfits, outside, verdict, now } =
+  const { frame, featuresTrouble, chains, contradicted, lagging, misfits, outside, verdict, now } =
     useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
@@ -89,6 +91,11 @@ export default function Operator() {
           </Notice>
         )}
         <Contradictions contradicted={contradicted} />
+        {lagging.length > 0 && (
+          <Notice tone="warn" title={t('main:operator.lagging', { names: lagging.join(', ') })}>
+            {t('main:operator.laggingHint')}
+          </Notice>
+        )}
         {verdict && <Verdict verdict={verdict} recordHref={recordHrefOf(verdict)} />}
         <Section title={t('main:operator.chains')} flush>
           <Chains chains={chains} now={now} />

@@ -1,5 +1,5 @@
 /** The fields of a record in words: as the form of the change calls them, else as they were written down. */
-import type { TrailEntry } from '~/audit/trail.server'
+import type { TrailEntry } from '~/audit/find-entries.server'
 import { lifetimeIn } from '~/domain/tunnel'
 import type { Translate } from '~/i18n/instance'
 import { buildingFieldLabel } from '../building/fields'

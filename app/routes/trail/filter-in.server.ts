@@ -1,7 +1,7 @@
 /** The filters of the trail read from an address, and what the store is asked for them. */
 import { z } from 'zod'
+import type { TrailFilter } from '~/audit/find-entries.server'
 import { outcomes } from '~/audit/record'
-import type { TrailFilter } from '~/audit/trail.server'
 import { changeNames, subjectKinds } from './filter'
 
 const id = z.string().max(200).optional().catch(undefined)
@@ -21,7 +21,8 @@ const Filter = z.object({
   id,
   /** A place: what was done to it and to everything below it. */
   under: id,
-  actor: id,
+  /** An identity, or the id of a record. */
+  actor: z.string().max(2_000).optional().catch(undefined),
   from: day,
   to: day,
   before: z.coerce.number().int().positive().optional().catch(undefined),
@@ -43,7 +44,7 @@ export function wanted(filter: Filter, tenantId: string): TrailFilter {
     subjectKind: filter.kind,
     subjectId: filter.id || undefined,
     under: filter.under || undefined,
-    actorId: filter.actor || undefined,
+    actor: filter.actor || undefined,
     from: filter.from && `${filter.from}T00:00:00.000Z`,
     to: filter.to && `${filter.to}T00:00:00.000Z`,
     before: filter.before,

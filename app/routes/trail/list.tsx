@@ -1,8 +1,10 @@
 /** The trail of a tenant, newest first, with its filters in the address (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { identityOf } from '~/audit/actor.server'
+import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
+import { inTurn } from '~/audit/in-turn.server'
 import { sightOf } from '~/audit/sight.server'
-import { findEntries, type TrailEntry } from '~/audit/trail.server'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -23,11 +25,16 @@ import { changeName, subjectHref } from './words'
 
 export const handle = { title: (_, t) => t('main:trail.title'), menu: 'trail' } satisfies PageHandle<typeof loader>
 
+/** Milliseconds a search looks on before it shows what it found. */
+const searchFor = 200
+
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('trail', args.params)
   const made = await reader(args, { capability: 'trail.read' })
   const filter = filterIn(args.request)
-  const { entries, next } = await findEntries({ ...wanted(filter, at.tenantId), sight: sightOf(made) })
+  const { entries, next, isCut } = await inTurn(made.session.id, () =>
+    findEntries({ ...wanted(filter, at.tenantId), sight: sightOf(made), patience: searchFor }),
+  )
   const kept = keptFilter(filter)
   const wider = widened(filter)
   const t = translator(made.language)
@@ -40,13 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
     rows: entries.map((entry) => ({
       sequence: entry.sequence,
       at: entry.at,
-      actor: { name: entry.actor.name, href: href('trail', at, { actor: entry.actor.id }) },
+      actor: { name: entry.actor.name, href: href('trail', at, { actor: identityOf(entry.actor) ?? entry.actor.id }) },
       mutation: entry.mutation,
       subject: entry.subject.name,
       href: subjectHref(at.tenantId, entry),
       outcome: entry.ending?.outcome ?? entry.outcome,
     })),
     firstHref: filter.before ? href('trail', at, kept) : undefined,
+    isCut,
     nextHref: next ? href('trail', at, { ...kept, before: next }) : undefined,
     files: made.may('trail.export')
       ? {
@@ -74,7 +82,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
 export default function TrailList() {
   const t = useT()
-  const { at, rows, firstHref, nextHref, filter } = useLoaderData<typeof loader>()
+  const { at, rows, firstHref, nextHref, isCut, filter } = useLoaderData<typeof loader>()
   const columns = [
     {
       key: 'when',
@@ -114,9 +122,28 @@ export default function TrailList() {
           columns={columns}
           rows={rows}
           rowKey={(row) => String(row.sequence)}
-          empty={<EmptyState title={t('main:trail.empty')}>{t('main:trail.emptyHint')}</EmptyState>}
+          empty={
+            isCut ? (
+              <EmptyState title={t('main:trail.noneYet')} />
+            ) : (
+              <EmptyState title={t('main:trail.empty')}>{t('main:trail.emptyHint')}</EmptyState>
+            )
+          }
         />
-        <Pager caption={t('main:trail.caption')} shown={rows.length} firstHref={firstHref} nextHref={nextHref} />
+        {isCut && nextHref && (
+          <p className="flex flex-wrap items-center gap-3 px-4 py-2">
+            <span className="text-soft">{t('main:trail.cut')}</span>
+            <ButtonLink small href={nextHref}>
+              {t('main:trail.searchOn')}
+            </ButtonLink>
+          </p>
+        )}
+        <Pager
+          caption={t('main:trail.caption')}
+          shown={rows.length}
+          firstHref={firstHref}
+          nextHref={isCut ? undefined : nextHref}
+        />
       </Section>
       <p className="text-sm text-soft">{t('main:trail.verify')}</p>
     </>

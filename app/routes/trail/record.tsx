@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
+import { findEntry } from '~/audit/find-entries.server'
 import { isSeen } from '~/audit/sight.server'
-import { findEntry } from '~/audit/trail.server'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -228,6 +228,11 @@ function Origin() {
         facts={[
           { term: t('main:trail.fact.request'), value: hash(record.requestId) },
           { term: t('main:trail.fact.issuer'), value: hash(record.actor.issuer) },
+          { term: t('main:trail.fact.identity'), value: record.actor.subject && hash(record.actor.subject) },
+          {
+            term: t('main:trail.fact.record'),
+            value: record.actor.id ? hash(record.actor.id) : t('main:trail.noRecord'),
+          },
           { term: t('main:trail.fact.address'), value: record.address },
           {
             term: t('main:trail.fact.userAgent'),

@@ -1,6 +1,7 @@
 /** Where a record can be put back, for who may make the change now; else why not. */
+
+import type { TrailEntry } from '~/audit/find-entries.server'
 import { putBack, putBackHref, type Why } from '~/audit/put-back.server'
-import type { TrailEntry } from '~/audit/trail.server'
 import type { Reader } from '~/backend/reader.server'
 import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
 

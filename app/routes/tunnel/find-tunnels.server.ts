@@ -2,8 +2,8 @@
 
 import { site } from '#contracts/site'
 import type { Tunnel } from '#contracts/tunnels'
+import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
 import { sightOf } from '~/audit/sight.server'
-import { findEntries, type TrailEntry } from '~/audit/trail.server'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'

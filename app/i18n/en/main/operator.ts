@@ -52,6 +52,9 @@ const operator = {
     count: 'Times',
     last: 'Last',
   },
+  lagging: 'Replication to {{names}} is not synchronous.',
+  laggingHint:
+    'If that server takes over, the newest acknowledged changes and their records may be missing there. “Operating” says how to set it up.',
   outside: {
     title: 'Rows outside the chains',
     intro:

@@ -56,6 +56,9 @@ const operator: Same<typeof en> = {
     count: 'Nombre de fois',
     last: 'Dernière fois',
   },
+  lagging: 'La réplication vers {{names}} n’est pas synchrone.',
+  laggingHint:
+    'Si ce serveur prend le relais, les dernières modifications confirmées et leurs enregistrements peuvent y manquer. Le guide d’exploitation dit comment la configurer.',
   outside: {
     title: 'Lignes hors des chaînes',
     intro:

@@ -1,0 +1,40 @@
+/** A tenant's chain as it is stored, in order. */
+import { setImmediate as immediate } from 'node:timers/promises'
+import { readingDatabase } from '~/store/store.server'
+import type { TrailRecord } from './record'
+import { fromRow } from './rows.server'
+
+/** The newest record of a tenant's chain; null where there is no chain. */
+export async function chainHead(tenantId: string): Promise<{ sequence: number; hash: string } | null> {
+  const db = await readingDatabase()
+  const head = await db
+    .selectFrom('chain_head')
+    .select(['sequence', 'hash'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return head ? { sequence: Number(head.sequence), hash: head.hash } : null
+}
+
+/** The chain of a tenant in order up to its head, or the part of it above `after` and not above `upTo`, a page at a time. */
+export async function* chainOf(
+  tenantId: string,
+  { after = 0, upTo }: { after?: number | undefined; upTo?: number | undefined } = {},
+): AsyncGenerator<TrailRecord> {
+  const head = upTo ?? (await chainHead(tenantId))?.sequence ?? 0
+  for (let last = after; ; ) {
+    const db = await readingDatabase()
+    const wanted = db.selectFrom('trail').selectAll().where('tenant_id', '=', tenantId)
+    const rows = await wanted
+      .where('sequence', '>', last)
+      .where('sequence', '<=', head)
+      .orderBy('sequence')
+      .limit(500)
+      .execute()
+    for (const row of rows) yield fromRow(row)
+    const newest = rows.at(-1)
+    if (!newest) return
+    last = Number(newest.sequence)
+    // To read a page's JSON takes a while: others get their turn between two.
+    await immediate()
+  }
+}

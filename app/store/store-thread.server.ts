@@ -1,0 +1,233 @@
+/**
+ * A SQLite file in a thread of its own: whatever a statement waits for, a long scan or a disk that stands still, the
+ * requests of this process do not wait with it.
+ */
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { StoreUnavailable } from './store-unavailable'
+
+interface Given {
+  file: string
+  /** A connection that can only read: its statements need not wait for a transaction to end. */
+  isReader: boolean
+  driver: string
+}
+
+interface Answer {
+  id: number
+  rows?: unknown[]
+  changes?: number
+  error?: { message: string; code: string | undefined }
+}
+
+/** Opens the file; throws what SQLite says where it cannot be opened or written. */
+export async function openThread(file: string, { isReader = false } = {}): Promise<Dialect> {
+  const thread = new Thread({ file, isReader, driver: createRequire(import.meta.url).resolve('libsql') })
+  try {
+    await thread.run('select 1', [])
+  } catch (error) {
+    await thread.close()
+    throw error
+  }
+  return {
+    createDriver: () => (isReader ? new ReadingDriver(thread) : new WritingDriver(thread)),
+    createAdapter: () => new TransactionalAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}
+
+/** A migration and the mark that it was made are one step: a process that dies in between leaves neither. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/** SQLite's words for a file that cannot be used now, whoever or whatever is in its way. */
+const troubles = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/
+
+class Thread {
+  private readonly worker: Worker
+  private readonly waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
+  private asked = 0
+
+  constructor(given: Given) {
+    this.worker = new Worker(`(${serveFile.toString()})(require)`, { eval: true, workerData: given })
+    this.worker.unref()
+    this.worker.on('message', (answer: Answer) => this.settle(answer))
+    this.worker.on('error', (error) => this.failAll(error))
+    this.worker.on('exit', () => this.failAll(new Error('The thread of the store has ended')))
+  }
+
+  /** One statement, after those that were asked before. */
+  async run(text: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
+    this.asked += 1
+    const id = this.asked
+    // A command that waits for an answer does not end before it has it.
+    if (this.waiting.size === 0) this.worker.ref()
+    const { rows = [], changes } = await new Promise<Answer>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      this.worker.postMessage({ id, text, parameters })
+    })
+    return { rows, ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) }
+  }
+
+  async close(): Promise<void> {
+    await this.run('close', []).catch(() => undefined)
+    await this.worker.terminate()
+  }
+
+  private settle(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id)
+    this.waiting.delete(answer.id)
+    if (this.waiting.size === 0) this.worker.unref()
+    if (answer.error) waiting?.reject(asError(answer.error))
+    else waiting?.resolve(answer)
+  }
+
+  private failAll(error: Error): void {
+    for (const { reject } of this.waiting.values()) reject(new StoreUnavailable(error))
+    this.waiting.clear()
+  }
+}
+
+function asError({ message, code }: NonNullable<Answer['error']>): Error {
+  const error = Object.assign(new Error(message), code === undefined ? {} : { code })
+  return code !== undefined && troubles.test(code) ? new StoreUnavailable(error) : error
+}
+
+/**
+ * What runs in the thread; it is carried there as text and uses nothing from outside. libsql leaves a statement open
+ * when it meets a lock, and then no later transaction can commit; so after a lock the connection is opened anew,
+ * before the next transaction begins.
+ */
+function serveFile(require: NodeJS.Require): void {
+  const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads')
+  const { file, isReader, driver } = workerData as Given
+  const Database = require(driver) as typeof import('libsql')
+  let database: InstanceType<typeof Database> | null = null
+  let wasLocked = false
+
+  function open() {
+    const opened = new Database(file)
+    if (!isReader) opened.pragma('journal_mode = WAL')
+    opened.pragma('synchronous = FULL')
+    opened.pragma('foreign_keys = ON')
+    opened.pragma('busy_timeout = 2000')
+    if (isReader) opened.pragma('query_only = ON')
+    return opened
+  }
+
+  function connection(text: string) {
+    if (database && wasLocked && /^\s*(begin|select|insert|update|delete)/i.test(text) && !database.inTransaction) {
+      const next = open()
+      try {
+        database.close()
+      } catch {
+        // What the lock left open goes with the connection.
+      }
+      database = next
+      wasLocked = false
+    }
+    database ??= open()
+    return database
+  }
+
+  function run(text: string, parameters: unknown[]) {
+    const statement = connection(text).prepare(text)
+    if (statement.reader) return { rows: statement.all(parameters) }
+    return { changes: statement.run(parameters).changes }
+  }
+
+  parentPort?.on('message', ({ id, text, parameters }: { id: number; text: string; parameters: unknown[] }) => {
+    try {
+      if (text === 'close') database?.close()
+      parentPort.postMessage({ id, ...(text === 'close' ? {} : run(text, parameters)) })
+    } catch (error) {
+      const { message, code } = error as Error & { code?: string }
+      wasLocked ||= /^SQLITE_(?:BUSY|LOCKED)/.test(code ?? '')
+      parentPort.postMessage({ id, error: { message, code } })
+    }
+  })
+}
+
+/** One statement after the other, and nobody else's between those of a transaction. */
+class WritingDriver implements Driver {
+  private readonly connection: DatabaseConnection
+  private turn: Promise<void> = Promise.resolve()
+  private release: () => void = () => {}
+
+  constructor(private readonly thread: Thread) {
+    this.connection = connectionOf(thread)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.turn
+    let done = () => {}
+    this.turn = new Promise((resolve) => {
+      done = resolve
+    })
+    await before
+    this.release = done
+    return this.connection
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.release()
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  destroy(): Promise<void> {
+    return this.thread.close()
+  }
+}
+
+/** Statements that stand alone: they wait for each other in the thread. */
+class ReadingDriver extends WritingDriver {
+  private readonly reading: DatabaseConnection
+
+  constructor(thread: Thread) {
+    super(thread)
+    this.reading = connectionOf(thread)
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.reading
+  }
+
+  override async releaseConnection(): Promise<void> {}
+}
+
+function connectionOf(thread: Thread): DatabaseConnection {
+  return {
+    executeQuery: <R>({ sql, parameters }: CompiledQuery) => thread.run(sql, parameters) as Promise<QueryResult<R>>,
+    // biome-ignore lint/correctness/useYield: a page at a time is asked for instead
+    streamQuery: async function* () {
+      throw new Error('Not streamed: ask for a page at a time')
+    },
+  }
+}
