@@ -22,9 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-let tenantRole = 'user'
-async function rolePlan(): Promise<Page> {
-  tenantRole = tenantRole === 'admin' ? 'user' : 'admin'
+async function rolePlan(tenantRole: string): Promise<Page> {
   const page = await amelie.get(href('userRoles', { tenantId, userId: userIdOf('hugo.lapointe@boreal.example') }))
   return page.submit(changeForm, { fill: { level: 'tenant', tenantRole } })
 }
@@ -46,7 +44,7 @@ describe.runIf(has('prlimit'))('a full disk', () => {
     expect(spawnSync('prlimit', [`--fsize=${bytes}:`, '--pid', String(product.pid())]).status).toBe(0)
 
   test('is told by the readiness, and pages and forms come all the same', async () => {
-    const plan = await rolePlan()
+    const plan = await rolePlan('admin')
     const sent = (await performed(product)).length
     await seenLongAgo()
     const sizes = readdirSync(product.dataDir).map((name) => statSync(join(product.dataDir, name)).size)
@@ -66,7 +64,7 @@ describe.runIf(has('prlimit'))('a full disk', () => {
 })
 
 test('a store file that is taken away under the process is noticed, and nothing is sent until it is back', async () => {
-  const plan = await rolePlan()
+  const plan = await rolePlan('admin')
   const sent = (await performed(product)).length
   const file = join(product.dataDir, 'console.sqlite')
   renameSync(file, `${file}.away`)
@@ -94,7 +92,7 @@ const canTrace = spawnSync('strace', ['-e', 'inject=fsync,fdatasync:delay_enter=
 test.runIf(canTrace)(
   'a disk that stands still stops neither health nor the pages that are under way',
   async () => {
-    const plan = await rolePlan()
+    const plan = await rolePlan('user')
     const standing = ['-f', '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:delay_enter=5000000']
     const tracer = spawn('strace', [...standing, '-p', String(product.pid())], { stdio: ['ignore', 'ignore', 'pipe'] })
     await once(tracer.stderr, 'data')
