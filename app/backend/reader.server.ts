@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache'
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { tenant } from '#contracts/tenant'
 import { config } from '~/config.server'
+import { visibleControllers } from '~/domain/controllers'
 import type { EffectiveRole } from '~/domain/effective-role'
 import { contextOf, type RequestContext } from '~/door/context'
 import { type Features, features } from '~/features'
@@ -20,6 +21,7 @@ import { accessToken } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
 import { currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
 import { type Catalogues, catalogues } from './catalogues.server'
+import { askingWithout, type Hidden, tellsControllers, withoutHidden } from './hidden-controllers'
 import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { isOfCatalogue, type Problem, problemOf, ServiceError } from './service-error'
@@ -138,6 +140,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   const bearer = await bearerOf({ args, session, language, context, budget })
   const person = await asPage(signedIn(() => personOf(session, bearer), session, args))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
+  const flags = features(config().environment, featureOverrides())
   let oldest: number | null = null
   let unreadRows = 0
 
@@ -145,9 +148,28 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
 
   async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
-    const answer = await ask(endpoint, input, bearer)
+    const hidden = tellsControllers(endpoint) ? await hiddenProducts() : nothing
+    const answer = await ask(endpoint, askingWithout(endpoint, input, hidden), bearer)
     unreadRows += answer.unreadRows
-    return answer
+    return withoutHidden(answer, hidden)
+  }
+
+  /** The models that are offered here, and nothing of the others (spec §5). */
+  async function offered(): Promise<Catalogues> {
+    const { controllers, ...others } = await catalogues(bearer)
+    return { ...others, controllers: visibleControllers(controllers, { flags }) }
+  }
+
+  /** None while nobody can say which model is which: a list is then told whole rather than not at all. */
+  async function hiddenProducts(): Promise<Hidden> {
+    try {
+      const { controllers } = await catalogues(bearer)
+      const visible = new Set(visibleControllers(controllers, { flags }))
+      return new Set(controllers.flatMap((model) => (visible.has(model) ? [] : [model.id])))
+    } catch (error) {
+      if (error instanceof ServiceError) return nothing
+      throw error
+    }
   }
 
   function freshAnswerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
@@ -176,7 +198,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     language,
     context,
     bearer,
-    features: features(config().environment, featureOverrides()),
+    features: flags,
     /** Gives everything that is read from now on so many milliseconds in all. */
     grant(milliseconds: number) {
       bearer.deadline = Date.now() + milliseconds
@@ -190,10 +212,12 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),
     panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
       asPanel(answerOf(endpoint, input).then((answer) => answer.reply)),
-    catalogues: () => asPage(signedIn(() => catalogues(bearer), session, args)),
+    catalogues: () => asPage(signedIn(offered, session, args)),
     age: () => ({ seconds: oldest, unreadRows }),
   }
 }
+
+const nothing: Hidden = new Set()
 
 /** The last good answers, shown only while their service is down, at most 5 minutes old and so many bytes in all (design §6). */
 const lastGood = new LRUCache<string, { answer: Answer<ReadEndpoint>; at: number }>({

@@ -37,6 +37,12 @@ export const Paging = {
   continuationToken: z.string().max(2000).optional(),
 }
 
+/**
+ * Controllers of these products are as if they were not there, in counts too: a comma list of product ids. For callers
+ * that do not offer every model (spec §5).
+ */
+export const Without = { withoutProducts: z.string().max(8_000).optional() }
+
 /** The envelope of paged lists and of every extension. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.looseObject({

@@ -1,7 +1,7 @@
 /** Search over everything of a customer (domain §17). */
 import { z } from 'zod'
 import { read } from './endpoint'
-import { Id, NodeType, Paging, PathNode, page } from './scalars'
+import { Id, NodeType, Paging, PathNode, page, Without } from './scalars'
 
 /** What of a node was found: its name, where it hangs, its host id, or an address. */
 export const SearchField = z.enum(['name', 'hostId', 'address', 'label', 'path'])
@@ -26,6 +26,7 @@ export const searchCalls = {
     extension: true,
     query: z.object({
       ...Paging,
+      ...Without,
       customerId: Id.optional(),
       q: z.string().trim().min(2, { error: 'errors.search.tooShort' }).max(200),
       /** Comma list of `group`, `site`, `building`, `space`, `device`; all of them unless given. */

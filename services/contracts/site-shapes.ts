@@ -1,6 +1,6 @@
 /** What the site service stores and answers: places, controllers, deployments (spec §3, domain §7, §15). */
 import { z } from 'zod'
-import { ETag, Flag, Id, NodeType, Paging, PathNode, Timestamp } from './scalars'
+import { ETag, Flag, Id, NodeType, Paging, PathNode, Timestamp, Without } from './scalars'
 
 /** Maintained counters of a node; absent on backends that keep none. */
 export const Counts = z.looseObject({
@@ -233,6 +233,7 @@ export type TreeNode = z.infer<typeof TreeNode>
 
 export const DeviceFilter = z.object({
   ...Paging,
+  ...Without,
   customerId: Id.optional(),
   groupId: Id.optional(),
   siteId: Id.optional(),

@@ -8,7 +8,7 @@ import { hierarchyCalls } from './hierarchy'
 import { onboardingCalls } from './onboarding'
 import { pointCalls } from './points'
 import { rolloutCalls } from './rollouts'
-import { accepted, Flag, Id, NodeType, Paging, PathNode, page, Timestamp } from './scalars'
+import { accepted, Flag, Id, NodeType, Paging, PathNode, page, Timestamp, Without } from './scalars'
 import { searchCalls } from './search'
 import { siteLocationCalls } from './site-locations'
 import {
@@ -159,7 +159,7 @@ export const site = service('site', {
     area: 'sites',
     capability: 'hierarchy.read',
     extension: true,
-    query: z.object({ ...Paging, type: NodeType.or(z.literal('customer')), id: Id }),
+    query: z.object({ ...Paging, ...Without, type: NodeType.or(z.literal('customer')), id: Id }),
     reply: page(TreeNode),
     meaning: 'One level of the tree with its counts; below a customer, its groups and then the sites in no group.',
   }),
@@ -167,6 +167,7 @@ export const site = service('site', {
     area: 'customers',
     capability: 'hierarchy.read',
     extension: true,
+    query: z.object(Without),
     reply: z.looseObject({
       data: z.looseObject({
         siteGroups: z.number().int(),
@@ -194,6 +195,7 @@ export const site = service('site', {
     extension: true,
     query: z.object({
       ...Paging,
+      ...Without,
       customerId: Id.optional(),
       operationId: Id.optional(),
       status: DeploymentStatus.optional(),
@@ -208,7 +210,7 @@ export const site = service('site', {
     area: 'deviceConfiguration',
     capability: 'config.read',
     extension: true,
-    query: z.object({ ...Paging, customerId: Id.optional(), siteId: Id.optional() }),
+    query: z.object({ ...Paging, ...Without, customerId: Id.optional(), siteId: Id.optional() }),
     reply: page(
       z.looseObject({
         deviceId: Id,

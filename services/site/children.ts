@@ -13,9 +13,10 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../kit/scope'
-import type { Store } from '../kit/store'
+import type { Store, Value } from '../kit/store'
 import type { World } from '../kit/world'
 import { countsOf } from './counts'
+import { type LeftOut, leftOut, ofOtherModels } from './left-out'
 
 interface Row {
   rank: number
@@ -33,6 +34,8 @@ interface Row {
 interface Level {
   scopeOf(store: Store, id: string): Scope | undefined
   children: readonly string[]
+  /** Its controllers, after the other children. */
+  devices?: string
 }
 
 const node = (type: Row['type'], from: string, kind = 'NULL') =>
@@ -54,11 +57,9 @@ const levels: Record<string, Level> = {
   },
   space: {
     scopeOf: scopeOfSpace,
-    children: [
-      node('space', 'space WHERE parent_space_id = ?', 'kind'),
-      `SELECT 'device' AS type, id, name, sort_name, model_type AS kind, host_id, onboarded, offline_since
-       FROM device WHERE space_id = ?`,
-    ],
+    children: [node('space', 'space WHERE parent_space_id = ?', 'kind')],
+    devices: `SELECT 'device' AS type, id, name, sort_name, model_type AS kind, host_id, onboarded, offline_since
+      FROM device WHERE space_id = ?`,
   },
   device: { scopeOf: scopeOfDevice, children: [] },
 }
@@ -67,25 +68,27 @@ export const children: Handlers<typeof site>['children'] = ({ query, world, requ
   const level = levels[query.type]
   if (!level) return refuse(4000, { errors: { type: 'errors.field.choice' } })
   require(level.scopeOf(world.store, query.id))
-  if (level.children.length === 0) return { data: [], totalCount: 0, continuationToken: null }
+  const models = leftOut(world.store, query)
+  const parts = partsOf(level, query.id, models)
+  if (parts.length === 0) return { data: [], totalCount: 0, continuationToken: null }
 
-  const union = level.children.map((sql, rank) => `SELECT ${rank} AS rank, * FROM (${sql})`).join(' UNION ALL ')
-  const ids = level.children.map(() => query.id)
+  const union = parts.map(({ sql }, rank) => `SELECT ${rank} AS rank, * FROM (${sql})`).join(' UNION ALL ')
+  const asked = parts.flatMap(({ parameters }) => parameters)
   const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
   const found = world.store.all<Row>(
     `SELECT * FROM (${union}) ${after.length ? 'WHERE (rank, sort_name, id) > (?, ?, ?)' : ''}
      ORDER BY rank, sort_name, id LIMIT ?`,
-    ...ids,
+    ...asked,
     ...after,
     pageSize + 1,
   )
-  const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM (${union})`, ...ids)?.n ?? 0
+  const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM (${union})`, ...asked)?.n ?? 0
   const { rows, next } = pageOf(found, pageSize, (row) => [row.rank, row.sort_name, row.id])
-  return { data: rows.map((row) => toTreeNode(world, row)), totalCount: total, continuationToken: next }
+  return { data: rows.map((row) => toTreeNode(world, row, models)), totalCount: total, continuationToken: next }
 }
 
-function toTreeNode(world: World, row: Row): TreeNode {
+function toTreeNode(world: World, row: Row, models: LeftOut): TreeNode {
   const base = { id: row.id, type: row.type, name: row.name, kind: row.kind }
   if (row.type === 'device') {
     return {
@@ -97,9 +100,21 @@ function toTreeNode(world: World, row: Row): TreeNode {
     }
   }
   const counts = countsOf(world, row.type, row.id)
-  return { ...base, hasChildren: hasChildren(world, row.type, row.id), counts }
+  return { ...base, hasChildren: hasChildren(world, row, models), counts }
 }
 
-function hasChildren({ store }: World, type: string, id: string): boolean {
-  return (levels[type]?.children ?? []).some((sql) => store.get(`${sql} LIMIT 1`, id) !== undefined)
+function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): boolean {
+  const level = levels[type]
+  return Boolean(
+    level && partsOf(level, id, models).some(({ sql, parameters }) => store.get(`${sql} LIMIT 1`, ...parameters)),
+  )
+}
+
+/** What a level consists of, each as a query of its own. */
+function partsOf({ children, devices }: Level, id: string, models: LeftOut): { sql: string; parameters: Value[] }[] {
+  const others = ofOtherModels(models)
+  return [
+    ...children.map((sql) => ({ sql, parameters: [id] })),
+    ...(devices ? [{ sql: `${devices} AND ${others.sql}`, parameters: [id, ...others.parameters] }] : []),
+  ]
 }

@@ -8,6 +8,7 @@ import type { Value } from '../kit/store'
 import type { DeviceRow } from './device-rows'
 import { configStatesOf } from './device-rows'
 import { keysetPage } from './keyset'
+import { leftOut, ofOtherModels } from './left-out'
 import { pathFinder } from './paths'
 
 export const configurationStates: Handlers<typeof site>['configurationStates'] = (call) => {
@@ -30,6 +31,9 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
     where.push(reach.sql)
     parameters.push(...reach.parameters)
   }
+  const others = ofOtherModels(leftOut(world.store, { ...query, customerId }))
+  where.push(others.sql)
+  parameters.push(...others.parameters)
   const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
     from: 'device',
     columns: '*',

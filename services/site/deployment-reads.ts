@@ -11,6 +11,7 @@ import type { DeploymentRow } from './deployment-records'
 import { operationsOf, toDeployment } from './deployment-records'
 import type { DeviceRow } from './device-rows'
 import { keysetPage } from './keyset'
+import { aboutOtherModels, type LeftOut, leftOut } from './left-out'
 import { pathFinder } from './paths'
 
 export const listDeployments: Handlers<typeof site>['listDeployments'] = ({ params, world, require }) => {
@@ -56,26 +57,34 @@ const failedFirst = `CASE
     ELSE '1' END || (SELECT sort_name FROM device WHERE device.id = deployment.device_id)`
 
 /** The newest deployment of an operation stands for it. An operation may reach into several customers: one row each. */
-const newestOfItsOperation = `NOT EXISTS (
+function newestOfItsOperation(models: LeftOut) {
+  const others = aboutOtherModels('newer.device_id', models)
+  const sql = `NOT EXISTS (
     SELECT 1 FROM deployment AS newer
     WHERE newer.operation_id = deployment.operation_id AND newer.customer_id = deployment.customer_id
-      AND (newer.requested_at, newer.id) > (deployment.requested_at, deployment.id))`
+      AND (newer.requested_at, newer.id) > (deployment.requested_at, deployment.id) AND ${others.sql})`
+  return { sql, parameters: others.parameters }
+}
 
 export const findRollouts: Handlers<typeof site>['findRollouts'] = (call) => {
   const { query, world } = call
   const { status, ...others } = query
   const { where, parameters } = conditionsOf({ ...call, query: others })
+  const models = leftOut(world.store, { ...query, customerId: query.customerId ?? call.customerId })
   if (status !== undefined) {
+    const shown = aboutOtherModels('one.device_id', models)
     where.push(`EXISTS (
       SELECT 1 FROM deployment AS one
-      WHERE one.operation_id = deployment.operation_id AND one.customer_id = deployment.customer_id AND one.status = ?)`)
-    parameters.push(status)
+      WHERE one.operation_id = deployment.operation_id AND one.customer_id = deployment.customer_id AND one.status = ?
+        AND ${shown.sql})`)
+    parameters.push(status, ...shown.parameters)
   }
+  const newest = newestOfItsOperation(models)
   const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {
     from: 'deployment',
     columns: 'deployment.*',
-    where: [...where, newestOfItsOperation].join(' AND '),
-    parameters,
+    where: [...where, newest.sql].join(' AND '),
+    parameters: [...parameters, ...newest.parameters],
     orderBy: 'deployment.requested_at',
     idColumn: 'deployment.id',
     descending: true,
@@ -83,20 +92,23 @@ export const findRollouts: Handlers<typeof site>['findRollouts'] = (call) => {
     continuationToken: query.continuationToken,
     mostCounted: 1_000,
   })
-  return { data: rows.map((row) => toRollout(world, row)), ...counted, continuationToken: next }
+  return { data: rows.map((row) => toRollout(world, row, models)), ...counted, continuationToken: next }
 }
 
-function toRollout({ store }: World, newest: DeploymentRow): Rollout {
-  const whole = [newest.operation_id, newest.customer_id]
+function toRollout({ store }: World, newest: DeploymentRow, models: LeftOut): Rollout {
+  const others = aboutOtherModels('deployment.device_id', models)
+  const whole = [newest.operation_id, newest.customer_id, ...others.parameters]
   const counted = store.all<{ status: DeploymentRow['status']; n: number }>(
-    'SELECT status, count(*) AS n FROM deployment WHERE operation_id = ? AND customer_id = ? GROUP BY status',
+    `SELECT status, count(*) AS n FROM deployment WHERE operation_id = ? AND customer_id = ? AND ${others.sql}
+     GROUP BY status`,
     ...whole,
   )
   const total = counted.reduce((sum, { n }) => sum + n, 0)
   const done = store.all<{ type: PackageAction; name: string; display: string; to_version: string | null }>(
     `SELECT type, package_name AS name, display_name AS display, to_version FROM deployment_operation
      WHERE deployment_id IN (
-       SELECT id FROM deployment WHERE operation_id = ? AND customer_id = ? ORDER BY requested_at DESC, id DESC LIMIT 100)
+       SELECT id FROM deployment WHERE operation_id = ? AND customer_id = ? AND ${others.sql}
+       ORDER BY requested_at DESC, id DESC LIMIT 100)
      GROUP BY type, package_name, to_version ORDER BY max(position), count(*), package_name, to_version`,
     ...whole,
   )
@@ -131,7 +143,7 @@ function conditionsOf({
   customerId,
   require,
 }: Pick<Call<typeof site.findDeployments>, 'world' | 'caller' | 'customerId' | 'require'> & {
-  query: { customerId?: string; operationId?: string; status?: string }
+  query: { customerId?: string; operationId?: string; status?: string; withoutProducts?: string }
 }) {
   const where: string[] = []
   const parameters: Value[] = []
@@ -149,6 +161,9 @@ function conditionsOf({
     where.push('operation_id = ?')
     parameters.push(query.operationId)
   }
+  const others = aboutOtherModels('deployment.device_id', leftOut(world.store, { ...query, customerId: inCustomer }))
+  where.push(others.sql)
+  parameters.push(...others.parameters)
   if (query.status !== undefined) {
     where.push('deployment.status = ?')
     parameters.push(query.status)

@@ -11,6 +11,7 @@ import { spacesInside } from './counts'
 import type { DeviceRow } from './device-rows'
 import { toDevices } from './device-rows'
 import { keysetPage } from './keyset'
+import { leftOut, ofOtherModels } from './left-out'
 import { pathFinder } from './paths'
 import { siteTallyOf } from './site-tally'
 
@@ -37,6 +38,7 @@ export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
   const customerId = query.customerId ?? call.customerId
   const words = wordsIn(query.search)
   const filters = [
+    ...modelConditions(world.store, customerId, query),
     ...wordConditions(world.store, words),
     ...packageConditions(world.store, customerId, query),
     ...stateConditions(query, world.clock.now()),
@@ -126,6 +128,12 @@ function belowNode(name: keyof typeof scopes, id: string): Condition {
     case 'spaceId':
       return [`device.space_id IN (${spacesInside} SELECT id FROM inside)`, id]
   }
+}
+
+function modelConditions(store: Store, customerId: string | undefined, { withoutProducts }: Filter): Condition[] {
+  const models = leftOut(store, { withoutProducts, customerId })
+  const { sql, parameters } = ofOtherModels(models)
+  return models === null ? [] : [[sql, ...parameters]]
 }
 
 function wordConditions(store: Store, words: readonly string[]): Condition[] {

@@ -9,6 +9,7 @@ import { scopeOfCustomer } from '../kit/scope'
 import { comparedWith, indexed, matchOf, rankOf, soughtKinds, wordsIn } from '../kit/search-words'
 import { fold } from '../kit/sort-name'
 import type { Store, Value } from '../kit/store'
+import { aboutOtherModels, leftOut } from './left-out'
 import type { PathFinder } from './paths'
 import { pathFinder } from './paths'
 
@@ -70,9 +71,15 @@ export const search: Handlers<typeof site>['search'] = (call) => {
     customerId === undefined
       ? within(territoryToList(caller, 'hierarchy.read'))
       : { sql: 'customer_id = ?', parameters: [customerId] as Value[] }
+  const others = aboutOtherModels('search_entry.id', leftOut(store, { ...query, customerId }))
   const words = wordsIn(query.q)
   const kinds = kindsOf(query.kinds)
-  const { entries, next, total, isTotalCapped } = findEntries(store, { words, place, kinds, query })
+  const { entries, next, total, isTotalCapped } = findEntries(store, {
+    words,
+    place: { sql: `${place.sql} AND ${others.sql}`, parameters: [...place.parameters, ...others.parameters] },
+    kinds,
+    query,
+  })
   const rows = rowsOf(store, entries)
   const paths = pathFinder(store)
   const all = [...rows.values()]

@@ -11,6 +11,7 @@ import { tunnelObstacle } from './availability'
 import { personOf, requireOpen } from './changing'
 import type { DeviceRow } from './device-rows'
 import { keysetPage } from './keyset'
+import { aboutOtherModels, leftOut } from './left-out'
 import { pathFinder } from './paths'
 import { insertRow, readRow } from './rows'
 import type { TunnelRow } from './tunnel-records'
@@ -95,11 +96,12 @@ export const tunnels: Tunnels = {
       customerId === undefined
         ? within(territoryToList(caller, 'tunnel.read'))
         : { sql: 'customer_id = ?', parameters: [customerId] }
+    const others = aboutOtherModels('tunnel.device_id', leftOut(store, { ...query, customerId }))
     const { rows, next, counted } = keysetPage<TunnelRow>(store, {
       from: 'tunnel',
       columns: '*',
-      where: `${place.sql} AND ${query.status ? 'status = ?' : liveSql}`,
-      parameters: [...place.parameters, ...(query.status ? [query.status] : [])],
+      where: `${place.sql} AND ${query.status ? 'status = ?' : liveSql} AND ${others.sql}`,
+      parameters: [...place.parameters, ...(query.status ? [query.status] : []), ...others.parameters],
       orderBy: 'created_at',
       idColumn: 'id',
       descending: true,

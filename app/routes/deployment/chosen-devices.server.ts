@@ -9,9 +9,7 @@ import type { Input } from '~/backend/transport.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
-import type { Features } from '~/features'
 import type { Place } from '~/hrefs'
-import { hiddenModels } from '../device/hidden'
 import { walkDevices } from '../device/walk-devices.server'
 import { ownCustomer } from '../own-customer.server'
 import type { Choice } from './choice'
@@ -34,8 +32,6 @@ export type TooMany = Counted | 'uncounted'
 interface Given {
   ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
   catalogues: Catalogues
-  /** Models that are switched off are nobody's choice (spec §5). */
-  features: Features
   place: Place
 }
 
@@ -43,9 +39,7 @@ interface Given {
 export async function chosenDevices(choice: Choice, given: Given): Promise<ChosenDevices> {
   const [found] = await Promise.all([read(choice, given), ownCustomer(given.ask, given.place)])
   const { controllers, packages } = given.catalogues
-  const hidden = new Set(hiddenModels(controllers, given.features).map(({ id }) => id))
   const devices = found.devices
-    .filter(({ productId }) => !productId || !hidden.has(productId))
     .map((device) => enrichDevice(device, controllers, packages))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }) || (a.id < b.id ? -1 : 1))
   return { ...found, devices }

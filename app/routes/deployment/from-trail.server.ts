@@ -23,11 +23,14 @@ const lanes = 16
 export async function deploymentsFromTrail({ ask }: Pick<Reader, 'ask'>, operation: Operation): Promise<Deployment[]> {
   const controllers = await controllersOf(operation)
   const lists = await inParallel(controllers, lanes, async ({ id, name, path }) => {
-    const found = await ask(site.listDeployments, { path: { id } }).catch((error: unknown) => {
-      // Of a controller that is there no more nothing is known.
-      if (error instanceof ServiceError && error.status === 404) return []
-      throw error
-    })
+    const at = { path: { id } }
+    const [found] = await Promise.all([ask(site.listDeployments, at), ask(site.getDevice, at)]).catch(
+      (error: unknown) => {
+        // Of a controller that is there no more, or not offered, nothing is known.
+        if (error instanceof ServiceError && error.status === 404) return [[]]
+        throw error
+      },
+    )
     const own = found.filter(({ operationId }) => operationId === operation.operationId)
     return own.map((one): Deployment => ({ device: { id, name, path: path as PathOf }, ...one }))
   })

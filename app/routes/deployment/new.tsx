@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const choice = choiceIn(search)
   const catalogues = await page.catalogues()
   const [chosen, sites] = await Promise.all([
-    asPage(chosenDevices(choice, { ask: page.ask, catalogues, features: page.features, place: at })),
+    asPage(chosenDevices(choice, { ask: page.ask, catalogues, place: at })),
     sitesToChoose(page, at),
   ])
   const t = translator(page.language)
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     chooser: {
       search: devicesSearch,
-      options: filterOptions(catalogues, page.features, devicesSearch),
+      options: filterOptions(catalogues, devicesSearch),
       sites,
       keep: {
         ...(sites.length > 0 ? {} : { siteId: devicesSearch.siteId }),
@@ -92,8 +92,8 @@ export async function action(args: ActionFunctionArgs) {
     name: 'packages.deploy',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: DeploymentForm,
-    async plan({ form, only, read, catalogues, features }) {
-      rollout = await planOf(form, at, { ask: read, catalogues, features, only })
+    async plan({ form, only, read, catalogues }) {
+      rollout = await planOf(form, at, { ask: read, catalogues, only })
       return rollout.plan
     },
     async work(desk) {

@@ -3,7 +3,6 @@ import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { Plan, PlanRow } from '~/audit/plan'
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Input } from '~/backend/transport.server'
-import type { Features } from '~/features'
 import type { ParamsFor } from '~/paths'
 import { type Canary, canaryOf } from './canary.server'
 import { chosenDevices } from './chosen-devices.server'
@@ -14,7 +13,6 @@ import { planRollout, type Rollout } from './rollout'
 interface Given {
   ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
   catalogues(): Promise<Catalogues>
-  features: Features
   /** The controllers it is narrowed to, when the rest of a change is tried again; all where absent or empty. */
   only?: readonly string[]
 }

@@ -56,8 +56,8 @@ export async function action(args: ActionFunctionArgs) {
     name: 'packages.goOn',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: z.object({}),
-    async plan({ only, read, catalogues, features }): Promise<Plan> {
-      rest = await restOf(at, { ask: read, catalogues, features, only })
+    async plan({ only, read, catalogues }): Promise<Plan> {
+      rest = await restOf(at, { ask: read, catalogues, only })
       return rest?.plan ?? { rows: [] }
     },
     async work(desk) {

@@ -1,5 +1,4 @@
 /** One page of the controllers below a place: by the extension, or by the calls of the specification (domain §17). */
-import type { ControllerModel } from '#contracts/product'
 import { type Device, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
@@ -7,7 +6,6 @@ import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import type { DeviceSearch } from './filter'
-import { hiddenModels } from './hidden'
 import { walkDevices } from './walk-devices.server'
 
 export interface FoundDevices {
@@ -26,7 +24,7 @@ interface Given {
   pageSize: number
 }
 
-/** The controllers of a customer as an address narrows them; those whose model is hidden by a flag left out (spec §5). */
+/** The controllers of a customer as an address narrows them. */
 export async function findDevices(reader: Reader, given: Given): Promise<FoundDevices> {
   try {
     return await askDevices(reader, given)
@@ -39,45 +37,26 @@ export async function findDevices(reader: Reader, given: Given): Promise<FoundDe
 export async function askDevices(reader: Reader, { customerId, search, pageSize }: Given): Promise<FoundDevices> {
   const { after, ...filters } = search
   const query = { customerId, ...filters } as Query
-  const hidden = reader.catalogues().then(({ controllers }) => hiddenModels(controllers, reader.features))
   return withFallback(site.findDevices, listed, walked)
 
   async function listed(): Promise<FoundDevices> {
-    const [found, without, hiddenCount] = await Promise.all([
-      reader.ask(site.findDevices, { query: { ...query, pageSize, continuationToken: after } }),
-      hidden,
-      hidden.then((models) => countHidden(reader, query, models)),
-    ])
+    const found = await reader.ask(site.findDevices, { query: { ...query, pageSize, continuationToken: after } })
     return {
-      devices: found.data.filter((device) => !isOneOf(device, without)),
-      total: { ...countedIn(found), count: found.totalCount - hiddenCount },
+      devices: found.data,
+      total: countedIn(found),
       next: found.continuationToken ?? null,
       isPartial: false,
     }
   }
 
   async function walked(): Promise<FoundDevices> {
-    const [{ devices }, without] = await Promise.all([walkDevices(reader, customerId, search), hidden])
-    const shown = devices.filter((device) => !isOneOf(device, without))
+    const { devices } = await walkDevices(reader, customerId, search)
     const from = Number(after) || 0
     return {
-      devices: shown.slice(from, from + pageSize),
-      total: { count: shown.length, isCapped: false },
-      next: from + pageSize < shown.length ? String(from + pageSize) : null,
+      devices: devices.slice(from, from + pageSize),
+      total: { count: devices.length, isCapped: false },
+      next: from + pageSize < devices.length ? String(from + pageSize) : null,
       isPartial: true,
     }
   }
-}
-
-/** How many of the controllers that match are hidden; asks nothing while no model is. */
-async function countHidden(reader: Reader, query: Query, models: readonly ControllerModel[]): Promise<number> {
-  const concerned = models.filter(({ id }) => query.productId === undefined || query.productId === id)
-  const counts = await Promise.all(
-    concerned.map(({ id }) => reader.ask(site.findDevices, { query: { ...query, productId: id, pageSize: 1 } })),
-  )
-  return counts.reduce((sum, { totalCount }) => sum + totalCount, 0)
-}
-
-function isOneOf({ productId }: Device, models: readonly ControllerModel[]): boolean {
-  return models.some(({ id }) => id === productId)
 }

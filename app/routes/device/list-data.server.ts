@@ -55,7 +55,7 @@ export async function deviceListData(
     within: withinOf(found.devices[0]?.path, search),
     isFiltered: isFiltered(search),
     unclear,
-    ...filterOptions(catalogues, reader.features, search),
+    ...filterOptions(catalogues, search),
     sorts: { name: sort('name'), hostId: sort('hostId'), model: sort('model') },
     links: {
       list: listHref({}),

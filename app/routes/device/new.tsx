@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   return {
     space: space.name,
-    models: modelOptions(catalogues.controllers, page.features),
+    models: modelOptions(catalogues.controllers),
     formKey: newKey(),
     cancelHref: href('space', at),
     crumbs: [
@@ -58,13 +58,13 @@ export async function action(args: ActionFunctionArgs) {
     isDirect: true,
     about: { kind: 'space', id: at.spaceId, name: at.spaceId },
     form: NewDeviceForm,
-    async plan({ form, read, catalogues, features }) {
+    async plan({ form, read, catalogues }) {
       const [{ space }, there, { controllers }] = await Promise.all([
         spaceAt(read, at),
         read(contract.listSpaceDevices, { path: { id: at.spaceId } }),
         catalogues(),
       ])
-      const errors = modelErrors(form.productId, modelOptions(controllers, features))
+      const errors = modelErrors(form.productId, modelOptions(controllers))
       if (errors) return { rows: [], errors }
       const path = [...(space.path ?? []), { id: space.id, name: space.name, type: 'space' as const }]
       const { name: asked, quantity, productId = '', hostId = '', description = '', spaceServed = '' } = form

@@ -21,7 +21,6 @@ import { atRightAddress } from '../right-address.server'
 import { ConfigurationTable, configurationRows } from './configuration'
 import { DeviceFacts } from './device-facts'
 import { DeviceHeader, deviceHeading } from './header'
-import { hiddenModels } from './hidden'
 import { LatestDeployments, latestDeployments } from './latest-deployments'
 import { DeviceNotices } from './notices'
 import { PackageTable, SupportedPackages } from './packages'
@@ -41,9 +40,6 @@ export async function loader(args: LoaderFunctionArgs) {
     page.may('config.read') ? page.panel(deviceConfiguration.getInfo, { path }) : null,
     page.may('deploy.read') ? page.panel(contract.listDeployments, { path }) : null,
   ])
-  if (hiddenModels(catalogues.controllers, page.features).some(({ id }) => id === node.productId)) {
-    throw new Response(null, { status: 404 })
-  }
   const {
     eTag: _,
     configStatus,

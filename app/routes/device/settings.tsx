@@ -19,7 +19,6 @@ import { controllerAt } from './controller.server'
 import { DeviceFields, deviceFieldLabel, PropertyFields } from './fields'
 import { DeviceForm, editedDevice, filledDevice, mostProperties } from './form'
 import { propertyRows } from './form-fields'
-import { hiddenModels } from './hidden'
 import { modelErrors, modelOptions } from './model-options'
 
 export const handle = {
@@ -35,13 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
     page.catalogues(),
     page.panel(contract.listSpaces, { path: { id: at.buildingId } }),
   ])
-  if (hiddenModels(controllers, page.features).some(({ id }) => id === device.productId))
-    throw new Response(null, { status: 404 })
   const isOnboarded = device.overallStatus?.onBoarded === true
   const here = device.path?.findLast(({ id }) => id === device.spaceId) ?? { id: device.spaceId, name: device.spaceId }
   return {
     name: device.name,
-    models: isOnboarded ? null : modelOptions(controllers, page.features, device.productId),
+    models: isOnboarded ? null : modelOptions(controllers, device.productId),
     spaces: parentOptions(spaces.ok ? spaces.value : [], { parent: here }),
     original: { version: device.eTag ?? '', values: filledDevice(device, controllers) },
     most: mostProperties,
@@ -59,9 +56,9 @@ export async function action(args: ActionFunctionArgs) {
     isDirect: true,
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     form: DeviceForm,
-    async plan({ form, read, catalogues, features }) {
+    async plan({ form, read, catalogues }) {
       const [device, { controllers }] = await Promise.all([deviceAt(read, at), catalogues()])
-      const errors = modelErrors(form.productId, modelOptions(controllers, features, device.productId))
+      const errors = modelErrors(form.productId, modelOptions(controllers, device.productId))
       if (errors) return { rows: [], errors }
       const rows = Math.max(form.property.length, propertyCount(filledDevice(device, controllers)))
       const before = filledDevice(device, controllers, rows)

@@ -53,7 +53,7 @@ export interface Build {
   judging: Judging
 }
 
-type BuildDesk = Pick<Desk<BuildForm>, 'form' | 'person' | 'language' | 'features' | 'may' | 'read' | 'catalogues'>
+type BuildDesk = Pick<Desk<BuildForm>, 'form' | 'person' | 'language' | 'may' | 'read' | 'catalogues'>
 
 /** Reads a file and what there is of it. A file that is none, or a place that takes none, is told in a sentence. */
 export async function readBuild(desk: BuildDesk, at: Place): Promise<Build | string> {
@@ -81,7 +81,6 @@ export async function readBuild(desk: BuildDesk, at: Place): Promise<Build | str
     unit: record?.unit ?? 'metric',
     groups,
     models: controllers,
-    features: desk.features,
     mayAddDevices: desk.may('device.write'),
   }
   const forms = formsFor(judging)

@@ -5,10 +5,8 @@ import type { SiteGroup } from '#contracts/site'
 import type { FieldColumn } from '~/domain/site-columns'
 import { fold } from '~/domain/site-columns'
 import type { RowProblem, Thing } from '~/domain/site-plan'
-import type { Features } from '~/features'
 import { buildingForm } from '../building/form'
 import { NewDeviceForm } from '../device/form'
-import { modelOptions } from '../device/model-options'
 import { siteForm } from '../site/form'
 import { SpaceForm } from '../space/form'
 import { kindCode, unitCode, usageCode } from './words.server'
@@ -19,7 +17,6 @@ export interface Judging {
   unit: 'metric' | 'us'
   groups: readonly Pick<SiteGroup, 'id' | 'name'>[]
   models: readonly ControllerModel[]
-  features: Features
   mayAddDevices: boolean
 }
 
@@ -68,10 +65,9 @@ function deviceFields({ name, cells }: Thing, modelNamed: Forms['modelNamed']) {
 }
 
 /** The models that are offered, by each word a file may call them by. */
-function offeredModels({ models, features }: Judging): ReadonlyMap<string, ControllerModel> {
-  const offered = new Set(modelOptions(models, features).map(({ value }) => value))
+function offeredModels({ models }: Judging): ReadonlyMap<string, ControllerModel> {
   const byWord = new Map<string, ControllerModel>()
-  for (const one of models.filter(({ model }) => offered.has(model.type)))
+  for (const one of models)
     for (const word of [one.model.type, one.name, one.model.name].map(fold))
       if (!byWord.has(word)) byWord.set(word, one)
   return byWord

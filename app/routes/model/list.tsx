@@ -15,7 +15,6 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { notUnderstood } from '../not-understood'
-import { visibleModels } from './visible'
 
 export const handle = { title: (_, t) => t('main:model.title'), menu: 'models' } satisfies PageHandle<typeof loader>
 
@@ -23,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('models', args.params)
   const page = await reader(args, { capability: 'catalog.read' })
   const { controllers } = await page.catalogues()
-  const models = visibleModels(controllers, page.features)
+  const models = controllers.toSorted((a, b) => a.model.type.localeCompare(b.model.type, 'en', { numeric: true }))
   const platforms = [...new Set(models.map(({ platform }) => platform))].sort()
   const asked = new URL(args.request.url).searchParams.get('platform')
   const platform = platforms.find((one) => one === asked) ?? null

@@ -16,7 +16,6 @@ import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { ModelFacts, modelFacts } from './facts'
 import { type ModelPackage, modelPackages } from './software'
-import { visibleModels } from './visible'
 import { type Whereabouts, whereabouts } from './whereabouts.server'
 
 export const handle = { title: (data) => data.model.type, menu: 'models' } satisfies PageHandle<typeof loader>
@@ -29,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     page.catalogues(),
     whereabouts(page, { ...at, after }),
   ])
-  const model = visibleModels(controllers, page.features).find(({ id }) => id === at.productId)
+  const model = controllers.find(({ id }) => id === at.productId)
   if (!model) throw new Response(null, { status: 404 })
   return {
     model: modelFacts(model),

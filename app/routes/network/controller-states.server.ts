@@ -3,12 +3,13 @@
 import type { z } from 'zod'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { PathNode } from '#contracts/scalars'
-import type { ConfigState, SendState } from '#contracts/site'
+import type { ConfigState, Device, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isSending, isWaiting } from '~/domain/send-state'
 import { type BoardFilter, largestChoice, type StateFilter } from './choice'
@@ -99,10 +100,11 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId: wanted.siteId } })
   const start = Number(wanted.after ?? 0) || 0
   const candidates = states.filter(({ deviceId, network }) => mayMatch(deviceId, network ?? {}, wanted))
-  const rows = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, network }) => {
-    const device = await ask(site.getDevice, { path: { id: deviceId } })
+  const looked = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, network }) => {
+    const device = await deviceOrNone(ask, deviceId)
+    if (!device) return []
     const connected = device.overallStatus?.connected
-    return stateOf({
+    const row = stateOf({
       deviceId,
       name: device.name,
       hostId: device.hostId,
@@ -110,12 +112,23 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
       states: { network: network ?? {} },
       path: device.path,
     })
+    return isWanted(row, wanted) ? [row] : []
   })
   const end = start + pageSize
   return {
-    rows: rows.filter((row) => isWanted(row, wanted)),
+    rows: looked.flat(),
     total: { count: states.length, isCapped: false },
     next: end < candidates.length ? String(end) : null,
+  }
+}
+
+/** A controller that has a state; none where it is there no more, or not offered. */
+async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
+  try {
+    return await ask(site.getDevice, { path: { id } })
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null
+    throw error
   }
 }
 

@@ -16,7 +16,6 @@ import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { hiddenModels } from '../device/hidden'
 import { ownCustomer } from '../own-customer.server'
 import { runningOf } from './running.server'
 import { VersionTable } from './version-table'
@@ -36,15 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
     ownCustomer(page.read, at),
     runningOf(page, { customerId: at.customerId, name, versions }),
   ])
-  const hidden = new Set(hiddenModels(controllers, page.features))
   const deployTo = page.may('deploy.run') && !customer.archived ? at : null
   return {
     customer: customer.name,
     entry: { name, displayName, description, mandatory },
-    models: modelsFor(
-      entry,
-      controllers.filter((model) => !hidden.has(model)),
-    ).map(({ model }) => model.type),
+    models: modelsFor(entry, controllers).map(({ model }) => model.type),
     rows: versionRows(at, { entry, packages, running: running.ok ? running.value : null, deployTo }),
     running: running.ok ? { ok: true as const, ...running.value } : running,
     allHref: href('customerDevices', at, { package: name }),

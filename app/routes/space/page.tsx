@@ -14,7 +14,6 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { crumbsOf } from '../crumbs'
 import { DeviceTable } from '../device/device-table'
-import { hiddenModels } from '../device/hidden'
 import { deviceRow } from '../device/row'
 import { PlaceTable } from '../place-table'
 import { atRightAddress } from '../right-address.server'
@@ -34,7 +33,6 @@ export async function loader(args: LoaderFunctionArgs) {
     page.may('device.read') ? page.panel(contract.listSpaceDevices, { path }) : null,
     page.catalogues(),
   ])
-  const hidden = new Set(hiddenModels(catalogues.controllers, page.features).map(({ id }) => id))
   return {
     tenantId: at.tenantId,
     space: { name: space.name, kind: space.kind, usage: space.usage ?? null },
@@ -53,15 +51,13 @@ export async function loader(args: LoaderFunctionArgs) {
     devices: devices?.ok
       ? {
           ok: true as const,
-          rows: devices.value
-            .filter(({ productId }) => !productId || !hidden.has(productId))
-            .map((device) =>
-              deviceRow(
-                at,
-                { ...device, path: [...ancestors, { id: space.id, name: space.name, type: 'space' }] },
-                catalogues,
-              ),
+          rows: devices.value.map((device) =>
+            deviceRow(
+              at,
+              { ...device, path: [...ancestors, { id: space.id, name: space.name, type: 'space' }] },
+              catalogues,
             ),
+          ),
         }
       : devices,
     allHref: space.counts?.spaces && page.may('device.read') ? href('spaceDevices', at) : null,

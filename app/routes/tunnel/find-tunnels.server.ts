@@ -71,10 +71,22 @@ function withTrail(row: TunnelRow, records: readonly TrailEntry[]): TunnelRow {
   return { ...row, by: row.by || (record?.actor.name ?? ''), why: row.why || (record?.reason ?? '') }
 }
 
+/** None of a controller that is there no more, or not offered: only its own record can tell. */
+async function tunnelsOf({ ask }: Reader, id: string): Promise<Tunnel[]> {
+  const path = { id }
+  try {
+    const [tunnels] = await Promise.all([ask(site.listTunnels, { path }), ask(site.getDevice, { path })])
+    return tunnels
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return []
+    throw error
+  }
+}
+
 async function fromTrail(reader: Reader, at: Place, records: readonly TrailEntry[]): Promise<TunnelRow[]> {
   const devices = [...new Map(records.map(({ subject }) => [subject.id, subject])).values()].slice(0, mostControllers)
   const lists = await inParallel(devices, 8, async ({ id, name, path }) => {
-    const tunnels: Tunnel[] = await reader.read(site.listTunnels, { path: { id } })
+    const tunnels = await tunnelsOf(reader, id)
     const device = { id, name, path: path as NonNullable<Tunnel['device']>['path'] }
     return tunnels.filter(({ status }) => isLive(status)).map((tunnel) => tunnelRow(at, { ...tunnel, device }))
   })

@@ -1,0 +1,46 @@
+/**
+ * Controllers whose model is not offered are as if they were not there, whoever asks (spec §5). Every read goes through
+ * here: lists and counts are asked for without them, and what still comes of them is taken out.
+ */
+import type { ReadEndpoint } from '#contracts/endpoint'
+import { site } from '#contracts/site'
+import { ServiceError } from './service-error'
+import type { Answer, Input } from './transport.server'
+
+/** The products that are not offered. */
+export type Hidden = ReadonlySet<string>
+
+const plain: readonly ReadEndpoint[] = [site.getDevice, site.listSpaceDevices]
+
+const asksWithout = ({ query }: ReadEndpoint) => 'withoutProducts' in ((query as { shape?: object })?.shape ?? {})
+
+/** Whether controllers are among what a call answers or counts. */
+export const tellsControllers = (endpoint: ReadEndpoint) => plain.includes(endpoint) || asksWithout(endpoint)
+
+/** What to ask, so that the service leaves them out of its rows and counts. */
+export function askingWithout<E extends ReadEndpoint>(endpoint: E, input: Input<E>, hidden: Hidden): Input<E> {
+  if (hidden.size === 0 || !asksWithout(endpoint)) return input
+  return {
+    ...input,
+    query: { ...(input.query as object), withoutProducts: [...hidden].join(',') } as typeof input.query,
+  }
+}
+
+/** An answer without them; one of them by its own id is missing, in the words of the service. */
+export function withoutHidden<E extends ReadEndpoint>(answer: Answer<E>, hidden: Hidden): Answer<E> {
+  const reply: unknown = answer.reply
+  if (Array.isArray(reply)) return { ...answer, reply: shown(reply, hidden) as typeof answer.reply }
+  if (isHidden(reply, hidden)) throw new ServiceError({ service: 'site', status: 404, body: { errorCode: 4005 } })
+  if (!hasRows(reply)) return answer
+  return { ...answer, reply: { ...reply, data: shown(reply.data, hidden) } as typeof answer.reply }
+}
+
+const shown = (rows: readonly unknown[], hidden: Hidden) => rows.filter((row) => !isHidden(row, hidden))
+
+function isHidden(row: unknown, hidden: Hidden): boolean {
+  const { productId } = (row ?? {}) as { productId?: unknown }
+  return typeof productId === 'string' && hidden.has(productId)
+}
+
+const hasRows = (reply: unknown): reply is { data: unknown[] } =>
+  Array.isArray((reply as { data?: unknown } | null)?.data)

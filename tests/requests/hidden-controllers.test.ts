@@ -1,0 +1,182 @@
+/** Controllers whose model is not offered – its flag is off, or its platform is not accepted – are nowhere (spec §5). */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { productId } from '../../services/seed/catalogue-products'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let folder: string
+let flags: string
+let at: Record<'tenantId' | 'customerId' | 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'deviceId', string>
+let name: string
+let tunnelId: string
+let operationId: string
+
+const hide = () => writeFile(flags, JSON.stringify({ horyzonC: false }))
+const show = () => writeFile(flags, '{}')
+
+/** One controller of the fleet becomes a touch display, with a tunnel and a deployment of its own. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plantroom-flags-'))
+  flags = join(folder, 'features.json')
+  await show()
+  product = await startTestConsole({ env: { FEATURES_FILE: flags } })
+  amelie = await englishReader(product, 'amelie')
+  const deviceId = deviceIdOf('montcalm-SCI-ECYVAV-1')
+  const call = async (line: string, body?: unknown) =>
+    (await product.services.call('site', line, { as: 'amelie', ...(body === undefined ? {} : { body }) })).body
+  const device = await call(`GET /devices/${deviceId}`)
+  const node = (type: string) => device.path.findLast((one: { type: string }) => one.type === type).id
+  name = device.name
+  at = {
+    tenantId: tenantIdOf(product.services.world, 'boreal'),
+    customerId: customerIdOf('CUS1004'),
+    groupId: node('group'),
+    siteId: node('site'),
+    buildingId: node('building'),
+    spaceId: device.spaceId,
+    deviceId,
+  }
+  tunnelId = 'montcalm^hidden'
+  const now = product.services.world.clock.now()
+  product.services.world.store.run(
+    `INSERT INTO tunnel (id, tenant_id, customer_id, device_id, service, target_port, status, created_by_id,
+       created_by_name, created_at, expires_at) VALUES (?, ?, ?, ?, 'https', 443, 'open', 'amelie', 'Amélie', ?, ?)`,
+    tunnelId,
+    at.tenantId,
+    at.customerId,
+    deviceId,
+    now,
+    now + 3_600_000,
+  )
+  const operations = [{ type: 'Install', packageName: 'weather', version: '2.1.0', deviceId }]
+  operationId = (await call('POST /devices/deployments', { operations })).operationId
+  expect(operationId).toBeTruthy()
+  becomes('HORYZONC')
+})
+afterAll(async () => {
+  await product.close()
+  await rm(folder, { recursive: true, force: true })
+})
+afterEach(async () => {
+  await show()
+  becomes('HORYZONC')
+})
+
+const becomes = (model: string) =>
+  product.services.world.store.run(
+    'UPDATE device SET product_id = ?, model_type = ? WHERE id = ?',
+    productId(model),
+    model,
+    at.deviceId,
+  )
+
+const main = (page: Page) => page.root.querySelector('main')?.structuredText ?? ''
+const tree = (page: Page) => page.root.querySelector('nav#tree')?.structuredText ?? ''
+/** Where it would be met, and what of the page would tell of it. */
+const places: [string, () => string, (page: Page) => string][] = [
+  ['the list of the customer', () => href('customerDevices', at, { q: name }), (page) => rows(page)],
+  ['its space', () => href('space', at), (page) => main(page)],
+  ['the tree', () => href('space', at), (page) => tree(page)],
+  ['the search', () => href('search', at, { q: name }), (page) => rows(page)],
+  ['the network board', () => href('siteNetwork', at, { q: name }), (page) => rows(page)],
+  ['the tunnels', () => href('customerTunnels', at), (page) => main(page)],
+  ['the deployments', () => href('deployments', at), (page) => main(page)],
+]
+const rows = (page: Page) =>
+  page.root
+    .querySelectorAll('main tbody tr, main li')
+    .map((row) => row.structuredText)
+    .join('\n')
+
+const views = [
+  'device',
+  'deviceSettings',
+  'deviceNetwork',
+  'deviceDeployments',
+  'deviceOnboarding',
+  'deviceOnboardingRemoval',
+  'deviceTunnels',
+] as const
+
+describe('a controller of a model that a flag hides', () => {
+  test.each(places)('shows in %s while the flag is on, and not while it is off', async (_, address, told) => {
+    const open = await amelie.get(address())
+    expect(open.status).toBe(200)
+    expect(told(open)).toContain(name)
+    await hide()
+    const closed = await amelie.get(address())
+    expect(closed.status).toBe(200)
+    expect(told(closed)).not.toContain(name)
+  })
+
+  test.each(views)('has no %s page while it is hidden', async (view) => {
+    expect((await amelie.get(href(view, at))).status).toBe(200)
+    await hide()
+    expect((await amelie.get(href(view, at))).status).toBe(404)
+  })
+
+  test('is not led to, nor its tunnel nor the deployment that reached it alone, nor can it be changed', async () => {
+    const form = await amelie.get(href('deviceSettings', at))
+    await hide()
+    expect((await amelie.get(href('deviceById', at))).status).toBe(404)
+    expect((await amelie.get(href('deviceTunnel', { ...at, tunnelId }))).status).toBe(404)
+    expect(main(await amelie.get(href('deployment', { ...at, operationId })))).not.toContain(name)
+    expect((await form.submit(changeForm, { fill: { name: 'Renamed' } })).status).toBe(404)
+    expect(main(await amelie.get(href('newDeployment', at, { device: at.deviceId })))).not.toContain(name)
+    expect(main(await amelie.get(href('siteNetworkSettings', at, { device: at.deviceId })))).not.toContain(name)
+    expect(main(await amelie.get(href('devicesDeletion', at, { device: at.deviceId })))).not.toContain(name)
+  })
+
+  test('is in no count of the overview', async () => {
+    const counts = async () => main(await amelie.get(href('customer', at))).replace(/\s+/g, ' ')
+    expect(await counts()).toMatch(/ 120 Controllers .* 1 Deploying packages .* 1 Open tunnel 46 Active alarms /)
+    await hide()
+    expect(await counts()).toMatch(/ 119 Controllers .* 0 Deploying packages .* 0 Open tunnels 45 Active alarms /)
+  })
+})
+
+describe('a controller of a platform that is not accepted', () => {
+  test('is nowhere either, whatever the flags say', async () => {
+    becomes('ECYSTATZ')
+    expect((await amelie.get(href('device', at))).status).toBe(404)
+    for (const [, address, told] of places) expect(told(await amelie.get(address()))).not.toContain(name)
+  })
+
+  test('is no choice where models are chosen', async () => {
+    for (const address of [href('newDevice', at), href('customerDevices', at)]) {
+      const page = await amelie.get(address)
+      const options = page.root.querySelectorAll('select[name=productId] option').map((one) => one.text)
+      expect(options.length).toBeGreaterThan(5)
+      expect(options.filter((one) => /ECYPTU107|ECYRESENSEMOVE|ECYSTATF|ECYSTATZ|ECYTU203/.test(one))).toEqual([])
+    }
+    const refused = await amelie.post(href('newDevice', at), [
+      ['name', 'Sensor'],
+      ['productId', 'ECYSTATZ'],
+      ['quantity', '1'],
+    ])
+    expect(refused.status).toBe(422)
+  })
+})
+
+describe('where a backend has none of the extensions', () => {
+  test('it is hidden all the same', async () => {
+    product.services.world.faults.inject('site', { match: 'GET /x/', kind: 'status', status: 404, errorCode: 4012 })
+    for (const [where, address, told] of places.slice(0, 6)) {
+      await show()
+      if (where !== 'the tunnels') expect(told(await amelie.get(address())), where).toContain(name)
+      await hide()
+      const closed = await amelie.get(address())
+      expect(closed.status, where).toBe(200)
+      expect(told(closed), where).not.toContain(name)
+    }
+  })
+})
