@@ -18,7 +18,7 @@ export interface RouteExpectation {
   leads?: true
   /** Below the tenant, a thing that every tenant has. */
   isCommon?: true
-  /** Below the tenant, a thing that not everybody who may look is shown: these people are. */
+  /** Below the tenant, a thing that not everybody who may look is shown: these people are; nobody where none is made. */
   finds?: readonly string[]
 }
 
@@ -72,9 +72,9 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   deployments: { asks: 'deploy.read' },
   newDeployment: { asks: 'deploy.run', changes: 'packages.deploy' },
   deployment: { asks: 'deploy.read' },
-  deploymentRest: { asks: 'deploy.run', changes: 'packages.goOn' },
-  newDeploymentCsv: { asks: 'deploy.run' },
-  deploymentRestCsv: { asks: 'deploy.run' },
+  deploymentRest: { asks: 'deploy.run', changes: 'packages.goOn', finds: [] },
+  newDeploymentCsv: { asks: 'deploy.run', finds: [] },
+  deploymentRestCsv: { asks: 'deploy.run', finds: [] },
   deploymentCsv: { asks: 'deploy.read' },
   packages: { asks: 'catalog.read' },
   package: { asks: 'catalog.read' },
@@ -91,7 +91,7 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   siteMoves: { asks: 'hierarchy.write', changes: 'site.move' },
   newSite: { asks: 'hierarchy.write', changes: 'site.create' },
   siteImport: { asks: 'hierarchy.write', changes: 'site.build' },
-  siteImportCsv: { asks: 'hierarchy.write' },
+  siteImportCsv: { asks: 'hierarchy.write', finds: [] },
   newGroup: { asks: 'hierarchy.write', changes: 'group.create' },
   group: { asks: 'hierarchy.read' },
   groupSettings: { asks: 'hierarchy.write', changes: 'group.edit' },
