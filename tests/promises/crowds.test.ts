@@ -13,7 +13,7 @@ import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Visitor } from '../harness/visitor'
-import { isFull, size, tell } from '../promises/size'
+import { isFull, size, tell } from './size'
 
 let product: Console
 let marcus: Visitor
