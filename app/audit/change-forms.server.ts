@@ -2,33 +2,42 @@
 
 import { open, seal } from '~/session/seal.server'
 import { database } from '~/store/store.server'
+import type { Asked } from './idempotency.server'
 import { type Fields, type Posted, withoutSecrets } from './posted'
-import type { Deed } from './trail.server'
 
 /** A form as it was posted, without secrets. */
 export interface ChangeForm {
   /** Path and query it was posted to. */
   address: string
   fields: Fields
+  reason: string
+  /** Whether it cannot be sent again as it is: something secret was left out. */
+  lacksSecret: boolean
+  /** Who filled it in. */
+  person: string | null
 }
 
 const kept = 30 * 24 * 60 * 60_000
 const purpose = 'the form of a change'
 
-/** Keeps the form of a change that is about to begin. */
-export async function keepChangeForm(deed: Deed, request: Request, posted: Posted): Promise<void> {
+/** Keeps the form of a change, as it was first sent. */
+export async function keepChangeForm(
+  { tenantId, changeId }: Asked,
+  { request, posted, person }: { request: Request; posted: Posted; person: string },
+): Promise<void> {
   const fields = withoutSecrets(posted.fields)
-  // What lacks a secret cannot be sent again as it was.
-  if (fields.length !== posted.fields.length) return
   await database()
     .insertInto('change_form')
     .values({
-      tenant_id: deed.tenantId,
-      change_id: deed.changeId,
+      tenant_id: tenantId,
+      change_id: changeId,
       address: formAddress(request),
-      sealed: seal(JSON.stringify(fields), purpose),
+      sealed: seal(JSON.stringify({ fields, reason: posted.reason }), purpose),
+      lacks_secret: fields.length === posted.fields.length ? 0 : 1,
+      person,
       created_at: Date.now(),
     })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'change_id']).doNothing())
     .execute()
 }
 
@@ -41,7 +50,11 @@ export async function findChangeForm(tenantId: string, changeId: string): Promis
     .where('change_id', '=', changeId)
     .executeTakeFirst()
   const text = row && open(row.sealed, purpose)
-  return row && text ? { address: row.address, fields: JSON.parse(text) as Fields } : null
+  if (!row || !text) return null
+  const kept = JSON.parse(text) as Fields | { fields: Fields; reason: string }
+  // Older consoles kept the fields alone.
+  const { fields, reason } = Array.isArray(kept) ? { fields: kept, reason: '' } : kept
+  return { address: row.address, fields, reason, lacksSecret: row.lacks_secret === 1, person: row.person }
 }
 
 export async function forgetOldChangeForms(now = Date.now()): Promise<void> {
@@ -55,6 +68,6 @@ export async function forgetOldChangeForms(now = Date.now()): Promise<void> {
 export function formAddress(request: Request): string {
   const url = new URL(request.url)
   url.pathname = url.pathname.replace(/\.data$/, '')
-  for (const name of ['index', '_data', '_routes', 'draft', 'putBack']) url.searchParams.delete(name)
+  for (const name of ['index', '_data', '_routes', 'draft', 'putBack', 'change']) url.searchParams.delete(name)
   return url.pathname + url.search
 }

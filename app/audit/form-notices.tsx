@@ -39,6 +39,7 @@ function FromNotice({
 }) {
   const t = useT()
   if (from.kind === 'draft') return <Notice tone="info" title={t('main:draft.restored')} />
+  if (from.kind === 'change') return <Notice tone="info" title={t('main:draft.again')} />
   const since = Object.keys(from.after).filter(
     (name) => name in now && !isSame(textsOf(from.after[name]), textsOf(now[name])),
   )

@@ -5,9 +5,8 @@ import { signCheckpoints } from './checkpoints.server'
 import { forgetOldDrafts } from './drafts.server'
 import { forgetOldKeys } from './idempotency.server'
 import { forgetOldFiles } from './kept-files.server'
-import { keepTrail } from './trail.server'
+import { keepTrail, keptEvery } from './trail.server'
 
-const every = 10_000
 const checkpointEvery = 60_000
 
 /**
@@ -28,7 +27,7 @@ export function startHousekeeping(onTrouble: (error: unknown) => void): () => Pr
       () => {},
       (error) => onTrouble(error),
     )
-  const timers = [setInterval(turn, every), setInterval(sign, checkpointEvery)]
+  const timers = [setInterval(turn, keptEvery), setInterval(sign, checkpointEvery)]
   for (const timer of timers) timer.unref()
   void turn().then(sign)
   return () => {

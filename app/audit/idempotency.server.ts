@@ -1,6 +1,8 @@
 /** A form sent twice does its work once and gets the same answer twice (design §7). */
 import { createHash, randomUUID } from 'node:crypto'
 import { database } from '~/store/store.server'
+import type { IdempotencyTable } from '~/store/tables'
+import { processId } from './trail.server'
 
 /** What a form carries so that a second click finds the first. */
 export function newKey(): string {
@@ -43,9 +45,33 @@ export interface Claim {
   mutation: string
   key: string
   bodyHash: string
+  /** The change that it is to become. */
+  tenantId: string
+  changeId: string
 }
 
-const leaseMs = 120_000
+/** A claim that is held; its lease says which, should somebody else take it over. */
+export interface HeldClaim extends Claim {
+  leaseUntil: number
+}
+
+/** A change that a form asked for. */
+export interface Asked {
+  tenantId: string
+  changeId: string
+}
+
+export type Found =
+  | { state: 'mine'; held: HeldClaim }
+  | { state: 'done'; location: string }
+  /** Null where an older console claimed it, which did not say what it became. */
+  | { state: 'running'; asked: Asked | null }
+  | { state: 'other' }
+
+/** Longer than a plan takes: whoever has sent nothing by then has died, or finds that it was taken over. */
+const leaseMs = 60_000
+/** The answer of this process comes for certain; of another one nobody knows whether it lives. */
+const patience = { own: 10_000, others: 1_000 }
 
 /** A body without what differs between two clicks of the same form. */
 export function bodyHash(fields: readonly (readonly [string, string])[]): string {
@@ -53,46 +79,73 @@ export function bodyHash(fields: readonly (readonly [string, string])[]): string
 }
 
 /**
- * Claims a key. `mine` may go on; `done` brings the first answer's location; `running` tells that the
- * first one is still at work after `patience` ms; `other` is the same key with another body: a new change.
+ * Claims a key. `mine` may go on; `done` brings the first answer's location; `running` tells that the first one is
+ * still at work, or was cut; `other` is the same key with another body: a new change. What was cut before it sent
+ * anything is taken over once its lease has ended.
  */
-export async function claim(
-  wanted: Claim,
-  patience = 20_000,
-): Promise<{ state: 'mine' | 'running' | 'other' } | { state: 'done'; location: string }> {
+export async function claim(wanted: Claim): Promise<Found> {
   const started = Date.now()
   for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
     const now = Date.now()
+    const values = valuesOf(wanted, now)
+    const held = { ...wanted, leaseUntil: values.lease_until }
     const inserted = await database()
       .insertInto('idempotency')
-      .values({
-        person: wanted.person,
-        mutation: wanted.mutation,
-        key: wanted.key,
-        body_hash: wanted.bodyHash,
-        state: 'running',
-        lease_until: now + leaseMs,
-        response_status: null,
-        response_location: null,
-        created_at: now,
-      })
+      .values({ ...values, person: wanted.person, mutation: wanted.mutation, key: wanted.key })
       .onConflict((conflict) => conflict.columns(['person', 'mutation', 'key']).doNothing())
       .executeTakeFirst()
-    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0) return { state: 'mine' }
+    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0) return { state: 'mine', held }
     const first = await rowOf(wanted)
     if (!first) continue
     if (first.body_hash !== wanted.bodyHash) return { state: 'other' }
     if (first.state === 'done' && first.response_location !== null)
       return { state: 'done', location: first.response_location }
-    if (now - started > patience || Number(first.lease_until) < now) return { state: 'running' }
+    if (first.state === 'running' && first.lease_until < now) {
+      const before = { ...wanted, leaseUntil: first.lease_until }
+      const taken = await heldRow(before).where('state', '=', 'running').set(values).executeTakeFirst()
+      if (Number(taken.numUpdatedRows) > 0) return { state: 'mine', held }
+      continue
+    }
+    const waited = Date.now() - started
+    if (waited > (first.owner === processId ? patience.own : patience.others))
+      return { state: 'running', asked: askedIn(first) }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
-/** Where the same form led that was done before; null where it was not, or is not yet. */
-export async function findAnswer(wanted: Claim): Promise<string | null> {
+function valuesOf({ bodyHash, tenantId, changeId }: Claim, now: number) {
+  return {
+    body_hash: bodyHash,
+    state: 'running' as const,
+    lease_until: now + leaseMs,
+    owner: processId,
+    tenant_id: tenantId,
+    change_id: changeId,
+    response_status: null,
+    response_location: null,
+    created_at: now,
+  }
+}
+
+function askedIn({ tenant_id, change_id }: Pick<IdempotencyTable, 'tenant_id' | 'change_id'>): Asked | null {
+  return tenant_id !== null && change_id !== null ? { tenantId: tenant_id, changeId: change_id } : null
+}
+
+/** The row of a claim as long as it is held. */
+function heldRow({ person, mutation, key, leaseUntil }: Omit<HeldClaim, keyof Asked>) {
+  return database()
+    .updateTable('idempotency')
+    .where('person', '=', person)
+    .where('mutation', '=', mutation)
+    .where('key', '=', key)
+    .where('lease_until', '=', leaseUntil)
+}
+
+/** Where the same form led that was done before, or the page of a change that is under way; null where it was not sent. */
+export async function findAnswer(wanted: Claim): Promise<string | Asked | null> {
   const row = await rowOf(wanted)
-  return row?.state === 'done' && row.body_hash === wanted.bodyHash ? row.response_location : null
+  if (row?.body_hash !== wanted.bodyHash) return null
+  return row.state === 'done' ? row.response_location : row.state === 'sent' ? askedIn(row) : null
 }
 
 function rowOf(wanted: Claim) {
@@ -105,24 +158,38 @@ function rowOf(wanted: Claim) {
     .executeTakeFirst()
 }
 
+/** Until when a change that has sent nothing yet is its process's to make; null where nobody is at it. */
+export async function claimedUntil({ tenantId, changeId }: Asked, person: string): Promise<number | null> {
+  const row = await database()
+    .selectFrom('idempotency')
+    .select('lease_until')
+    .where('tenant_id', '=', tenantId)
+    .where('change_id', '=', changeId)
+    .where('person', '=', person)
+    .where('state', '!=', 'done')
+    .executeTakeFirst()
+  return row?.lease_until ?? null
+}
+
+/** Says that sending begins. False where somebody else took the form over meanwhile: then nothing may be sent. */
+export async function beginSending(held: HeldClaim): Promise<boolean> {
+  const begun = await heldRow(held).where('state', '=', 'running').set({ state: 'sent' }).executeTakeFirst()
+  return Number(begun.numUpdatedRows) > 0
+}
+
 /** Keeps the answer for whoever sends the same form again. */
-export async function settle(claimed: Claim, location: string): Promise<void> {
-  await database()
-    .updateTable('idempotency')
-    .set({ state: 'done', response_status: 303, response_location: location })
-    .where('person', '=', claimed.person)
-    .where('mutation', '=', claimed.mutation)
-    .where('key', '=', claimed.key)
-    .execute()
+export async function settle(held: HeldClaim, location: string): Promise<void> {
+  await heldRow(held).set({ state: 'done', response_status: 303, response_location: location }).execute()
 }
 
 /** Gives the key back: nothing was done, the form may be sent again. */
-export async function release(claimed: Claim): Promise<void> {
+export async function release({ person, mutation, key, leaseUntil }: HeldClaim): Promise<void> {
   await database()
     .deleteFrom('idempotency')
-    .where('person', '=', claimed.person)
-    .where('mutation', '=', claimed.mutation)
-    .where('key', '=', claimed.key)
+    .where('person', '=', person)
+    .where('mutation', '=', mutation)
+    .where('key', '=', key)
+    .where('lease_until', '=', leaseUntil)
     .execute()
 }
 

@@ -1,12 +1,16 @@
-/** A page's form filled in from elsewhere: a draft (`?draft=`), or the values before a record (`?putBack=`). */
+/**
+ * A page's form filled in from elsewhere: a draft (`?draft=`), the values before a record (`?putBack=`), or what a
+ * change was asked with (`?change=`).
+ */
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { visitor } from '~/backend/reader.server'
-import { formAddress } from './change-forms.server'
-import { findDraft } from './drafts.server'
+import { isId } from '~/hrefs'
+import { findChangeForm, formAddress } from './change-forms.server'
+import { findDraft, personKey } from './drafts.server'
 import { findEntry } from './find-entries.server'
-import { newKey } from './idempotency.server'
+import { keyAfter, newKey } from './idempotency.server'
 import type { FilledFrom, FormReply, Original } from './plan'
 import type { Fields } from './posted'
 import { putBack } from './put-back.server'
@@ -17,11 +21,22 @@ export async function keptForm(args: LoaderFunctionArgs): Promise<FormReply | nu
   const query = new URL(args.request.url).searchParams
   const sequence = Number(query.get('putBack') ?? 0)
   if (args.params.tenantId && Number.isSafeInteger(sequence) && sequence > 0) return formPutBack(args, sequence)
+  const changeId = query.get('change')
+  if (args.params.tenantId && changeId && isId(changeId)) return formOfChange(args, changeId)
   const draftId = query.get('draft')
   if (!draftId || draftId.length > 100) return null
   const { session } = await visitor(args)
   const draft = await findDraft(draftId, session.person, formAddress(args.request))
   return draft && filledIn(draft, { kind: 'draft' })
+}
+
+/** The form of a change of their own, to be looked at and sent again. */
+async function formOfChange(args: LoaderFunctionArgs, changeId: string): Promise<FormReply | null> {
+  const { session } = await visitor(args)
+  const form = await findChangeForm(args.params.tenantId ?? '', changeId)
+  const isTheirs = form?.person === personKey(session.person) && form.address === formAddress(args.request)
+  if (!form || !isTheirs) return null
+  return { ...filledIn({ ...form, original: null }, { kind: 'change' }), key: keyAfter(changeId) }
 }
 
 /** Only on the form that the record leads to, for whom the record is to be seen. */

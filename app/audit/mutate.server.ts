@@ -39,7 +39,19 @@ import { keepingForm, personKey } from './drafts.server'
 import { type FileFields, withoutCopy } from './file-field'
 import { findEntries } from './find-entries.server'
 import { speakInMessageKeys } from './form-errors'
-import { bodyHash, CallKeys, type Claim, changeBefore, claim, findAnswer, release, settle } from './idempotency.server'
+import {
+  type Asked,
+  beginSending,
+  bodyHash,
+  CallKeys,
+  type Claim,
+  changeBefore,
+  claim,
+  findAnswer,
+  type HeldClaim,
+  release,
+  settle,
+} from './idempotency.server'
 import { dropKeptFile, type KeptFile } from './kept-files.server'
 import { Ledger } from './ledger'
 import { type ChangeProblem, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
@@ -154,7 +166,7 @@ async function carryThrough<Form>(
   const submission = parse(change, posted)
   const { files, missing } = await filesOf(change, who.session.id, posted)
   if (Object.keys(missing).length > 0) {
-    const before = await answerBefore(claimOf(personKey(who.session.person), change, posted)).catch(() => null)
+    const before = await answerBefore(claimOf(personKey(who.session.person), change, posted, deed)).catch(() => null)
     if (before) throw redirect(before, 303)
   }
   const errors: Errors = { ...missing, ...fileProblems }
@@ -186,22 +198,21 @@ async function carryThrough<Form>(
   }
   if (posted.stage === 'edit') return formReply(returned, 200, null)
 
-  let claimed = posted.stage === 'apply' ? claimOf(personKey(who.session.person), change, posted) : null
-  if (claimed) {
+  let claimed: HeldClaim | null = null
+  const wanted = posted.stage === 'apply' ? claimOf(personKey(who.session.person), change, posted, deed) : null
+  if (wanted) {
     const uncaught = unwritten(who.context, 'a key could not be claimed: nothing was sent')
-    let found = await claim(claimed).catch(uncaught)
-    if (found?.state === 'other' && change.isDirect) {
-      claimed = againUnder(claimed)
-      found = await claim(claimed).catch(uncaught)
-    }
+    let found = await claim(wanted).catch(uncaught)
+    if (found?.state === 'other' && change.isDirect) found = await claim(againUnder(wanted)).catch(uncaught)
     if (found?.state === 'done') {
       await dropAll(files)
       throw redirect(found.location, 303)
     }
+    if (found?.state === 'running' && found.asked) throw await leadToFirst(found.asked, { args, posted, who })
     if (found?.state === 'running') return formReply(returned, 409, { kind: 'busy' })
     // The same key with another body is a new change: it is planned anew and gets a key of its own.
     if (found?.state === 'other') posted.stage = 'plan'
-    if (found?.state !== 'mine') claimed = null
+    if (found?.state === 'mine') claimed = found.held
   }
   const turn = { args, change, desk, deed, ...returned, who, claimed }
   const done = await planOrWork(turn).catch(async (error: unknown) => {
@@ -239,7 +250,23 @@ function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
   }
 }
 
-function claimOf<Form>(person: string, { name: mutation, files = {} }: Change<Form>, posted: Posted): Claim | null {
+/** To the page of the change that the same form asked for before: it tells how that goes on, and what was typed is kept there. */
+async function leadToFirst(
+  asked: Asked,
+  { args, posted, who }: { args: ActionFunctionArgs; posted: Posted; who: Visitor },
+): Promise<Response> {
+  await keepChangeForm(asked, { request: args.request, posted, person: personKey(who.session.person) }).catch(
+    unwritten(who.context, 'a form that was sent again is not kept'),
+  )
+  return redirect(href('change', { tenantId: asked.tenantId, changeId: asked.changeId }), 303)
+}
+
+function claimOf<Form>(
+  person: string,
+  { name: mutation, files = {} }: Change<Form>,
+  posted: Posted,
+  { tenantId, changeId }: Deed,
+): Claim | null {
   if (!posted.key) return null
   const fields = posted.fields.map(
     ([name, value]) => [name, withPlainLines(name in files ? withoutCopy(value) : value)] as const,
@@ -248,6 +275,8 @@ function claimOf<Form>(person: string, { name: mutation, files = {} }: Change<Fo
     person,
     mutation,
     key: posted.key,
+    tenantId,
+    changeId,
     bodyHash: bodyHash([...fields, ['reason', posted.reason], ['plan', posted.planHash]]),
   }
 }
@@ -257,9 +286,10 @@ function againUnder(claimed: Claim): Claim {
   return { ...claimed, key: `${claimed.key}~${claimed.bodyHash.slice(0, 32)}` }
 }
 
-/** Where the same form led that was done before; null where it was not. */
-async function answerBefore(claimed: Claim | null): Promise<string | null> {
-  return claimed && ((await findAnswer(claimed)) ?? (await findAnswer(againUnder(claimed))))
+/** Where the same form led that was sent before; null where it was not. */
+async function answerBefore(wanted: Claim | null): Promise<string | null> {
+  const found = wanted && ((await findAnswer(wanted)) ?? (await findAnswer(againUnder(wanted))))
+  return found === null || typeof found === 'string' ? found : href('change', { ...found })
 }
 
 interface Turn<Form> {
@@ -271,7 +301,7 @@ interface Turn<Form> {
   submission: Submission<Form>
   who: Visitor
   /** Null where there is nothing to apply, or the store took no claim. */
-  claimed: Claim | null
+  claimed: HeldClaim | null
 }
 
 /** What a plan that stands goes on with. */
@@ -337,8 +367,20 @@ async function planOrWork<Form>(turn: Turn<Form>) {
     contextOf(args).log.error({ err: error }, 'the trail cannot be written: nothing was sent')
     return comeBack(planned, { kind: 'trail' }, 503)
   }
-  await keepChangeForm(deed, args.request, posted).catch(
-    unwritten(contextOf(args), 'the rest of this change cannot be tried again by itself'),
+  const context = contextOf(args)
+  const isOurs = await beginSending(claimed).catch(unwritten(context, 'a key cannot be kept: nothing was sent'))
+  if (!isOurs) {
+    const untried = intents.map((intent) => ({
+      intent,
+      outcome: 'failed' as const,
+      calls: [],
+      detail: { because: 'notTried' },
+    }))
+    await recordOrOwe(untried).catch(unwritten(context, 'a change that was not begun is recorded later'))
+    return comeBack(planned, { kind: isOurs === false ? 'busy' : 'trail' }, isOurs === false ? 409 : 503)
+  }
+  await keepChangeForm(deed, { request: args.request, posted, person: personKey(who.session.person) }).catch(
+    unwritten(context, 'the rest of this change cannot be tried again by itself'),
   )
   return carryOut({ ...planned, intents })
 }

@@ -110,6 +110,8 @@ export interface ConflictField {
 /** Where a form that came back was filled in from, when not by the post just made. */
 export type FilledFrom =
   | { kind: 'draft' }
+  /** What a change was asked with that was cut, or of which nobody knows how it ended. */
+  | { kind: 'change' }
   /** The values before a record of the trail; `after` is what that change made of them. */
   | { kind: 'putBack'; sequence: number; after: HeldFields }
 

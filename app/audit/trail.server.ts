@@ -248,9 +248,11 @@ function plain(value: unknown): unknown {
 }
 
 /** This process, by which its unfinished intents are known. */
-const processId = randomUUID()
+export const processId = randomUUID()
 const leaseMs = 30_000
 const graceMs = 60_000
+/** Milliseconds between two turns of `keepTrail`. */
+export const keptEvery = 10_000
 
 /** Says that this process lives, by the database's clock; its intents are nobody else's to close while it does. */
 export async function renewLease(): Promise<void> {
@@ -292,6 +294,24 @@ export async function sweep(ahead = 0): Promise<number> {
     closed += made.length
   }
   return closed
+}
+
+/**
+ * By when, in ms since 1970, a change that is under way is closed at the latest, should nothing more be heard of its
+ * process; null where nothing of it is open.
+ */
+export async function closedBy({ tenantId, changeId }: Pick<Deed, 'tenantId' | 'changeId'>): Promise<number | null> {
+  const { open, until } = await database()
+    .selectFrom('open_intent as i')
+    .innerJoin('trail as t', (join) =>
+      join.onRef('t.tenant_id', '=', 'i.tenant_id').onRef('t.sequence', '=', 'i.sequence'),
+    )
+    .leftJoin('process_lease as l', 'l.owner', 'i.lease_owner')
+    .select((eb) => [eb.fn.countAll().as('open'), eb.fn.max('l.until').as('until')])
+    .where('t.tenant_id', '=', tenantId)
+    .where('t.change_id', '=', changeId)
+    .executeTakeFirstOrThrow()
+  return Number(open) === 0 ? null : Math.max(Number(until ?? 0) + graceMs, Date.now()) + keptEvery
 }
 
 /** One turn of what the trail needs: the lease, outcomes still owed, and what other processes left open. */

@@ -11,6 +11,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0004-tunnels': tunnels(dialect),
     '0005-outside': outside(dialect),
     '0006-trail-state': trailState(dialect),
+    '0007-under-way': underWay,
   }
   return { getMigrations: async () => all }
 }
@@ -234,6 +235,20 @@ const moreTrailIndexes: [name: string, columns: string[]][] = [
   ['trail_mutation', ['tenant_id', 'mutation', 'sequence']],
   ['trail_subject_id', ['tenant_id', 'subject_id', 'sequence']],
 ]
+
+/** What is known of a form while its change is under way: who is at work on it, and which change it became. */
+const underWay: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const name of ['owner', 'tenant_id', 'change_id'])
+      await db.schema.alterTable('idempotency').addColumn(name, 'text').execute()
+    await db.schema.createIndex('idempotency_change').on('idempotency').columns(['tenant_id', 'change_id']).execute()
+    await db.schema.alterTable('change_form').addColumn('person', 'text').execute()
+    await db.schema
+      .alterTable('change_form')
+      .addColumn('lacks_secret', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+}
 
 const trailIndexes: [name: string, columns: string[]][] = [
   ['trail_at', ['tenant_id', 'at desc']],

@@ -38,8 +38,15 @@ export interface IdempotencyTable {
   mutation: string
   key: string
   body_hash: string
-  state: 'running' | 'done'
+  /** `sent` once its intents are on disk: from then on nobody else takes it over. */
+  state: 'running' | 'sent' | 'done'
+  /** Until when nobody else takes over what has sent nothing yet; also by whom it was claimed is known by it. */
   lease_until: number
+  /** The process that claimed it. */
+  owner: string | null
+  /** The change that it became, or is to become. */
+  tenant_id: string | null
+  change_id: string | null
   response_status: number | null
   response_location: string | null
   created_at: number
@@ -130,6 +137,10 @@ export interface ChangeFormTable {
   address: string
   /** What was filled in, without secrets, sealed. */
   sealed: string
+  /** Whether something secret was left out, so that it cannot be sent again as it is. */
+  lacks_secret: number
+  /** Who filled it in. */
+  person: string | null
   created_at: number
 }
 

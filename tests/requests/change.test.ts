@@ -465,8 +465,9 @@ describe('a console that is killed between sending and hearing', () => {
     const [intent] = await seen.records()
     const change = href('change', { tenantId, changeId: intent?.changeId ?? '' })
     const second = click(plan)
-    expect((await amelie.get(change)).text).toContain('still being carried out, or its process ended')
-    expect((await second).status).toBe(409)
+    expect((await amelie.get(change)).text).toContain('This change is still under way')
+    const led = await second
+    expect([led.status, led.headers.get('location')]).toEqual([303, change])
     expect(await seen.outcomes()).toEqual(['intent pending'])
 
     await product.stop()

@@ -1,19 +1,15 @@
 /** What one change did to each thing it touched: the result page of every change (design §7). */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PathNode } from '#contracts/scalars'
-import { findChangeForm } from '~/audit/change-forms.server'
-import { findEntries } from '~/audit/find-entries.server'
-import { keyAfter } from '~/audit/idempotency.server'
-import { metaFields } from '~/audit/plan'
-import { grouped } from '~/audit/posted'
+import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
 import { sightOf } from '~/audit/sight.server'
-import { type Reader, reader } from '~/backend/reader.server'
+import { reader } from '~/backend/reader.server'
 import { address, href, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
-import { takesFiles } from '~/paths'
+import { capabilitiesFor } from '~/mutations'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
@@ -21,18 +17,26 @@ import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
+import { refreshSeconds } from '~/ui/refresh'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+import { refreshTo } from '../refreshing'
+import { FormAgain, RetryRest } from './rest'
+import { formAgain, leftIn, restOf } from './rest.server'
+import { knownBy, unsent } from './under-way.server'
 import { wayBackOf } from './way-back.server'
 import { changeName, detailText, subjectHref } from './words'
 
 export const handle = {
-  title: (data, t) => t('main:change.page.title', { change: changeName(t, data.mutation) }),
+  title: ({ mutation }, t) => titleOf(t, mutation),
   menu: 'trail',
 } satisfies PageHandle<typeof loader>
 
 /** As many things as one change may touch. */
 const largest = 1_000
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('change', args.params)
@@ -44,7 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
     limit: largest,
   })
   const first = entries[0]
-  if (!first) throw new Response(null, { status: 404 })
+  const waiting = first ? null : await unsent(at, made)
+  if (!first && !waiting) throw new Response(null, { status: 404 })
   const t = translator(made.language)
   const rows = entries.map((entry) => ({
     sequence: entry.sequence,
@@ -52,45 +57,40 @@ export async function loader(args: LoaderFunctionArgs) {
     href: subjectHref(at.tenantId, entry),
     outcome: entry.ending?.outcome ?? entry.outcome,
     backHref: wayBackOf(entry, made)?.href ?? null,
-    why: detailText(t, entry.ending?.detail ?? entry.detail),
+    why: detailText(t, entry.ending ?? entry),
   }))
   const order = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
-  return {
+  const until = waiting ? waiting.until : await knownBy(at)
+  const mutation = first?.mutation ?? null
+  const page = {
     at,
-    mutation: first.mutation,
-    reason: first.reason,
-    by: first.actor.name,
+    mutation,
+    reason: first?.reason ?? null,
+    by: first?.actor.name ?? '',
+    until,
+    isUnsent: waiting !== null,
     rows: rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.sequence - b.sequence),
     next: nextOf(at.tenantId, entries, (capability) => made.may(capability)),
     rest: await restOf(entries, made),
+    formHref: waiting ? waiting.formHref : leftIn(entries).length > 0 ? await formAgain(at, made) : null,
     crumbs: [
       { name: t('main:trail.title'), href: href('trail', at) },
-      { name: changeName(t, first.mutation), href: href('change', at) },
+      { name: titleOf(t, mutation), href: href('change', at) },
     ],
   }
+  // Nothing is typed here, and it ends by itself: a browser asks again until the change is over.
+  return data(page, until === null ? {} : { headers: refreshTo(href('change', at), refreshSeconds / 2) })
 }
 
-/** The form the change was asked with, for what of it was not done; null where there is none, or nothing left. */
-async function restOf(entries: readonly Entry[], { may }: Pick<Reader, 'may'>) {
-  const [first] = entries
-  const outcomeOf = ({ ending, outcome }: Entry) => ending?.outcome ?? outcome
-  const left = entries.filter((entry) => ['failed', 'refused', 'unknown'].includes(outcomeOf(entry)))
-  const isOver = entries.every((entry) => outcomeOf(entry) !== 'pending')
-  if (!first || left.length === 0 || !isOver || !(first.mutation in mutations)) return null
-  if (!capabilitiesFor(first.mutation as MutationName).some(may)) return null
-  const form = await findChangeForm(first.tenantId, first.changeId)
-  if (!form) return null
-  const only = left.map(({ subject }) => subject.id)
-  const key = keyAfter(first.changeId)
-  return { ...form, takesFiles: takesFiles(form.address.split('?', 1)[0] ?? ''), only, key }
-}
-
-type Entry = Awaited<ReturnType<typeof findEntries>>['entries'][number]
+const titleOf = (t: Translate, mutation: string | null) =>
+  mutation === null
+    ? t('main:change.page.unsent.title')
+    : t('main:change.page.title', { change: changeName(t, mutation) })
 
 /** What follows this kind of change: sending after saving, watching after deploying. */
 function nextOf(
   tenantId: string,
-  entries: readonly Entry[],
+  entries: readonly TrailEntry[],
   may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean,
 ) {
   const [first] = entries
@@ -120,28 +120,33 @@ function nextOf(
 
 export default function ChangePage() {
   const t = useT()
-  const { mutation, rows, reason, by } = useLoaderData<typeof loader>()
+  const { mutation, rows, reason, by, rest, formHref, isUnsent } = useLoaderData<typeof loader>()
   const done = rows.filter((row) => row.outcome === 'done').length
   return (
     <>
       <PageHeader
         kind={<bdi>{by}</bdi>}
-        name={t('main:change.page.title', { change: changeName(t, mutation) })}
+        name={titleOf(t, mutation)}
         status={
-          <span className="text-soft">
-            {t('main:change.page.summary', { done, count: rows.length })}
-            {reason ? ` · ${reason}` : ''}
-          </span>
+          !isUnsent && (
+            <span className="text-soft">
+              {t('main:change.page.summary', { done, count: rows.length })}
+              {reason ? ` · ${reason}` : ''}
+            </span>
+          )
         }
       />
       <Stack>
         <Verdict />
-        <Rest />
+        {rest && <RetryRest rest={rest} />}
+        {formHref && <FormAgain href={formHref} />}
         <Next />
-        <Section title={t('main:change.page.subjects')} flush>
-          <Subjects />
-          <Pager caption={t('main:change.page.subjects')} shown={rows.length} total={rows.length} />
-        </Section>
+        {!isUnsent && (
+          <Section title={t('main:change.page.subjects')} flush>
+            <Subjects />
+            <Pager caption={t('main:change.page.subjects')} shown={rows.length} total={rows.length} />
+          </Section>
+        )}
       </Stack>
     </>
   )
@@ -149,39 +154,23 @@ export default function ChangePage() {
 
 function Verdict() {
   const t = useT()
-  const { rows, rest } = useLoaderData<typeof loader>()
+  const format = useFormat()
+  const { rows, rest, until, isUnsent } = useLoaderData<typeof loader>()
   const has = (outcome: string) => rows.some((row) => row.outcome === outcome)
-  if (has('pending')) return <Notice tone="info">{t('main:change.page.pending')}</Notice>
+  if (until !== null)
+    return (
+      <Notice tone="info" title={t('main:change.page.underWay.title')}>
+        <p>{t(`main:change.page.underWay.${isUnsent ? 'unsent' : 'sent'}`, { time: format.dateTime(until) })}</p>
+        <p>{t('main:change.page.underWay.again', { count: refreshSeconds / 2 })}</p>
+      </Notice>
+    )
+  if (isUnsent) return <Notice tone="warn">{t('main:change.page.unsent.text')}</Notice>
   if (has('unknown')) return <Notice tone="warn">{t('main:change.page.unknown')}</Notice>
   if (rows.every((row) => row.outcome === 'done')) return <Notice tone="ok">{t('main:change.page.allDone')}</Notice>
   return (
     <Notice tone="danger" title={t('main:change.page.someFailed')}>
       {!rest && t('main:change.page.again')}
     </Notice>
-  )
-}
-
-/** Plans the same form anew for what was not done; nothing is sent before that plan is applied. */
-function Rest() {
-  const t = useT()
-  const { rest } = useLoaderData<typeof loader>()
-  if (!rest) return null
-  const hidden = {
-    ...grouped(rest.fields),
-    [metaFields.stage]: 'plan',
-    [metaFields.only]: rest.only.join(','),
-    [metaFields.key]: rest.key,
-  }
-  return (
-    <Form
-      action={rest.address}
-      encType={rest.takesFiles ? 'multipart/form-data' : undefined}
-      hidden={hidden}
-      className="flex flex-wrap items-center gap-3"
-    >
-      <Button look="primary">{t('main:change.page.retryRest', { count: rest.only.length })}</Button>
-      <span className="text-soft">{t('main:change.page.retryHint')}</span>
-    </Form>
   )
 }
 

@@ -70,7 +70,7 @@ function lineOf(entry: TrailEntry, t: Translate): Line {
     subject: plain(subject.name),
     where: plain(subject.path?.map(({ name }) => name).join(' / ') ?? ''),
     outcome: t(`outcome.${ending?.outcome ?? entry.outcome}`),
-    why: plain(detailText(t, ending?.detail ?? entry.detail)),
+    why: plain(detailText(t, ending ?? entry)),
     reason: plain(entry.reason ?? ''),
     difference: plain(
       differences.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`).join('; '),

@@ -105,7 +105,7 @@ function What() {
   const t = useT()
   const { at, record, ending, subjectHref: to } = useLoaderData<typeof loader>()
   const { subject } = record
-  const why = detailText(t, ending?.detail ?? record.detail)
+  const why = detailText(t, ending ?? record)
   return (
     <Section>
       <Facts

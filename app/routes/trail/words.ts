@@ -2,6 +2,7 @@
 import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import type { NodeType, PathNode } from '#contracts/scalars'
 import type { TrailEntry } from '~/audit/find-entries.server'
+import type { Outcome, TrailRecord } from '~/audit/record'
 import { href, isId, nodeHref } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
@@ -22,24 +23,30 @@ const reasons = [
   'notThere',
 ] as const
 
-/** Why, in a sentence or two; '' where there is nothing to say. */
-export function detailText(t: Translate, detail: Record<string, unknown> | null): string {
+/** Where nobody knows how it ended, no sentence asks to try again. */
+const unheard = ['unreachable', 'timeout'] as const
+
+/** Why it ended as it did, in a sentence or two; '' where there is nothing to say. */
+export function detailText(t: Translate, { outcome, detail }: Pick<TrailRecord, 'outcome' | 'detail'>): string {
   if (!detail) return ''
+  const silence = outcome === 'unknown' ? unheard.find((one) => one === detail.trouble) : undefined
   const said: string[] = []
   const because = reasons.find((one) => one === detail.because)
   if (because) said.push(t(`main:trail.because.${because}`))
   if (detail.because === 'invalid') said.push(t('main:trail.because.invalid', { fields: String(detail.fields ?? '') }))
   if (Array.isArray(detail.keys)) said.push(...detail.keys.map((key) => errorText(t, String(key))))
   else if (typeof detail.key === 'string') said.push(errorText(t, detail.key))
+  else if (silence) said.push(t(`main:trail.because.unheard.${silence}`))
   else if (typeof detail.trouble === 'string') said.push(errorText(t, `errors:trouble.${detail.trouble}`))
-  else if (typeof detail.code === 'string') said.push(codeText(t, detail.code))
+  else if (typeof detail.code === 'string') said.push(codeText(t, detail.code, outcome))
   if (said.length === 0 && typeof detail.message === 'string') said.push(detail.message)
   if (typeof detail.callsDone === 'number' && detail.callsDone > 0)
     said.push(t('main:trail.because.callsDone', { count: detail.callsDone }))
   return said.map((one) => (/[.!?]$/.test(one) ? one : `${one}.`)).join(' ')
 }
 
-function codeText(t: Translate, code: string): string {
+function codeText(t: Translate, code: string, outcome: Outcome): string {
+  if (outcome === 'unknown') return t('main:trail.because.unheard.answer', { code })
   const known = catalogue[Number(code) as ErrorCode]
   return known ? errorText(t, `errors:catalogue.${known.key}`) : t('errors:unexplained', { code })
 }

@@ -69,8 +69,20 @@ const change = {
     allDone: 'Everything was done.',
     someFailed: 'Not everything was done. What failed is named below; the others were changed.',
     unknown: 'For some it is not known whether the change was made. Look at the thing itself before you repeat it.',
-    pending:
-      'This change is still being carried out, or its process ended. After about a minute it is shown as unknown.',
+    underWay: {
+      title: 'This change is still under way',
+      sent: 'What you typed is kept. If nothing more is heard of the change, it is closed as unknown by {{time}}, and this page says so.',
+      unsent:
+        'It is being prepared: nothing was sent yet. What you typed is kept. If it has not begun by {{time}}, it will not begin, and this page leads back to the form.',
+      again_one: 'This page asks again by itself every {{count, number}} second.',
+      again_other: 'This page asks again by itself every {{count, number}} seconds.',
+    },
+    unsent: {
+      title: 'A change that was asked for',
+      text: 'This change did not begin: nothing was sent. What you typed is kept.',
+    },
+    form: 'Back to the form, as you filled it in',
+    formHint: 'Nothing is sent before you send the form again.',
     subjects: 'What was changed',
     why: 'Why',
     openRecord: 'Record {{sequence}}',

@@ -5,6 +5,7 @@ const draft = {
   signIn: 'Sign in (in a new tab)',
   review: 'Review what will happen',
   sendAgain: 'Take the form up again',
+  again: 'The form is as you sent it then, passwords and codes excepted. Look at the thing before you send it again',
   restored: 'Your sign-in had ended, so nothing was sent. The form is as you filled it in, passwords excepted',
 }
 

@@ -125,6 +125,11 @@ const trail = {
     planUnavailable: 'The plan could not be made: a service did not answer.',
     notFoundAgain: 'It was made, and could not be found again for the step after it.',
     lookedUp: 'Nobody answered; the thing was read again, and is as was asked.',
+    unheard: {
+      unreachable: 'The service did not answer.',
+      timeout: 'The service did not answer in time.',
+      answer: 'The service answered in a way that does not say whether it was done (code {{code}}).',
+    },
     notThere: 'Nobody answered; the thing was read again, and is as it was before.',
     callsDone: 'Calls that succeeded before: {{count, number}}.',
   },

@@ -72,8 +72,20 @@ const change = {
     allDone: 'Tout a été fait.',
     someFailed: 'Tout n’a pas été fait. Les échecs sont indiqués ci-dessous ; le reste a été modifié.',
     unknown: 'Pour certains éléments, on ne sait pas si la modification a eu lieu. Vérifiez-les avant de recommencer.',
-    pending:
-      'Cette modification est en cours, ou son processus s’est arrêté. Au bout d’une minute environ, elle est indiquée comme inconnue.',
+    underWay: {
+      title: 'Cette modification est encore en cours',
+      sent: 'Ce que vous avez saisi est conservé. Sans autre nouvelle, la modification est close comme inconnue au plus tard le {{time}}, et cette page l’indique.',
+      unsent:
+        'Elle se prépare : rien n’a encore été envoyé. Ce que vous avez saisi est conservé. Si elle n’a pas commencé le {{time}}, elle ne commencera pas, et cette page ramène au formulaire.',
+      again_one: 'Cette page redemande d’elle-même toutes les {{count, number}} seconde.',
+      again_other: 'Cette page redemande d’elle-même toutes les {{count, number}} secondes.',
+    },
+    unsent: {
+      title: 'Une modification demandée',
+      text: 'Cette modification n’a pas commencé : rien n’a été envoyé. Ce que vous avez saisi est conservé.',
+    },
+    form: 'Retour au formulaire, tel que vous l’aviez rempli',
+    formHint: 'Rien n’est envoyé avant que vous n’envoyiez de nouveau le formulaire.',
     subjects: 'Ce qui a été modifié',
     why: 'Motif de l’échec',
     openRecord: 'Enregistrement {{sequence}}',

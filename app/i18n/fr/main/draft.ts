@@ -8,6 +8,8 @@ const draft: Same<typeof en> = {
   signIn: 'Se connecter (dans un nouvel onglet)',
   review: 'Revoir ce qui se passera',
   sendAgain: 'Reprendre le formulaire',
+  again:
+    'Le formulaire est tel que vous l’aviez envoyé, sauf mots de passe et codes. Vérifiez l’élément avant de l’envoyer de nouveau',
   restored:
     'Votre connexion avait pris fin, rien n’a donc été envoyé. Le formulaire est tel que vous l’aviez rempli, sauf les mots de passe',
 }

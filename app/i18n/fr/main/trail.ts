@@ -129,6 +129,11 @@ const trail = {
     planUnavailable: 'Le plan n’a pas pu être établi : un service n’a pas répondu.',
     notFoundAgain: 'La création a eu lieu, mais l’élément n’a pas été retrouvé pour l’étape suivante.',
     lookedUp: 'Personne n’a répondu ; l’élément a été relu, et il est tel que demandé.',
+    unheard: {
+      unreachable: 'Le service n’a pas répondu.',
+      timeout: 'Le service n’a pas répondu à temps.',
+      answer: 'La réponse du service ne dit pas si c’est fait (code {{code}}).',
+    },
     notThere: 'Personne n’a répondu ; l’élément a été relu, et il est tel qu’avant.',
     callsDone: 'Appels réussis auparavant : {{count, number}}.',
   },

@@ -1,0 +1,43 @@
+/** The ways on from a change that was not done whole. */
+import { metaFields } from '~/audit/plan'
+import { grouped } from '~/audit/posted'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
+import { ButtonLink } from '~/ui/link'
+import type { restOf } from './rest.server'
+
+type Rest = NonNullable<Awaited<ReturnType<typeof restOf>>>
+
+/** Plans the same form anew for what was not done; nothing is sent before that plan is applied. */
+export function RetryRest({ rest }: { rest: Rest }) {
+  const t = useT()
+  const hidden = {
+    ...grouped(rest.fields),
+    [metaFields.stage]: 'plan',
+    [metaFields.only]: rest.only.join(','),
+    [metaFields.key]: rest.key,
+  }
+  return (
+    <Form
+      action={rest.address}
+      encType={rest.takesFiles ? 'multipart/form-data' : undefined}
+      hidden={hidden}
+      className="flex flex-wrap items-center gap-3"
+    >
+      <Button look="primary">{t('main:change.page.retryRest', { count: rest.only.length })}</Button>
+      <span className="text-soft">{t('main:change.page.retryHint')}</span>
+    </Form>
+  )
+}
+
+/** Back to the form with everything that was typed. */
+export function FormAgain({ href }: { href: string }) {
+  const t = useT()
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <ButtonLink href={href}>{t('main:change.page.form')}</ButtonLink>
+      <span className="text-soft">{t('main:change.page.formHint')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+/** How a change stands that is not over: still under way, or cut before anything of it was sent. */
+import { personKey } from '~/audit/drafts.server'
+import { claimedUntil } from '~/audit/idempotency.server'
+import { closedBy } from '~/audit/trail.server'
+import type { Reader } from '~/backend/reader.server'
+import type { ParamsFor } from '~/paths'
+import { formAgain } from './rest.server'
+
+/** By when it is known at the latest, in ISO time; null where nothing of it is under way. */
+export async function knownBy(at: ParamsFor<'change'>): Promise<string | null> {
+  const until = await closedBy(at)
+  return until === null ? null : new Date(until).toISOString()
+}
+
+export interface Unsent {
+  /** Until when it may still begin; null once it cannot any more. */
+  until: string | null
+  formHref: string | null
+}
+
+/** A change of the reader's own of which nothing is on record: nothing of it was sent. Null for what nobody asked for. */
+export async function unsent(at: ParamsFor<'change'>, made: Pick<Reader, 'session'>): Promise<Unsent | null> {
+  const [until, formHref] = await Promise.all([claimedUntil(at, personKey(made.session.person)), formAgain(at, made)])
+  if (until === null && formHref === null) return null
+  return { until: until !== null && until > Date.now() ? new Date(until).toISOString() : null, formHref }
+}
