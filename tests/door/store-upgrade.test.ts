@@ -56,3 +56,15 @@ test.runIf(onPostgres)('a server that acknowledges before it keeps is told to ke
   await db.destroy()
   expect(rows).toEqual([{ is: 'on' }])
 })
+
+test.runIf(onPostgres)('a server that cannot be told to keep first is refused', async () => {
+  const place = await newPlace()
+  const name = new URL(place.databaseUrl ?? '').pathname.slice(1)
+  // What a pooler does that hands each statement to another session: what was set does not stay.
+  await inStore(place, async (db) => {
+    await sql`create schema pooler`.execute(db)
+    await sql`create function pooler.current_setting(text) returns text language sql as $$ select 'off' $$`.execute(db)
+    await sql`alter database ${sql.id(name)} set search_path = pooler, pg_catalog, public`.execute(db)
+  })
+  await expect(connectStore(place)).rejects.toThrow('DATABASE_URL: has synchronous_commit off')
+})

@@ -15,7 +15,12 @@ beforeAll(async () => {
   provider = await startProvider('console', { audience: 'plantroom-api' })
   product = await startTestConsole({
     services: { env: { OIDC_ISSUER: provider.issuer, RUN_IDENTITY: '0', OIDC_USERNAME_IS_EMAIL: '1' } },
-    env: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 'of the console' },
+    env: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: 'console',
+      OIDC_CLIENT_SECRET: 'of the console',
+      SESSION_SECRET: 'a-secret-of-the-console-for-every-replica',
+    },
   })
 })
 afterEach(() => provider.behave())

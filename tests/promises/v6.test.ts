@@ -9,10 +9,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainOf } from '../../app/audit/chain-of.server'
 import { recordIntents } from '../../app/audit/trail.server'
 import { TrailCheck } from '../../app/audit/trail-check.server'
@@ -43,12 +41,6 @@ afterAll(async () => {
   await target.drop()
 })
 
-/** libsql keeps a closed file open until the object that stood for it is collected, and this process had it open. */
-const collectGarbage = (() => {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as () => void
-})()
-
 async function move(to = target.url): Promise<{ status: number; out: string; err: string }> {
   const child = spawn(
     process.execPath,
@@ -59,11 +51,12 @@ async function move(to = target.url): Promise<{ status: number; out: string; err
   return { status, out, err }
 }
 
-/** Rows by table, and the heads of all chains. */
+/** Rows by table, and the heads of all chains. What SQLite keeps for its index of names is made anew on either side. */
 function contents(place: StorePlace) {
   return inStore(place, async (db) => {
     const rows: Record<string, number> = {}
     for (const { name } of await db.introspection.getTables()) {
+      if (name.startsWith('trail_names')) continue
       const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db)
       rows[name] = counted.rows[0]?.count ?? -1
     }
@@ -92,15 +85,7 @@ test('everything is carried over by one command, and the console goes on from th
   const before = await contents(here)
   expect(before.heads.find((head) => head.tenant_id === tenantId)?.sequence).toBeGreaterThan(length)
 
-  const moved = await vi.waitFor(
-    async () => {
-      collectGarbage()
-      const told = await move()
-      expect(told.err).not.toContain('in use')
-      return told
-    },
-    { timeout: 60_000 },
-  )
+  const moved = await move()
   expect(moved).toMatchObject({ status: 0, err: '' })
   const after = await contents(there)
   expect(after).toEqual(before)
