@@ -65,8 +65,9 @@ export async function startServices({ settings, clock = createClock() }: StartOp
     operationsService,
     designerService,
   ].map(({ schema }) => schema)
-  const world = createWorld({ settings, schemas: [...schemas, controllersSchema, siteService.searchSchema], clock })
+  const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
   const { store, jobs } = world
+  siteService.prepareSearch(store)
 
   const fill = ({ profile = settings.profile, word }: { profile?: Profile; word?: string } = {}) =>
     seed(world, { profile, word, epoch: settings.seedEpoch ?? startOfDay(clock.now()) })

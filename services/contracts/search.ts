@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { read } from './endpoint'
 import { Id, NodeType, Paging, PathNode, page, Without } from './scalars'
 
-/** What of a node was found: its name, where it hangs, its host id, or an address. */
-export const SearchField = z.enum(['name', 'hostId', 'address', 'label', 'path'])
+/** What of a node was found: its name, where it hangs, what its label says, or an address. */
+export const SearchField = z.enum(['name', 'hostId', 'serialNumber', 'macAddress', 'address', 'label', 'path'])
 export type SearchField = z.infer<typeof SearchField>
 
 export const Found = z.looseObject({
@@ -33,6 +33,7 @@ export const searchCalls = {
       kinds: z.string().max(100).optional(),
     }),
     reply: page(Found),
-    meaning: 'What the words name in a customer, by name, path, host id or address, and which of these matched.',
+    meaning:
+      'What the words name in a customer, or in all the caller sees, by name, path, host id, serial number or address, and which of these matched.',
   }),
 }

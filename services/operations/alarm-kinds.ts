@@ -1,7 +1,7 @@
 /** What controllers raise alarms about: the texts, and what each alarm is made of (domain §1.1, §1.2). */
 import type { EventState, EventType } from '../contracts/alarms'
 import type { Language } from '../kit/messages'
-import { fold } from '../kit/sort-name'
+import { holdsWord } from '../kit/words'
 
 export interface AlarmKind {
   eventType: EventType
@@ -188,6 +188,5 @@ export const alarmText = (message: string, language: Language): string =>
 
 /** The messages whose text in a language holds a word; for searching. */
 export function messagesWith(word: string, language: Language): string[] {
-  const sought = fold(word)
-  return alarmKindNames.filter((name) => fold(alarmKinds[name].text[language]).includes(sought))
+  return alarmKindNames.filter((name) => holdsWord(alarmKinds[name].text[language], word))
 }

@@ -2,9 +2,8 @@
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { type Language, languageFrom } from '../kit/messages'
-import { wordsIn } from '../kit/search-words'
-import { fold } from '../kit/sort-name'
 import type { Store } from '../kit/store'
+import { holdsWord, wordsIn } from '../kit/words'
 import { messagesWith } from './alarm-kinds'
 import { armsOf } from './alarm-list'
 import type { AlarmRow } from './alarm-rows'
@@ -77,7 +76,6 @@ const gatheredBy = ['alarm_by_device', 'alarm_by_equipment', 'alarm_by_point_nam
 
 /** The names of points that hold a word; there are few among the alarms of a customer, and an index of them. */
 function pointNamesWith(store: Store, { word, customerId }: Omit<Wanted, 'language'>): string[] {
-  const sought = fold(word)
   const names =
     customerId === undefined
       ? store.all<{ name: string }>('SELECT DISTINCT point_name AS name FROM alarm WHERE point_name IS NOT NULL')
@@ -91,5 +89,5 @@ function pointNamesWith(store: Store, { word, customerId }: Omit<Wanted, 'langua
           customerId,
           customerId,
         )
-  return names.map(({ name }) => name).filter((name) => fold(name).includes(sought))
+  return names.map(({ name }) => name).filter((name) => holdsWord(name, word))
 }

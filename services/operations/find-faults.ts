@@ -3,9 +3,8 @@ import type { FaultFilter } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Call, Handlers } from '../kit/call'
 import { type Language, languageFrom } from '../kit/messages'
-import { wordsIn } from '../kit/search-words'
-import { fold } from '../kit/sort-name'
 import type { Store } from '../kit/store'
+import { holdsWord, wordsIn } from '../kit/words'
 import { equipmentTypeName } from './equipment-type-names'
 import { type FaultRow, toFaults } from './fault-rows'
 import { allOf, type Condition, countOf, listPage, type SortKey } from './listing'
@@ -125,9 +124,8 @@ const statusesOf = ({ statuses }: FaultFilter) =>
 
 /** A word is looked for in the rule and in what the equipment, its controller and its site are called. */
 function matching(store: Store, word: string, language: Language): Condition {
-  const sought = fold(word)
   const ruleIds = rules
-    .filter(({ name, code }) => fold(`${name[language]} ${code}`).includes(sought))
+    .filter(({ name, code }) => holdsWord(`${name[language]} ${code}`, word))
     .map(({ ruleId }) => ruleId)
   const parts = [
     isOneOf('fault.rule_id', ruleIds),

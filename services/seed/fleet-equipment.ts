@@ -1,6 +1,6 @@
 /** What the controllers of the demonstration serve: fourteen equipment of the stories and those of Montcalm (domain §11.1). */
 
-import { sortName } from '../kit/sort-name'
+import { namedAs } from '../kit/words'
 import type { World } from '../kit/world'
 import { equipmentTypeOf } from '../site/equipment-types'
 import type { ObjectSet, Served } from '../site/point-objects'
@@ -149,8 +149,7 @@ function writeServed(world: World, epoch: number, host: Host, plans: readonly Eq
       space_id: host.space_id,
       parent_equipment_id: plan.parent ? equipmentIdOf(plan.parent) : null,
       type,
-      name: plan.name,
-      sort_name: sortName(plan.name),
+      ...namedAs(plan.name),
       serves_space_ids: JSON.stringify([host.space_id]),
     })
     insert(world, 'equipment_device', { equipment_id: id, device_id: host.id })

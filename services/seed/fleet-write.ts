@@ -4,10 +4,11 @@ import type { Package } from '../contracts/package'
 import type { ConfigurationType } from '../contracts/site'
 import { injectInto } from '../controllers/injections'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
-import { fold, sortName } from '../kit/sort-name'
+import { sortName } from '../kit/sort-name'
+import { namedAs, wordsOf } from '../kit/words'
 import type { World } from '../kit/world'
 import { countOutdated, latestSupported } from '../site/package-status'
-import { addressText } from '../site/search-text'
+import { searchTextOf } from '../site/search-text'
 import { catalogue, versionOf } from './catalogue-packages'
 import { productId, productOf } from './catalogue-products'
 import type { BuildingPlan, DevicePlan, SitePlan, SpacePlan } from './fleet-plan'
@@ -43,15 +44,14 @@ export function writeSite(world: World, epoch: number, plan: SitePlan): void {
     tenant_id: owner.tenantId,
     customer_id: owner.customerId,
     site_group_id: plan.group ? groupOf(world, owner, plan.group) : null,
-    name: plan.name,
-    sort_name: sortName(plan.name),
+    ...namedAs(plan.name),
     description: plan.description,
     country: plan.country,
     state: plan.state,
     postal_code: plan.postalCode,
     city: plan.city,
     address: plan.address,
-    address_text: addressText(plan.address, plan.postalCode, plan.city),
+    address_text: wordsOf(plan.address, plan.postalCode, plan.city),
     latitude: plan.latitude,
     longitude: plan.longitude,
     usage: plan.usage,
@@ -69,8 +69,7 @@ function groupOf(world: World, owner: Owner, name: string): string {
     id,
     tenant_id: owner.tenantId,
     customer_id: owner.customerId,
-    name,
-    sort_name: sortName(name),
+    ...namedAs(name),
   })
   return id
 }
@@ -101,8 +100,7 @@ function writeBuilding(
     tenant_id: tenantId,
     customer_id: customerId,
     site_id: siteId,
-    name: building.name,
-    sort_name: sortName(building.name),
+    ...namedAs(building.name),
     usage: site.usage,
     size: Math.round(site.size / site.buildings.length),
   })
@@ -133,8 +131,7 @@ function writeSpace(world: World, epoch: number, { place, space, parentId, key }
     site_id: place.siteId,
     building_id: place.buildingId,
     parent_space_id: parentId,
-    name: space.name,
-    sort_name: sortName(space.name),
+    ...namedAs(space.name),
     kind: space.kind,
     usage: space.usage ?? 'Unassigned',
   })
@@ -156,14 +153,12 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
   const onboarded = device.hostId !== ''
   const packages = onboarded ? packagesOf(device) : []
   const { outdated, total } = countOutdated(packages, latestSupported(catalogue, product))
-  const searched = [
-    device.name,
-    device.hostId,
-    device.properties?.$labelHostId,
-    device.model,
-    product.name,
-    device.description,
-  ]
+  const described = {
+    name: device.name,
+    host_id: device.hostId,
+    description: device.description ?? '',
+    properties: JSON.stringify(propertiesOf(device)),
+  }
   insert(world, 'device', {
     id,
     tenant_id: place.tenantId,
@@ -171,16 +166,13 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
     site_id: place.siteId,
     building_id: place.buildingId,
     space_id: spaceId,
-    name: device.name,
+    ...described,
     sort_name: sortName(device.name),
-    search_text: fold(searched.filter(Boolean).join(' ')),
-    description: device.description ?? '',
+    search_text: searchTextOf(described, product),
     space_served: device.spaceServed ?? null,
     product_id: productId(device.model),
     model_type: device.model,
     platform: product.platform,
-    host_id: device.hostId,
-    properties: JSON.stringify(propertiesOf(device)),
     onboarded: onboarded ? 1 : 0,
     offline_since: device.offlineHours === undefined ? null : epoch - device.offlineHours * hour,
     packages_outdated: outdated,

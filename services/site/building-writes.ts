@@ -4,12 +4,11 @@ import type { site } from '../contracts/site'
 import type { Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
 import { scopeOfBuilding, scopeOfSite } from '../kit/scope'
-import { sortName } from '../kit/sort-name'
+import { namedAs, wordsOf } from '../kit/words'
 import { buildingAnswer } from './answers'
 import { requireFreeName, requireMatch, requireOpen } from './changing'
 import { removeBuilding } from './removal'
 import { insertRow, readRow, saveRow } from './rows'
-import { addressText } from './search-text'
 import { eTagOf } from './tree-rows'
 
 type BuildingWrites = Pick<Handlers<typeof site>, 'createBuilding' | 'updateBuilding' | 'deleteBuilding'>
@@ -25,12 +24,11 @@ export const buildingWrites: BuildingWrites = {
       tenant_id: owner.tenantId,
       customer_id: owner.customerId,
       site_id: params.id,
-      name: body.name,
-      sort_name: sortName(body.name),
+      ...namedAs(body.name),
       description: body.description ?? '',
       usage: body.usage ?? 'Unassigned',
       address: body.address ?? null,
-      address_text: addressText(body.address),
+      address_text: wordsOf(body.address),
       size: body.size ?? null,
     })
     touched(id)
@@ -49,12 +47,11 @@ export const buildingWrites: BuildingWrites = {
     })
     if (body.name !== undefined) requireFreeName(store, body.name, buildingsOf(row.site_id, params.id))
     saveRow(store, 'building', params.id, {
-      name: body.name,
-      sort_name: body.name && sortName(body.name),
+      ...(body.name === undefined ? {} : namedAs(body.name)),
       description: body.description === null ? '' : body.description,
       usage: body.usage === null ? 'Unassigned' : body.usage,
       address: body.address,
-      address_text: body.address === undefined ? undefined : addressText(body.address),
+      address_text: body.address === undefined ? undefined : wordsOf(body.address),
       size: body.size,
     })
     return buildingAnswer(world, params.id)

@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS equipment (
   type TEXT NOT NULL,
   name TEXT NOT NULL,
   sort_name TEXT NOT NULL,
+  words TEXT NOT NULL DEFAULT '',
   description TEXT NOT NULL DEFAULT '',
   -- space ids, as a JSON list
   serves_space_ids TEXT NOT NULL DEFAULT '[]',

@@ -10,6 +10,7 @@ import { forEach, refuse } from '../kit/refusal'
 import { scopeOfDevice, scopeOfEquipment, scopeOfSpace } from '../kit/scope'
 import { isArchived } from '../kit/several'
 import { sortName } from '../kit/sort-name'
+import { wordsOf } from '../kit/words'
 import type { World } from '../kit/world'
 import type { DeviceRow } from './device-rows'
 import type { EquipmentRow } from './equipment-rows'
@@ -84,10 +85,11 @@ export const equipmentHandlers: EquipmentHandlers = {
     const changed = { ...row, ...changesOf(call, row) }
     if (changed.space_id !== row.space_id || changed.name !== row.name) requireFreeName(world, changed)
     world.store.run(
-      `UPDATE equipment SET name = ?, sort_name = ?, type = ?, description = ?, space_id = ?, building_id = ?,
+      `UPDATE equipment SET name = ?, sort_name = ?, words = ?, type = ?, description = ?, space_id = ?, building_id = ?,
          serves_space_ids = ?, parent_equipment_id = ?, properties = ?, version = version + 1 WHERE id = ?`,
       changed.name,
       sortName(changed.name),
+      wordsOf(changed.name),
       changed.type,
       changed.description,
       changed.space_id,
@@ -170,8 +172,8 @@ function insertEquipment(
   const id = randomUUID()
   requireFreeName(world, { id, space_id: space.id, name })
   world.store.run(
-    `INSERT INTO equipment (id, tenant_id, customer_id, site_id, building_id, space_id, type, name, sort_name, description)
-     VALUES (?,?,?,?,?,?,?,?,?,?)`,
+    `INSERT INTO equipment (id, tenant_id, customer_id, site_id, building_id, space_id, type, name, sort_name, words, description)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
     id,
     space.tenant_id,
     space.customer_id,
@@ -181,6 +183,7 @@ function insertEquipment(
     type,
     name,
     sortName(name),
+    wordsOf(name),
     description,
   )
   return id

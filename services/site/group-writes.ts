@@ -5,7 +5,7 @@ import type { Call, Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
 import { forEach, refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../kit/scope'
-import { sortName } from '../kit/sort-name'
+import { namedAs } from '../kit/words'
 import { groupAnswer, siteAnswer } from './answers'
 import { requireFreeName, requireMatch, requireOpen } from './changing'
 import { insertRow, readRow, saveRow } from './rows'
@@ -27,8 +27,7 @@ export const groupWrites: GroupWrites = {
       id,
       tenant_id: owner.tenantId,
       customer_id: owner.customerId,
-      name: body.name,
-      sort_name: sortName(body.name),
+      ...namedAs(body.name),
       description: body.description ?? '',
     })
     for (const siteId of body.siteIds ?? []) putInto(call, siteId, { id, customerId: owner.customerId })
@@ -49,8 +48,7 @@ export const groupWrites: GroupWrites = {
     })
     if (body.name !== undefined) requireFreeName(store, body.name, groupsOf(customerId, params.id))
     saveRow(store, 'site_group', params.id, {
-      name: body.name,
-      sort_name: body.name && sortName(body.name),
+      ...(body.name === undefined ? {} : namedAs(body.name)),
       description: body.description === null ? '' : body.description,
     })
     if (body.siteIds) {

@@ -38,7 +38,7 @@ import { treeReads } from './tree-reads'
 import { tunnelSchema } from './tunnel-records'
 import { registerTunnels, tunnels } from './tunnels'
 
-export { searchableAfterwards, searchSchema } from './search-index'
+export { prepareSearch, searchableAfterwards } from './search-index'
 
 export const schema = [
   treeSchema,

@@ -77,8 +77,10 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRow) => 
   inventory: ({ store }, device) => {
     const properties = JSON.parse(device.properties) as Record<string, unknown>
     const serial = String(properties.$serialNumber ?? `SN-${device.host_id.slice(-6)}`)
+    const told = { ...device, properties: JSON.stringify({ ...properties, $serialNumber: serial }) }
     saveRow(store, 'device', device.id, {
-      properties: JSON.stringify({ ...properties, $serialNumber: serial }),
+      properties: told.properties,
+      search_text: searchTextOf(told, readProduct(store, device.product_id)),
     })
     return `The controller told its serial number ${serial} and ${pointCount(store, device.id)} points.`
   },

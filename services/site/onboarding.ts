@@ -28,7 +28,7 @@ import {
 } from './onboarding-records'
 import { cancelSteps, loseIdentity, pointCount, scheduleStep } from './onboarding-run'
 import { readRow, saveRow } from './rows'
-import { searchTextOf } from './search-text'
+import { macAddressOf, searchTextOf } from './search-text'
 import { closeTunnelsTo } from './tunnel-records'
 
 /** Platforms that hang behind another controller and have no identity of their own. */
@@ -128,11 +128,9 @@ function hardwareOf({ store }: World, device: DeviceRow) {
     `SELECT version FROM device_package WHERE device_id = ? AND name = 'platform' LIMIT 1`,
     device.id,
   )
-  const half =
-    /-([0-9A-F]{6})$/.exec(device.host_id)?.[1] ?? seedOf(device.host_id).toString(16).padStart(8, '0').slice(-6)
   return {
     serialNumber: typeof properties.$serialNumber === 'string' ? properties.$serialNumber : null,
-    macAddress: `02005E${half}`.toUpperCase().replace(/(..)(?=.)/g, '$1:'),
+    macAddress: macAddressOf(device.host_id),
     modelName: readProduct(store, device.product_id)?.name ?? device.model_type,
     firmwareVersion: firmware?.version ?? null,
     hostName: device.host_id,

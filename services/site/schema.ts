@@ -9,6 +9,8 @@ CREATE TABLE IF NOT EXISTS site_group (
   customer_id TEXT NOT NULL,
   name TEXT NOT NULL,
   sort_name TEXT NOT NULL,
+  -- of the name, as it is found
+  words TEXT NOT NULL DEFAULT '',
   description TEXT NOT NULL DEFAULT '',
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
@@ -21,6 +23,7 @@ CREATE TABLE IF NOT EXISTS site (
   site_group_id TEXT REFERENCES site_group (id),
   name TEXT NOT NULL,
   sort_name TEXT NOT NULL,
+  words TEXT NOT NULL DEFAULT '',
   description TEXT NOT NULL DEFAULT '',
   archived INTEGER NOT NULL DEFAULT 0,
   country TEXT,
@@ -34,7 +37,7 @@ CREATE TABLE IF NOT EXISTS site (
   size REAL,
   units TEXT,
   time_zone TEXT NOT NULL DEFAULT 'UTC',
-  -- the address, folded for searching
+  -- the words of the address
   address_text TEXT NOT NULL DEFAULT '',
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
@@ -48,6 +51,7 @@ CREATE TABLE IF NOT EXISTS building (
   site_id TEXT NOT NULL REFERENCES site (id),
   name TEXT NOT NULL,
   sort_name TEXT NOT NULL,
+  words TEXT NOT NULL DEFAULT '',
   description TEXT NOT NULL DEFAULT '',
   usage TEXT NOT NULL DEFAULT 'Unassigned',
   address TEXT,
@@ -67,6 +71,7 @@ CREATE TABLE IF NOT EXISTS space (
   parent_space_id TEXT REFERENCES space (id),
   name TEXT NOT NULL,
   sort_name TEXT NOT NULL,
+  words TEXT NOT NULL DEFAULT '',
   kind TEXT NOT NULL DEFAULT 'Space',
   usage TEXT NOT NULL DEFAULT 'Unassigned',
   version INTEGER NOT NULL DEFAULT 1
@@ -85,6 +90,7 @@ CREATE TABLE IF NOT EXISTS device (
   space_id TEXT NOT NULL REFERENCES space (id),
   name TEXT NOT NULL,
   sort_name TEXT NOT NULL,
+  -- the words of all that it is found by
   search_text TEXT NOT NULL,
   description TEXT NOT NULL DEFAULT '',
   space_served TEXT,

@@ -1,52 +1,76 @@
 /**
  * What things are found by: one entry per group, site, building, space, controller and piece of equipment, with
- * what it says of itself (`own`) and the names above it (`above`), and a full-text index of trigrams over both.
- * Triggers keep an entry right when its thing or one above it is made, renamed, moved or deleted.
+ * the words it says of itself (`own`) and those of the path to it, as it is printed (`above`), and a full-text index of
+ * trigrams over both. Either begins and ends with a space. Triggers keep an entry right when its thing or one above it
+ * is made, renamed, moved or deleted.
  */
 import { rankOf, type SoughtKind } from '../kit/search-words'
 import type { Store } from '../kit/store'
+import { writeWordsAgain } from './search-text'
 
-/** Of each kind: where it is stored and the text it is found by. */
-const sources: Record<SoughtKind, { table: string; own: string; above: string; from?: string; columns: string }> = {
-  group: { table: 'site_group', own: 'site_group.sort_name', above: `''`, columns: 'sort_name' },
+/** The spaces from the building down to one, as text; nothing where there is none. */
+const spacesTo = (id: string) => `(
+  WITH RECURSIVE up (parent, words, level) AS (
+    SELECT lowest.parent_space_id, lowest.words, 0 FROM space AS lowest WHERE lowest.id = ${id}
+    UNION ALL
+    SELECT higher.parent_space_id, higher.words, up.level + 1 FROM space AS higher JOIN up ON higher.id = up.parent
+  ) SELECT coalesce(group_concat(words, ' ' ORDER BY level DESC), '') FROM up
+)`
+
+/** The spaces inside one, itself included. */
+const spacesIn = (id: string) => `(
+  WITH RECURSIVE inside (id) AS (
+    SELECT ${id} UNION ALL SELECT lower.id FROM space AS lower JOIN inside ON lower.parent_space_id = inside.id
+  ) SELECT id FROM inside
+)`
+
+const joinedGroup = 'LEFT JOIN site_group ON site_group.id = site.site_group_id'
+const groupAndSite = `coalesce(site_group.words, ''), site.words`
+
+/** Of each kind: where it is stored and the words it is found by, as SQL. */
+const sources: Record<SoughtKind, { table: string; own: string[]; above: string[]; from?: string; columns: string }> = {
+  group: { table: 'site_group', own: ['site_group.words'], above: [], columns: 'words' },
   site: {
     table: 'site',
-    own: `site.sort_name || ' ' || site.address_text`,
-    above: `coalesce(site_group.sort_name, '')`,
-    from: 'LEFT JOIN site_group ON site_group.id = site.site_group_id',
-    columns: 'sort_name, address_text, site_group_id',
+    own: ['site.words', 'site.address_text'],
+    above: [`coalesce(site_group.words, '')`],
+    from: joinedGroup,
+    columns: 'words, address_text, site_group_id',
   },
   building: {
     table: 'building',
-    own: `building.sort_name || ' ' || building.address_text`,
-    above: 'site.sort_name',
-    from: 'JOIN site ON site.id = building.site_id',
-    columns: 'sort_name, address_text, site_id',
+    own: ['building.words', 'building.address_text'],
+    above: [groupAndSite],
+    from: `JOIN site ON site.id = building.site_id ${joinedGroup}`,
+    columns: 'words, address_text, site_id',
   },
   space: {
     table: 'space',
-    own: 'space.sort_name',
-    above: `building.sort_name || ' ' || site.sort_name`,
-    from: 'JOIN building ON building.id = space.building_id JOIN site ON site.id = space.site_id',
-    columns: 'sort_name, building_id, site_id',
+    own: ['space.words'],
+    above: [groupAndSite, 'building.words', spacesTo('space.parent_space_id')],
+    from: `JOIN building ON building.id = space.building_id JOIN site ON site.id = space.site_id ${joinedGroup}`,
+    columns: 'words, building_id, site_id, parent_space_id',
   },
   device: {
     table: 'device',
-    own: `device.sort_name || ' ' || device.search_text || ' ' || coalesce(controller.address, '')`,
-    above: `space.sort_name || ' ' || building.sort_name || ' ' || site.sort_name`,
-    from: `JOIN space ON space.id = device.space_id JOIN building ON building.id = device.building_id
-      JOIN site ON site.id = device.site_id LEFT JOIN controller ON controller.device_id = device.id`,
-    columns: 'sort_name, search_text, space_id, building_id, site_id',
+    own: ['device.search_text', `coalesce(controller.address, '')`],
+    above: [groupAndSite, 'building.words', spacesTo('device.space_id')],
+    from: `JOIN building ON building.id = device.building_id JOIN site ON site.id = device.site_id ${joinedGroup}
+      LEFT JOIN controller ON controller.device_id = device.id`,
+    columns: 'search_text, space_id, building_id, site_id',
   },
-  equipment: { table: 'equipment', own: 'equipment.sort_name', above: `''`, columns: 'sort_name' },
+  equipment: { table: 'equipment', own: ['equipment.words'], above: [], columns: 'words' },
 }
 const kinds = Object.keys(sources) as SoughtKind[]
+
+const spaced = (texts: readonly string[]) =>
+  texts.length ? `concat(' ', concat_ws(' ', ${texts.join(', ')}), ' ')` : `''`
 
 const entriesOf = (kind: SoughtKind) => {
   const { table, own, above, from = '' } = sources[kind]
   return `SELECT ${table}.id AS id, ${rankOf(kind)} AS kind, ${table}.tenant_id AS tenant_id,
-    ${table}.customer_id AS customer_id, ${table}.sort_name AS sort_name, ${own} AS own, ${above} AS above
-    FROM ${table} ${from}`
+    ${table}.customer_id AS customer_id, ${table}.sort_name AS sort_name, ${spaced(own)} AS own,
+    ${spaced(above)} AS above FROM ${table} ${from}`
 }
 
 const columns = 'id, kind, tenant_id, customer_id, sort_name, own, above'
@@ -57,30 +81,45 @@ const renew = (kind: SoughtKind, condition: string) => `
   ON CONFLICT (id) DO UPDATE SET tenant_id = excluded.tenant_id, customer_id = excluded.customer_id,
     sort_name = excluded.sort_name, own = excluded.own, above = excluded.above;`
 
-/** What bears the name of a thing among the names above it, and by which column. */
-const below: Partial<Record<SoughtKind, readonly SoughtKind[]>> = {
-  group: ['site'],
-  site: ['building', 'space', 'device'],
-  building: ['space', 'device'],
-  space: ['device'],
+/** What bears the name of a thing on the path to it, and how it is found; a change of these columns changes the path. */
+const below: Partial<Record<SoughtKind, { columns: string; things: Partial<Record<SoughtKind, string>> }>> = {
+  group: {
+    columns: 'words',
+    things: {
+      site: 'site.site_group_id = NEW.id',
+      building: 'site.site_group_id = NEW.id',
+      space: 'site.site_group_id = NEW.id',
+      device: 'site.site_group_id = NEW.id',
+    },
+  },
+  site: {
+    columns: 'words, site_group_id',
+    things: { building: 'site.id = NEW.id', space: 'site.id = NEW.id', device: 'site.id = NEW.id' },
+  },
+  building: { columns: 'words', things: { space: 'building.id = NEW.id', device: 'building.id = NEW.id' } },
+  space: {
+    columns: 'words, parent_space_id',
+    things: { space: `space.id IN ${spacesIn('NEW.id')}`, device: `device.space_id IN ${spacesIn('NEW.id')}` },
+  },
 }
-const parentColumn = { group: 'site_group_id', site: 'site_id', building: 'building_id', space: 'space_id' } as const
 
 function triggersOf(kind: SoughtKind): string {
   const { table, columns: watched } = sources[kind]
-  const isParent = kind in parentColumn
-  const column = parentColumn[kind as keyof typeof parentColumn]
+  const path = below[kind]
+  const things = Object.entries(path?.things ?? {}) as [SoughtKind, string][]
+  const isChanged = (path?.columns ?? '').split(', ').map((column) => `OLD.${column} IS NOT NEW.${column}`)
   return `
 CREATE TRIGGER IF NOT EXISTS searched_${table}_made AFTER INSERT ON ${table} BEGIN ${renew(kind, `${table}.id = NEW.id`)}
 END;
-CREATE TRIGGER IF NOT EXISTS searched_${table}_changed AFTER UPDATE OF tenant_id, customer_id, ${watched} ON ${table}
+CREATE TRIGGER IF NOT EXISTS searched_${table}_changed
+AFTER UPDATE OF tenant_id, customer_id, sort_name, ${watched} ON ${table}
 BEGIN ${renew(kind, `${table}.id = NEW.id`)}
 END;
 ${
-  isParent
-    ? `CREATE TRIGGER IF NOT EXISTS searched_${table}_renamed AFTER UPDATE OF sort_name ON ${table}
-WHEN OLD.sort_name <> NEW.sort_name
-BEGIN ${(below[kind] ?? []).map((child) => renew(child, `${sources[child].table}.${column} = NEW.id`)).join('')}
+  path
+    ? `CREATE TRIGGER IF NOT EXISTS searched_${table}_below AFTER UPDATE OF ${path.columns} ON ${table}
+WHEN ${isChanged.join(' OR ')}
+BEGIN ${things.map(([child, condition]) => renew(child, condition)).join('')}
 END;`
     : ''
 }
@@ -89,8 +128,7 @@ CREATE TRIGGER IF NOT EXISTS searched_${table}_gone AFTER DELETE ON ${table} BEG
 END;`
 }
 
-/** To be run when the tables of the controllers are there too. */
-export const searchSchema = `
+const schema = `
 CREATE TABLE IF NOT EXISTS search_entry (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -125,28 +163,49 @@ CREATE TRIGGER IF NOT EXISTS searched_controller_changed AFTER UPDATE OF address
 WHEN OLD.address IS NOT NEW.address
 BEGIN ${renew('device', 'device.id = NEW.device_id')}
 END;
--- for a store that is older than the entries
-${fillSql('WHERE NOT EXISTS (SELECT 1 FROM search_entry)')}
 `
 
-function fillSql(condition = ''): string {
-  const all = kinds.map(entriesOf).join(' UNION ALL ')
-  return `INSERT INTO search_entry (${columns}) SELECT ${columns} FROM (${all}) ${condition} ORDER BY kind, sort_name, id;`
+const fillSql = `INSERT INTO search_entry (${columns}) SELECT ${columns}
+  FROM (${kinds.map(entriesOf).join(' UNION ALL ')}) ORDER BY kind, sort_name, id;`
+
+/** Makes things findable, once all their tables are there; a store that is older gets its words first. */
+export function prepareSearch(store: Store): void {
+  const { sql: known = '' } =
+    store.get<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = 'searched_device_made'`) ?? {}
+  if (known && !isCurrent(known)) {
+    store.transaction(() => {
+      for (const { name } of triggers(store)) store.exec(`DROP TRIGGER ${name}`)
+      store.exec('DROP TABLE search_index; DROP TABLE search_entry')
+      writeWordsAgain(store)
+    })
+  }
+  store.exec(schema)
+  if (store.get('SELECT 1 FROM search_entry LIMIT 1')) return
+  store.transaction(() => fill(store))
 }
+
+/** Whether a trigger of the store is the one that is written here. */
+const isCurrent = (known: string) =>
+  triggersOf('device').includes(known.replace('CREATE TRIGGER ', 'CREATE TRIGGER IF NOT EXISTS '))
+
+function fill(store: Store): void {
+  store.exec(fillSql)
+  store.exec(`INSERT INTO search_index (search_index) VALUES ('rebuild')`)
+}
+
+const triggers = (store: Store) =>
+  store.all<{ name: string; sql: string }>(
+    `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'searched\\_%' ESCAPE '\\'`,
+  )
 
 /** Leaves the entries out while `work` writes many things, and makes them all at the end: far cheaper than one by one. */
 export function searchableAfterwards(store: Store, work: () => void): void {
-  const triggers = store.all<{ name: string; sql: string }>(
-    `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'searched\\_%' ESCAPE '\\'`,
-  )
-  for (const { name } of triggers) store.exec(`DROP TRIGGER ${name}`)
+  const left = triggers(store)
+  for (const { name } of left) store.exec(`DROP TRIGGER ${name}`)
   try {
     work()
-    store.transaction(() => {
-      store.exec(fillSql())
-      store.exec(`INSERT INTO search_index (search_index) VALUES ('rebuild')`)
-    })
+    store.transaction(() => fill(store))
   } finally {
-    for (const { sql } of triggers) store.exec(sql)
+    for (const { sql } of left) store.exec(sql)
   }
 }

@@ -6,12 +6,13 @@ import { territoryToList, within } from '../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer } from '../kit/scope'
-import { comparedWith, indexed, matchOf, rankOf, soughtKinds, wordsIn } from '../kit/search-words'
-import { fold } from '../kit/sort-name'
+import { comparedWith, indexed, matchOf, rankOf, soughtKinds } from '../kit/search-words'
 import type { Store, Value } from '../kit/store'
+import { holdsWord, wordsIn } from '../kit/words'
 import { aboutOtherModels, leftOut } from './left-out'
 import type { PathFinder } from './paths'
 import { pathFinder } from './paths'
+import { macAddressOf } from './search-text'
 
 type Kind = Found['type'] & ('group' | 'site' | 'building' | 'space' | 'device')
 
@@ -27,6 +28,7 @@ interface Row {
   host_id: string
   address: string
   label: string
+  serial: string
   site_group_id: string | null
   site_id: string
   building_id: string
@@ -34,23 +36,32 @@ interface Row {
   space_id: string
 }
 
-const nothing = `'' AS host_id, '' AS address, '' AS label, NULL AS site_group_id, '' AS site_id, '' AS building_id,
-  NULL AS parent_space_id, '' AS space_id`
+/** A select of what is shown of a kind; what it does not have is empty. */
+function shownOf(table: string, { from = table, ...has }: Partial<Record<keyof Row | 'from', string>>): string {
+  const texts = ['host_id', 'address', 'label', 'serial', 'site_id', 'building_id', 'space_id'] as const
+  const ids = ['site_group_id', 'parent_space_id'] as const
+  const columns = [
+    ...texts.map((name) => `${has[name] ?? `''`} AS ${name}`),
+    ...ids.map((name) => `${has[name] ?? 'NULL'} AS ${name}`),
+  ]
+  return `SELECT ${table}.id AS id, ${table}.name AS name, ${columns.join(', ')} FROM ${from} WHERE ${table}.id`
+}
 
-/** What is shown of each kind. */
+const property = (name: string) => `coalesce(properties ->> '$."${name}"', '')`
+
 const shown: Record<Kind, string> = {
-  group: `SELECT id, name, ${nothing} FROM site_group WHERE site_group.id`,
-  site: `SELECT id, name, '' AS host_id,
-      trim(coalesce(address, '') || ' ' || coalesce(postal_code, '') || ' ' || coalesce(city, '')) AS address, '' AS label,
-      site_group_id, '' AS site_id, '' AS building_id, NULL AS parent_space_id, '' AS space_id FROM site WHERE site.id`,
-  building: `SELECT id, name, '' AS host_id, coalesce(address, '') AS address, '' AS label, NULL AS site_group_id, site_id,
-      '' AS building_id, NULL AS parent_space_id, '' AS space_id FROM building WHERE building.id`,
-  space: `SELECT id, name, '' AS host_id, '' AS address, '' AS label, NULL AS site_group_id, '' AS site_id, building_id,
-      parent_space_id, '' AS space_id FROM space WHERE space.id`,
-  device: `SELECT id, name, host_id, coalesce(controller.address, '') AS address,
-      coalesce(properties ->> '$."$labelHostId"', '') AS label, NULL AS site_group_id, '' AS site_id, '' AS building_id,
-      NULL AS parent_space_id, space_id
-    FROM device LEFT JOIN controller ON controller.device_id = device.id WHERE device.id`,
+  group: shownOf('site_group', {}),
+  site: shownOf('site', { address: `concat_ws(' ', address, postal_code, city)`, site_group_id: 'site_group_id' }),
+  building: shownOf('building', { address: `coalesce(address, '')`, site_id: 'site_id' }),
+  space: shownOf('space', { building_id: 'building_id', parent_space_id: 'parent_space_id' }),
+  device: shownOf('device', {
+    from: 'device LEFT JOIN controller ON controller.device_id = device.id',
+    host_id: 'host_id',
+    address: `coalesce(controller.address, '')`,
+    label: property('$labelHostId'),
+    serial: property('$serialNumber'),
+    space_id: 'space_id',
+  }),
 }
 const parents = [
   ['space', 'space_id'],
@@ -108,17 +119,14 @@ const mostCounted = 100
 
 /** By kind, then by name. */
 function findEntries(store: Store, { words, place, kinds, query }: Question) {
-  const match = matchOf(words)
-  const ranks = kinds.map(rankOf).join(', ')
-  const among = (compared: readonly string[]) => {
-    const { sql, parameters } = comparedWith(compared)
-    return { where: `${place.sql} AND kind IN (${ranks}) AND ${sql}`, parameters: [...place.parameters, ...parameters] }
+  const where = `${place.sql} AND kind IN (${kinds.map(rankOf).join(', ')})`
+  const [compared, ...forms] = comparedWith(words)
+  const walked = {
+    from: 'search_entry',
+    where: `${where} AND ${compared}`,
+    parameters: [...place.parameters, ...forms],
   }
-  const walked = { from: 'search_entry', ...among(words) }
-  const unindexed = among(words.filter((word) => matchOf([word]) === undefined))
-  const matching = match
-    ? { from: indexed, where: unindexed.where, parameters: [match, ...unindexed.parameters] }
-    : walked
+  const matching = { from: indexed, where, parameters: [matchOf(words), ...place.parameters] }
   const counted =
     store.get<{ n: number }>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM ${matching.from} WHERE ${matching.where} LIMIT ?)`,
@@ -176,9 +184,11 @@ function toFound(type: Kind, { row, words, paths }: Shown): Found {
     ['name', row.name],
     ['hostId', row.host_id],
     ['label', row.label],
+    ['serialNumber', row.serial],
+    ['macAddress', macAddressOf(row.host_id) ?? ''],
     ['address', row.address],
   ]
-  const holdsAll = (text: string) => words.every((word) => fold(text).includes(fold(word)))
+  const holdsAll = (text: string) => words.every((word) => holdsWord(text, word))
   const where = path.map(({ name }) => name).join(' / ')
   const [field, value] = fields.find(([, text]) => holdsAll(text)) ?? ['path', where]
   return { id: row.id, type, name: row.name, hostId: row.host_id || null, path, field, value }

@@ -5,13 +5,12 @@ import type { Call, Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
 import { refuse } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../kit/scope'
-import { sortName } from '../kit/sort-name'
 import type { Store, Value } from '../kit/store'
+import { namedAs, wordsOf } from '../kit/words'
 import { siteAnswer } from './answers'
 import { requireFreeName, requireMatch, requireOpen } from './changing'
 import { removeSite } from './removal'
 import { insertRow, readRow, saveRow } from './rows'
-import { addressText } from './search-text'
 import { isTimeZone, zoneAt } from './time-zones'
 import { eTagOf } from './tree-rows'
 
@@ -30,8 +29,7 @@ export const siteWrites: SiteWrites = {
       id,
       tenant_id: owner.tenantId,
       customer_id: owner.customerId,
-      name: body.name,
-      sort_name: sortName(body.name),
+      ...namedAs(body.name),
       usage: 'Unassigned',
       units: 'metric',
       time_zone: zoneAt(body),
@@ -57,8 +55,7 @@ export const siteWrites: SiteWrites = {
     const after = { ...row, ...given({ latitude: body.latitude, longitude: body.longitude }) }
     requireCoordinates(after.latitude, after.longitude)
     saveRow(store, 'site', params.id, {
-      name: body.name,
-      sort_name: body.name && sortName(body.name),
+      ...(body.name === undefined ? {} : namedAs(body.name)),
       ...columnsOf(call, customerId),
     })
     keepAddressText(store, params.id)
@@ -117,7 +114,7 @@ function groupOf(call: Create | Update, customerId: string): string | null | und
 
 function keepAddressText(store: Store, id: string): void {
   const { address, postal_code, city } = readRow(store, 'site', id)
-  store.run('UPDATE site SET address_text = ? WHERE id = ?', addressText(address, postal_code, city), id)
+  store.run('UPDATE site SET address_text = ? WHERE id = ?', wordsOf(address, postal_code, city), id)
 }
 
 function requireCoordinates(latitude: number | null, longitude: number | null): void {

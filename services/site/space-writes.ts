@@ -5,8 +5,8 @@ import type { Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
 import { refuse } from '../kit/refusal'
 import { scopeOfBuilding, scopeOfSpace } from '../kit/scope'
-import { sortName } from '../kit/sort-name'
 import type { Store } from '../kit/store'
+import { namedAs } from '../kit/words'
 import { spaceAnswer } from './answers'
 import { requireFreeName, requireMatch, requireOpen } from './changing'
 import { removeSpace } from './removal'
@@ -35,8 +35,7 @@ export const spaceWrites: SpaceWrites = {
       site_id: readRow(store, 'building', params.id).site_id,
       building_id: params.id,
       parent_space_id: parentId,
-      name: body.name,
-      sort_name: sortName(body.name),
+      ...namedAs(body.name),
       kind: body.kind ?? 'Space',
       usage: body.usage ?? 'Unassigned',
     })
@@ -63,8 +62,7 @@ export const spaceWrites: SpaceWrites = {
     requireFreeName(store, body.name ?? row.name, spacesIn(row.building_id, parentId, params.id))
     saveRow(store, 'space', params.id, {
       parent_space_id: parentId,
-      name: body.name,
-      sort_name: body.name && sortName(body.name),
+      ...(body.name === undefined ? {} : namedAs(body.name)),
       kind: body.kind,
       usage: body.usage === null ? 'Unassigned' : body.usage,
     })

@@ -10,8 +10,8 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../kit/scope'
-import { fold, sortName } from '../kit/sort-name'
 import type { Value } from '../kit/store'
+import { formsOf, wordsIn } from '../kit/words'
 import type { World } from '../kit/world'
 import { buildingAnswer, deviceAnswer, groupAnswer, siteAnswer, spaceAnswer } from './answers'
 import { countsOf } from './counts'
@@ -130,17 +130,15 @@ function siteOf(world: World, row: SiteRow, paths: PathFinder): Site {
 /** The sites a list asks for: those of a customer, narrowed by what the query says of them. */
 function asked(customerId: string, query: Call<typeof site.listSites>['query']): Where {
   const { siteGroupId, country, archived, search = '' } = query
-  const words = search.split(/\s+/).filter(Boolean).slice(0, 10)
   const conditions: [string, ...Value[]][] = [
     ['customer_id = ?', customerId],
     ...(siteGroupId === undefined ? [] : [inGroup(siteGroupId)]),
     ...(country === undefined ? [] : ([['country = ? COLLATE NOCASE', country]] as [string, Value][])),
     ...(archived === undefined ? [] : ([['archived = ?', archived ? 1 : 0]] as [string, Value][])),
-    ...words.map((word): [string, Value, Value] => [
-      "(sort_name LIKE ? ESCAPE '\\' OR address_text LIKE ? ESCAPE '\\')",
-      like(sortName(word)),
-      like(fold(word)),
-    ]),
+    ...wordsIn(search).map((word): [string, ...Value[]] => {
+      const forms = formsOf(word)
+      return [`(${forms.map(() => `instr(' ' || words || ' ' || address_text || ' ', ?)`).join(' OR ')})`, ...forms]
+    }),
   ]
   return {
     sql: conditions.map(([sql]) => sql).join(' AND '),
@@ -151,7 +149,7 @@ function asked(customerId: string, query: Call<typeof site.listSites>['query']):
 const inGroup = (id: string): [string, ...Value[]] =>
   id === 'none' ? ['site_group_id IS NULL'] : ['site_group_id = ?', id]
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const _like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 interface Where {
   /** Trusted SQL. */

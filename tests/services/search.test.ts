@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clear, seed } from '../../services/seed'
 import { customerIdOf } from '../../services/seed/people'
+import { prepareSearch } from '../../services/site'
 import { type Services, startTestServices } from '../harness/services'
 
 let services: Services
@@ -15,6 +16,7 @@ interface FoundRow {
   type: string
   name: string
   field: string
+  path: { name: string }[]
 }
 
 const search = async (q: string, rest = '') => {
@@ -74,6 +76,56 @@ describe('search', () => {
     }
   })
 
+  it('finds by the path as it is printed, through spaces inside spaces, whatever stands between the words', async () => {
+    const path = `'Étage 2' AND inner.name = 'Aile est' AND building.name LIKE '%Sciences'`
+    const within = services.world.store.all<{ name: string }>(
+      `SELECT device.name FROM device JOIN space AS inner ON inner.id = device.space_id
+       JOIN space AS outer_space ON outer_space.id = inner.parent_space_id
+       JOIN building ON building.id = device.building_id WHERE outer_space.name = ${path} ORDER BY device.sort_name`,
+    )
+    const names = within.map(({ name }) => name)
+    expect(names).toContain('VAV SCI-02')
+    const found = await search('Pavillon des Sciences / étage 2 / aile est', '&kinds=device')
+    expect(found.data.map(({ name }) => name)).toEqual(names)
+    expect((await search('etage aile')).data.length).toBeGreaterThan(0)
+    for (const q of ['VAV SCI-02', 'VAV-SCI-02', 'vav_sci.02', 'vav sci-2']) {
+      expect(
+        (await search(q)).data.map(({ name }) => name),
+        q,
+      ).toEqual(['VAV SCI-02'])
+    }
+  })
+
+  it('takes a number for a whole one and a short word for the beginning of one', async () => {
+    const { data } = await search('VAV sciences etage 2')
+    expect(data.length).toBeGreaterThan(2)
+    for (const { name, path } of data)
+      expect(
+        path.map((above) => above.name),
+        name,
+      ).toContain('Étage 2')
+    expect((await search('SCI 02')).data.map(({ name }) => name)).toEqual(['AHU SCI-02', 'VAV SCI-02'])
+    const wings = (await search('sciences aile est', '&kinds=space&pageSize=200')).data
+    expect(new Set(wings.map(({ name }) => name))).toEqual(new Set(['Aile est']))
+  })
+
+  it('finds a controller by its serial number and by its MAC address, however that is written', async () => {
+    const device = one<{ id: string; serial: string; host: string }>(
+      `SELECT id, properties ->> '$."$serialNumber"' AS serial, host_id AS host FROM device WHERE name = 'VAV SCI-02'`,
+    )
+    expect((await search(device.serial)).data).toEqual([
+      expect.objectContaining({ id: device.id, field: 'serialNumber', value: device.serial }),
+    ])
+    const { device: told } = (await services.call('site', `GET /devices/${device.id}/onboarding`, { as: 'amelie' }))
+      .body
+    const mac = told.macAddress as string
+    for (const q of [mac, mac.toLowerCase(), mac.replaceAll(':', '-'), mac.replaceAll(':', '')]) {
+      expect((await search(q)).data, q).toEqual([
+        expect.objectContaining({ id: device.id, field: 'macAddress', value: mac }),
+      ])
+    }
+  })
+
   it('stops counting where there are too many', async () => {
     const { store } = services.world
     const copies = Array.from(
@@ -111,17 +163,37 @@ describe('what things are found by', () => {
     expect((await search('zeppelin')).data).toEqual([])
   })
 
+  it('is made again in a store that is older than the words of names', async () => {
+    const { store } = services.world
+    const kept = entries()
+    const triggers = store.all<{ name: string }>(
+      `SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'searched_%'`,
+    )
+    for (const { name } of triggers) store.exec(`DROP TRIGGER ${name}`)
+    for (const table of ['site_group', 'site', 'building', 'space', 'equipment']) {
+      store.exec(`ALTER TABLE ${table} DROP COLUMN words`)
+    }
+    store.exec(`UPDATE search_entry SET own = sort_name; UPDATE device SET search_text = 'old'`)
+    store.exec('CREATE TRIGGER searched_device_made AFTER INSERT ON device BEGIN SELECT 1; END')
+    prepareSearch(store)
+    expect(entries()).toEqual(kept)
+    expect((await search('VAV-SCI-02')).data.map(({ name }) => name)).toEqual(['VAV SCI-02'])
+  })
+
   it('is what a fresh index would say, after moves and renames', async () => {
     const { store } = services.world
-    store.exec(`UPDATE space SET sort_name = 'renamed' WHERE id = (SELECT space_id FROM device LIMIT 1)`)
-    store.exec(`UPDATE device SET space_id = (SELECT id FROM space WHERE sort_name = 'renamed') WHERE name LIKE 'VAV%'`)
-    store.exec(`UPDATE site_group SET sort_name = 'another group'`)
+    store.exec(`UPDATE space SET words = 'renamed' WHERE id = (SELECT space_id FROM device LIMIT 1)`)
+    store.exec(`UPDATE device SET space_id = (SELECT id FROM space WHERE words = 'renamed') WHERE name LIKE 'VAV%'`)
+    store.exec(`UPDATE space SET parent_space_id = NULL WHERE name = 'Aile est'`)
+    store.exec(`UPDATE space SET words = 'floor two' WHERE name = 'Étage 2'`)
+    store.exec(`UPDATE site SET site_group_id = NULL WHERE id = (SELECT site_id FROM device LIMIT 1)`)
+    store.exec(`UPDATE site_group SET words = 'another group'`)
     store.exec(`UPDATE controller SET address = '192.0.2.77' WHERE device_id = (SELECT id FROM device LIMIT 1)`)
     const kept = entries()
-    store.exec('UPDATE site SET sort_name = sort_name || 0; UPDATE building SET sort_name = sort_name || 0')
-    store.exec('UPDATE site SET sort_name = substr(sort_name, 1, length(sort_name) - 1)')
-    store.exec('UPDATE building SET sort_name = substr(sort_name, 1, length(sort_name) - 1)')
-    store.exec('UPDATE space SET sort_name = sort_name; UPDATE device SET sort_name = sort_name')
+    store.exec('DELETE FROM search_entry')
+    for (const table of ['site_group', 'site', 'building', 'space', 'device', 'equipment']) {
+      store.exec(`UPDATE ${table} SET sort_name = sort_name`)
+    }
     expect(entries()).toEqual(kept)
     expect(() => store.exec(`INSERT INTO search_index (search_index) VALUES ('integrity-check')`)).not.toThrow()
   })

@@ -1,8 +1,9 @@
 /** The controllers of `large`, what they run and what is saved for them (domain §11.3). */
 import type { InterfaceSettings, NetworkSettings } from '../../device-configuration/network-value'
-import { fold, sortName } from '../../kit/sort-name'
+import { sortName } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
 import { countOutdated, latestSupported } from '../../site/package-status'
+import { searchTextOf } from '../../site/search-text'
 import { catalogue, versionOf } from '../catalogue-packages'
 import { productId, productOf } from '../catalogue-products'
 import { networkPorts, standardPackages } from '../fleet-write'
@@ -58,7 +59,6 @@ export interface Made {
 interface Kind {
   product: ReturnType<typeof productOf>
   productId: string
-  folded: string
   packages: { name: string; version: string }[]
   outdated: { outdated: number; total: number }
   total: number
@@ -74,7 +74,6 @@ function kindOf(model: Model): Kind {
   return {
     product,
     productId: productId(model),
-    folded: fold(`${model} ${product.name}`),
     packages,
     outdated: countOutdated(behind, latestSupported(catalogue, product)),
     total: packages.length,
@@ -109,6 +108,7 @@ export function deviceWriter(
     const id = seedId('device', `large-${at}`)
     // An odd factor leaves every number its own code.
     const hostId = isOnboarded ? `${model.toUpperCase()}-${hexOf((at * 0x9e_37b1 + 0x5_1a2c) & 0xff_ffff)}` : ''
+    const properties = JSON.stringify({ $serialNumber: `SN-${100_000 + at}` })
     const spaceId = prefix === 'AHU' ? home.rooftop : prefix === 'PLT' || prefix === 'SUP' ? home.basement : floor
     insertDevice({
       id,
@@ -118,12 +118,12 @@ export function deviceWriter(
       space_id: spaceId,
       name,
       sort_name: sortName(name),
-      search_text: `${fold(`${name} ${hostId}`)} ${kind.folded}`,
+      search_text: searchTextOf({ name, host_id: hostId, description: '', properties }, kind.product),
       product_id: kind.productId,
       model_type: model,
       platform: kind.product.platform,
       host_id: hostId,
-      properties: JSON.stringify({ $serialNumber: `SN-${100_000 + at}` }),
+      properties,
       onboarded: isOnboarded ? 1 : 0,
       offline_since: offlineSince,
       packages_outdated: isOutdated ? kind.outdated.outdated : 0,

@@ -2,7 +2,7 @@
 
 import { ScheduleSave } from '../../contracts/schedules'
 import { beginDeployment } from '../../controllers/deployment-run'
-import { sortName } from '../../kit/sort-name'
+import { namedAs } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { noteOccurrence } from '../../operations/fault-records'
 import { runningRules } from '../../operations/readiness'
@@ -56,8 +56,7 @@ export function equipmentWriter({ store }: World, { owner }: Parts): (device: Ma
       building_id: device.buildingId,
       space_id: device.spaceId,
       type,
-      name: device.name,
-      sort_name: sortName(device.name),
+      ...namedAs(device.name),
       serves_space_ids: JSON.stringify([device.spaceId]),
     })
     insertLink({ equipment_id: id, device_id: device.id })

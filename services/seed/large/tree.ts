@@ -1,8 +1,7 @@
 /** The groups, sites, buildings and floors of `large` (domain §11.3). */
 import type { SpaceKind, Usage } from '../../contracts/site'
-import { sortName } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
-import { addressText } from '../../site/search-text'
+import { namedAs, wordsOf } from '../../kit/words'
 import { seedId } from '../ids'
 import { inserter } from './bulk'
 import { cities, countries } from './cities'
@@ -38,7 +37,7 @@ export function writeGroups(store: Store, owner: Owner, count: number): void {
   const insert = inserter(store, 'site_group')
   for (let at = 0; at < count; at++) {
     const name = `Region ${at + 1}`
-    insert({ id: groupIdOf(at), ...owner, name, sort_name: sortName(name) })
+    insert({ id: groupIdOf(at), ...owner, ...namedAs(name) })
   }
 }
 
@@ -67,8 +66,7 @@ export function siteWriter(
       ...owner,
       site_id: home.siteId,
       building_id: home.buildingId,
-      name,
-      sort_name: sortName(name),
+      ...namedAs(name),
       kind,
     })
     return id
@@ -86,13 +84,12 @@ export function siteWriter(
       id: siteId,
       ...owner,
       site_group_id: groupIdOf(at % groups),
-      name,
-      sort_name: sortName(name),
+      ...namedAs(name),
       country: city.country,
       state: city.state,
       city: city.name,
       address,
-      address_text: addressText(address, city.name),
+      address_text: wordsOf(address, city.name),
       latitude: Math.round((city.latitude + (random() - 0.5) / 5) * 10_000) / 10_000,
       longitude: Math.round((city.longitude + (random() - 0.5) / 5) * 10_000) / 10_000,
       usage,
@@ -116,8 +113,7 @@ export function siteWriter(
         id: home.buildingId,
         ...owner,
         site_id: siteId,
-        name: `Building ${letter}`,
-        sort_name: sortName(`Building ${letter}`),
+        ...namedAs(`Building ${letter}`),
         usage,
         size: Math.round(size / buildings),
       })

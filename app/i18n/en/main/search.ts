@@ -1,7 +1,7 @@
 const search = {
   title: 'Search',
   titleOf: 'Search for “{{words}}”',
-  words: 'Name, path, host id or address',
+  words: 'Name, path, host id, serial number or address',
   hint: 'At least two letters. The address of this page can be sent to a colleague.',
   kind: 'Kind',
   path: 'Where',
@@ -12,7 +12,15 @@ const search = {
   many: '{{matching}} match. Use more words, or choose a kind.',
   partial:
     'This backend cannot search. Groups, sites and controllers were looked through; buildings and spaces are missing.',
-  field: { name: 'Name', hostId: 'Host id', address: 'Address', label: 'Label', path: 'Path' },
+  field: {
+    name: 'Name',
+    hostId: 'Host id',
+    serialNumber: 'Serial number',
+    macAddress: 'MAC address',
+    address: 'Address',
+    label: 'Label',
+    path: 'Path',
+  },
 }
 
 export default search

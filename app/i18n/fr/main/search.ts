@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const search: Same<typeof en> = {
   title: 'Recherche',
   titleOf: 'Recherche de « {{words}} »',
-  words: 'Nom, chemin, identifiant d’hôte ou adresse',
+  words: 'Nom, chemin, identifiant d’hôte, numéro de série ou adresse',
   hint: 'Deux lettres au moins. L’adresse de cette page peut être envoyée à un collègue.',
   kind: 'Type',
   path: 'Emplacement',
@@ -15,7 +15,15 @@ const search: Same<typeof en> = {
   many: '{{matching}} correspondent. Ajoutez des mots ou choisissez un type.',
   partial:
     'Ce service ne sait pas chercher. Les groupes, sites et automates ont été parcourus ; les bâtiments et les espaces manquent.',
-  field: { name: 'Nom', hostId: 'Identifiant d’hôte', address: 'Adresse', label: 'Libellé', path: 'Chemin' },
+  field: {
+    name: 'Nom',
+    hostId: 'Identifiant d’hôte',
+    serialNumber: 'Numéro de série',
+    macAddress: 'Adresse MAC',
+    address: 'Adresse',
+    label: 'Libellé',
+    path: 'Chemin',
+  },
 }
 
 export default search
