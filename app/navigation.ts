@@ -12,6 +12,7 @@ export type MenuName =
   | 'customer'
   | 'sites'
   | 'devices'
+  | 'network'
   | 'packages'
   | 'deployments'
   | 'onboarding'
@@ -41,6 +42,7 @@ const entries: {
   { name: 'customer', capability: 'hierarchy.read', at: 'customer', to: (here) => href('customer', here) },
   { name: 'sites', capability: 'hierarchy.read', at: 'customer', to: (here) => href('customerSites', here) },
   { name: 'devices', capability: 'device.read', at: 'customer', to: (here) => href('customerDevices', here) },
+  { name: 'network', capability: 'config.read', at: 'customer', to: (here) => href('customerNetwork', here) },
   { name: 'packages', capability: 'catalog.read', at: 'customer', to: (here) => href('packages', here) },
   { name: 'deployments', capability: 'deploy.read', at: 'customer', to: (here) => href('deployments', here) },
   { name: 'onboarding', capability: 'device.onboard', at: 'customer', to: (here) => href('customerOnboarding', here) },

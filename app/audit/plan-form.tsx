@@ -35,7 +35,9 @@ export function PlanForm({
   words,
   cancelHref,
   look = 'primary',
+  action,
   canEdit = true,
+  further,
   table,
   listed,
   encType,
@@ -45,6 +47,10 @@ export function PlanForm({
   words: Words
   cancelHref: string
   look?: 'primary' | 'danger'
+  /** Where it is posted, when not to its own page. */
+  action?: string | undefined
+  /** A button before the one that applies, which does more: what it posts as its stage, and its words. */
+  further?: { stage: string; label: string } | undefined
   /** Whether there is a form to go back to. */
   canEdit?: boolean
   /** Drawn in place of the lines, where the rows of a plan are more than settings from → to. */
@@ -75,7 +81,7 @@ export function PlanForm({
           {words.text?.(note) ?? note}
         </Notice>
       ))}
-      <Form hidden={carried(reply)} encType={encType}>
+      <Form action={action} hidden={carried(reply)} encType={encType}>
         {children}
         <div className="panel rounded-lg border border-line bg-surface">
           {table ?? (
@@ -90,8 +96,13 @@ export function PlanForm({
         </div>
         <TextArea {...reason} rows={2} maxLength={500} defaultValue={reply.reason} />
         <div className="flex flex-wrap items-center gap-2">
+          {!isEmpty && further && (
+            <Button look={look} name={metaFields.stage} value={further.stage}>
+              {further.label}
+            </Button>
+          )}
           {!isEmpty && (
-            <Button look={look} name={metaFields.stage} value="apply">
+            <Button look={further ? undefined : look} name={metaFields.stage} value="apply">
               {words.apply}
             </Button>
           )}

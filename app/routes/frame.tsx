@@ -22,6 +22,7 @@ const menuWords = {
   customer: 'main:frame.nav.customer',
   sites: 'main:frame.nav.sites',
   devices: 'main:frame.nav.devices',
+  network: 'main:frame.nav.network',
   packages: 'main:frame.nav.packages',
   deployments: 'main:frame.nav.deployments',
   onboarding: 'main:frame.nav.onboarding',

@@ -11,6 +11,7 @@ export interface DifferenceRow {
   key: string
   /** The thing it happens to, where the plan is about several. */
   subject?: ReactNode
+  /** Nothing for a line about the thing itself, which then has no values either. */
   field: ReactNode
   before: ReactNode
   after: ReactNode
@@ -71,9 +72,14 @@ export function Difference({
         {
           key: 'before',
           title: t(isPast ? 'difference.was' : 'difference.before'),
-          cell: (row) => <Side value={row.before} isPast={row.kind !== 'unchanged'} emptyText={emptyText} />,
+          cell: (row) =>
+            row.field && <Side value={row.before} isPast={row.kind !== 'unchanged'} emptyText={emptyText} />,
         },
-        { key: 'after', title: t('difference.after'), cell: (row) => <After row={row} emptyText={emptyText} /> },
+        {
+          key: 'after',
+          title: t('difference.after'),
+          cell: (row) => row.field && <After row={row} emptyText={emptyText} />,
+        },
         { key: 'kind', title: t('field.state'), cell: (row) => <Kind row={row} /> },
       ]}
     />

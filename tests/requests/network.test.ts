@@ -344,12 +344,12 @@ describe('the way in', () => {
     expect(page.text).toContain('No controller is chosen')
     expect((await page.follow('Choose controllers')).address).toBe(href('siteNetwork', at))
     const sending = await amelie.get(href('siteNetworkSending', at))
-    expect((await sending.follow('To the network settings of the site')).address).toBe(href('siteNetwork', at))
+    expect((await sending.follow('To the network settings')).address).toBe(href('siteNetwork', at))
   })
 
   test('leaves out controllers of other sites', async () => {
     const page = await amelie.get(settingsOf('SCI-ECYVAV-1', 'RES-ECYPTU207-2'))
-    expect(page.text).toContain('1 of the chosen controllers is not on this site')
+    expect(page.text).toContain('1 of the chosen controllers does not belong here')
     expect(page.title).toContain('VAV SCI-01')
   })
 

@@ -92,7 +92,11 @@ const moves = ['network', 'deploy', 'delete'] as const
 function chosenLinks({ may }: Reader, at: ListedPlace): Record<(typeof moves)[number], string | null> {
   const { groupId, siteId } = at
   return {
-    network: siteId && groupId && may('config.write') ? href('siteNetworkSettings', { ...at, groupId, siteId }) : null,
+    network: !may('config.write')
+      ? null
+      : siteId && groupId
+        ? href('siteNetworkSettings', { ...at, groupId, siteId })
+        : href('customerNetworkSettings', at),
     deploy: may('deploy.run') ? href('newDeployment', at) : null,
     delete: may('device.write') ? href('devicesDeletion', at) : null,
   }

@@ -2,7 +2,6 @@
 import { isWaiting } from '~/domain/send-state'
 import { href, placeParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import type { ParamsFor } from '~/paths'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -12,15 +11,16 @@ import { Pager } from '~/ui/pager'
 import { ConnectionBadge, SendStateBadge } from '~/ui/states'
 import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
-import type { BoardData as Board } from './board'
+import type { BoardData as Board } from './board.server'
 import type { ControllerState, StatesPage } from './controller-states.server'
+import { boardHref, type NetworkPlace, sendingHref } from './place'
 
 export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   const t = useT()
   const { at, shown, mayChange, maySend } = data
   const isFiltered = Boolean(shown.state || shown.search || shown.change)
   const own = { state: shown.state, q: shown.search, change: shown.change }
-  const nextHref = page.next ? href('siteNetwork', at, { ...own, after: page.next }) : undefined
+  const nextHref = page.next ? boardHref(at, { ...own, after: page.next }) : undefined
   const caption = t('main:network.controllers')
   const canChoose = (mayChange || maySend) && page.rows.length > 0 && data.unclear.length === 0
   const table = (
@@ -30,7 +30,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
         columns={useColumns(data)}
         rows={page.rows}
         rowKey={({ id }) => id}
-        empty={<NoRows isFiltered={isFiltered} mayHaveMore={page.next !== null} allHref={href('siteNetwork', at)} />}
+        empty={<NoRows isFiltered={isFiltered} mayHaveMore={page.next !== null} allHref={boardHref(at)} />}
         choice={
           canChoose
             ? { name: 'device', valueOf: ({ id }) => id, nameOf: ({ name }) => name, all: allThatMatch(data, page) }
@@ -41,7 +41,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
         caption={caption}
         shown={page.rows.length}
         total={isFiltered ? undefined : (page.total ?? undefined)}
-        firstHref={shown.after ? href('siteNetwork', at, own) : undefined}
+        firstHref={shown.after ? boardHref(at, own) : undefined}
         nextHref={nextHref}
       />
     </>
@@ -49,7 +49,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   if (!canChoose) return table
   // One set of ticks, two buttons: sending is posted, and what the other chooses becomes an address.
   return (
-    <Form action={href('siteNetworkSending', at)} hidden={{ state: shown.state, q: shown.search }} className="">
+    <Form action={sendingHref(at)} hidden={{ state: shown.state, q: shown.search }} className="">
       {table}
       <div className="no-print flex flex-wrap gap-2 border-t border-line px-4 py-3">
         {mayChange && (
@@ -71,7 +71,7 @@ function allThatMatch({ shown, forMany }: Board, { rows, total: all, next }: Sta
   return total > 1 && !all?.isCapped && !(isFiltered && next) ? { name: 'all', total } : undefined
 }
 
-function useColumns({ at, site, mayReadLog }: Board): Column<ControllerState>[] {
+function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState>[] {
   const t = useT()
   return [
     {
@@ -87,6 +87,15 @@ function useColumns({ at, site, mayReadLog }: Board): Column<ControllerState>[] 
         </>
       ),
     },
+    ...(at.siteId
+      ? []
+      : [
+          {
+            key: 'site',
+            title: t('entity.site'),
+            cell: ({ path }: ControllerState) => <bdi>{path.find(({ type }) => type === 'site')?.name}</bdi>,
+          },
+        ]),
     {
       key: 'connection',
       title: t('main:network.device.connection'),
@@ -113,7 +122,7 @@ function useColumns({ at, site, mayReadLog }: Board): Column<ControllerState>[] 
       title: t('main:network.board.lastSent'),
       cell: ({ lastSentTime }) =>
         lastSentTime ? (
-          <Time at={lastSentTime} timeZone={site.timeZone ?? undefined} showOwn={false} />
+          <Time at={lastSentTime} timeZone={timeZone ?? undefined} showOwn={false} />
         ) : (
           <span className="text-faint">{t('time.never')}</span>
         ),
@@ -121,7 +130,7 @@ function useColumns({ at, site, mayReadLog }: Board): Column<ControllerState>[] 
   ]
 }
 
-function networkHref(at: ParamsFor<'siteNetwork'>, { id, name, path }: ControllerState): string {
+function networkHref(at: NetworkPlace, { id, name, path }: ControllerState): string {
   const params = placeParams(at, [...path, { id, name, type: 'device' }])
   return params.spaceId && params.buildingId
     ? href('deviceNetwork', params)

@@ -7,22 +7,23 @@ import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Choice } from './choice'
 import { matchingIds } from './controller-states.server'
+import type { NetworkPlace } from './place'
 
 type Ask = Reader['ask']
 
 /** How many calls wait at the same time. */
 const atOnce = 8
 
-/** Each chosen controller of the site with what `more` reads of it; null for what is not, or no longer, there. */
+/** Each chosen controller of the customer or site with what `more` reads of it; null for what is not, or no longer, there. */
 export function chosenControllers<More>(
-  chosen: { ask: Ask; siteId: string; ids: readonly string[] },
+  chosen: { ask: Ask; at: NetworkPlace; ids: readonly string[] },
   more: (id: string) => Promise<More>,
 ): Promise<{ id: string; found: { device: Device; more: More } | null }[]> {
-  const { ask, siteId, ids } = chosen
+  const { ask, at, ids } = chosen
   return inParallel(ids, atOnce, async (id) => {
     try {
       const [device, own] = await Promise.all([ask(site.getDevice, { path: { id } }), more(id)])
-      return { id, found: isAt(siteId, device) ? { device, more: own } : null }
+      return { id, found: isAt(at, device) ? { device, more: own } : null }
     } catch (error) {
       if (error instanceof ServiceError && [403, 404].includes(error.status)) return { id, found: null }
       throw error
@@ -33,10 +34,10 @@ export function chosenControllers<More>(
 /** The ids behind a choice; `isCut` when more match than one change may touch. */
 export async function idsOf(
   ask: Ask,
-  siteId: string,
+  { customerId, siteId }: NetworkPlace,
   { device, all, state, search }: Choice,
 ): Promise<{ ids: string[]; isCut: boolean }> {
-  return all ? matchingIds(ask, { siteId, state, search }) : { ids: [...new Set(device)], isCut: false }
+  return all ? matchingIds(ask, { customerId, siteId, state, search }) : { ids: [...new Set(device)], isCut: false }
 }
 
 /** The controller as the trail names it. */
@@ -54,7 +55,9 @@ export function unknownSubject(id: string): Subject {
   return { kind: 'device', id, name: id }
 }
 
-function isAt(siteId: string, { siteId: own, path }: Device): boolean {
+/** Whose customer it is, every change asks of each thing by itself. */
+function isAt({ siteId }: NetworkPlace, { siteId: own, path }: Device): boolean {
+  if (siteId === undefined) return true
   const place = own ?? path?.find(({ type }) => type === 'site')?.id
   return place === undefined || place === siteId
 }

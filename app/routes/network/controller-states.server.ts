@@ -1,4 +1,4 @@
-/** Where the network settings of the controllers of a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
+/** Where the network settings of the controllers of a customer or a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
 
 import type { z } from 'zod'
 import { deviceConfiguration } from '#contracts/device-configuration'
@@ -27,13 +27,15 @@ export interface ControllerState {
 
 export interface StatesPage {
   rows: ControllerState[]
-  /** Of the site, before any filter; null where the backend does not say. */
+  /** Of the place, before any filter; null where the backend does not say. */
   total: Counted | null
   next: string | null
 }
 
 interface Wanted extends BoardFilter {
-  siteId: string
+  customerId: string
+  /** All sites of the customer where absent. */
+  siteId?: string | undefined
   /** Only these. */
   ids?: ReadonlySet<string> | undefined
   after?: string | undefined
@@ -84,7 +86,7 @@ async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Sca
   let next: string | null = null
   let pages = 0
   const read = (after: string | undefined) =>
-    ask(site.configurationStates, { query: { siteId: wanted.siteId, pageSize, continuationToken: after } })
+    ask(site.configurationStates, { query: { ...placeOf(wanted), pageSize, continuationToken: after } })
   for await (const { page, isCut } of pagesOf(read, { ...envelope, from: wanted.after })) {
     rows.push(...page.data.map(stateOf).filter((row) => isWanted(row, wanted)))
     total = countedIn(page)
@@ -95,9 +97,14 @@ async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Sca
   return { rows, total, next }
 }
 
-/** Where a backend has no such list: the states below the site, then the controllers of one page. */
+/** By the site where there is one: what belongs to another customer is not looked at by its id. */
+function placeOf({ customerId, siteId }: Wanted) {
+  return siteId ? { siteId } : { customerId }
+}
+
+/** Where a backend has no such list: the states below the place, then the controllers of one page. */
 async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
-  const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId: wanted.siteId } })
+  const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId: wanted.siteId ?? wanted.customerId } })
   const start = Number(wanted.after ?? 0) || 0
   const candidates = states.filter(({ deviceId, network }) => mayMatch(deviceId, network ?? {}, wanted))
   const looked = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, network }) => {

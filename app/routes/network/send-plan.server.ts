@@ -11,6 +11,7 @@ import { stateFilters } from './choice'
 import { chosenControllers, idsOf, subjectOf, unknownSubject } from './chosen.server'
 import { DeviceIds } from './device-ids'
 import { valueText } from './fields'
+import type { NetworkPlace } from './place'
 import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
 /** What the board posts: controllers, or a state of which all are meant. */
@@ -28,11 +29,11 @@ export const SendChoice = z
   .transform(({ device, all, state, q }) => ({ device: device ?? [], all: all === '1', state, search: q }))
 export type SendChoice = z.infer<typeof SendChoice>
 
-export async function sendPlan(desk: Desk<SendChoice>, at: { tenantId: string; siteId: string }): Promise<Plan> {
+export async function sendPlan(desk: Desk<SendChoice>, at: NetworkPlace): Promise<Plan> {
   const { form, read, language } = desk
   const t = translator(language)
-  const { ids, isCut } = await idsOf(read, at.siteId, form)
-  const chosen = await chosenControllers({ ask: read, siteId: at.siteId, ids }, async (id) => {
+  const { ids, isCut } = await idsOf(read, at, form)
+  const chosen = await chosenControllers({ ask: read, at, ids }, async (id) => {
     const [info, saved] = await Promise.all([
       read(deviceConfiguration.getInfo, { path: { id } }),
       read(deviceConfiguration.getNetwork, { path: { id } }),

@@ -15,9 +15,17 @@ import { inputName, originalName } from './fields'
 import { Interface } from './interface-settings'
 
 export interface SettingsData {
-  devices: readonly { id: string; name: string; isConnected: boolean }[]
+  devices: readonly {
+    id: string
+    name: string
+    isConnected: boolean
+    isOnboarded: boolean
+    isSending: boolean
+    isUnsent: boolean
+  }[]
   missing: number
   isCut: boolean
+  maySend: boolean
   eTag: string | null
   interfaces: readonly CurrentInterface[]
 }

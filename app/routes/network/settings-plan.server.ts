@@ -10,20 +10,21 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { chosenControllers, subjectOf, unknownSubject } from './chosen.server'
 import { inputOf, supports, valueText } from './fields'
+import type { NetworkPlace } from './place'
 import type { NetworkSettings } from './posted-settings'
 
 /** One row a controller; the form's problems where one controller's own settings show them. */
-export async function settingsPlan(desk: Desk<NetworkSettings>, siteId: string): Promise<Plan> {
+export async function settingsPlan(desk: Desk<NetworkSettings>, at: NetworkPlace): Promise<Plan> {
   const { form, read, language } = desk
   const t = translator(language)
-  const chosen = await chosenControllers({ ask: read, siteId, ids: form.ids }, (id) =>
+  const chosen = await chosenControllers({ ask: read, at, ids: form.ids }, (id) =>
     read(deviceConfiguration.getNetwork, { path: { id } }),
   )
   const found = chosen.flatMap((one) => (one.found ? [one.found] : []))
   return {
     rows: chosen.map(({ id, found: one }) =>
       one
-        ? rowOf({ t, device: one.device, current: one.more, value: form.value })
+        ? rowOf({ t, device: one.device, current: one.more, form })
         : { subject: unknownSubject(id), effect: 'skip', because: 'main:network.plan.missing', fields: [] },
     ),
     errors: errorsOf(
@@ -38,19 +39,21 @@ function rowOf({
   t,
   device,
   current,
-  value,
+  form: { value, overlooked },
 }: {
   t: Translate
   device: Device
   current: Network
-  value: NetworkValue
+  form: NetworkSettings
 }): PlanRow {
   const row = { subject: subjectOf(device), ...(current.eTag ? { version: current.eTag } : {}) }
   if (interfaceNames.some((name) => value[name] && !supports(current, name)))
     return { ...row, effect: 'skip', because: 'main:network.plan.unsupported', fields: [] }
   const [problem] = Object.values(networkProblems(value, { bulk: false, current }))
   if (problem) return { ...row, effect: 'skip', because: `errors:${problem}`, fields: [] }
-  const given = networkDifference(current, value).filter(({ kind }) => kind !== 'kept')
+  const all = networkDifference(current, value)
+  // What was filled in beside a ticked box is shown as it is and stays, where nothing else is asked for.
+  const given = all.filter(({ field, kind }) => kind !== 'kept' || overlooked.includes(field))
   const changes = given.filter(({ kind }) => kind === 'change')
   return {
     ...row,

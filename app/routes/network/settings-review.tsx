@@ -5,13 +5,25 @@ import { PlanForm } from '~/audit/plan-form'
 import { interfaceNames } from '~/domain/network-form'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { originalName, type SettingName, settingPath, settingsOf, settingText } from './fields'
+import type { SettingsData } from './settings-form'
+import { applyAndSend } from './stages'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
+type Chosen = SettingsData['devices'][number]
 
-export function SettingsReview({ reply, cancelHref }: { reply: PlanReply; cancelHref: string }) {
+export function SettingsReview({
+  reply,
+  data,
+  cancelHref,
+}: {
+  reply: PlanReply
+  data: Pick<SettingsData, 'devices' | 'maySend'>
+  cancelHref: string
+}) {
   const t = useT()
   const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
   const words = {
@@ -20,10 +32,44 @@ export function SettingsReview({ reply, cancelHref }: { reply: PlanReply; cancel
     apply: t('main:network.plan.apply', { count }),
     text: (key: string) => textOf(t, key),
   }
+  const changed = reply.plan.rows.flatMap(({ effect, subject }) =>
+    effect === 'change' ? data.devices.filter(({ id }) => id === subject.id) : [],
+  )
+  const further =
+    data.maySend && changed.some(isSendable)
+      ? { stage: applyAndSend, label: t('main:network.plan.applyAndSend', { count }) }
+      : undefined
   return (
-    <PlanForm reply={reply} words={words} cancelHref={cancelHref}>
+    <PlanForm reply={reply} words={words} further={further} cancelHref={cancelHref}>
+      {further && <Announced devices={changed} />}
       {reply.plan.notes?.includes('main:network.plan.changedMeanwhile') && <Conflict reply={reply} />}
     </PlanForm>
+  )
+}
+
+const isSendable = ({ isOnboarded, isSending }: Chosen) => isOnboarded && !isSending
+
+/** What sending would do right after saving, controller by controller where it is not sent at once. */
+function Announced({ devices }: { devices: readonly Chosen[] }) {
+  const t = useT()
+  const named = (some: readonly Chosen[]) => ({ count: some.length, names: some.map(({ name }) => name).join(', ') })
+  const sendable = devices.filter(isSendable)
+  const now = sendable.filter(({ isConnected }) => isConnected)
+  const waiting = sendable.filter(({ isConnected }) => !isConnected)
+  const busy = devices.filter(({ isOnboarded, isSending }) => isOnboarded && isSending)
+  const notOnboarded = devices.filter(({ isOnboarded }) => !isOnboarded)
+  const before = sendable.filter(({ isUnsent }) => isUnsent)
+  return (
+    <Notice tone="info" quiet title={t('main:network.plan.thenTitle')}>
+      <ul className="list-disc ps-5">
+        {now.length > 0 && <li>{t('main:network.plan.thenNow', { count: now.length })}</li>}
+        {waiting.length > 0 && <li>{t('main:network.plan.thenWaits', named(waiting))}</li>}
+        {busy.length > 0 && <li>{t('main:network.plan.thenBusy', named(busy))}</li>}
+        {notOnboarded.length > 0 && <li>{t('main:network.plan.thenNot', named(notOnboarded))}</li>}
+        {before.length > 0 && <li>{t('main:network.plan.thenBefore', named(before))}</li>}
+        <li>{t('main:send.plan.drops')}</li>
+      </ul>
+    </Notice>
   )
 }
 

@@ -6,6 +6,7 @@ import type { Network } from '#contracts/device-configuration'
 import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
 import { sightOf } from '~/audit/sight.server'
 import { fieldOf, type NetworkFieldValue } from '~/domain/network-form'
+import type { NetworkPlace } from './place'
 
 export interface UnsentSetting {
   /** `primary.ipv4.gateway` */
@@ -29,13 +30,13 @@ type Looking = Parameters<typeof sightOf>[0]
 /** The settings that changed, by controller; none for those whose saves are not on record here. */
 export async function unsentSettings(
   looking: Looking,
-  at: { tenantId: string; siteId: string },
+  at: NetworkPlace,
   controllers: readonly Unsent[],
 ): Promise<Map<string, UnsentSetting[]>> {
   if (controllers.length === 0) return new Map()
   const { entries } = await findEntries({
     tenantId: at.tenantId,
-    under: at.siteId,
+    under: at.siteId ?? at.customerId,
     mutation: 'network.save',
     sight: sightOf(looking),
     from: earliest(controllers),

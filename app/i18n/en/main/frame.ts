@@ -33,6 +33,7 @@ const frame = {
     customer: 'Overview',
     sites: 'Sites',
     devices: 'Controllers',
+    network: 'Network',
     packages: 'Packages',
     deployments: 'Deployments',
     onboarding: 'Onboarding',

@@ -3,8 +3,8 @@ const send = {
   crumb: 'Send',
   explain: 'Sending starts from a list of controllers',
   explainText:
-    'Choose controllers on the network page of the site, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
-  board: 'To the network settings of the site',
+    'Choose controllers on the page of network settings, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
+  board: 'To the network settings',
   plan: {
     caption: 'What sending does, for each controller: what it runs with, and what is saved',
     apply_one: 'Send to {{count, number}} controller',
@@ -12,7 +12,7 @@ const send = {
     state: 'Sending',
     now: 'Sent now',
     waits: 'Waits for the controller, for 24 hours at most',
-    missing: 'it is not on this site, or not there any more',
+    missing: 'it does not belong here, or is not there any more',
     notOnboarded: 'it is not onboarded',
     inProgress: 'a send to it is still in progress',
     nothingToSend: 'it has everything already',

@@ -36,6 +36,7 @@ const frame = {
     customer: 'Aperçu',
     sites: 'Sites',
     devices: 'Automates',
+    network: 'Réseau',
     packages: 'Paquets',
     deployments: 'Déploiements',
     onboarding: 'Mise en service',

@@ -16,7 +16,7 @@ const network = {
   setting: '{{interface}} : {{field}}',
   controllers: 'Automates',
   board: {
-    title: 'Paramètres réseau de {{site}}',
+    title: 'Paramètres réseau de {{place}}',
     kind: 'Paramètres réseau',
     crumb: 'Réseau',
     state: 'Envoi',
@@ -41,12 +41,12 @@ const network = {
     again_one: 'Renvoyer à celui en échec…',
     again_other: 'Renvoyer aux {{count, number}} en échec…',
     ofChange: 'Seuls les automates d’une modification sont affichés.',
-    showAll: 'Afficher tous les automates du site',
+    showAll: 'Afficher tous les automates',
     progress: 'Envoi à ces automates',
     summary:
       'Envoyés : {{succeeded, number}}, en cours : {{running, number}}, en attente : {{waiting, number}}, en échec : {{failed, number}}',
-    empty: 'Ce site n’a aucun automate',
-    emptyText: 'Dès que le site a des automates, leurs paramètres réseau se trouvent ici.',
+    empty: 'Il n’y a aucun automate ici',
+    emptyText: 'Dès qu’il y a des automates, leurs paramètres réseau se trouvent ici.',
     noMatch: 'Aucun automate ne correspond',
     noMatchText: 'Choisissez un autre état, ou affichez tous les automates.',
     noMatchYet: 'Aucun des automates examinés jusqu’ici ne correspond. La page suivante cherche plus loin.',
@@ -64,9 +64,9 @@ const network = {
     chosen_one: '{{count, number}} automate choisi',
     chosen_other: '{{count, number}} automates choisis',
     missing_one:
-      '{{count, number}} des automates choisis n’est pas sur ce site, ou n’existe plus. Il est laissé de côté.',
+      '{{count, number}} des automates choisis n’a pas sa place ici, ou n’existe plus. Il est laissé de côté.',
     missing_other:
-      '{{count, number}} des automates choisis ne sont pas sur ce site, ou n’existent plus. Ils sont laissés de côté.',
+      '{{count, number}} des automates choisis n’ont pas leur place ici, ou n’existent plus. Ils sont laissés de côté.',
     cut: 'Plus d’automates correspondent qu’une modification ne peut en toucher. Voici les {{count, number}} premiers ; répétez la modification pour les autres.',
     offline_one: '{{count, number}} d’entre eux est hors ligne',
     offline_other: '{{count, number}} d’entre eux sont hors ligne',
@@ -89,7 +89,21 @@ const network = {
     caption: 'Paramètres actuels et après enregistrement, pour chaque automate',
     apply_one: 'Enregistrer pour {{count, number}} automate',
     apply_other: 'Enregistrer pour {{count, number}} automates',
-    missing: 'il n’est pas sur ce site, ou n’existe plus',
+    applyAndSend_one: 'Enregistrer pour {{count, number}} automate et envoyer',
+    applyAndSend_other: 'Enregistrer pour {{count, number}} automates et envoyer',
+    thenTitle: 'Si vous enregistrez et envoyez, aussitôt après l’enregistrement',
+    thenNow_one: '{{count, number}} automate reçoit ses paramètres tout de suite.',
+    thenNow_other: '{{count, number}} automates reçoivent leurs paramètres tout de suite.',
+    thenWaits_one: '{{count, number}} les recevra à son retour, attendu 24 heures au plus : {{names}}.',
+    thenWaits_other: '{{count, number}} les recevront à leur retour, attendu 24 heures au plus : {{names}}.',
+    thenBusy_one: '{{count, number}} ne reçoit rien, car un envoi vers lui est en cours : {{names}}.',
+    thenBusy_other: '{{count, number}} ne reçoivent rien, car un envoi vers eux est en cours : {{names}}.',
+    thenNot_one: '{{count, number}} ne reçoit rien, car il n’est pas mis en service : {{names}}.',
+    thenNot_other: '{{count, number}} ne reçoivent rien, car ils ne sont pas mis en service : {{names}}.',
+    thenBefore_one: '{{count, number}} reçoit en même temps ce qui avait été enregistré sans être envoyé : {{names}}.',
+    thenBefore_other:
+      '{{count, number}} reçoivent en même temps ce qui avait été enregistré sans être envoyé : {{names}}.',
+    missing: 'il n’a pas sa place ici, ou n’existe plus',
     unsupported: 'il n’a pas cette interface',
     offline:
       'Certains de ces automates sont hors ligne. L’enregistrement n’a pas besoin d’eux ; un envoi attend leur retour.',
@@ -106,6 +120,8 @@ const network = {
     conflictText:
       'Enregistrer garde les vôtres. Pour garder les leurs, revenez au formulaire et cochez « Inchangé » pour ce paramètre.',
   },
+  saved_one: 'Les paramètres de {{count, number}} automate sont enregistrés. Ils ne sont pas encore envoyés.',
+  saved_other: 'Les paramètres de {{count, number}} automates sont enregistrés. Ils ne sont pas encore envoyés.',
   device: {
     crumb: 'Réseau',
     send: 'Envoyer maintenant…',

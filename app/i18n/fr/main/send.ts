@@ -6,8 +6,8 @@ const send = {
   crumb: 'Envoyer',
   explain: 'Un envoi part d’une liste d’automates',
   explainText:
-    'Choisissez des automates sur la page réseau du site, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
-  board: 'Vers les paramètres réseau du site',
+    'Choisissez des automates sur la page des paramètres réseau, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
+  board: 'Vers les paramètres réseau',
   plan: {
     caption: 'Ce que fait l’envoi, pour chaque automate : ce avec quoi il fonctionne, et ce qui est enregistré',
     apply_one: 'Envoyer à {{count, number}} automate',
@@ -15,7 +15,7 @@ const send = {
     state: 'Envoi',
     now: 'Envoyé maintenant',
     waits: 'Attend l’automate, 24 heures au plus',
-    missing: 'il n’est pas sur ce site, ou n’existe plus',
+    missing: 'il n’a pas sa place ici, ou n’existe plus',
     notOnboarded: 'il n’est pas mis en service',
     inProgress: 'un envoi vers lui est encore en cours',
     nothingToSend: 'il a déjà tout reçu',

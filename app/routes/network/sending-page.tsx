@@ -1,0 +1,42 @@
+/** The page of a send: its plan, or where to choose what to send. */
+import { TakenUpForm } from '~/audit/taken-up-form'
+import { formIn, useReply } from '~/audit/use-reply'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { boardHref, type NetworkPlace } from './place'
+import { SendReview } from './send-review'
+
+export function SendingPage({ at, placeName }: { at: NetworkPlace; placeName: string }) {
+  const t = useT()
+  const reply = useReply()
+  return (
+    <>
+      <PageHeader kind={<bdi>{placeName}</bdi>} name={t('main:send.title')} />
+      {reply?.stage === 'plan' ? (
+        <SendReview reply={reply} cancelHref={boardHref(at)} />
+      ) : (
+        <Stack>
+          <ErrorSummary
+            problems={{ '': Object.values(formIn(reply)?.submission.error ?? {}).flatMap((keys) => keys ?? []) }}
+          />
+          <TakenUpForm reply={formIn(reply)} />
+          <Section>
+            <EmptyState
+              title={t('main:send.explain')}
+              actions={
+                <ButtonLink look="primary" href={boardHref(at)}>
+                  {t('main:send.board')}
+                </ButtonLink>
+              }
+            >
+              {t('main:send.explainText')}
+            </EmptyState>
+          </Section>
+        </Stack>
+      )}
+    </>
+  )
+}

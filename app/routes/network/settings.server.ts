@@ -1,0 +1,89 @@
+/** The form of network settings for chosen controllers of a customer or a site, and saving them (spec §5, journey 3). */
+import { deviceConfiguration } from '#contracts/device-configuration'
+import { strays } from '~/audit/belonging.server'
+import type { Change } from '~/audit/mutate.server'
+import { problemResponse, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { isSending } from '~/domain/send-state'
+import { translator } from '~/i18n/i18n.server'
+import { choiceIn } from './choice'
+import { chosenControllers, idsOf, subjectOf } from './chosen.server'
+import { currentSettings } from './current-settings'
+import { type NetworkPlace, subjectAt } from './place'
+import { NetworkSettings } from './posted-settings'
+import { settingsPlan } from './settings-plan.server'
+
+/** What the form is about: the controllers an address chooses, and what they have now. 404 for another customer's. */
+export async function settingsOf(made: Reader, at: NetworkPlace, request: Request) {
+  const { ask, may, features, language } = made
+  const choice = choiceIn(new URL(request.url).searchParams)
+  const { controllers, isCut } = await asAnswer(async () => {
+    const { ids, isCut } = await idsOf(ask, at, choice)
+    const controllers = await chosenControllers({ ask, at, ids }, (id) =>
+      ask(deviceConfiguration.getNetwork, { path: { id } }),
+    )
+    return { controllers, isCut }
+  })
+  const found = controllers.flatMap((one) => (one.found ? [one.found] : []))
+  if (!at.siteId) await refuseStrays(made, at, found)
+  return {
+    at,
+    choice: choice.device,
+    devices: found.map(({ device }) => {
+      const { connected, onBoarded } = device.overallStatus ?? {}
+      return {
+        id: device.id,
+        name: device.name,
+        isConnected: connected === true,
+        isOnboarded: onBoarded !== false,
+        isSending: isSending(device.configStatus?.network?.sendState),
+        isUnsent: device.configStatus?.network?.isDirty === true,
+      }
+    }),
+    missing: controllers.length - found.length,
+    isCut,
+    maySend: may('config.send') && (found.length < 2 || features.multipleConfiguration),
+    eTag: found.length === 1 ? (found[0]?.more.eTag ?? null) : null,
+    interfaces: currentSettings(
+      found.map(({ more }) => more),
+      translator(language),
+    ),
+  }
+}
+
+type Found = Parameters<typeof subjectOf>[0]
+
+async function refuseStrays({ ask }: Reader, at: NetworkPlace, found: readonly { device: Found }[]): Promise<void> {
+  const rows = found.map(({ device }) => ({ subject: subjectOf(device), effect: 'change' as const, fields: [] }))
+  const isStray = await asAnswer(() => strays(ask, { customerId: at.customerId }, rows))
+  if (isStray) throw new Response(null, { status: 404 })
+}
+
+/** Trouble while reading the chosen controllers is the page's own. */
+async function asAnswer<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+}
+
+/** Saving, which sends nothing yet; what was read for the plan is what may be written over. */
+export function networkSave(at: NetworkPlace): Omit<Change<NetworkSettings>, 'name'> {
+  return {
+    about: subjectAt(at),
+    form: NetworkSettings,
+    plan: (desk) => settingsPlan(desk, at),
+    async work({ form, plan, write }) {
+      const changed = plan.rows.filter(({ effect }) => effect === 'change')
+      const deviceIds = changed.map(({ subject }) => subject.id)
+      const eTags = Object.fromEntries(
+        changed.flatMap(({ subject, version }) => (version ? [[subject.id, version]] : [])),
+      )
+      const [only] = deviceIds
+      const which = deviceIds.length === 1 && only ? { eTag: eTags[only] ?? null } : { eTag: null, eTags }
+      await write(deviceConfiguration.saveNetwork, { body: { ...which, deviceIds, value: form.value } })
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/** Network settings of controllers chosen in the customer's list: saved and sent from one plan (journey 3). */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/seed/ids'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { englishReader } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let at: { tenantId: string; customerId: string }
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.control('DELETE /services/device-configuration/inject'))
+
+const device = (key: string) => seedId('device', `montcalm-${key}`)
+const form = 'main form[method=post]'
+const changed = (name: string, value: string) => ({ [name]: value, [`keep.${name}`]: null })
+const rows = (page: Page) => page.root.querySelectorAll('main tbody tr')
+const writes = async () => {
+  const { body } = await product.services.control('GET /journal?since=0')
+  const all = body as { method: string; path: string }[]
+  const of = (path: string) => all.filter((one) => one.method === 'POST' && one.path.endsWith(path)).length
+  return { saves: of('/devices/network'), sends: of('/devices/configuration/send') }
+}
+
+test('seventeen controllers get a gateway in five pages: list, filter, form, plan, and the board of the send', async () => {
+  const home = await amelie.get(href('customer', at))
+  const list = await home.follow('Controllers')
+  const found = await list.submit('main form.filters', { fill: { q: 'VAV SCI' } })
+  const ticks = found.root.querySelectorAll('main input[name=device]').map((box) => box.getAttribute('value') ?? '')
+  expect(ticks).toHaveLength(17)
+  const settings = await found.submit('main form:has(table)', {
+    press: 'Change network settings…',
+    fill: { device: ticks },
+  })
+  expect(settings.address).toBe(href('customerNetworkSettings', at, { device: ticks }))
+  expect(settings.title).toContain('Network settings of 17 controllers')
+  const plan = await settings.submit(form, { fill: changed('primary.gateway', '10.41.1.254') })
+  expect(plan.title).toContain('Network settings of 17 controllers')
+  expect(plan.text).toContain('16 controllers are sent their settings at once.')
+  expect(plan.text).toContain('1 waits until it is back, for 24 hours at most: VAV SCI-06.')
+  const board = await plan.submit(form, { press: 'Save for 17 controllers and send', fill: { reason: 'New router' } })
+  expect(board.address).toMatch(/\/customers\/[^/]+\/network\?change=/)
+  expect(board.text).toContain('0 sent, 16 under way, 1 waiting, 0 failed')
+  expect(await writes()).toEqual({ saves: 1, sends: 1 })
+  for (const mutation of ['network.save', 'configuration.send']) {
+    const trail = await amelie.get(href('trail', at, { mutation, kind: 'device', id: device('SCI-ECYVAV-3') }))
+    const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    expect(record.text, mutation).toContain('New router')
+    expect(record.text, mutation).toMatch(/10\.41\.1\.1\b.*10\.41\.1\.254/)
+  }
+
+  const again = await plan.submit(form, { press: 'Save for 17 controllers and send', fill: { reason: 'New router' } })
+  expect(again.address).toBe(board.address)
+  expect(await writes()).toEqual({ saves: 1, sends: 1 })
+})
+
+test('a send that is refused after the save says so, and is sent from there', async () => {
+  const chosen = { device: [device('BIB-ECYVAV-1'), device('BIB-ECYVAV-2')] }
+  const settings = await amelie.get(href('customerNetworkSettings', at, chosen))
+  const plan = await settings.submit(form, { fill: changed('primary.primaryDns', '10.41.0.61') })
+  const refusal = { match: 'POST /devices/configuration/send', kind: 'status', status: 400, errorCode: 5003, times: 1 }
+  await product.services.control('POST /services/device-configuration/inject', refusal)
+  const told = await plan.submit(form, { press: 'Save for 2 controllers and send' })
+  expect(told.status).toBe(400)
+  expect(told.text).toContain('The settings of 2 controllers are saved. They are not sent yet.')
+  expect(told.text).toMatch(/Primary: Primary DNS server 10\.41\.0\.\d+ 10\.41\.0\.61/)
+  const before = await writes()
+  const sent = await told.submit(form, { press: '_stage=apply' })
+  expect(sent.address).toMatch(/\/network\?change=/)
+  expect(await writes()).toEqual({ saves: before.saves, sends: before.sends + 1 })
+})
+
+test('who may only look sees the board without a form, and no settings', async () => {
+  const usha = await englishReader(product, 'usha')
+  expect((await usha.get(href('customerNetworkSettings', at, { device: device('BIB-ECYVAV-3') }))).status).toBe(403)
+  const board = await usha.get(href('customerNetwork', at))
+  expect(rows(board).length).toBe(50)
+  expect(board.root.querySelector('main form[method=post]')).toBeNull()
+})
+
+test('a plan that changes nothing shows what the controllers have', async () => {
+  const chosen = { device: [device('BIB-ECYVAV-4'), device('BIB-ECYVAV-5')] }
+  const settings = await amelie.get(href('customerNetworkSettings', at, chosen))
+  const plan = await settings.submit(form, { fill: { 'primary.gateway': '10.41.9.9' } })
+  expect(plan.text).toContain('Nothing would change')
+  expect(rows(plan)).toHaveLength(2)
+  for (const row of rows(plan)) expect(row.text).toMatch(/Primary: Gateway10\.41\.\d+\.110\.41\.\d+\.1 ?Unchanged/)
+  const untouched = await settings.submit(form)
+  expect(untouched.text).toContain('Nothing would change')
+  for (const row of rows(untouched)) expect(row.text).not.toContain('empty')
+})
+
+test('controllers of another customer are not there', async () => {
+  const { store } = product.services.world
+  const [other] = store.all<{ id: string; name: string }>(
+    'SELECT id, name FROM device WHERE customer_id = ? LIMIT 1',
+    customerIdOf('CUS1001'),
+  )
+  const page = await amelie.get(href('customerNetworkSettings', at, { device: other?.id ?? '' }))
+  expect(page.text).not.toContain(other?.name)
+  expect(page.root.querySelector('#network')).toBeNull()
+})
