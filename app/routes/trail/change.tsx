@@ -21,6 +21,7 @@ import { refreshSeconds } from '~/ui/refresh'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import { boardHref, sendingHref } from '../network/place'
 import { refreshTo } from '../refreshing'
 import { FormAgain, RetryRest } from './rest'
 import { formAgain, leftIn, restOf } from './rest.server'
@@ -110,11 +111,13 @@ function nextOf(
       sitesHref: href('customerSites', params),
     }
   if (!params.siteId || !['network.save', 'configuration.send'].includes(first.mutation)) return null
+  const isOfOneSite = entries.every(({ subject }) => subject.path?.some(({ id }) => id === params.siteId))
+  const place = isOfOneSite ? params : { tenantId, customerId }
   const maySend = first.mutation === 'network.save' && capabilitiesFor('configuration.send').some(may)
   return {
     kind: 'network' as const,
-    href: href('siteNetwork', params),
-    sendTo: maySend ? href('siteNetworkSending', params) : null,
+    href: boardHref(place),
+    sendTo: maySend ? sendingHref(place) : null,
   }
 }
 
