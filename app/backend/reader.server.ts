@@ -26,6 +26,7 @@ import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { isOfCatalogue, type Problem, problemOf, ServiceError } from './service-error'
 import { type Answer, ask, type Bearer, type Input } from './transport.server'
+import { wholeReply } from './whole-lists'
 
 /** A part of a page that may be missing while its service is down. */
 export type Panel<T> = { ok: true; value: T } | { ok: false; problem: Problem }
@@ -45,9 +46,9 @@ export interface Reader {
   features: Features
   context: RequestContext
   may(capability: Capability): boolean
-  /** The page's own thing: trouble is an error page with the right status. */
+  /** The page's own thing, a list whole: trouble is an error page with the right status. */
   read<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
-  /** As `read`, with the count and the next page's token of a bare list. */
+  /** As `read`, one page of a bare list, with its count and the next one's token. */
   page<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>>
   /** A part the page can do without: trouble is told in its place. */
   panel<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Panel<ReplyOf<E>>>
@@ -191,6 +192,10 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     }
   }
 
+  function listed<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
+    return wholeReply(endpoint, input, (one) => answerOf(endpoint, one))
+  }
+
   return {
     session,
     person,
@@ -203,15 +208,13 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     grant(milliseconds: number) {
       bearer.deadline = Date.now() + milliseconds
     },
-    ask: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => (await answerOf(endpoint, input)).reply,
+    ask: listed,
     /** As `ask`, without old answers while a service is down: what is changed is never planned from them. */
-    fresh: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
-      (await freshAnswerOf(endpoint, input)).reply,
-    read: async <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
-      (await asPage(answerOf(endpoint, input))).reply,
+    fresh: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
+      wholeReply(endpoint, input, (one) => freshAnswerOf(endpoint, one)),
+    read: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(listed(endpoint, input)),
     page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),
-    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) =>
-      asPanel(answerOf(endpoint, input).then((answer) => answer.reply)),
+    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(listed(endpoint, input)),
     catalogues: () => asPage(signedIn(offered, session, args)),
     age: () => ({ seconds: oldest, unreadRows }),
   }

@@ -2,15 +2,17 @@
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { NodeType } from '#contracts/scalars'
 import { site, type TreeNode } from '#contracts/site'
+import { type Counted, countedIn } from '~/domain/counted'
 import { withFallback } from './fallback'
 import { asPanel, type Panel } from './reader.server'
 import type { Input } from './transport.server'
+import { isCutShort } from './whole-lists'
 
 type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
 export interface Level {
   nodes: TreeNode[]
-  totalCount: number
+  total: Counted
   continuationToken: string | null
   /** Made of the specification's calls: counts may be missing. */
   isPartial: boolean
@@ -40,29 +42,48 @@ function levelOf(ask: Ask, parent: Parent, options: { pageSize?: number; continu
       const found = await ask(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
       return {
         nodes: found.data,
-        totalCount: found.totalCount,
+        total: countedIn(found),
         continuationToken: found.continuationToken ?? null,
         isPartial: false,
       }
     },
     async () => {
-      const nodes = await plainLevel(ask, parent)
-      return { nodes, totalCount: nodes.length, continuationToken: null, isPartial: true }
+      const { nodes, isCut } = await plainLevel(ask, parent)
+      const from = Number(options.continuationToken) || 0
+      const end = from + (options.pageSize ?? treePageSize)
+      return {
+        nodes: nodes.slice(from, end),
+        total: { count: nodes.length, isCapped: isCut },
+        continuationToken: end < nodes.length ? String(end) : null,
+        isPartial: true,
+      }
     },
   )
 }
 
-async function plainLevel(ask: Ask, { type, id }: Parent): Promise<TreeNode[]> {
+interface PlainLevel {
+  nodes: TreeNode[]
+  /** There are more sites than were read. */
+  isCut: boolean
+}
+
+async function plainLevel(ask: Ask, parent: Parent): Promise<PlainLevel> {
+  const { type, id } = parent
+  if (type === 'group') {
+    const sites = await ask(site.listGroupSites, { path: { id } })
+    return { nodes: sites.map(node('site')), isCut: isCutShort(sites) }
+  }
+  if (type !== 'customer') return { nodes: await nodesIn(ask, parent), isCut: false }
+  const [groups, sites] = await Promise.all([
+    ask(site.listSiteGroups, { path: { id } }),
+    ask(site.listSites, { path: { id } }),
+  ])
+  const alone = sites.filter((one) => !one.siteGroupId)
+  return { nodes: [...groups.map(node('group')), ...alone.map(node('site'))], isCut: isCutShort(sites) }
+}
+
+async function nodesIn(ask: Ask, { type, id }: Parent): Promise<TreeNode[]> {
   switch (type) {
-    case 'customer': {
-      const [groups, sites] = await Promise.all([
-        ask(site.listSiteGroups, { path: { id } }),
-        ask(site.listSites, { path: { id }, query: { pageSize: 200 } }),
-      ])
-      return [...groups.map(node('group')), ...sites.filter((one) => !one.siteGroupId).map(node('site'))]
-    }
-    case 'group':
-      return (await ask(site.listGroupSites, { path: { id }, query: { pageSize: 200 } })).map(node('site'))
     case 'site':
       return (await ask(site.listBuildings, { path: { id } })).map(node('building'))
     case 'building':

@@ -1,6 +1,7 @@
 /** The counters of a customer, each a link to what it counts where there is a list of it. */
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
 
 /** In the order in which they are shown. */
@@ -42,24 +43,32 @@ const tones: Partial<Record<CounterKey, string>> = {
   deploying: 'text-progress',
 }
 
-export function Counters({ counters }: { counters: readonly Counter[] }) {
+/** `ofSites`: of how many sites they are the sum, where there are more. */
+export function Counters({ counters, ofSites }: { counters: readonly Counter[]; ofSites: number | null }) {
   const t = useT()
   return (
-    <ul aria-label={t('main:customer.counters')} className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
-      {counters.map((counter) => (
-        <li key={counter.key} className="panel rounded-lg border border-line bg-surface">
-          {counter.href ? (
-            <A href={counter.href} className="flex h-full flex-col px-3 py-2 text-ink no-underline hover:bg-hover">
-              <Figure counter={counter} />
-            </A>
-          ) : (
-            <div className="flex h-full flex-col px-3 py-2">
-              <Figure counter={counter} />
-            </div>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={t('main:customer.counters')} className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
+        {counters.map((counter) => (
+          <li key={counter.key} className="panel rounded-lg border border-line bg-surface">
+            {counter.href ? (
+              <A href={counter.href} className="flex h-full flex-col px-3 py-2 text-ink no-underline hover:bg-hover">
+                <Figure counter={counter} />
+              </A>
+            ) : (
+              <div className="flex h-full flex-col px-3 py-2">
+                <Figure counter={counter} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ofSites !== null && (
+        <Notice tone="info" quiet>
+          {t('main:customer.countersOf', { sites: ofSites })}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -4,14 +4,15 @@ import { withFallback } from '~/backend/fallback'
 import type { Panel, Reader } from '~/backend/reader.server'
 import { asPanel } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { isCutShort } from '~/backend/whole-lists'
 import { href, type Place } from '~/hrefs'
 import { mostSeen, stalledOf } from '../deployment/stalled.server'
 import { type Counter, type CounterKey, counterKeys } from './counters'
 
 export interface Overview {
   counters: Counter[]
-  /** Added up from the counts of the sites: what a site does not count is missing. */
-  isPartial: boolean
+  /** Added up from the counts of so many sites, of which there are more; null where every site is counted. */
+  ofSites: number | null
 }
 
 /** Null while the flag is off; what the backend does not count is left out. */
@@ -27,11 +28,12 @@ async function overviewOf(reader: Reader, at: Place): Promise<Overview> {
     async () => {
       const { data } = await reader.ask(site.overview, { path })
       const stalled = await stalledIn(reader, at, data.deploying)
-      return { counters: countersOf(reader, at, { ...data, stalled }), isPartial: false }
+      return { counters: countersOf(reader, at, { ...data, stalled }), ofSites: null }
     },
     async () => {
       const sites = await reader.ask(site.listSites, { path })
-      return { counters: countersOf(reader, at, added(sites.map(({ counts }) => counts ?? {}))), isPartial: true }
+      const counters = countersOf(reader, at, added(sites.map(({ counts }) => counts ?? {})))
+      return { counters, ofSites: isCutShort(sites) ? sites.length : null }
     },
   )
 }

@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     places: places.ok
       ? {
           ok: true as const,
-          total: places.value.totalCount,
+          total: places.value.total,
           isPartial: places.value.isPartial,
           rows: places.value.nodes.flatMap((node): (PlaceRow & { type: string })[] => {
             const address = nodeHref(at, [], node)
@@ -111,7 +111,7 @@ export default function CustomerPage() {
         }
       />
       {customer.description && <p className="max-w-prose">{customer.description}</p>}
-      {overview?.ok && <Counters counters={overview.value.counters} />}
+      {overview?.ok && <Counters counters={overview.value.counters} ofSites={overview.value.ofSites} />}
       {overview && !overview.ok && <Unavailable detail={serviceText(t, overview.problem)} />}
       <Section
         title={t('main:customer.places')}

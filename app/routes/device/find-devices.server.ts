@@ -50,11 +50,11 @@ export async function askDevices(reader: Reader, { customerId, search, pageSize 
   }
 
   async function walked(): Promise<FoundDevices> {
-    const { devices } = await walkDevices(reader, customerId, search)
+    const { devices, isCut } = await walkDevices(reader, customerId, search)
     const from = Number(after) || 0
     return {
       devices: devices.slice(from, from + pageSize),
-      total: { count: devices.length, isCapped: false },
+      total: { count: devices.length, isCapped: isCut },
       next: from + pageSize < devices.length ? String(from + pageSize) : null,
       isPartial: true,
     }

@@ -2,6 +2,7 @@
 import { type Device, type Site, site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
+import { isCutShort } from '~/backend/whole-lists'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { DeviceSearch } from './filter'
 
@@ -12,6 +13,8 @@ export type Walker = Pick<Reader, 'read' | 'catalogues'>
 const maxNodes = 2_000
 /** Reads at once. */
 const lanes = 16
+/** Sites walked to their controllers before the next ones, so that the bound cuts off sites rather than everything in all of them. */
+const sitesAtOnce = 64
 
 export interface Walked {
   devices: Device[]
@@ -33,15 +36,22 @@ export async function walkDevices(reader: Walker, customerId: string, search: De
   const below = async <T, Child>(nodes: readonly T[], children: (node: T) => Promise<Child[]>) =>
     bounded((await inParallel(nodes, lanes, children)).flat())
 
-  const sites = search.siteId ? [{ id: search.siteId }] : bounded(await sitesOf(reader, customerId, search.groupId))
-  const buildings = search.buildingId
-    ? [{ id: search.buildingId }]
-    : await below(sites, ({ id }) => read(site.listBuildings, { path: { id } }))
-  const spaces = await below(buildings, ({ id }) => read(site.listSpaces, { path: { id } }))
-  const inside = search.spaceId
-    ? spaces.filter(({ id, path }) => id === search.spaceId || path?.some((node) => node.id === search.spaceId))
-    : spaces
-  const devices = await below(inside, ({ id }) => read(site.listSpaceDevices, { path: { id } }))
+  const devicesOf = async (sites: readonly { id: string }[]) => {
+    const buildings = search.buildingId
+      ? [{ id: search.buildingId }]
+      : await below(sites, ({ id }) => read(site.listBuildings, { path: { id } }))
+    const spaces = await below(buildings, ({ id }) => read(site.listSpaces, { path: { id } }))
+    const inside = search.spaceId
+      ? spaces.filter(({ id, path }) => id === search.spaceId || path?.some((node) => node.id === search.spaceId))
+      : spaces
+    return below(inside, ({ id }) => read(site.listSpaceDevices, { path: { id } }))
+  }
+
+  const sites = search.siteId ? [{ id: search.siteId }] : await sitesOf(reader, customerId, search.groupId)
+  isCut = isCutShort(sites)
+  const devices: Device[] = []
+  for (let from = 0; from < sites.length; from += sitesAtOnce)
+    devices.push(...(await devicesOf(bounded(sites.slice(from, from + sitesAtOnce)))))
   return { devices: matching(devices, search, await reader.catalogues()), isCut }
 }
 

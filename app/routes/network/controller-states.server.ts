@@ -10,6 +10,7 @@ import { inParallel } from '~/backend/in-parallel'
 import { envelope, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isSending, isWaiting } from '~/domain/send-state'
 import { type BoardFilter, largestChoice, type StateFilter } from './choice'
@@ -30,6 +31,8 @@ export interface StatesPage {
   /** Of the place, before any filter; null where the backend does not say. */
   total: Counted | null
   next: string | null
+  /** There are more of the site than were looked at. */
+  isCut: boolean
 }
 
 interface Wanted extends BoardFilter {
@@ -64,14 +67,16 @@ export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> 
 /** The ids of all that match a filter, as many as one change may touch. */
 export async function matchingIds(ask: Ask, wanted: Omit<Wanted, 'after'>): Promise<{ ids: string[]; isCut: boolean }> {
   const ids: string[] = []
+  let isPart = false
   const read = (after: string | undefined) => controllerStates(ask, { ...wanted, after })
   const steps = { next: (found: StatesPage) => found.next, rows: (found: StatesPage) => found.rows.length }
   for await (const { page, isCut } of pagesOf(read, steps)) {
     ids.push(...page.rows.map(({ id }) => id))
     const isMore = ids.length >= largestChoice && page.next !== null
+    isPart ||= page.isCut
     if (isCut || isMore) return { ids: ids.slice(0, largestChoice), isCut: true }
   }
-  return { ids: ids.slice(0, largestChoice), isCut: ids.length > largestChoice }
+  return { ids: ids.slice(0, largestChoice), isCut: isPart || ids.length > largestChoice }
 }
 
 interface Scan {
@@ -94,7 +99,7 @@ async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Sca
     pages += 1
     if (rows.length >= enough || pages >= longest) break
   }
-  return { rows, total, next }
+  return { rows, total, next, isCut: false }
 }
 
 /** By the site where there is one: what belongs to another customer is not looked at by its id. */
@@ -124,7 +129,8 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const end = start + pageSize
   return {
     rows: looked.flat(),
-    total: { count: states.length, isCapped: false },
+    total: { count: states.length, isCapped: isCutShort(states) },
+    isCut: isCutShort(states),
     next: end < candidates.length ? String(end) : null,
   }
 }

@@ -4,6 +4,7 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, countedIn } from '~/domain/counted'
 import { walkDevices } from '../device/walk-devices.server'
 
@@ -49,10 +50,10 @@ export async function findAnything(reader: Reader, search: Search): Promise<Foun
 
 async function walked(reader: Reader, { customerId, words, kind, after }: Search): Promise<FoundPage> {
   const path = { id: customerId }
-  const [groups, sites, { devices }] = await Promise.all([
+  const [groups, sites, { devices, isCut }] = await Promise.all([
     reader.read(site.listSiteGroups, { path }),
-    reader.read(site.listSites, { path, query: { pageSize: 200 } }),
-    !kind || kind === 'device' ? walkDevices(reader, customerId, { search: words }) : { devices: [] },
+    reader.read(site.listSites, { path }),
+    !kind || kind === 'device' ? walkDevices(reader, customerId, { search: words }) : { devices: [], isCut: false },
   ])
   const wanted = words.toLocaleLowerCase()
   const match = (value: string | null | undefined) => value?.toLocaleLowerCase().includes(wanted) === true
@@ -85,7 +86,7 @@ async function walked(reader: Reader, { customerId, words, kind, after }: Search
   const from = Number(after) || 0
   return {
     rows: all.slice(from, from + pageSize),
-    total: { count: all.length, isCapped: false },
+    total: { count: all.length, isCapped: isCut || isCutShort(sites) },
     next: from + pageSize < all.length ? String(from + pageSize) : null,
     isPartial: true,
   }

@@ -1,6 +1,7 @@
 /** The sites of a customer as an address narrows them, a page at a time or all of them (domain §17). */
 import { type Site, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
+import { isCutShort } from '~/backend/whole-lists'
 import { matches, queryOf, type SiteSearch } from './filter'
 
 /** As many sites as are taken together, to list them here or to change them. */
@@ -44,14 +45,14 @@ export async function findSites(
   }
 }
 
-/** Every site that matches, at most 2,000; without a page size the list is whole (domain §0). */
+/** Every site that matches, at most 2,000. */
 export async function everySite(
   read: Reader['ask'],
   { customerId, search }: { customerId: string; search: SiteSearch },
 ): Promise<{ sites: Site[]; isCut: boolean }> {
   const listed = await read(site.listSites, { path: { id: customerId }, query: queryOf(search) })
   const sites = listed.filter((one) => matches(one, search))
-  return { sites: sites.slice(0, mostSites), isCut: sites.length > mostSites }
+  return { sites: sites.slice(0, mostSites), isCut: sites.length > mostSites || isCutShort(listed) }
 }
 
 /** The cursor of a list that is walked here is a number of rows. */

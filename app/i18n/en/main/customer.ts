@@ -24,6 +24,8 @@ const customer = {
     faults_one: 'Active fault',
     faults_other: 'Active faults',
   },
+  countersOf:
+    'This backend does not count a customer. These are the sums of its first {{sites, number}} sites; it has more.',
   places: 'Site groups and sites',
   partial: 'This backend cannot count what is below a place, so some numbers are missing.',
   emptyTitle: 'This customer has no sites yet',

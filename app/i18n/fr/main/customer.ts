@@ -27,6 +27,8 @@ const customer = {
     faults_one: 'Défaut actif',
     faults_other: 'Défauts actifs',
   },
+  countersOf:
+    'Ce service ne compte pas un client. Ce sont les totaux de ses {{sites, number}} premiers sites ; il en a d’autres.',
   places: 'Groupes de sites et sites',
   partial: 'Ce service ne sait pas compter ce que contient un lieu : certains nombres manquent.',
   emptyTitle: 'Ce client n’a pas encore de site',
