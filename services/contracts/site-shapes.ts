@@ -245,6 +245,8 @@ export const DeviceFilter = z.object({
   connected: Flag,
   onboarded: Flag,
   packageStatus: z.enum(['outdated', 'upToDate']).optional(),
+  /** What is being done to it, or was last and failed; a send is of any kind of configuration. */
+  work: z.enum(['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting']).optional(),
   package: z.string().max(200).optional(),
   version: z.string().max(256).optional(),
   /** `name`, `hostId` or `model`; a leading `-` turns it round. */

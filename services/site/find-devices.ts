@@ -43,6 +43,7 @@ export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
     ...wordConditions(world.store, words),
     ...packageConditions(world.store, customerId, query),
     ...stateConditions(query, world.clock.now()),
+    ...workConditions(customerId, query),
   ]
   const conditions = [...places, ...filters]
   const descending = query.sort?.startsWith('-') ?? false
@@ -161,6 +162,19 @@ function stateConditions(filter: Filter, now: number): Condition[] {
   if (filter.packageStatus === 'upToDate')
     conditions.push(['device.packages_outdated = 0 AND device.packages_total > 0'])
   return conditions
+}
+
+/** What is being done to a controller, or was last and failed: as the counters of a customer count it. */
+function workConditions(customerId: string | undefined, { work }: Filter): Condition[] {
+  if (work === undefined) return []
+  if (work === 'deploying') return [['device.deployment_in_progress = 1']]
+  if (work === 'deploymentFailed')
+    return [[`device.deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure')`]]
+  const state = work === 'sendFailed' ? 'failed' : 'queued'
+  const found = 'SELECT device_id FROM configuration_state WHERE send_state = ?'
+  return customerId === undefined
+    ? [[`device.id IN (${found})`, state]]
+    : [[`device.id IN (${found} AND customer_id = ?)`, state, customerId]]
 }
 
 /** The names of packages that a customer's controllers have, each found by one step in the index. */

@@ -465,6 +465,19 @@ describe('the page of a customer', () => {
     expect(counter(await usha.get(href('customer', montcalm)), 'Open tunnels')).toBeUndefined()
   })
 
+  test('leads from each count of controllers to exactly these', async () => {
+    const page = await amelie.get(href('customer', montcalm))
+    const all = page.root.querySelectorAll('ul[aria-label="At a glance"] li a')
+    const lists = all.filter((one) => one.getAttribute('href')?.includes('/devices'))
+    expect(lists.filter((one) => one.getAttribute('href')?.includes('work='))).toHaveLength(4)
+    for (const one of lists) {
+      const count = Number.parseInt(one.text, 10)
+      const list = await amelie.get(one.getAttribute('href') ?? '')
+      expect(list.text, one.text).toMatch(new RegExp(`\\b${count} controllers?\\b`))
+      expect(list.root.querySelectorAll('main tbody tr'), one.text).toHaveLength(Math.min(50, count))
+    }
+  })
+
   test('adds up what its sites count where a backend has no overview', async () => {
     product.services.world.faults.inject('site', { match: 'GET /x/', kind: 'status', status: 404, errorCode: 4012 })
     const page = await amelie.get(href('customer', montcalm))

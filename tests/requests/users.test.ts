@@ -236,6 +236,16 @@ describe('several people', () => {
     expect(record.text).not.toContain('invited again')
   })
 
+  test('who is one alone begins with what becomes of them, and is offboarded from there', async () => {
+    const page = await amelie.get(href('user', { tenantId, userId: person('mei.chen') }))
+    const plan = await page.follow('Offboard')
+    expect(plan.root.querySelectorAll('main tbody tr').length).toBeGreaterThan(0)
+    expect(plan.root.querySelector('[value=plan], [value=edit]')).toBeNull()
+    const without = await plan.submit(form, { press: '_stage=apply' })
+    expect(without.status).toBe(422)
+    expect(without.text).toContain('Say why')
+  })
+
   test('are deleted once they hold no role, and the trail keeps who they were', async () => {
     const asked = await amelie.get(href('usersDeletion', { tenantId }, chosen('hugo.lapointe', 'mei.chen')))
     const plan = await asked.submit(form, { fill: { confirm: 'Boréal Facilities' } })

@@ -68,20 +68,19 @@ function countersOf(
   found: Partial<Record<CounterKey, number | undefined>>,
 ): Counter[] {
   const devices = (filter: Record<string, string>) => (may('device.read') ? href('customerDevices', at, filter) : null)
-  const deployments = may('deploy.read') ? href('deployments', at) : null
   const lists: Record<CounterKey, { href: string | null; isShown: boolean }> = {
     devices: { href: devices({}), isShown: may('device.read') },
     offline: { href: devices({ connected: 'false', onboarded: 'true' }), isShown: may('device.read') },
     notOnboarded: { href: devices({ onboarded: 'false' }), isShown: may('device.read') },
     outdated: { href: devices({ packageStatus: 'outdated' }), isShown: may('device.read') },
-    deploying: { href: deployments, isShown: may('deploy.read') },
+    deploying: { href: devices({ work: 'deploying' }), isShown: may('deploy.read') },
     stalled: {
       href: may('deploy.read') ? href('deployments', at, { status: 'stalled' }) : null,
       isShown: may('deploy.read'),
     },
-    failedDeployments: { href: deployments, isShown: may('deploy.read') },
-    failedSends: { href: null, isShown: may('config.read') },
-    waitingSends: { href: null, isShown: may('config.read') },
+    failedDeployments: { href: devices({ work: 'deploymentFailed' }), isShown: may('deploy.read') },
+    failedSends: { href: devices({ work: 'sendFailed' }), isShown: may('config.read') },
+    waitingSends: { href: devices({ work: 'sendWaiting' }), isShown: may('config.read') },
     openTunnels: { href: href('customerTunnels', at), isShown: may('tunnel.read') },
     alarms: { href: null, isShown: may('alarm.read') },
     faults: { href: null, isShown: may('fault.read') && features.faults },

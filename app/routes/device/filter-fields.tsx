@@ -1,7 +1,7 @@
 /** The filters of a list of controllers, as a form that navigates has them. */
 import { useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'
-import type { DeviceSearch } from './filter'
+import { type DeviceSearch, works } from './filter'
 import type { FilterOptions } from './filter-options'
 
 interface Asked {
@@ -60,6 +60,12 @@ export function FilterFields({ search, options }: Asked) {
           { value: 'outdated', label: t('packageStatus.outdated') },
           { value: 'upToDate', label: t('packageStatus.upToDate') },
         ]}
+      />
+      <Select
+        name="work"
+        label={t('main:device.work')}
+        defaultValue={search.work ?? ''}
+        options={[any, ...works.map((value) => ({ value, label: t(`main:device.works.${value}`) }))]}
       />
       <Select
         name="package"

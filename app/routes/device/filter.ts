@@ -10,9 +10,13 @@ const asked = [
   'connected',
   'onboarded',
   'packageStatus',
+  'work',
   'package',
   'version',
 ] as const
+/** What is being done to a controller, or was last and failed. */
+export const works = ['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting'] as const
+export type Work = (typeof works)[number]
 const sorts = ['name', '-name', 'hostId', '-hostId', 'model', '-model'] as const
 
 type Sort = (typeof sorts)[number]
@@ -47,6 +51,7 @@ const choices: Record<string, readonly string[] | undefined> = {
   connected: ['true', 'false'],
   onboarded: ['true', 'false'],
   packageStatus: ['outdated', 'upToDate'],
+  work: works,
   sort: sorts,
 }
 

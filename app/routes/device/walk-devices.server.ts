@@ -3,6 +3,7 @@ import { type Device, type Site, site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
+import { isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { DeviceSearch } from './filter'
 
@@ -94,8 +95,17 @@ function matches(device: EnrichedDevice, search: DeviceSearch): boolean {
     isAsked(search.connected, String(device.isConnected)) &&
     isAsked(search.onboarded, String(device.isOnboarded)) &&
     isAsked(search.packageStatus, outdated > 0 ? 'outdated' : total > 0 ? 'upToDate' : '') &&
+    isAtWork(device, search) &&
     hasPackage(device, search)
   )
+}
+
+function isAtWork({ isDeployingPackages, deployment, configStatus }: EnrichedDevice, { work }: DeviceSearch): boolean {
+  if (work === undefined) return true
+  if (work === 'deploying') return isDeployingPackages
+  if (work === 'deploymentFailed') return deployment.status !== null && isDeploymentFailure(deployment.status)
+  const state = work === 'sendFailed' ? 'failed' : 'queued'
+  return Object.values(configStatus).some((kind) => kind?.sendState === state)
 }
 
 /** One installed package has both the name and the version asked for. */

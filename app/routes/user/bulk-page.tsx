@@ -26,8 +26,9 @@ interface Props {
   reply: ChangeReply | undefined
 }
 
-export function BulkPage({ move, data, reply }: Props) {
+export function BulkPage({ move, data, reply: answered }: Props) {
   const t = useT()
+  const reply = answered ?? data.firstPlan ?? undefined
   return (
     <>
       <PageHeader
@@ -64,6 +65,7 @@ function MovePlan({ move, data, reply }: { move: Move; data: BulkData; reply: Pl
         apply: t(`main:user.bulk.${move}.apply`, { count }),
         text,
       }}
+      canEdit={data.firstPlan === null}
       look={move === 'give' ? 'primary' : 'danger'}
       cancelHref={href('users', data.at)}
     />

@@ -2,9 +2,11 @@
 import { z } from 'zod'
 import type { TenantUser } from '#contracts/tenant'
 import { tenant } from '#contracts/tenant'
+import { firstPlan } from '~/audit/first-plan.server'
 import type { Desk } from '~/audit/mutate.server'
-import type { Plan, PlanRow } from '~/audit/plan'
+import type { Plan, PlanReply, PlanRow } from '~/audit/plan'
 import { inParallel } from '~/backend/in-parallel'
+import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { TenantRole } from '~/domain/effective-role'
 import { type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
@@ -24,11 +26,14 @@ export type BulkMove =
   | { kind: 'offboard' }
   | { kind: 'delete' }
 
+/** Who asks, and what for: a form that was posted, or a page that begins with its plan. */
+type Asking<Form> = Pick<Desk<Form>, 'form' | 'person' | 'read'>
+
 type Because = 'ownAccount' | 'lastAdmin' | 'notHeld' | 'hasRoles' | 'notHere'
 
 /** Reads everybody's roles afresh: the own account and the last administrator are left alone, and it is said why. */
 export async function planMove(
-  desk: Desk<{ user: string[] }>,
+  desk: Asking<{ user: string[] }>,
   given: { tenantId: string; move: BulkMove; confirm?: string },
 ): Promise<Plan> {
   const { tenantId, move } = given
@@ -113,7 +118,7 @@ function wantedBy(move: Exclude<BulkMove, { kind: 'delete' }>, held: RolesHeld):
 
 /** What ends for several people is confirmed by typing the tenant's name. */
 async function confirmation(
-  { person, read }: Desk<unknown>,
+  { person, read }: Asking<unknown>,
   { tenantId, move, confirm, count }: { tenantId: string; move: BulkMove; confirm?: string; count: number },
 ): Promise<Record<string, string[]> | null> {
   if (count < 2 || (move.kind !== 'offboard' && move.kind !== 'delete')) return null
@@ -122,8 +127,24 @@ async function confirmation(
   return confirm?.trim() === name ? null : { confirm: ['errors:field.confirmName'] }
 }
 
+/** The plan that begins the page where one person is chosen and nothing is left to ask; null where it is trouble. */
+export async function planForOne(
+  reader: Pick<Reader, 'ask' | 'person'>,
+  given: { tenantId: string; move: 'offboard' | 'delete'; userId: string },
+): Promise<PlanReply | null> {
+  const { tenantId, move, userId } = given
+  const desk = { form: { user: [userId] }, person: reader.person, read: reader.ask }
+  try {
+    const plan = await planMove(desk, { tenantId, move: { kind: move } })
+    return firstPlan(`user.${move}`, plan, [['user[0]', userId]])
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
+}
+
 /** The records that go, as the trail keeps them. */
-async function withRecords(desk: Desk<unknown>, tenantId: string, rows: PlanRow[]): Promise<PlanRow[]> {
+async function withRecords(desk: Asking<unknown>, tenantId: string, rows: PlanRow[]): Promise<PlanRow[]> {
   return inParallel(rows, 8, async (row) => {
     if (row.effect !== 'change') return row
     const record = await recordOf(desk, { id: tenantId, userId: row.subject.id })
@@ -131,7 +152,7 @@ async function withRecords(desk: Desk<unknown>, tenantId: string, rows: PlanRow[
   })
 }
 
-async function recordOf({ read }: Desk<unknown>, path: { id: string; userId: string }) {
+async function recordOf({ read }: Asking<unknown>, path: { id: string; userId: string }) {
   try {
     const found: TenantUser = await read(tenant.getUser, { path })
     const { firstName, lastName, email, initials, language, region, unit } = found

@@ -3,6 +3,7 @@ import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { planForOne } from './bulk-plan.server'
 import { chosenPeople } from './chosen.server'
 
 type Move = 'give' | 'take' | 'offboard' | 'delete'
@@ -28,9 +29,13 @@ export async function bulkData(made: Reader, given: { move: Move; tenantId: stri
     ({ customerId, customerName = customerId }) => [customerId, customerName] as const,
   )
   const t = translator(language)
+  const [only, another] = chosen.people
+  const isKnown = only && !another && chosen.missing === 0 && (move === 'offboard' || move === 'delete')
   return {
     at: { tenantId },
     chosen,
+    /** What the form would lead to, where it has nothing to ask. */
+    firstPlan: isKnown ? await planForOne(made, { tenantId, move, userId: only.id }) : null,
     tenantName,
     customerNames: Object.fromEntries(customers),
     age: made.age(),

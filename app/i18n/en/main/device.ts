@@ -39,6 +39,13 @@ const device = {
   emptyTitle: 'There are no controllers here yet',
   emptyText: 'Controllers appear here once they are added to a space.',
   noneTitle: 'No controller matches',
+  work: 'Under way or failed',
+  works: {
+    deploying: 'Packages being deployed',
+    deploymentFailed: 'Last deployment failed',
+    sendFailed: 'Configuration not sent: failed',
+    sendWaiting: 'Configuration waiting to be sent',
+  },
   noneText: 'Change the filters, or look at all of them.',
   partialTitle: 'This list may not be complete',
   partialText: 'This backend cannot list controllers by itself, so only the first 2,000 places were looked at.',

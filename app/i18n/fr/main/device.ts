@@ -42,6 +42,13 @@ const device = {
   emptyTitle: 'Il n’y a pas encore d’automate ici',
   emptyText: 'Les automates apparaissent ici dès qu’ils sont ajoutés à un espace.',
   noneTitle: 'Aucun automate ne correspond',
+  work: 'En cours ou en échec',
+  works: {
+    deploying: 'Paquets en cours de déploiement',
+    deploymentFailed: 'Dernier déploiement en échec',
+    sendFailed: 'Configuration non envoyée : échec',
+    sendWaiting: 'Configuration en attente d’envoi',
+  },
   noneText: 'Modifiez les filtres, ou affichez-les tous.',
   partialTitle: 'Cette liste est peut-être incomplète',
   partialText: 'Ce service ne sait pas lister les automates : seuls les 2 000 premiers lieux ont été parcourus.',
