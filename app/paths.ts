@@ -35,6 +35,8 @@ export const paths = {
   tenantInitials: `${tenant}/initials`,
   customersCsv: `${tenant}/customers/csv`,
   newCustomer: `${tenant}/customers/new`,
+  /** What the words name in any customer of the tenant that the person sees. */
+  tenantSearch: `${tenant}/search`,
   /** Looks the ancestors up and leads to the nested address; what alarms and the trail link to. */
   deviceById: `${tenant}/devices/:deviceId`,
   users: `${tenant}/users`,

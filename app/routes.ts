@@ -56,6 +56,7 @@ export default [
     at('tenantOffboarding', 'tenant/offboarding.tsx'),
     at('tenantInitials', 'tenant/initials.tsx'),
     at('newCustomer', 'customer/new.tsx'),
+    at('tenantSearch', 'search/tenant.tsx'),
     at('users', 'user/list.tsx'),
     at('newUser', 'user/new.tsx'),
     at('usersRoleGiving', 'user/role-giving.tsx'),

@@ -5,11 +5,13 @@ import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { menu } from '~/navigation'
 
+interface Place {
+  tenantId?: string | undefined
+  customerId?: string | undefined
+}
+
 /** The frame's data for a place; without a tenant only the person. */
-export async function frameData(
-  reader: Reader,
-  place: { tenantId?: string | undefined; customerId?: string | undefined },
-) {
+export async function frameData(reader: Reader, place: Place) {
   const { person, panel, may, role, session } = reader
   const { tenantId, customerId } = place
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
@@ -35,10 +37,15 @@ export async function frameData(
         ? { name: customerName, href: href('customer', { tenantId, customerId }) }
         : null,
     menu: menu({ tenantId, customerId, role: role.role }),
-    searchHref: tenantId && customerId && may('hierarchy.read') ? href('search', { tenantId, customerId }) : null,
+    searchHref: may('hierarchy.read') ? searchHref(place) : null,
     now: new Date().toISOString(),
     switchHref: href('home', {}, { choose: 1 }),
   }
+}
+
+function searchHref({ tenantId, customerId }: Place): string | null {
+  if (!tenantId) return null
+  return customerId ? href('search', { tenantId, customerId }) : href('tenantSearch', { tenantId })
 }
 
 export type FrameData = Awaited<ReturnType<typeof frameData>>

@@ -13,6 +13,8 @@ export const Found = z.looseObject({
   name: z.string(),
   hostId: z.string().nullish(),
   path: z.array(PathNode),
+  /** Whose it is: what a list of several customers' things says. */
+  customer: z.looseObject({ id: Id, name: z.string() }).nullish(),
   /** Which field matched, and its text. */
   field: SearchField,
   value: z.string(),

@@ -18,6 +18,7 @@ type Kind = Found['type'] & ('group' | 'site' | 'building' | 'space' | 'device')
 
 interface Entry {
   id: string
+  customer_id: string
   kind: number
   sort_name: string
 }
@@ -100,9 +101,11 @@ export const search: Handlers<typeof site>['search'] = (call) => {
       all.map((row) => row[column]),
     )
   }
-  const data = entries.flatMap(({ id, kind }) => {
+  const customers = customersOf(store, entries)
+  const data = entries.flatMap(({ id, kind, customer_id }) => {
     const row = rows.get(id)
-    return row ? [toFound(soughtKinds[kind] as Kind, { row, words, paths })] : []
+    const customer = customers.get(customer_id) ?? null
+    return row ? [{ ...toFound(soughtKinds[kind] as Kind, { row, words, paths }), customer }] : []
   })
   return { data, totalCount: total, ...(isTotalCapped ? { isTotalCapped } : {}), continuationToken: next }
 }
@@ -139,7 +142,7 @@ function findEntries(store: Store, { words, place, kinds, query }: Question) {
   const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
   const found = store.all<Entry>(
-    `SELECT search_entry.id AS id, kind, sort_name FROM ${source.from}
+    `SELECT search_entry.id AS id, customer_id, kind, sort_name FROM ${source.from}
      WHERE ${source.where} ${after.length ? 'AND (kind, sort_name, id) > (?, ?, ?)' : ''}
      ORDER BY kind, sort_name, id LIMIT ?`,
     ...source.parameters,
@@ -148,6 +151,15 @@ function findEntries(store: Store, { words, place, kinds, query }: Question) {
   )
   const { rows: entries, next } = pageOf(found, pageSize, (row) => [row.kind, row.sort_name, row.id])
   return { entries, next, total: Math.min(counted, mostCounted), isTotalCapped }
+}
+
+function customersOf(store: Store, entries: readonly Entry[]): Map<string, { id: string; name: string }> {
+  const ids = [...new Set(entries.map(({ customer_id }) => customer_id))]
+  const rows = store.all<{ id: string; name: string }>(
+    'SELECT id, name FROM customer WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 function rowsOf(store: Store, entries: readonly Entry[]): Map<string, Row> {

@@ -41,6 +41,7 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   tenantOffboarding: { asks: 'tenant.onboard', changes: 'tenant.offboard' },
   tenantInitials: { asks: 'user.read' },
   customersCsv: { asks: 'customer.read' },
+  tenantSearch: { asks: 'hierarchy.read' },
   newCustomer: { asks: 'customer.create', changes: 'customer.create' },
   deviceById: { asks: 'device.read', leads: true },
   users: { asks: 'user.read' },

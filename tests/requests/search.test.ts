@@ -76,6 +76,47 @@ describe('search', () => {
     expect(page.html).not.toContain('<script>alert(1)')
   })
 
+  test('finds a controller by its host id, serial number or MAC address, whichever customer it belongs to', async () => {
+    const { store } = product.services.world
+    const at = { tenantId: montcalm.tenantId }
+    const device = store.get<{ id: string; name: string; host: string; serial: string }>(
+      `SELECT id, name, host_id AS host, properties ->> '$."$serialNumber"' AS serial FROM device
+       WHERE customer_id = ? AND onboarded = 1 LIMIT 1`,
+      customerIdOf('CUS1002'),
+    )
+    if (!device) throw new Error('no controller')
+    const record = await product.services.call('site', `GET /devices/${device.id}/onboarding`, { as: 'amelie' })
+    const claire = await englishReader(product, 'claire')
+    const home = await claire.get(href('tenant', at))
+    for (const [label, q] of Object.entries({
+      'Host id': device.host,
+      'Serial number': device.serial,
+      'MAC address': record.body.device.macAddress as string,
+    })) {
+      const found = await home.submit('header form[method=get]', { fill: { q } })
+      expect(found.address).toContain(href('tenantSearch', at))
+      expect(rowsOf(found), q).toHaveLength(1)
+      expect(rowsOf(found)[0]).toMatch(new RegExp(`${device.name}.*Maple Ridge Health Network.*${label}: ${q}`))
+      expect((await found.follow(device.name)).root.querySelector('h1')?.text).toBe(device.name)
+    }
+  })
+
+  test('shows in a tenant only what is of the customers somebody sees, and leads on from an empty search in one', async () => {
+    const at = { tenantId: montcalm.tenantId }
+    const all = await amelie.get(href('tenantSearch', at, { q: 'campus', kind: 'group' }))
+    expect(rowsOf(all).join('\n')).toContain('Université Montcalm')
+    const paul = await englishReader(product, 'paul')
+    const own = await paul.get(href('tenantSearch', at, { q: 'campus' }))
+    expect(rowsOf(own).length).toBeGreaterThan(0)
+    for (const row of rowsOf(own)) expect(row).toContain('Académie Saint-Rémi')
+    paul.setCookie('lng', 'fr')
+    const none = await paul.get(href('tenantSearch', at, { q: 'VAV ART-01' }))
+    expect(none.text).toContain('Rien ne correspond chez les clients que vous voyez.')
+    const nowhere = await amelie.get(href('search', laurier, { q: 'VAV ART-01' }))
+    const wider = await nowhere.follow('Search in all customers you see')
+    expect(rowsOf(wider)[0]).toContain('Université Montcalm')
+  })
+
   test('still finds groups, sites and controllers where a backend cannot search, and says so', async () => {
     product.services.world.faults.inject('site', {
       match: 'GET /x/search',
@@ -87,6 +128,12 @@ describe('search', () => {
     product.services.world.faults.clear()
     expect(page.text).toContain('This backend cannot search.')
     expect(rowsOf(page).join('\n')).toContain('Campus Montcalm')
+    // It is believed for a while that the call is not there.
+    const all = await amelie.get(href('tenantSearch', montcalm, { q: 'campus' }))
+    expect(all.text).toContain('This backend cannot search.')
+    const found = rowsOf(all).join('\n')
+    expect(found).toMatch(/Campus Montcalm.*Université Montcalm/)
+    expect(found).toContain('Académie Saint-Rémi')
   })
 
   test('is not there for people of other customers', async () => {

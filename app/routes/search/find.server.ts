@@ -1,7 +1,12 @@
-/** What the words name in a customer: by the extension, or by the calls of the specification (domain §17). */
+/**
+ * What the words name in a customer, or in all customers of a tenant: by the extension, or by the calls of the
+ * specification (domain §17).
+ */
 import type { Found } from '#contracts/search'
 import { site } from '#contracts/site'
+import { tenant } from '#contracts/tenant'
 import { withFallback } from '~/backend/fallback'
+import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { isCutShort } from '~/backend/whole-lists'
@@ -9,7 +14,6 @@ import { type Counted, countedIn } from '~/domain/counted'
 import { walkDevices } from '../device/walk-devices.server'
 
 export interface Search {
-  customerId: string
   words: string
   kind: string | null
   after: string | null
@@ -21,12 +25,33 @@ export interface FoundPage {
   next: string | null
   /** Made of the specification's calls inside a bound: buildings and spaces are missing. */
   isPartial: boolean
+  /** How many customers were looked through one by one, where there are more. */
+  customersSeen?: number
 }
 
 const pageSize = 50
+/** So many customers are looked through where nothing looks through all of them, so many at a time. */
+const mostCustomers = 10
+const customersAtOnce = 3
 
-export async function findAnything(reader: Reader, search: Search): Promise<FoundPage> {
-  const { customerId, words, kind, after } = search
+/** In one customer. */
+export function findAnything(reader: Reader, customerId: string, search: Search): Promise<FoundPage> {
+  return found(reader, search, {
+    customerId,
+    plain: async () => pageIn(await walked(reader, customerId, search), search),
+  })
+}
+
+/** In every customer of a tenant that the person sees. */
+export function findInTenant(reader: Reader, tenantId: string, search: Search): Promise<FoundPage> {
+  return found(reader, search, { plain: () => walkedCustomers(reader, tenantId, search) })
+}
+
+async function found(
+  reader: Reader,
+  { words, kind, after }: Search,
+  { customerId, plain }: { customerId?: string; plain: () => Promise<FoundPage> },
+): Promise<FoundPage> {
   try {
     return await withFallback<FoundPage>(
       site.search,
@@ -41,14 +66,49 @@ export async function findAnything(reader: Reader, search: Search): Promise<Foun
           isPartial: false,
         }
       },
-      () => walked(reader, search),
+      plain,
     )
   } catch (error) {
     throw error instanceof ServiceError ? problemResponse(error) : error
   }
 }
 
-async function walked(reader: Reader, { customerId, words, kind, after }: Search): Promise<FoundPage> {
+/** Customer by customer, the first few by name. */
+async function walkedCustomers(reader: Reader, tenantId: string, search: Search): Promise<FoundPage> {
+  const customers = await reader.page(tenant.listCustomers, {
+    path: { id: tenantId },
+    query: { pageSize: mostCustomers },
+  })
+  const all = await inParallel(customers.reply.slice(0, mostCustomers), customersAtOnce, async ({ id, name }) =>
+    of({ id, name }, await walked(reader, id, search)),
+  )
+  const isMore = Boolean(customers.continuationToken) || customers.reply.length > mostCustomers
+  const walk = { found: all.flatMap(({ found }) => found), isCut: isMore || all.some(({ isCut }) => isCut) }
+  return { ...pageIn(walk, search), ...(isMore ? { customersSeen: mostCustomers } : {}) }
+}
+
+const of = (customer: { id: string; name: string }, { found, isCut }: Walk): Walk => ({
+  found: found.map((one) => ({ ...one, customer })),
+  isCut,
+})
+
+interface Walk {
+  found: Found[]
+  /** Whether a list was not read to its end. */
+  isCut: boolean
+}
+
+function pageIn({ found: all, isCut }: Walk, { after }: Search): FoundPage {
+  const from = Number(after) || 0
+  return {
+    rows: all.slice(from, from + pageSize),
+    total: { count: all.length, isCapped: isCut },
+    next: from + pageSize < all.length ? String(from + pageSize) : null,
+    isPartial: true,
+  }
+}
+
+async function walked(reader: Reader, customerId: string, { words, kind }: Search): Promise<Walk> {
   const path = { id: customerId }
   const [groups, sites, { devices, isCut }] = await Promise.all([
     reader.read(site.listSiteGroups, { path }),
@@ -60,7 +120,7 @@ async function walked(reader: Reader, { customerId, words, kind, after }: Search
   const all: Found[] = [
     ...groups
       .filter(({ name }) => match(name))
-      .map(({ id, name }) => ({ id, name, type: 'group' as const, path: [], field: 'name' as const, value: name })),
+      .map(({ id, name }): Found => ({ id, name, type: 'group', path: [], field: 'name', value: name })),
     ...sites.flatMap((one): Found[] => {
       const { id, name } = one
       const place = [one.address, one.postalCode, one.city, one.state, one.country].filter(Boolean).join(', ')
@@ -82,12 +142,6 @@ async function walked(reader: Reader, { customerId, words, kind, after }: Search
         value: isName ? name : (hostId ?? ''),
       }
     }),
-  ].filter(({ type }) => !kind || type === kind)
-  const from = Number(after) || 0
-  return {
-    rows: all.slice(from, from + pageSize),
-    total: { count: all.length, isCapped: isCut || isCutShort(sites) },
-    next: from + pageSize < all.length ? String(from + pageSize) : null,
-    isPartial: true,
-  }
+  ]
+  return { found: all.filter(({ type }) => !kind || type === kind), isCut: isCut || isCutShort(sites) }
 }

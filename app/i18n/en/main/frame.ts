@@ -21,7 +21,7 @@ const frame = {
   customer: 'Customer: {{name}}',
   printedBy: 'Plantroom, for {{name}}',
   search: 'Search',
-  searchHint: 'Name, path, host id or address',
+  searchHint: 'Name, host id, serial number…',
   evaluation: 'Evaluation mode: the backend services and the controllers are simulated on this machine.',
   evaluationName: 'Evaluation mode',
   requestId: 'Request {{id}}',

@@ -8,10 +8,13 @@ const search = {
   match: 'What matched',
   caption: 'Found for “{{words}}”',
   empty: 'Nothing of this customer matches.',
-  emptyHint: 'Use fewer or shorter words, or look in another customer.',
+  emptyHint: 'Use fewer or shorter words.',
+  emptyTenant: 'Nothing of the customers you see matches.',
+  wider: 'Search in all customers you see',
   many: '{{matching}} match. Use more words, or choose a kind.',
   partial:
     'This backend cannot search. Groups, sites and controllers were looked through; buildings and spaces are missing.',
+  partialCustomers: 'Only the first {{count}} customers were looked through; search in a customer to see the others.',
   field: {
     name: 'Name',
     hostId: 'Host id',

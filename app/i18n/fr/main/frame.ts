@@ -24,7 +24,7 @@ const frame = {
   customer: 'Client : {{name}}',
   printedBy: 'Plantroom, pour {{name}}',
   search: 'Rechercher',
-  searchHint: 'Nom, chemin, identifiant d’hôte ou adresse',
+  searchHint: 'Nom, hôte, numéro de série…',
   evaluation: 'Mode d’évaluation : les services et les automates sont simulés sur cette machine.',
   evaluationName: 'Mode d’évaluation',
   requestId: 'Requête {{id}}',

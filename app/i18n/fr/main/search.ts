@@ -11,10 +11,14 @@ const search: Same<typeof en> = {
   match: 'Ce qui correspond',
   caption: 'Trouvé pour « {{words}} »',
   empty: 'Rien ne correspond chez ce client.',
-  emptyHint: 'Utilisez moins de mots ou des mots plus courts, ou cherchez chez un autre client.',
+  emptyHint: 'Utilisez moins de mots ou des mots plus courts.',
+  emptyTenant: 'Rien ne correspond chez les clients que vous voyez.',
+  wider: 'Chercher chez tous les clients que vous voyez',
   many: '{{matching}} correspondent. Ajoutez des mots ou choisissez un type.',
   partial:
     'Ce service ne sait pas chercher. Les groupes, sites et automates ont été parcourus ; les bâtiments et les espaces manquent.',
+  partialCustomers:
+    'Seuls les {{count}} premiers clients ont été parcourus ; cherchez chez un client pour voir les autres.',
   field: {
     name: 'Nom',
     hostId: 'Identifiant d’hôte',

@@ -1,0 +1,58 @@
+/** Find anything of all customers of a tenant that the person sees: with a host id in hand, nobody knows whose it is. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { Found } from '#contracts/search'
+import { reader } from '~/backend/reader.server'
+import { address, href, nodeHref } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { PageHandle } from '~/ui/handle'
+import { notUnderstood } from '../not-understood'
+import { searchIn } from './asked'
+import { findInTenant } from './find.server'
+import { SearchView } from './view'
+
+export const handle = {
+  title: (data, t) => (data.filter.q ? t('main:search.titleOf', { words: data.filter.q }) : t('main:search.title')),
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('tenantSearch', args.params)
+  const made = await reader(args, { capability: 'hierarchy.read' })
+  const { filter, after, isSearched } = searchIn(args.request)
+  const search = { words: filter.q, kind: filter.kind, after }
+  const found = isSearched ? await findInTenant(made, at.tenantId, search) : null
+  return {
+    bareHref: href('tenantSearch', at),
+    filter,
+    isSearched,
+    unclear: notUnderstood(args.request, filter),
+    isPartial: found?.isPartial ?? false,
+    customersSeen: found?.customersSeen,
+    rows: (found?.rows ?? []).map((row) => rowOf(at.tenantId, row)),
+    total: found?.total,
+    firstHref: after ? href('tenantSearch', at, filter) : undefined,
+    nextHref: found?.next ? href('tenantSearch', at, { ...filter, after: found.next }) : undefined,
+    age: made.age(),
+    crumbs: [{ name: translator(made.language)('main:search.title'), href: href('tenantSearch', at, filter) }],
+  }
+}
+
+/** A backend that does not say whose a thing is can still lead to a controller. */
+function rowOf(tenantId: string, { id, type, name, path, field, value, customer }: Found) {
+  const at = customer && { tenantId, customerId: customer.id }
+  const byId = type === 'device' ? href('deviceById', { tenantId, deviceId: id }) : null
+  return {
+    id,
+    type,
+    name,
+    href: at ? nodeHref(at, path, { id, type }) : byId,
+    path: path.map((above) => above.name),
+    field,
+    value,
+    customer: at && { name: customer.name, href: href('customer', at) },
+  }
+}
+
+export default function TenantSearchPage() {
+  return <SearchView {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,151 @@
+/** The page of a search: what was asked, and the table of what was found. */
+import type { SearchField } from '#contracts/search'
+import type { Counted } from '~/domain/counted'
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { Select, TextInput } from '~/ui/field'
+import { Filters } from '~/ui/form'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { type Column, Table } from '~/ui/table'
+import { kinds, type SearchFilter } from './asked'
+
+export interface FoundRow {
+  id: string
+  type: string
+  name: string
+  href: string | null
+  path: string[]
+  field: SearchField
+  value: string
+  /** Where the things of several customers are listed. */
+  customer?: { name: string; href: string } | null
+}
+
+interface SearchViewProps {
+  /** The address of the search without its words. */
+  bareHref: string
+  /** The same search in all customers; left out where it is that already. */
+  widerHref?: string
+  filter: SearchFilter
+  isSearched: boolean
+  isPartial: boolean
+  customersSeen?: number | undefined
+  rows: readonly FoundRow[]
+  total: Counted | undefined
+  firstHref: string | undefined
+  nextHref: string | undefined
+}
+
+export function SearchView(props: SearchViewProps) {
+  const t = useT()
+  const { bareHref, widerHref, filter, isSearched, isPartial, customersSeen, rows, total, firstHref, nextHref } = props
+  const ofTenant = widerHref === undefined
+  return (
+    <>
+      <PageHeader name={t('main:search.title')} />
+      <Filters clearHref={filter.q || filter.kind ? bareHref : undefined}>
+        <TextInput
+          name="q"
+          type="search"
+          label={t('main:search.words')}
+          hint={t('main:search.hint')}
+          defaultValue={filter.q}
+          error={filter.q && !isSearched ? 'errors:search.tooShort' : undefined}
+        />
+        <Select
+          name="kind"
+          label={t('main:search.kind')}
+          defaultValue={filter.kind ?? ''}
+          options={[
+            { value: '', label: t('word.any') },
+            ...kinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) })),
+          ]}
+        />
+      </Filters>
+      {isPartial && (
+        <Notice tone="info" quiet>
+          {t('main:search.partial')}
+          {customersSeen !== undefined && ` ${t('main:search.partialCustomers', { count: customersSeen })}`}
+        </Notice>
+      )}
+      {total?.isCapped && (
+        <Notice tone="info" quiet>
+          {t('main:search.many', { matching: countText(t, 'results', total) })}
+        </Notice>
+      )}
+      {isSearched && (
+        <Section flush>
+          <Table
+            caption={t('main:search.caption', { words: filter.q })}
+            rows={rows}
+            rowKey={(row) => `${row.type} ${row.id}`}
+            columns={columnsOf(t, filter.q, ofTenant)}
+            empty={
+              <EmptyState title={t(ofTenant ? 'main:search.emptyTenant' : 'main:search.empty')}>
+                {t('main:search.emptyHint')} {widerHref && <A href={widerHref}>{t('main:search.wider')}</A>}
+              </EmptyState>
+            }
+          />
+          {rows.length > 0 && (
+            <Pager
+              caption={t('main:search.title')}
+              shown={rows.length}
+              total={total}
+              firstHref={firstHref}
+              nextHref={nextHref}
+            />
+          )}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function columnsOf(t: ReturnType<typeof useT>, words: string, ofTenant: boolean): Column<FoundRow>[] {
+  const customer: Column<FoundRow> = {
+    key: 'customer',
+    title: t('entity.customer'),
+    cell: ({ customer }) =>
+      customer && (
+        <A href={customer.href}>
+          <bdi>{customer.name}</bdi>
+        </A>
+      ),
+  }
+  return [
+    { key: 'name', title: t('field.name'), isRowHeader: true, cell: (row) => <Name row={row} /> },
+    { key: 'kind', title: t('main:search.kind'), cell: (row) => t(`entity.${row.type as 'site'}`) },
+    ...(ofTenant ? [customer] : []),
+    { key: 'path', title: t('main:search.path'), cell: (row) => <bdi>{row.path.join(' / ')}</bdi> },
+    { key: 'match', title: t('main:search.match'), cell: (row) => <Match row={row} words={words} /> },
+  ]
+}
+
+function Name({ row }: { row: FoundRow }) {
+  const name = <bdi>{row.name}</bdi>
+  return row.href ? <A href={row.href}>{name}</A> : name
+}
+
+/** Which field matched, and its text with the words marked. */
+function Match({ row, words }: { row: FoundRow; words: string }) {
+  const t = useT()
+  const at = row.value.toLocaleLowerCase().indexOf(words.toLocaleLowerCase())
+  const [before, found, rest] =
+    at < 0
+      ? [row.value, '', '']
+      : [row.value.slice(0, at), row.value.slice(at, at + words.length), row.value.slice(at + words.length)]
+  return (
+    <>
+      <span className="text-soft">{t(`main:search.field.${row.field}`)}: </span>
+      <bdi className="break-words">
+        {before}
+        {found && <mark>{found}</mark>}
+        {rest}
+      </bdi>
+    </>
+  )
+}
