@@ -82,18 +82,3 @@ export function splitSpaces(cell: string): string[] {
     .map((part) => part.trim().replace(/(?<=^| )\/(\/+)(?= |$)/g, '$1'))
     .filter(Boolean)
 }
-
-/** A cell that a spreadsheet would calculate, made text by an apostrophe; one that begins with apostrophes gets one more. */
-export function escapeFormula(cell: string): string {
-  return /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) && !isNumber(cell) ? `'${cell}` : cell
-}
-
-/** The text that was made safe. */
-export function unescapeFormula(cell: string): string {
-  return /^'+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) ? cell.slice(1) : cell
-}
-
-/** Numbers are no formulas: a longitude keeps its minus. */
-function isNumber(cell: string): boolean {
-  return /^[-+]?\d[\d.,\s]*$/.test(cell)
-}

@@ -1,6 +1,7 @@
 /** A file of rows as people make them in spreadsheets: found out, read, and written back with what became of each row. */
 import { CsvError, parse } from 'csv-parse/sync'
-import { type AnswerColumn, answerColumns, type Column, escapeFormula, unescapeFormula } from './site-columns'
+import { escapeFormula, unescapeFormula } from './formula'
+import { type AnswerColumn, answerColumns, type Column } from './site-columns'
 
 /** Rows below the headings that hold something, lines with the headings and the blank ones, and columns. */
 export const mostRows = 1_000

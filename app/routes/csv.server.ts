@@ -2,6 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { pagesOf } from '~/backend/pages'
 import type { Translate } from '~/i18n/instance'
+import { csvLines } from './csv-lines'
 import { fileOf } from './file.server'
 
 type Line<Column extends string> = Record<Column, string | number>
@@ -31,13 +32,7 @@ export async function csvAnswer<Column extends string>({ name, t, columns, lines
       next: ({ next }) => next,
       rows: ({ lines }) => lines.length,
     })) {
-      yield stringify(page.lines.map(plain), {
-        columns,
-        header: isFirst,
-        bom: isFirst,
-        escape_formulas: true,
-        record_delimiter: 'windows',
-      })
+      yield csvLines(page.lines, { headings: columns, isFirst })
       isFirst = false
       if (isCut) yield cutLine(t)
     }
@@ -47,12 +42,4 @@ export async function csvAnswer<Column extends string>({ name, t, columns, lines
 /** The last line of a file whose list does not come to an end. */
 export function cutLine(t: Translate): string {
   return stringify([[t('list.isCut')]], { record_delimiter: 'windows' })
-}
-
-/** Without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
-function plain<Column extends string>(line: Line<Column>): Line<Column> {
-  const cells = Object.entries<string | number>(line)
-  return Object.fromEntries(
-    cells.map(([column, value]) => [column, typeof value === 'string' ? value.replaceAll('\u0000', '') : value]),
-  ) as Line<Column>
 }

@@ -302,12 +302,13 @@ describe('sites', () => {
 
   test('as a table file keep the minus of a longitude and disarm formulas', async () => {
     const form = await amelie.get(href('newSite', montcalm))
-    await form.submit(changeForm, { fill: { name: '=1+1', latitude: '0', longitude: '-1.5' } })
+    await form.submit(changeForm, { fill: { name: '=1+1', address: 'x;=1+1', latitude: '0', longitude: '-1.5' } })
     const file = await (await amelie.raw('GET', href('customerSitesCsv', montcalm))).text()
     const lines = file.trim().split('\r\n')
     expect(lines[0]).toMatch(/Name,Site group,Use/)
     expect(file).toContain(',-64.4869,')
     expect(file).toContain("'=1+1")
+    expect(file).toContain("x;'=1+1")
   })
 
   test('are archived with a reason and taken back', async () => {

@@ -2,15 +2,14 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { escapeFormula, unescapeFormula } from '../../app/domain/formula'
 import {
   type AnswerColumn,
   type Column,
   columns,
-  escapeFormula,
   joinSpaces,
   plainWord,
   splitSpaces,
-  unescapeFormula,
 } from '../../app/domain/site-columns'
 import { fatesOf, namesAbove, type Thing, thingsIn } from '../../app/domain/site-plan'
 import { answeredSheet, isFileProblem, readSheet, type Sheet } from '../../app/domain/site-sheet'
@@ -110,6 +109,34 @@ describe('cells', () => {
       expect(unescapeFormula(escapeFormula(text))).toBe(text)
     }
     for (const text of ['-73.56', "d'Youville", "'quoted'", '+1 418 555']) expect(escapeFormula(text)).toBe(text)
+  })
+
+  test.each([
+    ['x;=1+1', "x;'=1+1"],
+    ['x\t@sum', "x\t'@sum"],
+    ['x\n+cmd|x', "x\n'+cmd|x"],
+    ['a,=b,-c', "a,'=b,'-c"],
+    ['x; "=1', 'x; "\'=1'],
+    ["x;'=1", "x;''=1"],
+    ['45.5;-73.5', '45.5;-73.5'],
+    ['=x;=y', "'=x;'=y"],
+    ['a;b=c', 'a;b=c'],
+  ])('are made text wherever another separator would begin one: %j', (text, safe) => {
+    expect(escapeFormula(text)).toBe(safe)
+    expect(unescapeFormula(safe)).toBe(text)
+  })
+
+  test('are read back whatever they hold', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '1', '=', '-', "'", ';', ',', ' ', '"', '\t', '\n'),
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(unescapeFormula(escapeFormula(one))).toBe(one)
+      }),
+      { numRuns: 3_000 },
+    )
   })
 
   test('of nested spaces keep every name, slashes too', () => {

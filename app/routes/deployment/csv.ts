@@ -1,10 +1,10 @@
 /** The results of one deployment as a table file: a line for each package on each controller. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { stringify } from 'csv-stringify/sync'
 import { envelope, wholePages } from '~/backend/pages'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { csvLines } from '../csv-lines'
 import { ownCustomer } from '../own-customer.server'
 import { findDeployments } from './fleet.server'
 import { type DeploymentRow, deploymentRow } from './row'
@@ -51,13 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (rows.length === 0) throw new Response(null, { status: 404 })
   const lines = rows.flatMap((row) => row.operations.map((operation) => lineOf(row, operation)))
   const titles = Object.fromEntries(columns.map((name) => [name, t(`main:deployment.csv.${name}`)]))
-  const text = stringify(lines, {
-    columns: titles,
-    header: true,
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  })
+  const text = csvLines(lines, { headings: titles, isFirst: true })
   return new Response(text, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -71,24 +65,21 @@ export async function loader(args: LoaderFunctionArgs) {
     operation: DeploymentRow['operations'][number],
   ): Record<(typeof columns)[number], string> {
     return {
-      controller: plain(row.device.name),
-      hostId: plain(row.device.hostId),
-      location: plain(row.device.location),
-      package: plain(operation.displayName),
+      controller: row.device.name,
+      hostId: row.device.hostId,
+      location: row.device.location,
+      package: operation.displayName,
       action: t(`packageAction.${operation.type}`),
-      from: plain(operation.from ?? ''),
-      to: plain(operation.to ?? ''),
+      from: operation.from ?? '',
+      to: operation.to ?? '',
       state:
         operation.status === 'skipped' ? t('main:deployment.nothingToDo') : t(`deploymentStatus.${operation.status}`),
       stalled: row.isStalled ? t('word.yes') : t('word.no'),
-      message: plain(operation.message),
-      requestedBy: plain(row.requestedBy),
+      message: operation.message,
+      requestedBy: row.requestedBy,
       requestedAt: row.requestedAt,
       startedAt: row.startedAt ?? '',
       finishedAt: row.completedAt ?? '',
     }
   }
 }
-
-/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
-const plain = (text: string) => text.replaceAll('\u0000', '')

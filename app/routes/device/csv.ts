@@ -1,12 +1,12 @@
 /** A list of controllers as a table file, with the filters and the sort of the page it stands beside (design §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { stringify } from 'csv-stringify/sync'
 import { pagesOf } from '~/backend/pages'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { cutLine } from '../csv.server'
+import { csvLines } from '../csv-lines'
 import { fileOf } from '../file.server'
 import { ownCustomer } from '../own-customer.server'
 import { deviceSearch } from './filter'
@@ -53,27 +53,21 @@ const columns = ['name', 'hostId', 'model', 'location', 'onboarded', 'connected'
 type Line = Record<(typeof columns)[number], string | number>
 
 function csv(lines: Line[], t: Translate, isFirst: boolean): string {
-  return stringify(lines, {
-    columns: Object.fromEntries(columns.map((name) => [name, t(`main:device.csv.${name}`)])),
-    header: isFirst,
-    bom: isFirst,
-    escape_formulas: true,
-    record_delimiter: 'windows',
+  return csvLines(lines, {
+    headings: Object.fromEntries(columns.map((name) => [name, t(`main:device.csv.${name}`)])),
+    isFirst,
   })
 }
 
 function lineOf(row: DeviceRow, t: Translate): Line {
   return {
-    name: plain(row.name),
-    hostId: plain(row.hostId),
-    model: plain(row.type),
-    location: plain(row.location),
+    name: row.name,
+    hostId: row.hostId,
+    model: row.type,
+    location: row.location,
     onboarded: t(row.isOnboarded ? 'word.yes' : 'word.no'),
     connected: t(row.isConnected ? 'word.yes' : 'word.no'),
     packages: row.packageStatus.total,
     outdated: row.packageStatus.outdated,
   }
 }
-
-/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
-const plain = (text: string) => text.replaceAll('\u0000', '')

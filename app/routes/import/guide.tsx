@@ -1,5 +1,6 @@
 /** What a file may hold, with one to fill in. */
-import { columns, escapeFormula, type FieldColumn, fieldsOf, type PlaceKind, placeColumns } from '~/domain/site-columns'
+import { escapeFormula } from '~/domain/formula'
+import { columns, type FieldColumn, fieldsOf, type PlaceKind, placeColumns } from '~/domain/site-columns'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '~/ui/disclosure'

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { type Building, site as contract, type Device, type Site, type Space } from '#contracts/site'
 import { wholePages } from '~/backend/pages'
 import { type Reader, reader } from '~/backend/reader.server'
-import { type Column, columns, escapeFormula, joinSpaces } from '~/domain/site-columns'
+import { type Column, columns, joinSpaces } from '~/domain/site-columns'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
@@ -120,10 +120,5 @@ function unitText(size: number | null | undefined, units: string | null | undefi
 }
 
 function line(cells: Cells): Line {
-  return Object.fromEntries(
-    columns.map((column) => {
-      const cell = cells[column] ?? ''
-      return [column, typeof cell === 'string' ? escapeFormula(cell) : cell]
-    }),
-  ) as Line
+  return Object.fromEntries(columns.map((column) => [column, cells[column] ?? ''])) as Line
 }

@@ -1,6 +1,5 @@
 /** The sites of a customer as a table file, with the filters of the page it stands beside (design §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { stringify } from 'csv-stringify/sync'
 import type { Site } from '#contracts/site'
 import { pagesOf } from '~/backend/pages'
 import { reader } from '~/backend/reader.server'
@@ -8,6 +7,7 @@ import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { cutLine } from '../csv.server'
+import { csvLines } from '../csv-lines'
 import { fileOf } from '../file.server'
 import { ownCustomer } from '../own-customer.server'
 import { siteSearch } from './filter'
@@ -70,35 +70,30 @@ const columns = [
   'offline',
 ] as const
 
-type Line = Record<(typeof columns)[number], string | number | null>
+type Line = Record<(typeof columns)[number], string | number | null | undefined>
 
 function csv(lines: Line[], t: Translate, isFirst: boolean): string {
-  return stringify(lines, {
-    columns: Object.fromEntries(columns.map((name) => [name, t(`main:site.csv.${name}`)])),
-    header: isFirst,
-    bom: isFirst,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-    // Numbers are no formulas: a longitude keeps its minus.
-    cast: { number: (value) => ({ value: String(value), escape_formulas: false }) },
+  return csvLines(lines, {
+    headings: Object.fromEntries(columns.map((name) => [name, t(`main:site.csv.${name}`)])),
+    isFirst,
   })
 }
 
 function lineOf(site: Site, t: Translate): Line {
   return {
-    name: plain(site.name),
-    group: plain(site.path?.find(({ type }) => type === 'group')?.name),
-    usage: plain(usageText(t, site.usage)),
-    address: plain(site.address),
-    city: plain(site.city),
-    state: plain(site.state),
-    postalCode: plain(site.postalCode),
-    country: plain(site.country),
+    name: site.name,
+    group: site.path?.find(({ type }) => type === 'group')?.name,
+    usage: usageText(t, site.usage),
+    address: site.address,
+    city: site.city,
+    state: site.state,
+    postalCode: site.postalCode,
+    country: site.country,
     latitude: site.latitude ?? null,
     longitude: site.longitude ?? null,
     size: site.size ?? null,
     units: site.size ? (site.units === 'us' || site.units === 'ft2' ? 'ft²' : 'm²') : '',
-    timeZone: plain(site.timeZone),
+    timeZone: site.timeZone,
     archived: t(site.archived ? 'word.yes' : 'word.no'),
     buildings: site.counts?.buildings ?? null,
     spaces: site.counts?.spaces ?? null,
@@ -106,6 +101,3 @@ function lineOf(site: Site, t: Translate): Line {
     offline: site.counts?.offline ?? null,
   }
 }
-
-/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
-const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u0000', '')

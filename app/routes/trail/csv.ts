@@ -1,6 +1,5 @@
 /** The trail as a table file, with the filters of the page it stands beside (design §8, §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { stringify } from 'csv-stringify/sync'
 import { entriesOf } from '~/audit/export.server'
 import type { TrailEntry } from '~/audit/find-entries.server'
 import { sightOf } from '~/audit/sight.server'
@@ -8,6 +7,7 @@ import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { csvLines } from '../csv-lines'
 import { fileOf } from '../file.server'
 import { differencesIn } from './field-words'
 import { filterIn, wanted } from './filter-in.server'
@@ -47,12 +47,12 @@ const columns = [
 type Line = Record<(typeof columns)[number], string | number>
 
 function csv(lines: Line[], t: Translate, isFirst: boolean): string {
-  return stringify(lines, {
-    columns: columns.map((key) => ({ key, header: t(`main:trail.csv.${key}`) })),
-    header: isFirst,
-    bom: isFirst,
-    escape_formulas: true,
-    record_delimiter: 'windows',
+  return csvLines(lines, {
+    headings: Object.fromEntries(columns.map((name) => [name, t(`main:trail.csv.${name}`)])) as Record<
+      keyof Line,
+      string
+    >,
+    isFirst,
   })
 }
 
@@ -63,23 +63,18 @@ function lineOf(entry: TrailEntry, t: Translate): Line {
     sequence: entry.sequence,
     at: entry.at,
     ended: ending?.at ?? '',
-    who: plain(entry.actor.name),
+    who: entry.actor.name,
     role: t(`role.${entry.actor.role}` as 'role.admin', { defaultValue: entry.actor.role }),
     what: changeName(t, entry.mutation),
     kind: t(`entity.${subject.kind}` as 'entity.site', { defaultValue: subject.kind }),
-    subject: plain(subject.name),
-    where: plain(subject.path?.map(({ name }) => name).join(' / ') ?? ''),
+    subject: subject.name,
+    where: subject.path?.map(({ name }) => name).join(' / ') ?? '',
     outcome: t(`outcome.${ending?.outcome ?? entry.outcome}`),
-    why: plain(detailText(t, ending ?? entry)),
-    reason: plain(entry.reason ?? ''),
-    difference: plain(
-      differences.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`).join('; '),
-    ),
+    why: detailText(t, ending ?? entry),
+    reason: entry.reason ?? '',
+    difference: differences.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`).join('; '),
     change: entry.changeId,
-    address: plain(entry.address),
+    address: entry.address,
     hash: ending?.hash ?? entry.hash,
   }
 }
-
-/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
-const plain = (text: string) => text.replaceAll('\u0000', '')

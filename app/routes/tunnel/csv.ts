@@ -1,9 +1,9 @@
 /** The open tunnels of a customer as a table file (design §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { stringify } from 'csv-stringify/sync'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { csvLines } from '../csv-lines'
 import { ownCustomer } from '../own-customer.server'
 import { findTunnels } from './find-tunnels.server'
 import type { TunnelRow } from './row'
@@ -37,24 +37,21 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const lines = rows.map(
     (row): Record<(typeof columns)[number], string> => ({
-      device: plain(row.device?.name ?? row.tunnelId),
-      hostId: plain(row.device?.hostId ?? ''),
-      location: plain(row.device?.location ?? ''),
-      service: plain(row.service),
-      by: plain(row.by),
-      why: plain(row.why),
+      device: row.device?.name ?? row.tunnelId,
+      hostId: row.device?.hostId ?? '',
+      location: row.device?.location ?? '',
+      service: row.service,
+      by: row.by,
+      why: row.why,
       openedAt: row.openedAt ?? '',
       until: row.endsAt ?? '',
       state: row.status ? t(`main:tunnel.status.${row.status}`) : '',
       legacy: t(row.isLegacy ? 'word.yes' : 'word.no'),
     }),
   )
-  const text = stringify(lines, {
-    columns: Object.fromEntries(columns.map((name) => [name, t(`main:tunnel.csv.${name}`)])),
-    header: true,
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
+  const text = csvLines(lines, {
+    headings: Object.fromEntries(columns.map((name) => [name, t(`main:tunnel.csv.${name}`)])),
+    isFirst: true,
   })
   return new Response(text, {
     headers: {
@@ -64,6 +61,3 @@ export async function loader(args: LoaderFunctionArgs) {
     },
   })
 }
-
-/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
-const plain = (text: string) => text.replaceAll('\u0000', '')

@@ -1,10 +1,10 @@
 /** A list of people as a table file, with the filters and the sort of the page it stands beside (design §12). */
-import { stringify } from 'csv-stringify/sync'
 import { pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { cutLine } from '../csv.server'
+import { csvLines } from '../csv-lines'
 import { fileOf } from '../file.server'
 import type { PeopleSearch } from './filter'
 import { findPeople } from './find-people.server'
@@ -55,27 +55,21 @@ function csv(
   { t, isFirst, hasTenants }: { t: Translate; isFirst: boolean; hasTenants: boolean },
 ): string {
   const shown = hasTenants ? (['tenant', ...columns] as const) : columns
-  return stringify(lines, {
-    columns: Object.fromEntries(shown.map((name) => [name, t(`main:user.list.column.${name}`)])),
-    header: isFirst,
-    bom: isFirst,
-    escape_formulas: true,
-    record_delimiter: 'windows',
+  return csvLines(lines, {
+    headings: Object.fromEntries(shown.map((name) => [name, t(`main:user.list.column.${name}`)])),
+    isFirst,
   })
 }
 
 function lineOf(row: PersonRow, t: Translate): Line {
   const customers = row.customers.map(({ name, role }) => `${name} (${role ? t(`role.${role}`) : t('word.unknown')})`)
   return {
-    tenant: plain(row.tenant ?? ''),
-    name: plain(row.name),
-    initials: plain(row.initials),
-    email: plain(row.email),
+    tenant: row.tenant ?? '',
+    name: row.name,
+    initials: row.initials,
+    email: row.email,
     role: row.role ? t(`role.${row.role}`) : t('word.unknown'),
-    customers: plain(customers.join('; ')),
+    customers: customers.join('; '),
     created: row.created ?? '',
   }
 }
-
-/** Text without NUL, which spreadsheets stumble over and the escaping of formulas misses. */
-const plain = (text: string) => text.replaceAll('\u0000', '')
