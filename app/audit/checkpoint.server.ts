@@ -13,6 +13,8 @@ const Checkpoint = z.object({
   keyId: z.string(),
   /** The record that the checkpoint before it names, 0 for the first; lines of older consoles do not say. */
   previous: z.number().optional(),
+  /** The store was put back from a copy: what was signed before of records after this one no longer counts. */
+  restored: z.object({ lostUpTo: z.number(), reason: z.string() }).optional(),
   /** Base64. */
   signature: z.string(),
 })
@@ -46,6 +48,18 @@ export function isKeyOf(keyId: string, publicKey: string): boolean {
   return key !== null && keyIdOf(key) === keyId
 }
 
-function textOf({ tenantId, sequence, hash, at, keyId, previous }: Omit<Checkpoint, 'signature'>): Buffer {
-  return Buffer.from(canonical({ type: 'checkpoint', tenantId, sequence, hash, at, keyId, previous }))
+/** Those that still count: what was lost when a store was put back counts no more, where a trusted key says so. */
+export function standing<One extends Checkpoint>(lines: readonly One[], keys: ReadonlyMap<string, KeyObject>): One[] {
+  const restored = lines.filter((one) => isRestored(one, keys))
+  return lines.filter((one) => !restored.some(({ at, sequence }) => one.at < at && one.sequence > sequence))
+}
+
+/** Whether it says that the store was put back, signed by a key that is trusted. */
+export function isRestored(one: Checkpoint, keys: ReadonlyMap<string, KeyObject>): boolean {
+  const key = one.restored && keys.get(one.keyId)
+  return key !== undefined && isSigned(one, key)
+}
+
+function textOf({ tenantId, sequence, hash, at, keyId, previous, restored }: Omit<Checkpoint, 'signature'>): Buffer {
+  return Buffer.from(canonical({ type: 'checkpoint', tenantId, sequence, hash, at, keyId, previous, restored }))
 }

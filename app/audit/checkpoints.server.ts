@@ -6,8 +6,8 @@
 import { publicKeyFrom } from '~/ed25519.server'
 import { database, storeInPlace } from '~/store/store.server'
 import { chainHead, chainOf } from './chain-of.server'
-import { type Checkpoint, type CheckpointLine, isKeyOf, isSigned, signed } from './checkpoint.server'
-import { keepLine, newestKept } from './kept-checkpoints.server'
+import { type Checkpoint, type CheckpointLine, isKeyOf, isRestored, isSigned, signed } from './checkpoint.server'
+import { keepLine, newestKept, restoredKept } from './kept-checkpoints.server'
 import { signingKey } from './signing-key.server'
 import { type Flaw, type GivenCheckpoint, TrailCheck, type TrustedKeys } from './trail-check.server'
 
@@ -61,7 +61,7 @@ export interface Contradiction {
 
 /**
  * The tenants whose chain is not the one that the newest line of `checkpoints.jsonl` speaks for: it was cut, rewritten
- * or put back from an older copy, whatever the checkpoints in the store say.
+ * or put back from an older copy and nobody said so (`store:restore`), whatever the checkpoints in the store say.
  */
 export async function contradictions(): Promise<Contradiction[]> {
   const kept = await newestKept()
@@ -79,11 +79,20 @@ async function contradictionOf(line: CheckpointLine, keys: TrustedKeys): Promise
   const { tenantId, sequence } = line
   const key = keys.get(line.keyId)
   if (!key || !isSigned(line, key)) return { sequence, why: key ? 'signature' : 'key' }
+  if (line.restored && sequence === 0) return null
   const head = await chainHead(tenantId)
   if (!head || head.sequence < sequence) return { sequence: (head?.sequence ?? 0) + 1, why: 'tail' }
   for await (const record of chainOf(tenantId, { after: sequence - 1, upTo: sequence }))
     return record.hash === line.hash ? null : { sequence, why: 'checkpoint' }
   return { sequence, why: 'gap' }
+}
+
+/** What was signed of stores that were put back from a copy, oldest first. */
+export async function restorations(): Promise<CheckpointLine[]> {
+  const kept = await restoredKept()
+  if (kept.length === 0) return []
+  const keys = trusted(await publicKeys())
+  return kept.filter((one) => isRestored(one, keys))
 }
 
 /** The record that the checkpoint before names: in the store or, where that one lost it, in the file. */

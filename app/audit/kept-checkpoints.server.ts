@@ -15,7 +15,7 @@ export const checkpointFile = 'checkpoints.jsonl'
 
 /** Adds a line; it is on disk when this returns, and a line that a power cut left half stays a line of its own. */
 export async function keepLine(text: string): Promise<void> {
-  const file = place()
+  const file = keptFile()
   openDataFolder(dirname(file))
   const handle = await open(file, 'a+')
   try {
@@ -33,23 +33,39 @@ interface Seen {
   file: number
   size: number
   newest: Map<string, CheckpointLine>
+  restored: CheckpointLine[]
 }
 
 let seen: Seen | undefined
 
-/** The line of each tenant that names the highest record; none where there is no file. */
+/**
+ * The line of each tenant that names the highest record, or the one that says since then that the store was put back;
+ * none where there is no file.
+ */
 export async function newestKept(): Promise<ReadonlyMap<string, CheckpointLine>> {
-  const now = await stat(place()).catch(() => null)
-  if (!now) return new Map()
-  const known = seen && seen.file === now.ino && seen.size <= now.size ? seen : { size: 0, newest: new Map() }
+  return (await look()).newest
+}
+
+/** The lines that say that a store was put back from a copy, oldest first. */
+export async function restoredKept(): Promise<readonly CheckpointLine[]> {
+  return (await look()).restored
+}
+
+async function look(): Promise<Pick<Seen, 'newest' | 'restored'>> {
+  const now = await stat(keptFile()).catch(() => null)
+  if (!now) return { newest: new Map(), restored: [] }
+  const isKnown = seen && seen.file === now.ino && seen.size <= now.size
+  const known = isKnown && seen ? seen : { size: 0, newest: new Map(), restored: [] }
   const newest = new Map<string, CheckpointLine>(known.newest)
+  const restored: CheckpointLine[] = [...known.restored]
   if (now.size > known.size)
-    for await (const line of keptLines(place(), { from: known.size, to: now.size })) {
+    for await (const line of keptLines(keptFile(), { from: known.size, to: now.size })) {
       const before = newest.get(line.tenantId)
-      if (!before || before.sequence <= line.sequence) newest.set(line.tenantId, line)
+      if (!before || line.restored || before.sequence <= line.sequence) newest.set(line.tenantId, line)
+      if (line.restored) restored.push(line)
     }
-  seen = { file: now.ino, size: now.size, newest }
-  return newest
+  seen = { file: now.ino, size: now.size, newest, restored }
+  return seen
 }
 
 /** The checkpoints in a file, or between two places of it; what is none, as a line cut by a power cut, is left out. */
@@ -72,6 +88,7 @@ function asJson(text: string): unknown {
   }
 }
 
-function place(): string {
+/** The file of this console; it may not be there yet. */
+export function keptFile(): string {
   return join(config().dataDir, checkpointFile)
 }

@@ -4,7 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto'
 import { ChainCheck, genesis, hashOf, isNumber } from './chain.server'
-import { type Checkpoint, isKeyOf, isSigned } from './checkpoint.server'
+import { type Checkpoint, isKeyOf, isRestored, isSigned, standing } from './checkpoint.server'
 import type { TrailRecord } from './record'
 
 /** What is wrong with the record a flaw names. */
@@ -46,6 +46,8 @@ export interface Finding {
   unsignedSince: string | null
   /** Ids of the keys whose signatures vouch. */
   signers: string[]
+  /** Where kept checkpoints say that the store was put back from a copy: what was after that record then is lost. */
+  restored: Checkpoint[]
   flaw: Flaw | null
 }
 
@@ -74,6 +76,7 @@ export class TrailCheck {
   private readonly named = new Set<number>([0])
   private readonly linked = new Set<number>()
   private readonly signers = new Set<string>()
+  private readonly restored: Checkpoint[] = []
   private readonly isWhole: boolean
   private last: { sequence: number; hash: string }
   private records = 0
@@ -87,7 +90,8 @@ export class TrailCheck {
     this.keys = keys
     this.isWhole = isWhole
     this.named.add(from.sequence)
-    for (const one of kept) {
+    for (const one of standing(kept, keys)) {
+      if (isRestored(one, keys)) this.restored.push(one)
       this.kept.set(one.sequence, [...(this.kept.get(one.sequence) ?? []), one])
       this.note(one)
     }
@@ -141,8 +145,8 @@ export class TrailCheck {
       this.flaw = { sequence: this.last.sequence + 1, why: 'tail' }
     if (!this.flaw && head && head.hash !== this.last.hash) this.flaw = { sequence: this.last.sequence, why: 'hash' }
     if (!this.flaw && this.isWhole) this.flaw = this.missing()
-    const { records, signedUpTo, unsignedSince, flaw } = this
-    return { records, head: this.last.hash, signedUpTo, unsignedSince, signers: [...this.signers], flaw }
+    const { records, signedUpTo, unsignedSince, restored, flaw } = this
+    return { records, head: this.last.hash, signedUpTo, unsignedSince, signers: [...this.signers], restored, flaw }
   }
 
   private missing(): Flaw | null {

@@ -131,7 +131,11 @@ const isAbout = (tenants: readonly string[], tenantId: string) => tenants.length
 
 /** Prints what was found in one chain. */
 function tell(name: string, finding: Finding, { isPart, until }: { isPart: boolean; until: number }): Verdict {
-  const { records, head, signedUpTo, unsignedSince, signers, flaw } = finding
+  const { records, head, signedUpTo, unsignedSince, signers, restored, flaw } = finding
+  for (const one of restored)
+    console.log(
+      `${name}: RESTORED from record ${one.sequence} at ${one.at}, records up to ${one.restored?.lostUpTo} as they were are lost: “${one.restored?.reason}”`,
+    )
   const standing =
     signedUpTo > 0 ? `signed up to record ${signedUpTo} by ${signers.join(', ')}` : 'no signature vouches for it'
   if (flaw)
@@ -141,6 +145,7 @@ function tell(name: string, finding: Finding, { isPart, until }: { isPart: boole
       'unsigned',
       `${name}: UNSIGNED, a part of a trail: its ${records} records fit their own hashes, and anybody can make such a file`,
     )
+  if (records === 0 && restored.length > 0) return say('whole', `${name}: whole, nothing was recorded since`)
   if (records === 0) return say('unsigned', `${name}: EMPTY, it holds no record and nothing that is signed`)
   const whole = `${name}: whole, ${records} records, head ${head}; ${standing}`
   if (signedUpTo === 0) return say('unsigned', `${whole}: UNSIGNED, anybody can make such a chain`)

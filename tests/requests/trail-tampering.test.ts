@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '../../app/audit/chain.server'
 import { chainOf } from '../../app/audit/chain-of.server'
-import type { CheckpointLine } from '../../app/audit/checkpoint.server'
+import { type CheckpointLine, signed } from '../../app/audit/checkpoint.server'
 import { toRow } from '../../app/audit/rows.server'
-import { newPrivateKey, privateKeyFrom, publicKeyFrom, writtenKey } from '../../app/ed25519.server'
+import { keyIdOf, newPrivateKey, privateKeyFrom, publicKeyFrom, writtenKey } from '../../app/ed25519.server'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
 import { tenantIdOf, userIdOf } from '../../services/seed/people'
@@ -14,7 +14,7 @@ import { type Console, startTestConsole } from '../harness/console'
 import { inStore } from '../harness/store'
 import type { Visitor } from '../harness/visitor'
 import { changeForm, englishReader, trailOf } from './on-record'
-import { verify } from './verify'
+import { restoreStore, verify } from './verify'
 
 let product: Console
 let amelie: Visitor
@@ -269,6 +269,71 @@ describe('npm run audit:verify on a store', () => {
     const found = await verify(product, '--tenant', tenantId)
     expect(found.stdout).toContain('was set aside')
     expect(found.stdout).toContain('with the number 0, ')
+  }, 60_000)
+})
+
+describe('a store that was put back from a copy', () => {
+  beforeEach(async () => {
+    await product.start()
+    await changeRoles()
+    await product.stop()
+    await putBackOlder()
+  })
+  const why = ['--reason', 'Copy of the night']
+
+  test('is whole again once whoever put it back has signed so, and goes on', async () => {
+    const before = linesOf(kept)
+    expect((await restoreStore(product)).status).toBe(3)
+    expect(linesOf(kept)).toEqual(before)
+    const told = await restoreStore(product, ...why)
+    expect(told.status).toBe(0)
+    expect(linesOf(kept)).toEqual([...before, told.stdout.trim()])
+    const { sequence } = JSON.parse(told.stdout) as CheckpointLine
+    expect(sequence).toBeGreaterThan(0)
+    expect((await restoreStore(product, ...why)).stdout).toBe('')
+
+    await product.start()
+    const shown = await operator()
+    expect(shown).toContain('was put back from a copy')
+    expect(shown).toContain('Copy of the night')
+    expect(shown).not.toContain('is not the one that checkpoints.jsonl speaks for')
+    await changeRoles()
+    await product.stop()
+    expect(linesOf(kept)).toHaveLength(before.length + 2)
+    const found = await verify(product)
+    expect(found.stdout).toContain(`tenant ${tenantId}: RESTORED from record ${sequence} `)
+    expect(found.stdout).toContain('Copy of the night')
+    expect(found.status).toBe(0)
+    await makeAnew(2)
+    expect((await verify(product)).status).toBe(1)
+  }, 60_000)
+
+  test('is not whole by the word of somebody without the key', async () => {
+    const privateKey = privateKeyFrom(newPrivateKey())
+    const publicKey = privateKey && publicKeyFrom(privateKey)
+    if (!publicKey) throw new Error('no key')
+    const at = new Date().toISOString()
+    const restored = { lostUpTo: 99, reason: 'Trust me' }
+    const { sequence, hash } = JSON.parse(linesOf(kept)[0] ?? '') as CheckpointLine
+    const line = signed({ tenantId, sequence, hash, at, keyId: keyIdOf(publicKey), restored }, privateKey)
+    const forged = { type: 'checkpoint', ...line, publicKey: writtenKey(publicKey) }
+    writeFileSync(kept, `${[...linesOf(kept), JSON.stringify(forged)].join('\n')}\n`)
+    const found = await verify(product)
+    expect(found.status).toBe(1)
+    expect(found.stdout).not.toContain('RESTORED')
+    await product.start()
+    const shown = await operator()
+    expect(shown).toContain('is not the one that checkpoints.jsonl speaks for')
+    expect(shown).not.toContain('Trust me')
+  }, 60_000)
+
+  test('and is broken by itself is no copy', async () => {
+    await inStore(product, (db) =>
+      db.updateTable('trail').set({ reason: 'Never said' }).where('sequence', '=', 1).execute(),
+    )
+    const before = linesOf(kept)
+    expect((await restoreStore(product, ...why)).status).toBe(1)
+    expect(linesOf(kept)).toEqual(before)
   }, 60_000)
 })
 

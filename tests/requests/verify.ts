@@ -1,11 +1,22 @@
-/** `npm run audit:verify` on a console's store, or on files. */
+/** The commands for whoever runs a console, on a console's store or on files. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { Console } from '../harness/console'
 
-export async function verify(product: Console, ...argv: string[]): Promise<{ status: number; stdout: string }> {
-  const child = spawn(process.execPath, ['app/commands/run.mjs', 'app/commands/audit-verify.ts', ...argv], {
+interface Told {
+  status: number
+  stdout: string
+}
+
+/** `npm run audit:verify`. */
+export const verify = (product: Console, ...argv: string[]) => command(product, 'audit-verify', argv)
+
+/** `npm run store:restore`. */
+export const restoreStore = (product: Console, ...argv: string[]) => command(product, 'store-restore', argv)
+
+async function command(product: Console, name: string, argv: string[]): Promise<Told> {
+  const child = spawn(process.execPath, ['app/commands/run.mjs', `app/commands/${name}.ts`, ...argv], {
     env: {
       ...process.env,
       DATA_DIR: product.dataDir,

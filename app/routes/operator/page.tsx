@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { checkStored, contradictions, publicKeys } from '~/audit/checkpoints.server'
+import { checkStored, contradictions, publicKeys, restorations } from '~/audit/checkpoints.server'
 import { newestKept } from '~/audit/kept-checkpoints.server'
 import { outsideRows } from '~/audit/outside.server'
 import { signingKey } from '~/audit/signing-key.server'
@@ -24,6 +24,7 @@ import { Chains } from './chains'
 import { Contradictions } from './contradictions'
 import { Misfits } from './misfits'
 import { Outside } from './outside'
+import { Restored } from './restored'
 import { Verdict } from './verdict'
 
 export const handle = { title: (_, t) => t('main:operator.title'), menu: 'operator' } satisfies PageHandle<
@@ -34,13 +35,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'operator.read' })
   const here = lastPlace(made)
   const asked = new URL(args.request.url).searchParams.get('verify')
-  const [frame, tenants, chains, store, keys, contradicted, outside, lagging] = await Promise.all([
+  const [frame, tenants, chains, store, keys, contradicted, restored, outside, lagging] = await Promise.all([
     frameData(readerAt(made, here), { tenantId: here.tenantId ?? undefined }),
     made.panel(tenant.listTenants, { query: { pageSize: 200 } }),
     chainStates(),
     storeState(),
     publicKeys(),
     contradictions(),
+    restorations(),
     outsideRows(),
     laggingStandbys(),
   ])
@@ -55,6 +57,11 @@ export async function loader(args: LoaderFunctionArgs) {
     signing: { id: signingKey().id, older: keys.map(({ id }) => id).filter((id) => id !== signingKey().id) },
     chains: chains.map((chain) => ({ ...chain, name: nameOf(chain.tenantId) })),
     contradicted: contradicted.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
+    restored: restored.map(({ tenantId, sequence, at, restored: since }) => ({
+      ...{ tenantId, sequence, at, name: nameOf(tenantId) },
+      lostUpTo: since?.lostUpTo ?? sequence,
+      reason: since?.reason ?? '',
+    })),
     lagging,
     misfits: misfitKinds(),
     outside: outside.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
@@ -75,7 +82,7 @@ export type OperatorData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Operator() {
   const t = useT()
-  const { frame, featuresTrouble, chains, contradicted, lagging, misfits, outside, verdict, now } =
+  const { frame, featuresTrouble, chains, contradicted, restored, lagging, misfits, outside, verdict, now } =
     useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
@@ -91,6 +98,7 @@ export default function Operator() {
           </Notice>
         )}
         <Contradictions contradicted={contradicted} />
+        <Restored restored={restored} />
         {lagging.length > 0 && (
           <Notice tone="warn" title={t('main:operator.lagging', { names: lagging.join(', ') })}>
             {t('main:operator.laggingHint')}

@@ -40,6 +40,10 @@ const operator = {
     title: 'The trail of {{name}} is not the one that checkpoints.jsonl speaks for: record {{sequence, number}}.',
     hint: 'It was rewritten, cut or put back from an older copy. Its records are no longer signed until this is settled; changes go on and are recorded. “Operating” says what to do.',
   },
+  restored: {
+    title: 'The trail of {{name}} was put back from a copy on {{date}}, and goes on after record {{sequence, number}}.',
+    lost: 'Records {{from, number}} to {{to, number}} as they were until then are lost; what they recorded may have taken effect.',
+  },
   misfits: {
     title: 'Answers that do not fit',
     intro:

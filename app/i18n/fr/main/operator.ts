@@ -44,6 +44,11 @@ const operator: Same<typeof en> = {
       'Le registre de {{name}} n’est pas celui qu’atteste checkpoints.jsonl : enregistrement {{sequence, number}}.',
     hint: 'Il a été réécrit, tronqué ou remplacé par une copie plus ancienne. Ses enregistrements ne sont plus signés tant que ce n’est pas réglé ; les modifications continuent et sont enregistrées. Le guide d’exploitation dit quoi faire.',
   },
+  restored: {
+    title:
+      'Le registre de {{name}} a été remis en place à partir d’une copie le {{date}} ; il continue après l’enregistrement {{sequence, number}}.',
+    lost: 'Les enregistrements {{from, number}} à {{to, number}} tels qu’ils étaient jusque-là sont perdus ; ce qu’ils consignaient a pu prendre effet.',
+  },
   misfits: {
     title: 'Réponses non conformes',
     intro:

@@ -1,0 +1,59 @@
+/**
+ * `npm run store:restore -- --reason "<which copy, and why>"`: after the store was put back from a copy, signs in
+ * `checkpoints.jsonl` from which record each tenant's trail goes on and what was lost (docs/operating.md). Without a
+ * reason it only tells. Exit 0: signed, or nothing contradicts; 1: a chain is no copy, and nothing was signed; 3:
+ * told, and nothing was signed; 64: asked wrongly.
+ */
+import { parseArgs } from 'node:util'
+import { type Restorable, restorable, signRestored } from '~/audit/restore.server'
+import { closeStore, openStore } from '~/store/store.server'
+
+const asked = reason()
+if (asked === null) {
+  console.error('usage: npm run store:restore -- --reason "<which copy, and why>"')
+  process.exitCode = 64
+} else {
+  await openStore()
+  process.exitCode = await restore(asked)
+  await closeStore()
+}
+
+/** Null where it was asked wrongly. */
+function reason(): string | null {
+  try {
+    const options = { reason: { type: 'string', default: '' } } as const
+    const { values } = parseArgs({ args: process.argv.slice(2).filter((one) => one !== '--'), options })
+    return values.reason.trim()
+  } catch {
+    return null
+  }
+}
+
+async function restore(why: string): Promise<number> {
+  const found = await restorable()
+  for (const one of found) tell(one)
+  if (found.length === 0) console.error('Every trail is the one that checkpoints.jsonl speaks for: nothing to sign.')
+  else if (found.some(({ flaw }) => flaw)) {
+    console.error('Nothing was signed: no copy is broken by itself. npm run audit:verify says more.')
+    return 1
+  } else if (why === '') {
+    console.error(
+      'Nothing was signed. If this is a copy that you put back, say which: npm run store:restore -- --reason "…"',
+    )
+    return 3
+  }
+  // The lines on standard output, so that they can be kept where the others are.
+  for (const one of found) console.log(JSON.stringify(await signRestored(one, why)))
+  return 0
+}
+
+function tell({ tenantId, sequence, lostUpTo, head, flaw }: Restorable): void {
+  console.error(
+    `tenant ${tenantId}: checkpoints.jsonl speaks for record ${lostUpTo}, and agrees with the store up to record ${sequence}`,
+  )
+  if (head > sequence)
+    console.error(
+      `  records ${sequence + 1} to ${head} of the store are not vouched for: written by the console since the copy was signed, or by somebody else`,
+    )
+  if (flaw) console.error(`  its chain is BROKEN at record ${flaw.sequence} (${flaw.why})`)
+}

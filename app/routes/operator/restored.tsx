@@ -1,0 +1,21 @@
+/** The trails that go on from a copy of the store, as whoever put it back has signed. */
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import { useFormat } from '~/ui/use-format'
+import type { OperatorData } from './page'
+
+export function Restored({ restored }: { restored: OperatorData['restored'] }) {
+  const t = useT()
+  const format = useFormat()
+  return restored.map(({ tenantId, name, sequence, at, lostUpTo, reason }) => (
+    <Notice
+      key={`${tenantId} ${at}`}
+      tone="info"
+      quiet
+      title={t('main:operator.restored.title', { name, sequence, date: format.dateTime(at) })}
+    >
+      <p>{t('main:operator.restored.lost', { from: sequence + 1, to: lostUpTo })}</p>
+      <p>{reason}</p>
+    </Notice>
+  ))
+}
