@@ -13,6 +13,7 @@ import * as deviceConfigurationService from './device-configuration'
 import { createIdentity } from './identity'
 import { type Clock, createClock } from './kit/clock'
 import { controlServer } from './kit/control'
+import { followIssuer } from './kit/people'
 import { serve } from './kit/serve'
 import type { Profile, Settings } from './kit/settings'
 import { createWorld, type World } from './kit/world'
@@ -76,6 +77,7 @@ export async function startServices({ settings, clock = createClock() }: StartOp
     const { profile, dataDir } = settings
     world.log.warn({ held: profileIn(world), profile, dataDir }, 'the data folder is not empty and keeps what it holds')
   }
+  if (settings.runIdentity) followIssuer(store, { issuer: settings.issuer, subjects: accounts.map(({ id }) => id) })
   tenantService.register(world)
   siteService.register(world)
   deviceConfigurationService.register(world)

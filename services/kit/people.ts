@@ -17,12 +17,36 @@ CREATE TABLE IF NOT EXISTS person (
 ) STRICT;
 `
 
+/**
+ * The provider in this very process goes by the address the console is reached at, which may be another one since its
+ * people signed in last. They are the same people: who they are is told under the address it has now.
+ */
+export function followIssuer(
+  store: Store,
+  { issuer, subjects }: { issuer: string; subjects: readonly string[] },
+): void {
+  const before = store.all<{ id: string; subject: string }>(
+    'SELECT id, subject FROM person WHERE issuer <> ? AND subject IN (SELECT value FROM json_each(?))',
+    issuer,
+    JSON.stringify(subjects),
+  )
+  store.transaction(() => {
+    for (const { id, subject } of before) {
+      const now = personOf(store, { issuer, subject })
+      if (now) {
+        store.run('UPDATE tenant_user SET person_id = ? WHERE person_id = ?', now, id)
+        store.run('DELETE FROM person WHERE id = ?', id)
+      } else store.run('UPDATE person SET issuer = ? WHERE id = ?', issuer, id)
+    }
+  })
+}
+
 interface Parts {
   store: Store
   settings: Pick<Settings, 'rootTenantId' | 'roleIds'>
 }
 
-const personOf = (store: Store, { issuer, subject }: Claims) =>
+const personOf = (store: Store, { issuer, subject }: Pick<Claims, 'issuer' | 'subject'>) =>
   store.get<{ id: string }>('SELECT id FROM person WHERE issuer = ? AND subject = ?', issuer, subject)?.id
 
 export const isBound = (store: Store, claims: Claims) => personOf(store, claims) !== undefined

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalToStart } from '../../services/identity'
+import { tenantIdOf } from '../../services/seed/people'
 import { type Services, startTestServices, visitor } from '../harness/services'
 
 let services: Services
@@ -173,6 +177,27 @@ it.each([
 })
 
 describe('where it runs', () => {
+  it('knows its people again at another address', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-address-'))
+    const customersOf = async (login: string) => {
+      const running = await startTestServices({ dataDir })
+      const { body } = await running.call('tenant', `GET /tenants/${tenantIdOf(running.world, 'boreal')}/customers`, {
+        as: login,
+      })
+      await running.close()
+      return { issuer: running.settings.issuer, names: body.map(({ name }: { name: string }) => name) }
+    }
+    const first = await customersOf('claire')
+    const second = await customersOf('claire')
+    expect(first.issuer).not.toBe(second.issuer)
+    expect(first.names).toHaveLength(2)
+    expect(second.names).toEqual(first.names)
+    // Who comes back to an earlier address is still the same, and so is who never signed in before.
+    expect((await customersOf('paul')).names).toEqual(['Académie Saint-Rémi'])
+    expect((await customersOf('claire')).names).toEqual(first.names)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
   it('refuses an origin that others can reach, unless told that this is meant', () => {
     expect(refusalToStart({ publicOrigin: 'http://localhost:3000', onNetwork: false })).toBeUndefined()
     expect(refusalToStart({ publicOrigin: 'http://127.0.0.1:3000', onNetwork: false })).toBeUndefined()
