@@ -92,6 +92,9 @@ export const paths = {
   newSite: `${customer}/sites/new`,
   /** Sites with everything in them from one file; and that file again, with what a change made of each row. */
   siteImport: `${customer}/sites/import`,
+  /** A file to fill in; and the file of a plan, with what would become of each row. */
+  siteImportTemplate: `${customer}/sites/import/template`,
+  siteImportFile: `${customer}/sites/import/file`,
   siteImportCsv: `${customer}/sites/import/:changeId/csv`,
   newGroup: `${customer}/groups/new`,
 
@@ -138,7 +141,7 @@ export const paths = {
 export type PathName = keyof typeof paths
 
 /** The pages whose form takes a file: the door lets multipart posts in here and nowhere else. */
-const withFiles: readonly PathName[] = ['devicesBuilder', 'siteImport']
+const withFiles: readonly PathName[] = ['devicesBuilder', 'siteImport', 'siteImportFile']
 const fileAddresses = withFiles.map((name) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`))
 
 /** Whether the form of this address takes a file. */

@@ -41,6 +41,8 @@ export default [
   at('customersCsv', 'tenant/customers-csv.ts'),
   at('customerDevicesCsv', 'device/csv.ts'),
   at('customerSitesCsv', 'site/csv.ts'),
+  at('siteImportTemplate', 'import/template-csv.ts'),
+  at('siteImportFile', 'import/plan-csv.ts'),
   at('siteImportCsv', 'import/answer-csv.ts'),
   at('siteCsv', 'import/site-csv.ts'),
   at('deploymentCsv', 'deployment/csv.ts'),

@@ -74,7 +74,8 @@
   function submitOnce() {
     addEventListener('submit', (event) => {
       const form = event.target
-      if (form.method !== 'post' || event.defaultPrevented) return
+      // A form that saves a file leaves its page where it is.
+      if (form.method !== 'post' || event.defaultPrevented || form.dataset.download !== undefined) return
       if (form.ariaBusy === 'true') event.preventDefault()
       form.ariaBusy = 'true'
     })

@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, forwardRef, type ReactNode } from 'react'
+import { type AnchorHTMLAttributes, forwardRef } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
@@ -23,19 +23,6 @@ export function ButtonLink({ look = 'secondary', small = false, className = '', 
     <>
       <A className={`${buttonClass({ look, small })} ${className}`} {...rest} />{' '}
     </>
-  )
-}
-
-/** A file that this very answer holds, such as one that was sent and comes back marked; it is saved, not opened. */
-export function FileLink({ name, text, children }: { name: string; text: string; children: ReactNode }) {
-  return (
-    <a
-      className={buttonClass({ look: 'secondary', small: false })}
-      download={name}
-      href={`data:text/csv;charset=utf-8,${text.replace(/[%#"&<>\s\p{Cc}]/gu, encodeURIComponent)}`}
-    >
-      {children}
-    </a>
   )
 }
 

@@ -64,7 +64,7 @@ test('a site from one file: every problem at once, put right in the file that co
   await isWell(page, hasScripts)
 
   const coming = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download the file with results and problems' }).click()
+  await page.getByRole('button', { name: 'Download the file with results and problems' }).click()
   const returned = await readFile(await (await coming).path(), 'utf8')
   expect(returned).toMatch(/Problem,"Latitude: Enter a latitude from -90 to 90/)
   counted.pages = 0

@@ -95,6 +95,8 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   siteMoves: { asks: 'hierarchy.write', changes: 'site.move' },
   newSite: { asks: 'hierarchy.write', changes: 'site.create' },
   siteImport: { asks: 'hierarchy.write', changes: 'site.build' },
+  siteImportTemplate: { asks: 'hierarchy.write' },
+  siteImportFile: { asks: 'hierarchy.write', changes: 'site.build' },
   siteImportCsv: { asks: 'hierarchy.write', finds: [] },
   newGroup: { asks: 'hierarchy.write', changes: 'group.create' },
   group: { asks: 'hierarchy.read' },

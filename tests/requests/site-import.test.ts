@@ -38,11 +38,16 @@ async function review(csv: string, fill: Record<string, string> = {}, visitor = 
   return form.submit(changeForm, { fill: { rows: csv, ...fill } })
 }
 
-/** The file that a page holds as a link, or that a link leads to. */
+/** The file that a link leads to, or that a form of the page is answered with; browsers for text save both. */
 async function fileAt(page: Page, words: string): Promise<string> {
   const link = page.root.querySelectorAll('a').find((one) => one.text.includes(words))
   const address = link?.getAttribute('href') ?? ''
-  if (address.startsWith('data:')) return decodeURIComponent(address.replace(/^[^,]*,/, ''))
+  if (!address) {
+    const saved = await page.submit('main form[data-download]', { press: words })
+    expect(saved.headers.get('content-disposition')).toBe('attachment; filename="sites.csv"')
+    return saved.html
+  }
+  expect(address).toMatch(/^\//)
   return (await amelie.raw('GET', address)).text()
 }
 
@@ -183,7 +188,7 @@ describe('a file with problems', () => {
       expect(plan.text).toContain(text)
     expect(await seen.performed()).toEqual([])
     expect(await seen.records()).toEqual([])
-    const file = await fileAt(plan, 'results and problems')
+    const file = await fileAt(plan, 'Download the file with results and problems')
     expect(answerIn(file, 'Pier campus,West,F,,VAV-4')).toEqual(['Waits', ''])
     expect(answerIn(file, 'Pier campus,West,F,,VAV-3')[0]).toBe('Problem')
     expect(file).toContain("\r\n'=cmd|x,")
@@ -191,7 +196,7 @@ describe('a file with problems', () => {
 
   test('is put right in the file that comes back, which is sent again as it is', async () => {
     const plan = await review('Site,Building,Size\nReturn campus,,-1\nReturn campus,Hall,')
-    const file = await fileAt(plan, 'results and problems')
+    const file = await fileAt(plan, 'Download the file with results and problems')
     const again = await plan.submit('main section form', { fill: { rows: file.replace('-1', '12') } })
     expect(again.text).toContain('2 to build')
     const done = await again.submit(changeForm, { press: 'Build 2 things' })
@@ -324,7 +329,7 @@ test('in French, with a comma in its numbers and semicolons between its cells', 
   const plan = await review(csv, {}, french)
   expect(plan.text).not.toContain('Problème')
   expect(plan.text).toContain('3 à construire')
-  const file = await fileAt(plan, 'résultats')
+  const file = await fileAt(plan, 'Télécharger le fichier avec les résultats et les problèmes')
   expect(file.split('\r\n')[0]).toMatch(/;Résultat;Problème$/)
   await plan.submit(changeForm, { press: 'Construire 3 éléments' })
   expect(await siteNamed('Campus de Matane')).toMatchObject({ latitude: 48.8467, longitude: -67.5322, size: 1250.5 })

@@ -12,6 +12,7 @@ import type { Translate } from '~/i18n/instance'
 import { detailText } from '../trail/words'
 import { answerHeadings, answersOf, type ShownRow, shownRow } from './answers'
 import { mostThings, planBuild, readBuild } from './build.server'
+import { sheetFile } from './sheet-file'
 
 /** Milliseconds it may take to see what of the file is there by now. */
 const budget = 60_000
@@ -40,13 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
       return { row: shown.row, ...answerOf(t, shown, { outcome, why }) }
     }),
   )
-  return new Response(answeredSheet(build.sheet, answers, answerHeadings(t)), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="sites.csv"',
-      'cache-control': 'no-store',
-    },
-  })
+  return sheetFile(answeredSheet(build.sheet, answers, answerHeadings(t)))
 }
 
 /** What the change made of a row; where it did not touch the row's thing, what there is to say of it now. */

@@ -1,10 +1,11 @@
 /** What becomes of each row of a file, before anything is built; and the file itself, marked, to be put right. */
 import type { PlanReply } from '~/audit/plan'
 import { PlanForm } from '~/audit/plan-form'
+import { grouped } from '~/audit/posted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
-import { FileLink } from '~/ui/link'
+import { Form } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { type Column, Table } from '~/ui/table'
 import { type ShownRow, type State, shownRow } from './answers'
@@ -23,11 +24,15 @@ const order: State[] = ['problem', 'waits', 'build', 'exists']
 
 export function BuildPlan({
   reply,
-  file,
+  unknown,
+  fileHref,
   cancelHref,
 }: {
   reply: PlanReply
-  file: { text: string; unknown: readonly string[] }
+  /** Headings of the file that say nothing here. */
+  unknown: readonly string[]
+  /** Where the same form is answered with the file, each row with what would become of it. */
+  fileHref: string
   cancelHref: string
 }) {
   const t = useT()
@@ -53,9 +58,9 @@ export function BuildPlan({
       ) : (
         built === 0 && <Notice tone="info" title={t('main:import.plan.allExist')} />
       )}
-      {file.unknown.length > 0 && (
+      {unknown.length > 0 && (
         <Notice tone="info" quiet>
-          {t('main:import.plan.unknown', { headings: file.unknown.slice(0, 10).join(', ') })}
+          {t('main:import.plan.unknown', { headings: unknown.slice(0, 10).join(', ') })}
         </Notice>
       )}
       <PlanForm
@@ -77,9 +82,6 @@ export function BuildPlan({
             </Badge>
           )}
           {exist > 0 && <Badge tone="neutral">{t('main:import.plan.exist', { count: exist })}</Badge>}
-          <FileLink name="sites.csv" text={file.text}>
-            {t('main:import.plan.download')}
-          </FileLink>
           {others > 0 && (
             <Button name="partial" value="on">
               {t('main:import.plan.planPartial')}
@@ -87,6 +89,15 @@ export function BuildPlan({
           )}
         </div>
       </PlanForm>
+      <Form
+        action={fileHref}
+        hidden={grouped(reply.fields)}
+        encType="multipart/form-data"
+        data-download=""
+        className=""
+      >
+        <Button>{t('main:import.plan.download')}</Button>
+      </Form>
       {problems > 0 && <FileForm reply={undefined} title={t('main:import.plan.again')} />}
     </>
   )

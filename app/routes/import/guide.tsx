@@ -1,25 +1,24 @@
 /** What a file may hold, with one to fill in. */
-import { escapeFormula } from '~/domain/formula'
 import { columns, type FieldColumn, fieldsOf, type PlaceKind, placeColumns } from '~/domain/site-columns'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '~/ui/disclosure'
-import { FileLink } from '~/ui/link'
+import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 
 const kinds = Object.keys(fieldsOf) as PlaceKind[]
 
-export function Guide() {
+export function Guide({ templateHref }: { templateHref: string }) {
   const t = useT()
   const rows = columns.map((column) => ({ column, of: ofText(t, column) }))
   return (
     <Section
       title={t('main:import.guide.title')}
       aside={
-        <FileLink name="sites.csv" text={template(t)}>
+        <ButtonLink href={templateHref} download>
           {t('main:import.guide.template')}
-        </FileLink>
+        </ButtonLink>
       }
     >
       <div className="flex max-w-prose flex-col gap-2">
@@ -52,12 +51,4 @@ function ofText(t: Translate, column: (typeof columns)[number]): string {
   if ((placeColumns as readonly string[]).includes(column)) return t('main:import.guide.everywhere')
   const told = kinds.filter((kind) => (fieldsOf[kind] as readonly FieldColumn[]).includes(column as FieldColumn))
   return told.map((kind) => t(`entity.${kind}`)).join(', ')
-}
-
-/** One row for each kind of thing, in the reader's words. */
-function template(t: Translate): string {
-  const names = placeColumns.map((column) => t(`main:import.example.${column}`))
-  const rows = [1, 2, 3, 4, 5].map((depth) => names.map((name, at) => (at < depth ? name : '')))
-  const lines = [columns.map((column) => t(`main:import.column.${column}`)), ...rows]
-  return `\uFEFF${lines.map((cells) => cells.map(escapeFormula).join(',')).join('\r\n')}\r\n`
 }

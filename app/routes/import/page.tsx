@@ -5,14 +5,12 @@ import { mutate } from '~/audit/mutate.server'
 import type { ChangeReply } from '~/audit/plan'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
-import { answeredSheet } from '~/domain/site-sheet'
 import { address, href } from '~/hrefs'
-import { languageOf, translator } from '~/i18n/i18n.server'
+import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { ownCustomer } from '../own-customer.server'
-import { answerHeadings, rowAnswers, shownRow } from './answers'
 import { type Build, BuildForm, buildFiles, carryOutBuild, planBuild, readBuild } from './build.server'
 import { BuildPlan } from './build-plan'
 import { FileForm } from './file-form'
@@ -28,6 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     customer: customer.name,
     cancelHref: href('customerSites', at),
+    templateHref: href('siteImportTemplate', at),
+    fileHref: href('siteImportFile', at),
     crumbs: [
       { name: t('main:site.list.title'), href: href('customerSites', at) },
       { name: t('main:import.title'), href: href('siteImport', at) },
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
     async plan(desk) {
       build = await readBuild(desk, at)
       return typeof build === 'string'
-        ? { rows: [], errors: { [desk.form.csv || desk.form.rows ? 'rows' : 'csv']: [build] } }
+        ? { rows: [], errors: { [desk.form.rows && !desk.form.csv ? 'rows' : 'csv']: [build] } }
         : planBuild(build)
     },
     async work(desk) {
@@ -55,34 +55,28 @@ export async function action(args: ActionFunctionArgs) {
       return undefined
     },
   })
-  return data({ ...answer.data, file: fileOf(build, answer.data, await languageOf(args.request)) }, answer.init ?? {})
+  return data({ ...answer.data, file: fileOf(build, answer.data) }, answer.init ?? {})
 }
 
-/** What a plan has to show beside its rows: the file with what becomes of each of them. */
-function fileOf(build: Build | string, reply: ChangeReply, language: 'en' | 'fr') {
-  if (typeof build === 'string' || reply.stage !== 'plan') return null
-  const t = translator(language)
-  const rows = reply.plan.rows.map((row) => shownRow(t, row, []))
-  return {
-    text: answeredSheet(build.sheet, rowAnswers(t, rows), answerHeadings(t)),
-    unknown: build.sheet.unknown,
-  }
+/** What a plan has to show beside its rows: the headings of the file that say nothing here. */
+function fileOf(build: Build | string, reply: ChangeReply) {
+  return typeof build === 'string' || reply.stage !== 'plan' ? null : { unknown: build.sheet.unknown }
 }
 
 export default function SiteImportPage() {
   const t = useT()
-  const { customer, cancelHref } = useLoaderData<typeof loader>()
+  const { customer, cancelHref, templateHref, fileHref } = useLoaderData<typeof loader>()
   const file = useActionData<typeof action>()?.file
   const reply = useReply()
   return (
     <Stack>
       <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:import.title')} />
       {reply?.stage === 'plan' && file ? (
-        <BuildPlan reply={reply} file={file} cancelHref={cancelHref} />
+        <BuildPlan reply={reply} unknown={file.unknown} fileHref={fileHref} cancelHref={cancelHref} />
       ) : (
         <>
           <FileForm reply={formIn(reply)} cancelHref={cancelHref} />
-          <Guide />
+          <Guide templateHref={templateHref} />
         </>
       )}
     </Stack>

@@ -1,0 +1,22 @@
+/** A file to fill in: one row for each kind of thing, in the reader's words. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { reader } from '~/backend/reader.server'
+import { escapeFormula } from '~/domain/formula'
+import { columns, placeColumns } from '~/domain/site-columns'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { sheetFile } from './sheet-file'
+
+export async function loader(args: LoaderFunctionArgs) {
+  address('siteImportTemplate', args.params)
+  const { language } = await reader(args, { capability: 'hierarchy.write' })
+  return sheetFile(template(translator(language)))
+}
+
+function template(t: Translate): string {
+  const names = placeColumns.map((column) => t(`main:import.example.${column}`))
+  const rows = [1, 2, 3, 4, 5].map((depth) => names.map((name, at) => (at < depth ? name : '')))
+  const lines = [columns.map((column) => t(`main:import.column.${column}`)), ...rows]
+  return `\uFEFF${lines.map((cells) => cells.map(escapeFormula).join(',')).join('\r\n')}\r\n`
+}
