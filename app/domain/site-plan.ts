@@ -111,7 +111,9 @@ function stepsOf({ cells }: SheetRow): Step[] {
     ...step('site', cells.site),
     ...step('building', cells.building),
     ...step('space', cells.floor, true),
-    ...splitSpaces(cells.space ?? '').flatMap((name) => step('space', name)),
+    ...splitSpaces(cells.space ?? '')
+      .slice(0, deepest + 1)
+      .flatMap((name) => step('space', name)),
     ...step('device', cells.device),
   ]
 }

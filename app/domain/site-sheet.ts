@@ -7,6 +7,9 @@ import { type AnswerColumn, answerColumns, type Column } from './site-columns'
 export const mostRows = 1_000
 const mostLines = 5_000
 const mostColumns = 100
+/** Cells, blank ones too, and characters of a line: what costs time to take apart is counted before it is. */
+const mostCells = 100_000
+const longestLine = 20_000
 /** Characters by which the separator is found out. */
 const enoughHeadings = 20_000
 const longestCell = 5_000
@@ -34,7 +37,19 @@ export interface Sheet {
 
 /** Why a file is none that can be read: `main:import.file.<because>`. */
 export interface FileProblem {
-  because: 'encoding' | 'control' | 'quotes' | 'empty' | 'headings' | 'twice' | 'columns' | 'rows' | 'lines' | 'cell'
+  because:
+    | 'encoding'
+    | 'control'
+    | 'quotes'
+    | 'empty'
+    | 'headings'
+    | 'twice'
+    | 'columns'
+    | 'rows'
+    | 'lines'
+    | 'line'
+    | 'cells'
+    | 'cell'
   values: Record<string, string | number>
 }
 
@@ -46,6 +61,7 @@ export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
   if (source.includes('\uFFFD')) return problem('encoding')
   if (source.includes('\u0000')) return problem('control')
   const delimiter = delimiterOf(source, meaning)
+  if (isMoreThan(mostCells, delimiter, source)) return problem('cells', { most: mostCells, rows: mostRows })
   const first = linesIn(source, delimiter, 1)
   if (!Array.isArray(first)) return first
   const [headings = []] = first
@@ -82,7 +98,9 @@ function delimiterOf(source: string, meaning: Meaning): string {
   const start = source.slice(0, enoughHeadings)
   const known = (delimiter: string) => {
     const lines = linesIn(start, delimiter, 1)
-    return Array.isArray(lines) ? (lines[0] ?? []).filter((heading) => meaning(heading) !== null).length : 0
+    return Array.isArray(lines)
+      ? (lines[0] ?? []).slice(0, mostColumns).filter((heading) => meaning(heading) !== null).length
+      : 0
   }
   const [best] = [',', ';', '\t']
     .map((delimiter) => ({ delimiter, known: known(delimiter) }))
@@ -90,13 +108,32 @@ function delimiterOf(source: string, meaning: Meaning): string {
   return best?.delimiter ?? ','
 }
 
+/** Whether a separator stands in a text more often than so many times. */
+function isMoreThan(most: number, separator: string, text: string): boolean {
+  let at = -1
+  for (let count = 0; count <= most; count += 1) {
+    at = text.indexOf(separator, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
 /** The first lines of a file, `to` of them at most. */
 function linesIn(source: string, delimiter: string, to: number): string[][] | FileProblem {
   try {
-    return parse(source, { delimiter, to, relax_column_count: true, skip_empty_lines: false })
+    return parse(source, {
+      delimiter,
+      to,
+      relax_column_count: true,
+      skip_empty_lines: false,
+      max_record_size: longestLine,
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return problem('quotes', { row: Number(error.lines ?? 0) })
+    const row = Number(error.lines ?? 0)
+    return error.code === 'CSV_MAX_RECORD_SIZE'
+      ? problem('line', { row, most: longestLine })
+      : problem('quotes', { row })
   }
 }
 

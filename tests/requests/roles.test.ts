@@ -5,6 +5,7 @@ import words from '../../app/i18n/en/common'
 import { roleIds } from '../../services/contracts/permissions'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { listenUpstream } from '../harness/upstream'
 import type { Page, Visitor } from '../harness/visitor'
 
 let product: Console
@@ -75,6 +76,19 @@ async function performed(work: () => Promise<unknown>): Promise<string[]> {
   await work()
   return (await journal(last)).map(({ method, path }) => `${method} ${path.split(`/tenants/${tenantId}/`)[1]}`)
 }
+
+describe('a form with more customers than a page of it shows', () => {
+  test('is refused before any of them is read, with what was chosen', async () => {
+    const upstream = listenUpstream(product.services)
+    const choices = Array.from({ length: 1_900 }, (_, at) => ['customerRole', `made-${at}:customer-user`])
+    const refused = await amelie.post(rolesOf('etienne.roy'), [['level', 'customer'], ...choices] as [string, string][])
+    const read = upstream.heard().filter(({ url }) => url.includes('/customers/made-'))
+    upstream.stop()
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Change the roles in at most 200 customers at a time')
+    expect(read).toEqual([])
+  })
+})
 
 describe('somebody with a role in the tenant', () => {
   let plan: Page

@@ -230,7 +230,7 @@ describe('a file with problems', () => {
     ['Site\n"A', 'A quotation mark is opened'],
     ['Site\nA\u0000B', 'characters that are no text'],
     ['Site\nGasp\uFFFD', 'This file is not UTF-8'],
-    [`Site\n${'A'.repeat(400_000)}`, 'longer than 5,000 characters'],
+    [`Site\n${'A'.repeat(400_000)}`, 'longer than 20,000 characters'],
   ])('that is none is refused with all that was typed (%#)', async (text, sentence) => {
     const refused = await review(text)
     expect(refused.status).toBe(422)

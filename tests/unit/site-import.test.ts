@@ -61,8 +61,12 @@ describe('a file', () => {
     ['rows', `Site\n${'A\n'.repeat(1_001)}`],
     ['lines', `Site${',x'.repeat(99)}\nA${'\n'.repeat(1_000_000)}`],
     ['lines', `Site\n${'A\n'.repeat(10_000)}`],
-    ['columns', `Site${','.repeat(500_000)}${'\n'.repeat(500_000)}`],
+    ['cells', `Site${','.repeat(500_000)}${'\n'.repeat(500_000)}`],
     ['cell', `Site\n${'A'.repeat(5_001)}`],
+    ['cells', `Site${',x'.repeat(99)}\nA\n${`${','.repeat(99)}\n`.repeat(1_100)}`],
+    ['cells', `Site${','.repeat(990_000)}`],
+    ['line', `Site,${'x'.repeat(30_000)}\nA,b`],
+    ['line', `Site\n"${'a'.repeat(900_000)}`],
   ])('that is none is told why: %s', (because, text) => {
     expect(why(text)).toBe(because)
   })

@@ -291,6 +291,7 @@ const errors = {
     exclusive: 'A person has either a role in the tenant or roles in customers, not both',
     bothChosen:
       'You chose a role in the tenant and roles in customers. Set the role in the tenant, or every customer, to “No change”',
+    tooMany: 'Change the roles in at most 200 customers at a time',
     lastAdmin: 'This is the last administrator of the tenant',
     own: 'You cannot change your own role',
     leavesWithoutAccess: 'This would leave the person without any access',

@@ -295,6 +295,7 @@ const errors = {
     exclusive: 'Une personne a soit un rôle chez le locataire, soit des rôles chez des clients, pas les deux',
     bothChosen:
       'Vous avez choisi un rôle chez le locataire et des rôles chez des clients. Remettez sur « Inchangé » soit le premier, soit tous les autres',
+    tooMany: 'Changez les rôles chez 200 clients au plus à la fois',
     lastAdmin: 'C’est le dernier administrateur du locataire',
     own: 'Vous ne pouvez pas changer votre propre rôle',
     leavesWithoutAccess: 'La personne n’aurait plus aucun accès',

@@ -4,6 +4,7 @@ import type { Customer, CustomerPermission, Permission, TenantUser } from '#cont
 import { tenant } from '#contracts/tenant'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
+import { inParallel } from '~/backend/in-parallel'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { customerRole, roleIdOf, tenantRole } from '~/domain/effective-role'
@@ -14,6 +15,11 @@ export interface WhoseRoles {
   tenantId: string
   userId: string
 }
+
+/** Customers whose roles one form changes; each is read before anything is planned. */
+const mostCustomers = 200
+/** Reads at once. */
+const lanes = 8
 
 const customerChoice = /^([^:]+):(no-change|customer-user|customer-admin|remove)$/
 
@@ -38,6 +44,8 @@ export const RoleForm = z
     const isInTenant = tenantRole !== 'no-change'
     if (isInTenant && roles.length > 0)
       issues.addIssue({ code: 'custom', path: ['level'], message: 'errors:roles.bothChosen' })
+    if (roles.length > mostCustomers)
+      issues.addIssue({ code: 'custom', path: ['level'], message: 'errors:roles.tooMany' })
     // To choose in a part is to choose that part, whichever button is dotted: without scripts nothing moves the dot.
     const meant = isInTenant ? 'tenant' : roles.length > 0 ? 'customer' : level
     return meant === 'tenant' ? { level: meant, role: tenantRole } : { level: meant, roles }
@@ -81,13 +89,13 @@ export function isLastAdmin(permissions: readonly Permission[], userId: string):
 export async function planRoles(desk: Desk<RolesWanted>, at: WhoseRoles): Promise<Plan> {
   const path = { id: at.tenantId, userId: at.userId }
   const wanted = desk.form
-  const named = wanted.level === 'customer' ? wanted.roles.map(({ customerId }) => customerId) : []
+  const named = wanted.level === 'customer' ? [...new Set(wanted.roles.map(({ customerId }) => customerId))] : []
   const [user, permissions, customerPermissions, everyones, customers] = await Promise.all([
     desk.read(tenant.getUser, { path }),
     desk.read(tenant.getUserPermissions, { path }),
     desk.read(tenant.getUserCustomerPermissions, { path }),
     desk.may('role.manage') ? desk.read(tenant.listPermissions, { path: { id: at.tenantId } }) : [],
-    Promise.all(named.map((id) => desk.read(tenant.getCustomer, { path: { id } }))),
+    inParallel(named, lanes, (id) => desk.read(tenant.getCustomer, { path: { id } })),
   ])
   const held = rolesHeld(permissions, customerPermissions)
   const changes = roleChanges(held, wanted, { mayOffboard: desk.may('user.manage'), offboardPending: true })

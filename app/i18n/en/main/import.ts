@@ -18,6 +18,9 @@ const imported = {
     rows: 'This file has {{count, number}} rows; send at most {{most, number}} at a time',
     lines:
       'This file has more than {{most, number}} lines, blank ones counted; send at most {{rows, number}} rows at a time',
+    line: 'A line near row {{row}} is longer than {{most, number}} characters, or a quotation mark before it is never closed',
+    cells:
+      'This file has more than {{most, number}} cells, blank ones counted; send at most {{rows, number}} rows at a time, without empty columns',
     cell: 'A cell in row {{row}} is longer than {{most, number}} characters',
     sites: 'This file names {{count, number}} sites; send at most {{most, number}} at a time',
     things:

@@ -21,6 +21,9 @@ const imported: Same<typeof en> = {
     rows: 'Ce fichier a {{count, number}} lignes ; envoyez-en au plus {{most, number}} à la fois',
     lines:
       'Ce fichier a plus de {{most, number}} lignes, vides comprises ; envoyez au plus {{rows, number}} lignes remplies à la fois',
+    line: 'Une ligne vers la ligne {{row}} dépasse {{most, number}} caractères, ou un guillemet ouvert avant elle n’est jamais fermé',
+    cells:
+      'Ce fichier a plus de {{most, number}} cellules, vides comprises ; envoyez au plus {{rows, number}} lignes à la fois, sans colonnes vides',
     cell: 'Une cellule de la ligne {{row}} dépasse {{most, number}} caractères',
     sites: 'Ce fichier nomme {{count, number}} sites ; envoyez-en au plus {{most, number}} à la fois',
     things:
