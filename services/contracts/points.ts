@@ -405,10 +405,38 @@ export const pointCalls = {
     query: z.object({
       ...Paging,
       customerId: Id.optional(),
+      groupId: Id.optional(),
+      siteId: Id.optional(),
+      deviceId: Id.optional(),
       /** Set before this moment. */
       olderThan: Timestamp.optional(),
+      /** Held by hand (8) and in an emergency (1) unless named; 16 is what was written for good at the weakest level. */
+      level: z.enum(['1', '8', '16']).optional(),
+      /** Without an end, or with one. */
+      endless: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+      byUserId: Id.optional(),
+      /** Over before this moment. */
+      endsBefore: Timestamp.optional(),
+      /** Words of the controller, of where it is or of the point. */
+      search: z.string().trim().max(200).optional(),
+      sort: z.string().max(40).optional(),
     }),
     reply: page(ActiveOverride),
-    meaning: 'The points that are held by hand or in an emergency, the oldest first.',
+    meaning:
+      'The points that are held, the oldest first; sorted by at, expiresAt, level or deviceName, with - before it the other way.',
+  }),
+  releaseOverrides: write('POST /x/overrides/release', {
+    area: 'points',
+    capability: 'point.override',
+    extension: true,
+    body: z.object({
+      points: z
+        .array(z.object({ pointId: Id, level: z.union([z.literal(1), z.literal(8), z.literal(16)]) }))
+        .min(1)
+        .max(200),
+    }),
+    reply: z.array(WrittenPoint.extend({ level: Priority })),
+    errors: [...releasing, 4100],
+    meaning: 'Give levels of many points back, the weakest too; each needs the right to write at its level.',
   }),
 }

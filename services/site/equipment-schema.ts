@@ -92,6 +92,7 @@ CREATE TABLE IF NOT EXISTS point_command (
   PRIMARY KEY (point_id, level)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS point_override ON point_command (customer_id, at, point_id, level) WHERE level IN (1, 8);
+CREATE INDEX IF NOT EXISTS point_written ON point_command (customer_id, at, point_id) WHERE level = 16;
 CREATE INDEX IF NOT EXISTS point_command_by_device ON point_command (device_id);
 
 -- leases on live values; seq counts the changes reported so far

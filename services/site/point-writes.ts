@@ -1,12 +1,12 @@
 /** Writes into the priority arrays of points: at 16, 8 or 1, for good or for a time, and their release (domain §4.5). */
-import { reach } from '../contracts/permissions'
+import { type Capability, reach } from '../contracts/permissions'
 import type { Value, WrittenPoint } from '../contracts/points'
 import type { site } from '../contracts/site'
 import { isConnected } from '../controllers/heartbeat'
 import { isInjected } from '../controllers/injections'
 import type { Call, Handlers } from '../kit/call'
-import { roleAt } from '../kit/caller'
-import { refuse } from '../kit/refusal'
+import { require as requireOf, roleAt } from '../kit/caller'
+import { forEach, refuse } from '../kit/refusal'
 import { scopeOfPoint } from '../kit/scope'
 import type { World } from '../kit/world'
 import { requireWritable } from './equipment'
@@ -17,7 +17,13 @@ import { requireSubscribed } from './subscriptions'
 
 type PointWrites = Pick<
   Handlers<typeof site>,
-  'writePoint' | 'emergencyPoint' | 'overridePoint' | 'overridePointFor' | 'endEmergency' | 'releasePoint'
+  | 'writePoint'
+  | 'emergencyPoint'
+  | 'overridePoint'
+  | 'overridePointFor'
+  | 'endEmergency'
+  | 'releasePoint'
+  | 'releaseOverrides'
 >
 
 const minuteMs = 60_000
@@ -42,7 +48,27 @@ export const pointWrites: PointWrites = {
 
   endEmergency: (call) => release(call, emergencyLevel),
   releasePoint: (call) => release(call, operatorLevel),
+
+  releaseOverrides({ body, world, caller, touched }) {
+    return forEach(
+      body.points,
+      { id: ({ pointId }) => pointId, part: world.store.transaction },
+      ({ pointId, level }) => {
+        requireOf(caller, neededFor[level], scopeOfPoint(world.store, pointId))
+        const { point, host } = reached(world, pointId)
+        touched(point.id)
+        return { ...releasedAt(world, { point, host, level }), level }
+      },
+    )
+  },
 }
+
+/** What writes at a level, and gives it back. */
+const neededFor = {
+  [emergencyLevel]: 'point.emergency',
+  [operatorLevel]: 'point.override',
+  [weakestLevel]: 'point.write',
+} as const satisfies Record<number, Capability>
 
 /** Levels are given back when their time is over; the controller itself keeps the time, connected or not. */
 export function registerPointRelease(world: World): void {
@@ -107,6 +133,10 @@ function release(call: ReleaseCall, level: number): WrittenPoint {
   if (body.subscriptionId) {
     requireSubscribed(world, caller, { subscriptionId: body.subscriptionId, pointId: point.id })
   }
+  return releasedAt(world, { point, host, level })
+}
+
+function releasedAt(world: World, { point, host, level }: { point: PointRow; host: HostRow; level: number }) {
   world.jobs.cancel(releaseJob(point.id, level))
   const gone = world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', point.id, level)
   const written = writtenPoint(world, host, point)
@@ -120,9 +150,16 @@ function target({ params, body, world, require, touched }: CommandCall | Release
   host: HostRow
 } {
   require(scopeOfPoint(world.store, params.id))
-  const point = world.store.get<PointRow>('SELECT * FROM point WHERE id = ?', params.id) ?? refuse(4005)
+  const found = reached(world, params.id, body.deviceId)
+  touched(found.point.id)
+  return found
+}
+
+/** A point that can be commanded, on a controller that can be reached; on the one that is named, where one is. */
+function reached(world: World, id: string, deviceId?: string | null): { point: PointRow; host: HostRow } {
+  const point = world.store.get<PointRow>('SELECT * FROM point WHERE id = ?', id) ?? refuse(4005)
   requireWritable(world, point.customer_id)
-  if (body.deviceId && body.deviceId !== point.device_id) {
+  if (deviceId && deviceId !== point.device_id) {
     refuse(4000, { errors: { deviceId: 'errors.field.invalid' } })
   }
   if (!point.is_writable) refuse(4601, { errors: { pointValue: 'errors.points.notWritable' } })
@@ -130,7 +167,6 @@ function target({ params, body, world, require, touched }: CommandCall | Release
   if (!host.onboarded) refuse(4304)
   if (!isConnected(host, world.clock.now())) refuse(4303)
   if (isInjected(world, host.id, 'rejectConfig', ({ type }) => type === 'point')) refuse(4606)
-  touched(point.id)
   return { point, host }
 }
 

@@ -405,6 +405,61 @@ describe('the overrides of a fleet', () => {
     expect(await codes(find('continuationToken=nonsense'))).toEqual([422, 4000])
   })
 
+  it('are told apart by place, level, end, author and words, and sorted', async () => {
+    const all: ActiveOverride[] = (await find(`customerId=${montcalm}&pageSize=200`)).body.data
+    const one = all.find(({ by, expiresAt }) => by && expiresAt) as ActiveOverride
+    const expected: [string, (row: ActiveOverride) => boolean][] = [
+      [`siteId=${one.siteId}`, ({ siteId }) => siteId === one.siteId],
+      [`deviceId=${one.deviceId}`, ({ deviceId }) => deviceId === one.deviceId],
+      ['level=1', ({ level }) => level === 1],
+      ['endless=true', ({ expiresAt }) => expiresAt === null],
+      ['endless=false', ({ expiresAt }) => expiresAt !== null],
+      [`byUserId=${one.by?.id}`, ({ by }) => by?.id === one.by?.id],
+      [`endsBefore=${one.expiresAt}`, ({ expiresAt }) => expiresAt !== null && expiresAt < String(one.expiresAt)],
+      [`search=${one.hostId}`, ({ hostId }) => hostId === one.hostId],
+    ]
+    for (const [query, holds] of expected) {
+      const { body } = await find(`customerId=${montcalm}&pageSize=200&${query}`)
+      expect(body.data, query).toEqual(all.filter(holds))
+      expect(body.totalCount, query).toBe(body.data.length)
+    }
+    const latest = (await find(`customerId=${montcalm}&pageSize=200&sort=-at`)).body.data
+    expect(latest).toEqual(all.toReversed())
+    for (const wrong of ['sort=colour', 'level=2', 'endsBefore=soon', 'colour=red']) {
+      expect(await codes(find(wrong)), wrong).toEqual([422, 4000])
+    }
+  })
+
+  it('are given back many at once, what was written at the weakest level too, by who may write there', async () => {
+    const { id } = await point('ZoneTempSp')
+    const subscriptionId = await follow([id])
+    for (const verb of ['value', 'override', 'emergency']) {
+      const body = { pointValue: 22, subscriptionId, deviceId: vav }
+      expect((await call(`PUT /points/${id}/${verb}`, body)).status, verb).toBe(200)
+    }
+    const written = async () => (await find(`deviceId=${vav}&level=16&search=ZoneTempSp`)).body.totalCount
+    expect(await written()).toBe(1)
+    const release = (points: object[], as = 'amelie') => call('POST /x/overrides/release', { points }, as)
+    const levels = [1, 8, 16].map((level) => ({ pointId: id, level }))
+
+    const partly = await release(levels, 'usha')
+    expect([partly.status, partly.body.errorCode]).toEqual([422, 4100])
+    const failed = partly.body.errors.entities ?? partly.body.errors
+    expect(JSON.stringify(failed)).toContain('4003')
+    expect(partly.body.data).toMatchObject([{ pointId: id, level: 8 }])
+    expect(await codes(release([{ pointId: id, level: 16 }], 'usha'))).toEqual([403, 4003])
+    expect(await codes(release(levels.slice(0, 1), 'paul'))).toEqual([404, 4005])
+    expect(await written()).toBe(1)
+
+    const done = await release(levels)
+    expect(done.status).toBe(200)
+    expect(done.body.at(-1)).toMatchObject({ pointId: id, level: 16, activePriority: null, effective: true })
+    expect(await written()).toBe(0)
+    const [last] = (await services.control('GET /journal')).body.slice(-1)
+    expect(JSON.stringify(last)).toContain('/x/overrides/release')
+    expect(await codes(release([{ pointId: id, level: 9 }]))).toEqual([422, 4000])
+  })
+
   it('are those the caller may see', async () => {
     expect(await codes(find(`customerId=${montcalm}`, 'claire'))).toEqual([404, 4005])
     expect(await codes(find('', 'nadia'))).toEqual([403, 4003])
