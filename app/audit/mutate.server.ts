@@ -31,6 +31,7 @@ import {
   sameSite,
   standingIn,
   unwritten,
+  whyNot,
 } from './admission.server'
 import { strays } from './belonging.server'
 import { keepChangeForm } from './change-forms.server'
@@ -54,6 +55,7 @@ import {
 } from './idempotency.server'
 import { dropKeptFile, type KeptFile } from './kept-files.server'
 import { Ledger } from './ledger'
+import type { Looking } from './looking'
 import { type ChangeProblem, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
 import { type Posted, readForm, withPlainLines } from './posted'
 import type { Subject, TrailRecord } from './record'
@@ -145,7 +147,56 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
   const { entries, problems } = await received(args, change)
   if (!isTold) drawnHere(args.request, entries)
   const posted = readForm(entries)
+  const { looking } = contextOf(args)
+  if (looking) throw await lookAgain(args, { change, posted, looking })
   return keepingForm(args, posted, () => carryThrough(args, change, posted, problems))
+}
+
+/** Says what the form would do now, for who may do it; nothing is sent, nothing recorded, no page drawn. */
+async function lookAgain<Form>(
+  args: ActionFunctionArgs,
+  { change, posted, looking }: { change: Change<Form>; posted: Posted; looking: Looking },
+): Promise<Response> {
+  const over = redirect('/', 303)
+  const who = standingIn(await visitor(args), change.tenantId)
+  who.grant(longestLookingUp)
+  try {
+    if ((await whyNot(args, change, who)) !== null) return over
+    const submission = parse(change, posted)
+    const { files, missing } = await filesOf(change, who.session.id, posted)
+    if (submission.status !== 'success' || Object.keys(missing).length > 0) return over
+    const desk = deskOf(who, { form: submission.value, files, only: posted.only })
+    const plan = await change.plan(desk).catch((error: unknown) => {
+      if (!change.removes || !isGone(error)) throw error
+      return null
+    })
+    if (plan && (await strays(who.fresh, args.params, plan.rows))) return over
+    const isPlanned = plan !== null && Object.keys(plan.errors ?? {}).length === 0
+    Object.assign(looking, { rows: isPlanned ? plan.rows : [], isGone: plan === null, isRead: true })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+  return over
+}
+
+/** Only a service that says so itself knows that a thing is gone. */
+const isGone = (error: unknown) => error instanceof ServiceError && error.status === 404 && error.body !== null
+
+function deskOf<Form>(who: Visitor, { form, files, only }: Pick<Desk<Form>, 'form' | 'files' | 'only'>): Desk<Form> {
+  const role = who.role ?? { role: 'no-access' as const, because: 'noRole' as const }
+  return {
+    form,
+    files,
+    only,
+    session: who.session,
+    person: who.person,
+    role,
+    language: who.language,
+    features: who.features,
+    may: (capability) => may(role.role, capability),
+    read: who.fresh,
+    catalogues: who.catalogues,
+  }
 }
 
 async function carryThrough<Form>(
@@ -182,20 +233,7 @@ async function carryThrough<Form>(
     return formReply({ posted, submission }, 422, { kind: 'invalid' }, errors)
   }
   const returned = { posted, submission }
-  const role = who.role ?? { role: 'no-access' as const, because: 'noRole' as const }
-  const desk: Desk<Form> = {
-    form: submission.value,
-    files,
-    only: posted.only,
-    session: who.session,
-    person: who.person,
-    role,
-    language: who.language,
-    features: who.features,
-    may: (capability) => may(role.role, capability),
-    read: who.fresh,
-    catalogues: who.catalogues,
-  }
+  const desk = deskOf(who, { form: submission.value, files, only: posted.only })
   if (posted.stage === 'edit') return formReply(returned, 200, null)
 
   let claimed: HeldClaim | null = null
@@ -480,9 +518,7 @@ async function foundDone<Form>(turn: Turn<Form>, subjects: readonly string[]): P
     const effects = new Map(rows.map(({ subject, effect }) => [subject.id, effect]))
     return subjects.filter((id) => effects.get(id) === 'same')
   } catch (error) {
-    // Only a service that says so itself knows that a thing is gone.
-    const isGone = error instanceof ServiceError && error.status === 404 && error.body !== null
-    return change.removes && isGone ? [...subjects] : []
+    return change.removes && isGone(error) ? [...subjects] : []
   }
 }
 

@@ -150,9 +150,13 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
     })
 }
 
+/** Why something that was done by being queued ended as it did: `main:trail.because.<…>`. */
+export const afterQueued: readonly string[] = ['onController', 'notOnController']
+
 /**
  * An intent is closed once: what one sweeper closed first, another does not close again. What is known beats `unknown`:
- * an outcome that arrives after the sweeper is a record of its own, and the change ended so.
+ * an outcome that arrives after the sweeper is a record of its own, and the change ended so. So is what became of what
+ * was done by being queued.
  */
 async function withoutClosed(trx: Transaction<Tables>, tenantId: string, entries: Unchained[]): Promise<Unchained[]> {
   const asked = entries.flatMap((entry) => entry.intentSequence ?? [])
@@ -166,9 +170,10 @@ async function withoutClosed(trx: Transaction<Tables>, tenantId: string, entries
       .execute()
     for (const row of rows) states.set(Number(row.sequence), row.outcome)
   }
-  return entries.filter(({ intentSequence, outcome }) => {
+  return entries.filter(({ intentSequence, outcome, detail }) => {
     const state = intentSequence === null ? 'pending' : states.get(intentSequence)
-    return state === 'pending' || (state === 'unknown' && outcome !== 'unknown')
+    const isLater = state === 'done' && afterQueued.includes(String(detail?.because))
+    return state === 'pending' || isLater || (state === 'unknown' && outcome !== 'unknown')
   })
 }
 

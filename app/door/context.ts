@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
+import type { Looking } from '~/audit/looking'
 import { config } from '~/config.server'
 import { log } from './log.server'
 import type { RefusedNavigation } from './refused-navigation'
@@ -22,6 +23,10 @@ export type RequestContext = {
   startedAt: number
   /** What an address without a page answered to a browser that went there: the page that tells it is drawn next. */
   refused?: RefusedNavigation
+  /** Asks the console itself, as part of this request; absent where there is no door. */
+  aside?(request: Request, told: { looking: Looking }): Promise<Response>
+  /** For a form that is only asked what it would do now: where it says so. */
+  looking?: Looking
 }
 
 /**

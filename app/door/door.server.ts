@@ -168,6 +168,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     response.once('close', () => gone.abort())
     const url = context.origin + target.pathname + target.search
     const web = webRequest(request, { url, body, signal: gone.signal })
+    context.aside = (inner, told) => remix(inner, { ...context, aside: undefined, ...told })
     const answer = await remix(web, context)
     const refused = await refusedNavigation(request, answer, target.pathname + target.search)
     return refused ? remix(tellingRequest(web), Object.assign(context, { refused })) : answer

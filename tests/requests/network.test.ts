@@ -141,6 +141,23 @@ describe('twenty controllers', () => {
     expect(rowOf(board, 'VAV SCI-06')).toContain('Waiting for the controller')
   })
 
+  test('have records that follow them to the controller', async () => {
+    const sendOf = async (name: string) => {
+      const filter = { mutation: 'configuration.send', kind: 'device', id: device(name) }
+      const trail = await amelie.get(href('trail', at, filter))
+      return amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    }
+    const back = await sendOf('SCI-ECYVAV-9')
+    expect(back.text).toMatch(/Send configuration Failed/)
+    expect(back.text).toContain('The controller did not take what was sent, and goes on with what it had.')
+    expect(back.text).toMatch(/Sending Sent Failed/)
+    expect(back.text).not.toContain('on the controller:')
+    expect((await sendOf('SCI-ECYVAV-3')).text).toContain('The controller has taken what was sent.')
+    expect((await sendOf('SCI-ECYVAV-6')).text).toMatch(/Sending Sent Queued/)
+    const failed = await amelie.get(href('trail', at, { mutation: 'configuration.send', outcome: 'failed' }))
+    expect(failed.text).toContain('VAV SCI-09')
+  })
+
   test('say in the log of each why it failed', async () => {
     const failed = (name: string) => {
       const row = rows(board).find((one) => one.text.includes(name))

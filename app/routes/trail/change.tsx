@@ -3,6 +3,8 @@ import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node
 import { useLoaderData } from '@remix-run/react'
 import type { PathNode } from '#contracts/scalars'
 import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
+import { lookUp } from '~/audit/look-up.server'
+import { followSends } from '~/audit/send-result.server'
 import { sightOf } from '~/audit/sight.server'
 import { reader } from '~/backend/reader.server'
 import { address, href, placeParams } from '~/hrefs'
@@ -42,12 +44,11 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('change', args.params)
   const made = await reader(args)
-  const { entries } = await findEntries({
-    tenantId: at.tenantId,
-    changeId: at.changeId,
-    sight: sightOf(made),
-    limit: largest,
-  })
+  const find = () => findEntries({ tenantId: at.tenantId, changeId: at.changeId, sight: sightOf(made), limit: largest })
+  let { entries } = await find()
+  const lookedUp = await lookUp(args, entries, made)
+  const isFollowed = await followSends(entries, made)
+  if (lookedUp === 'closed' || isFollowed) entries = (await find()).entries
   const first = entries[0]
   const waiting = first ? null : await unsent(at, made)
   if (!first && !waiting) throw new Response(null, { status: 404 })
@@ -58,7 +59,10 @@ export async function loader(args: LoaderFunctionArgs) {
     href: subjectHref(at.tenantId, entry),
     outcome: entry.ending?.outcome ?? entry.outcome,
     backHref: wayBackOf(entry, made)?.href ?? null,
-    why: detailText(t, entry.ending ?? entry),
+    why: [
+      detailText(t, entry.ending ?? entry),
+      ...(lookedUp !== 'nothing' && entry.ending?.outcome === 'unknown' ? [t('main:trail.because.untold')] : []),
+    ].join(' '),
   }))
   const order = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
   const until = waiting ? waiting.until : await knownBy(at)

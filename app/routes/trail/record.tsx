@@ -3,6 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { findEntry } from '~/audit/find-entries.server'
+import { lookUp } from '~/audit/look-up.server'
+import { followSends } from '~/audit/send-result.server'
 import { isSeen } from '~/audit/sight.server'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -29,8 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('trailRecord', args.params)
   const made = await reader(args)
   const sequence = Number(at.sequence)
-  const entry = Number.isSafeInteger(sequence) && sequence > 0 ? await findEntry(at.tenantId, sequence) : null
+  let entry = Number.isSafeInteger(sequence) && sequence > 0 ? await findEntry(at.tenantId, sequence) : null
   if (!entry || !isSeen(entry, made)) throw new Response(null, { status: 404 })
+  const lookedUp = await lookUp(args, [entry], made)
+  const isFollowed = await followSends([entry], made)
+  if (lookedUp === 'closed' || isFollowed) entry = (await findEntry(at.tenantId, sequence)) ?? entry
   const { ending, ...record } = entry
   const t = translator(made.language)
   return {
@@ -47,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     differences: differencesIn(t, entry),
     subjectHref: subjectHref(at.tenantId, entry),
     wayBack: wayBackOf(entry, made),
+    isUntold: lookedUp === 'untold',
     mayFind: made.may('trail.read'),
     crumbs: [
       { name: t('main:trail.title'), href: href('trail', at) },
@@ -103,9 +109,11 @@ function kindOf({ before, after }: { before: string | null; after: string | null
 
 function What() {
   const t = useT()
-  const { at, record, ending, subjectHref: to } = useLoaderData<typeof loader>()
+  const { at, record, ending, isUntold, subjectHref: to } = useLoaderData<typeof loader>()
   const { subject } = record
-  const why = detailText(t, ending ?? record)
+  const why = [detailText(t, ending ?? record), isUntold ? t('main:trail.because.untold') : '']
+    .filter(Boolean)
+    .join(' ')
   return (
     <Section>
       <Facts

@@ -21,6 +21,8 @@ const reasons = [
   'notFoundAgain',
   'lookedUp',
   'notThere',
+  'onController',
+  'notOnController',
 ] as const
 
 /** Where nobody knows how it ended, no sentence asks to try again. */
@@ -42,6 +44,7 @@ export function detailText(t: Translate, { outcome, detail }: Pick<TrailRecord, 
   if (said.length === 0 && typeof detail.message === 'string') said.push(detail.message)
   if (typeof detail.callsDone === 'number' && detail.callsDone > 0)
     said.push(t('main:trail.because.callsDone', { count: detail.callsDone }))
+  if (typeof detail.readBy === 'string') said.push(t('main:trail.because.readBy', { name: detail.readBy }))
   return said.map((one) => (/[.!?]$/.test(one) ? one : `${one}.`)).join(' ')
 }
 
