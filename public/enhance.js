@@ -54,11 +54,18 @@
     }
   }
 
-  // Typing into a setting means to change it.
+  // Typing into a setting means to change it. A box that stays ticked is no stop of the keyboard's way.
   function keep() {
+    const stop = (box) => {
+      box.tabIndex = box.checked ? -1 : 0
+    }
+    all('[data-keep]').forEach(stop)
+    document.addEventListener('change', ({ target }) => target.matches('[data-keep]') && stop(target))
     document.addEventListener('input', (event) => {
       const box = event.target.closest?.('[data-kept]')?.closest('.keep')?.querySelector('[data-keep]')
-      if (box) box.checked = false
+      if (!box) return
+      box.checked = false
+      stop(box)
     })
   }
 
@@ -130,6 +137,7 @@
       addEventListener(type, ({ viewTransition }) => {
         viewTransition?.ready.catch(() => {})
         viewTransition?.finished.catch(() => {})
+        viewTransition?.updateCallbackDone.catch(() => {})
       })
     }
   }

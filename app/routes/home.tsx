@@ -2,6 +2,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Reader, reader } from '~/backend/reader.server'
+import { languageAskedFor } from '~/i18n/i18n.server'
 import type { PageHandle } from '~/ui/handle'
 import { firstPage } from './first-page.server'
 import { SignedInFrame } from './frame'
@@ -16,7 +17,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args)
   const to = await firstPage(made, new URL(args.request.url).searchParams)
   if (to === null) return { frame: await frameData(made, {}), person: nobody(made) }
-  throw redirect(to)
+  // The language that was asked for is remembered by the page it leads to.
+  const asked = languageAskedFor(args.request)
+  throw redirect(asked ? `${to}${to.includes('?') ? '&' : '?'}lng=${asked}` : to)
 }
 
 function nobody({ session, person }: Reader): Nobody {

@@ -87,8 +87,9 @@ export async function action(args: ActionFunctionArgs) {
     async work({ form, plan, write, changeId }) {
       const path = { id: tenantId, userId }
       await write(tenant.updateProfile, { path, body: { ...personBody(form), eTag: plan.rows[0]?.version } }, [userId])
-      // Asking for the language remembers it, so that the answer is already in it.
-      return href('profile', {}, { tenant: tenantId, lng: form.language, changed: changeId })
+      // Asking for a new language remembers it, so that the answer is already in it; another one chosen here stays.
+      const isNew = plan.rows[0]?.fields.some(({ name }) => name === 'language')
+      return href('profile', {}, { tenant: tenantId, lng: isNew ? form.language : null, changed: changeId })
     },
   })
 }

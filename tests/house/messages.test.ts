@@ -37,6 +37,12 @@ describe('messages', () => {
     expect(Object.keys(mutations).filter((name) => typeof at(en.main, `change.${name}`) !== 'string')).toEqual([])
   })
 
+  test('say one thing in one word in French', () => {
+    // Organisation, automate, mise en service, paramètre, modification (docs/decisions/words.md).
+    const others = /locataire|contrôleur|intégr(é|ation|er)|réglage|\bchangement/i
+    expect(texts(fr).filter((text) => others.test(text))).toEqual([])
+  })
+
   test('keep the same placeholders in French', () => {
     const holes = (text: unknown) =>
       [...String(text).matchAll(/\{\{\s*(\w+)/g)]

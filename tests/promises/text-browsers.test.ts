@@ -40,7 +40,7 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.type('Login', 'amelie')
     await browser.type('Password', 'plantroom')
     await browser.press('Sign in')
-    await browser.sees('Modifier le locataire')
+    await browser.sees('Modifier l’organisation')
   })
   afterEach(({ task }) => {
     if (task.result?.state !== 'fail') walked += 1

@@ -229,7 +229,8 @@ describe('removing an onboarding', () => {
     expect(await seen.performed()).toEqual([])
     const done = await without.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Sent in for repair' } })
     expect(done.address).toMatch(/\/onboarding$/)
-    expect(done.text).toContain('Removed')
+    expect(done.text).toContain('Steps of the onboarding that was removed')
+    expect(done.text).not.toMatch(/Not onboarded ?Removed/)
     expect((await seen.records()).at(-1)).toMatchObject({
       mutation: 'device.offboard',
       outcome: 'done',

@@ -43,7 +43,7 @@ const common = {
     and: 'et',
   },
   entity: {
-    tenant: 'Locataire',
+    tenant: 'Organisation',
     customer: 'Client',
     group: 'Groupe de sites',
     site: 'Site',
@@ -62,8 +62,8 @@ const common = {
   count: {
     plain: '{{count, number}}',
     moreThan: 'Plus de {{counted}}',
-    tenants_one: '{{count, number}} locataire',
-    tenants_other: '{{count, number}} locataires',
+    tenants_one: '{{count, number}} organisation',
+    tenants_other: '{{count, number}} organisations',
     customers_one: '{{count, number}} client',
     customers_other: '{{count, number}} clients',
     groups_one: '{{count, number}} groupe de sites',
@@ -160,7 +160,7 @@ const common = {
   },
   difference: {
     was: 'Avant',
-    field: 'Réglage',
+    field: 'Paramètre',
     before: 'Actuel',
     after: 'Après',
     unchanged: 'Inchangé',

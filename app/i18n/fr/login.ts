@@ -38,7 +38,7 @@ const login = {
     },
     refusedByServices: {
       title: 'La connexion a réussi, mais les services vous ont refusé',
-      text: 'Le service de connexion vous a accepté. Les services derrière Plantroom n’ont pas accepté ce qu’il a délivré : rien n’a pu être ouvert. Le plus souvent, un réglage est faux d’un des deux côtés.',
+      text: 'Le service de connexion vous a accepté. Les services derrière Plantroom n’ont pas accepté ce qu’il a délivré : rien n’a pu être ouvert. Le plus souvent, un paramètre est faux d’un des deux côtés.',
     },
     cancelled: {
       title: 'La connexion a été annulée',

@@ -9,6 +9,7 @@ import { level } from '~/backend/tree.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
+import { Actions } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -99,9 +100,7 @@ export default function CustomerPage() {
             {links.deploy && <ButtonLink href={links.deploy}>{t('main:deployment.deploy')}</ButtonLink>}
             {links.map && <ButtonLink href={links.map}>{t('main:map.title')}</ButtonLink>}
             {links.settings && <ButtonLink href={links.settings}>{t('main:customer.edit')}</ButtonLink>}
-            {links.archiving && <ButtonLink href={links.archiving}>{t('main:customer.archive')}</ButtonLink>}
             {links.restoring && <ButtonLink href={links.restoring}>{t('main:customer.restore')}</ButtonLink>}
-            {links.deletion && <ButtonLink href={links.deletion}>{t('main:customer.delete')}</ButtonLink>}
             {links.history && (
               <ButtonLink look="quiet" href={links.history}>
                 {t('main:customer.history')}
@@ -144,6 +143,20 @@ export default function CustomerPage() {
           </div>
         )}
       </Section>
+      {(links.archiving || links.deletion) && (
+        <Actions className="no-print">
+          {links.archiving && (
+            <ButtonLink look="quiet" href={links.archiving}>
+              {t('main:customer.archive')}
+            </ButtonLink>
+          )}
+          {links.deletion && (
+            <ButtonLink look="quiet" href={links.deletion}>
+              {t('main:customer.delete')}
+            </ButtonLink>
+          )}
+        </Actions>
+      )}
     </Stack>
   )
 }

@@ -116,6 +116,7 @@ export default function OnboardingPage() {
   const { heading, record, tested, links, isOffered, isRunning, isAuto, timeZone } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const zone = timeZone ?? undefined
+  const isRemoved = record.ok && record.value.status === 'removed'
   const hasBegun = !record.ok || record.value.status !== 'notOnboarded'
   const availability = (
     <Section title={t('main:onboarding.availability')}>
@@ -144,7 +145,7 @@ export default function OnboardingPage() {
           {isOffered && <BeginOnboarding />}
           {hasBegun && (
             <Section
-              title={t('main:onboarding.steps')}
+              title={isRemoved ? t('main:onboarding.stepsBefore') : t('main:onboarding.steps')}
               aside={isRunning && <Refresh href={links.here} autoHref={links.auto} isAuto={isAuto} />}
               flush={record.ok}
             >
@@ -179,7 +180,7 @@ export default function OnboardingPage() {
 
 /** What the head of every view of a controller does not say already. */
 function isToldApart(status: OnboardingStatus): boolean {
-  return status !== 'notOnboarded' && status !== 'onboarded'
+  return status !== 'notOnboarded' && status !== 'onboarded' && status !== 'removed'
 }
 
 function BeginOnboarding() {

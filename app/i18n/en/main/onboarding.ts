@@ -13,6 +13,7 @@ const onboarding = {
   retry: 'Try again with this label',
   remove: 'Remove the onboarding…',
   steps: 'Steps',
+  stepsBefore: 'Steps of the onboarding that was removed',
   stepsOf: 'Onboarding steps of {{name}}',
   column: { step: 'Step', state: 'State', message: 'What happened' },
   step: {

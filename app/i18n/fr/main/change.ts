@@ -3,10 +3,10 @@ import type { Same } from '../../same'
 
 const change = {
   tenant: {
-    create: 'Créer un locataire',
-    edit: 'Modifier un locataire',
-    onboard: 'Intégrer un locataire',
-    offboard: 'Retirer un locataire',
+    create: 'Créer une organisation',
+    edit: 'Modifier une organisation',
+    onboard: 'Mettre en service une organisation',
+    offboard: 'Retirer une organisation',
   },
   customer: {
     create: 'Créer un client',

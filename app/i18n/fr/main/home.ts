@@ -13,7 +13,7 @@ const home = {
     todo: 'Que faire',
     ask: 'Demandez à un administrateur de {{tenants}} de vous donner un rôle, puis rouvrez cette page.',
     askUnknown:
-      'Aucun locataire ne vous connaît. Demandez à la personne qui vous a invité quelle adresse de courriel elle a saisie, et connectez-vous avec celle-ci.',
+      'Aucune organisation ne vous connaît. Demandez à la personne qui vous a invité quelle adresse de courriel elle a saisie, et connectez-vous avec celle-ci.',
     again: 'Rouvrir cette page',
   },
 } satisfies Same<typeof en>

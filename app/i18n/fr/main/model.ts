@@ -30,7 +30,7 @@ const model: Same<typeof en> = {
   where: 'Où il est en service',
   whereOf: 'Clients avec des automates de type {{type}}',
   nowhereTitle: 'Aucun client ici',
-  nowhereText: 'Seuls les clients de ce locataire que vous pouvez voir sont montrés, et il n’y en a aucun.',
+  nowhereText: 'Seuls les clients de cette organisation que vous pouvez voir sont montrés, et il n’y en a aucun.',
 }
 
 export default model

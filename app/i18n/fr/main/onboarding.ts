@@ -16,6 +16,7 @@ const onboarding = {
   retry: 'Réessayer avec cette étiquette',
   remove: 'Retirer la mise en service…',
   steps: 'Étapes',
+  stepsBefore: 'Étapes de la mise en service retirée',
   stepsOf: 'Étapes de mise en service de {{name}}',
   column: { step: 'Étape', state: 'État', message: 'Ce qui s’est passé' },
   step: {

@@ -3,7 +3,7 @@ import type { Same } from '../../same'
 
 const operator: Same<typeof en> = {
   title: 'Exploitation',
-  intro: 'L’état du registre de chaque locataire, et où il est conservé.',
+  intro: 'L’état du registre de chaque organisation, et où il est conservé.',
   chains: 'Chaînes',
   empty: 'Il n’y a pas encore de registre.',
   emptyHint: 'La première modification, ou le premier refus, le commence.',

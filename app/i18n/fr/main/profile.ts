@@ -7,7 +7,7 @@ const profile = {
     'Ce que les services savent de vous. Vous modifiez ici vos noms, votre langue et vos unités ; un administrateur modifie vos rôles.',
   edit: 'Ce que vous pouvez modifier',
   editHint: 'Cela vaut chez {{name}}, tout de suite et à chaque connexion.',
-  records: 'Vous êtes inscrit chez plusieurs locataires, avec un profil chez chacun :',
+  records: 'Vous êtes inscrit dans plusieurs organisations, avec un profil dans chacune :',
   who: 'Qui vous êtes',
   name: 'Nom',
   initials: 'Initiales',
@@ -18,13 +18,14 @@ const profile = {
   roles: 'Vos rôles',
   rolesCaption: 'Ce que vous pouvez faire, et où',
   column: { where: 'Où', role: 'Rôle', why: 'Pourquoi' },
-  inTenant: 'Locataire',
+  inTenant: 'Organisation',
   inCustomer: 'Client',
   empty: 'Vous n’avez aucun rôle',
-  emptyHint: 'Personne ne vous a donné de rôle chez un locataire ou un client. Adressez-vous à un administrateur.',
+  emptyHint:
+    'Personne ne vous a donné de rôle dans une organisation ou chez un client. Adressez-vous à un administrateur.',
   because: {
     rootTenantAdmin:
-      'Vous avez le rôle d’administrateur chez le locataire racine : vous pouvez tout faire chez tous les locataires.',
+      'Vous avez le rôle d’administrateur dans l’organisation racine : vous pouvez tout faire dans toutes les organisations.',
     tenantAdmin: 'Vous avez le rôle d’administrateur chez {{name}} ; il couvre tous ses clients.',
     tenantUser: 'Vous avez le rôle d’utilisateur chez {{name}} ; il couvre tous ses clients.',
     customerAdmin: 'Vous avez le rôle d’administrateur chez ce client.',

@@ -79,7 +79,7 @@ const trail = {
   calls: 'Appels effectués',
   call: { method: 'Méthode', path: 'Chemin', status: 'Réponse', ms: 'Durée' },
   noAnswer: 'pas de réponse',
-  noRecord: 'Aucune chez ce locataire',
+  noRecord: 'Aucune dans cette organisation',
   noCalls: 'Aucun appel n’a quitté la console.',
   noDifference: 'Rien n’allait changer.',
   ms: '{{ms, number}} ms',

@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const user = {
   list: {
     title: 'Personnes',
-    intro: 'Qui peut entrer chez ce locataire, et à quel titre.',
+    intro: 'Qui peut entrer dans cette organisation, et à quel titre.',
     introOwn: 'Qui a un rôle chez les clients que vous administrez.',
     caption: 'Personnes',
     search: 'Nom ou courriel',
@@ -14,7 +14,7 @@ const user = {
     column: {
       name: 'Nom',
       initials: 'Initiales',
-      tenant: 'Locataire',
+      tenant: 'Organisation',
       email: 'Courriel',
       role: 'Rôle',
       customers: 'Clients',
@@ -22,21 +22,21 @@ const user = {
     },
     initials: 'Initiales',
     customer: 'Client',
-    everyCustomer: 'Tous les clients du locataire',
+    everyCustomer: 'Tous les clients de l’organisation',
     withChosen: 'Avec les personnes cochées :',
     cut: 'Il y a plus de personnes qu’on ne peut en parcourir pour ce filtre ou ce tri ; certaines peuvent manquer. Restreignez la liste par nom ou par rôle.',
   },
   all: {
-    title: 'Personnes de tous les locataires',
+    title: 'Personnes de toutes les organisations',
     intro:
-      'Toutes les personnes inscrites, par locataire. Une personne présente chez plusieurs locataires a une fiche chez chacun.',
+      'Toutes les personnes inscrites, par organisation. Une personne présente dans plusieurs organisations a une fiche dans chacune.',
   },
   bulk: {
     give: {
       action: 'Donner un rôle',
       title: 'Donner un rôle à des personnes',
       intro: 'Un rôle chez {{name}}, qui couvre tous ses clients.',
-      hint: 'Un autre rôle chez le locataire et les rôles chez les clients sont retirés.',
+      hint: 'Un autre rôle dans l’organisation et les rôles chez les clients sont retirés.',
       apply_one: 'Donner le rôle à {{count, number}} personne',
       apply_other: 'Donner le rôle à {{count, number}} personnes',
     },
@@ -78,7 +78,7 @@ const user = {
     tooManyHint: 'Au plus 1 000 personnes peuvent être modifiées à la fois. Filtrez d’abord la liste.',
     skip: {
       ownAccount: 'votre propre compte',
-      lastAdmin: 'le locataire garde un administrateur',
+      lastAdmin: 'l’organisation garde un administrateur',
       notHeld: 'n’a pas ce rôle',
       hasRoles: 'a encore des rôles : mettez d’abord fin à l’accès',
       notHere: 'n’est pas inscrite ici',
@@ -109,7 +109,7 @@ const user = {
   },
   because: {
     rootTenantAdmin:
-      'Cette personne a le rôle d’administrateur chez le locataire racine : elle peut tout faire chez tous les locataires.',
+      'Cette personne a le rôle d’administrateur dans l’organisation racine : elle peut tout faire dans toutes les organisations.',
     tenantAdmin: 'Cette personne a le rôle d’administrateur chez {{name}} ; il couvre tous ses clients.',
     tenantUser: 'Cette personne a le rôle d’utilisateur chez {{name}} ; il couvre tous ses clients.',
     customerAdmin:
@@ -151,7 +151,7 @@ const user = {
     maySome: 'Peut par endroits',
     mayNot: 'Ne peut pas',
     where: {
-      everywhere: 'Chez tous les locataires. Rôle : {{role}}.',
+      everywhere: 'Dans toutes les organisations. Rôle : {{role}}.',
       tenant: 'Partout chez {{name}}. Rôle : {{role}}.',
       customers: 'Chez {{names}}.',
     },
@@ -159,7 +159,7 @@ const user = {
     whyNot: {
       noRole: 'Aucun rôle n’est détenu ici.',
       superAdminOnly: 'Seul un super administrateur le peut.',
-      tenantAdminOnly: 'Seuls les administrateurs du locataire le peuvent.',
+      tenantAdminOnly: 'Seuls les administrateurs de l’organisation le peuvent.',
       adminOnly: 'Les utilisateurs consultent et traitent les alarmes ; seuls les administrateurs le peuvent.',
       notCustomerUser: 'Les utilisateurs d’un client ne font que consulter.',
     },
@@ -177,7 +177,7 @@ const user = {
       trail: 'Lire le registre',
       customerRoles: 'Donner des rôles chez des clients',
       people: 'Gérer les personnes et leurs rôles',
-      tenants: 'Gérer les locataires',
+      tenants: 'Gérer les organisations',
     },
   },
   effect: {
@@ -199,12 +199,12 @@ const user = {
     now: 'Actuellement',
     choose: 'Que doivent-ils devenir ?',
     chooseHint:
-      'Une personne a soit un rôle chez le locataire, soit des rôles chez des clients, jamais les deux. Vous voyez ce qui va se passer avant que rien ne soit envoyé.',
-    tenantLevel: 'Un rôle chez le locataire',
+      'Une personne a soit un rôle dans l’organisation, soit des rôles chez des clients, jamais les deux. Vous voyez ce qui va se passer avant que rien ne soit envoyé.',
+    tenantLevel: 'Un rôle dans l’organisation',
     tenantLevelHint: 'Il couvre tous les clients. Les rôles chez les clients sont retirés.',
     tenantRole: 'Rôle chez {{name}}',
     customerLevel: 'Des rôles chez des clients',
-    customerLevelHint: 'Un par client. Le rôle chez le locataire est retiré dès qu’il y en a un chez un client.',
+    customerLevelHint: 'Un par client. Le rôle dans l’organisation est retiré dès qu’il y en a un chez un client.',
     customersCaption: 'Rôle chez chaque client',
     nowIs: 'Actuellement : {{role}}',
     roleIn: 'Rôle chez {{customer}}',
@@ -217,9 +217,9 @@ const user = {
       'Les rôles chez les clients sont désactivés dans cet environnement. Ceux déjà détenus sont indiqués ci-dessus.',
     noCustomers: 'Aucun client à choisir',
     lastAdmin:
-      'C’est le dernier administrateur du locataire. Nommez d’abord un autre administrateur ; d’ici là, ce rôle reste.',
+      'C’est le dernier administrateur de l’organisation. Nommez d’abord un autre administrateur ; d’ici là, ce rôle reste.',
     unavailable:
-      'Les clients ne peuvent pas être énumérés pour l’instant. Le rôle chez le locataire peut tout de même être modifié.',
+      'Les clients ne peuvent pas être énumérés pour l’instant. Le rôle dans l’organisation peut tout de même être modifié.',
     planCaption: 'Rôles avant et après',
     person: 'Personne',
     inTenant: 'Rôle chez {{name}}',
@@ -232,7 +232,7 @@ const user = {
       removeRole: 'Retirer le rôle « {{role}} » chez {{name}}.',
       addCustomerPermissions: 'Donner le rôle « {{role}} » chez {{name}}.',
       removeCustomerPermissions: 'Retirer des rôles chez des clients : {{names}}.',
-      offboard: 'Mettre fin à l’accès de cette personne au locataire.',
+      offboard: 'Mettre fin à l’accès de cette personne à l’organisation.',
     },
     apply: 'Modifier les rôles',
     applyOffboard: 'Modifier les rôles et mettre fin à l’accès',
@@ -241,15 +241,15 @@ const user = {
         'Il ne reste aucun rôle : l’accès de cette personne prend fin. La fiche reste ; un rôle donné plus tard la rouvre.',
       leavesWithoutAccess:
         'Il ne reste aucun rôle chez les clients que vous administrez. Sans autre rôle, cette personne ne peut plus rien ouvrir.',
-      losesTenant: 'Le rôle chez le locataire disparaît : seuls les clients nommés ici restent accessibles.',
+      losesTenant: 'Le rôle dans l’organisation disparaît : seuls les clients nommés ici restent accessibles.',
       gainsTenant:
-        'Le rôle chez le locataire couvre tous les clients, même ceux où cette personne ne pouvait pas entrer.',
+        'Le rôle dans l’organisation couvre tous les clients, même ceux où cette personne ne pouvait pas entrer.',
       gainsAdmin:
         'Un administrateur peut modifier les paramètres, déployer des paquets et changer les rôles des autres.',
     },
     skip: {
       ownRole: 'personne ne modifie son propre rôle',
-      lastAdmin: 'c’est le dernier administrateur du locataire',
+      lastAdmin: 'c’est le dernier administrateur de l’organisation',
       notYours: 'vous ne pouvez pas modifier ces rôles',
       flagOff: 'les rôles chez les clients sont désactivés dans cet environnement',
       archived: 'le client est archivé',
