@@ -10,7 +10,7 @@ import { report, writeAcknowledgement } from '../operations/alarm-records'
 import type { AlarmRow } from '../operations/alarm-rows'
 import { acknowledge } from '../operations/alarm-states'
 import { deviceIdOf, insert } from './fleet-write'
-import { prng, seedId, seedOf } from './ids'
+import { seedId, streamOf } from './ids'
 import { userIdOf } from './people'
 
 const minute = 60_000
@@ -66,8 +66,8 @@ const storyKinds: Readonly<Record<string, readonly AlarmKindName[]>> = {
 }
 
 /** What the others once were: closed, a little more than a day apart, so that none is a return of another. */
-function closedStories(): AlarmPlan[] {
-  const random = prng(seedOf('story-alarms'))
+function closedStories(word: string): AlarmPlan[] {
+  const random = streamOf(word, 'story-alarms')
   const devices = Object.keys(storyKinds)
   const count = storyCount - activeStories.length - returnedStories.length
   return Array.from({ length: count }, (_, at) => {
@@ -99,8 +99,8 @@ const airHandlers = [
 const plants = ['BIB', 'DRO', 'ART', 'MED', 'REC', 'GEN'].map((code) => `${code}-ECY600-1`)
 
 /** Nine critical, 27 high, 24 medium, all unacknowledged; every fourth has returned meanwhile. */
-function montcalmAlarms(): AlarmPlan[] {
-  const random = prng(seedOf('montcalm-alarms'))
+function montcalmAlarms(word: string): AlarmPlan[] {
+  const random = streamOf(word, 'montcalm-alarms')
   const of = (keys: readonly string[], kinds: readonly AlarmKindName[]) =>
     keys.map((key, at) => ({ device: `montcalm-${key}`, kind: kinds[at % kinds.length] ?? 'zoneHot' }))
   const boxes = ['SCI', 'BIB', 'DRO', 'ART', 'MED', 'REC', 'GEN', 'RES'].flatMap((code) =>
@@ -127,8 +127,8 @@ const silences: Readonly<Record<string, number>> = { 'SCI-ECYVAV-6': 3, 'MED-ECY
 const silenceHours = (device: string) => (silences[device.replace('montcalm-', '')] ?? 1) - 0.03
 
 /** Dealt with, or too slight to ask for it. */
-function settledOfMontcalm(): AlarmPlan[] {
-  const random = prng(seedOf('montcalm-settled'))
+function settledOfMontcalm(word: string): AlarmPlan[] {
+  const random = streamOf(word, 'montcalm-settled')
   return Array.from({ length: 24 }, (_, at) => ({
     device: `montcalm-${['DRO', 'ART', 'REC', 'GEN'][at % 4]}-ECYVAV-${2 + (at % 3) * 2}`,
     kind: at % 2 === 0 ? 'zoneHumid' : 'zoneHot',
@@ -139,13 +139,13 @@ function settledOfMontcalm(): AlarmPlan[] {
 }
 
 /** Writes them, and sets a few points up to raise alarms from now on. */
-export function writeAlarms(world: World, epoch: number): void {
+export function writeAlarms(world: World, epoch: number, word: string): void {
   const plans = [
     ...activeStories,
     ...returnedStories,
-    ...closedStories(),
-    ...montcalmAlarms(),
-    ...settledOfMontcalm(),
+    ...closedStories(word),
+    ...montcalmAlarms(word),
+    ...settledOfMontcalm(word),
   ].sort((a, b) => b.hours - a.hours)
   for (const [at, plan] of plans.entries()) writeAlarm(world, { epoch, plan, by: at % 3 === 0 ? usha : amelie })
   for (const monitor of monitors) writeMonitor(world, monitor)

@@ -7,7 +7,7 @@ import { scheduleRelease } from '../site/point-writes'
 import { emergencyLevel, operatorLevel } from '../site/priority-array'
 import { equipmentIdOf } from './fleet-equipment'
 import { insert } from './fleet-write'
-import { prng, seedOf } from './ids'
+import { streamOf } from './ids'
 import { customerIdOf, userIdOf } from './people'
 
 const hour = 3_600_000
@@ -42,7 +42,7 @@ interface Held {
 }
 
 /** Writes them; equipment and points must be there. */
-export function writeOverrides(world: World, epoch: number): void {
+export function writeOverrides(world: World, epoch: number, word: string): void {
   const commandable = world.store.all<Held>(
     `SELECT point.id, point.tenant_id, point.customer_id, point.device_id, role
      FROM point_mapping JOIN point ON point.id = point_id JOIN equipment ON equipment.id = equipment_id
@@ -50,7 +50,7 @@ export function writeOverrides(world: World, epoch: number): void {
     customerIdOf('CUS1004'),
     JSON.stringify(Object.keys(habits)),
   )
-  const random = prng(seedOf('overrides'))
+  const random = streamOf(word, 'overrides')
   for (let index = 0; index < count.all; index++) {
     const point = commandable[Math.floor(((index + random()) * commandable.length) / count.all)]
     if (point) hold(world, point, { index, epoch, random })

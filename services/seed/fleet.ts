@@ -25,15 +25,15 @@ export function seedCatalogues(world: World): void {
   }
 }
 
-/** Writes the fleet of the demonstration; `epoch` (ms) is the moment everything past is relative to. */
-export function seedFleet(world: World, epoch: number): void {
+/** Writes the fleet of the demonstration; `epoch` (ms) is the moment everything past is relative to, `word` what is drawn from. */
+export function seedFleet(world: World, epoch: number, word: string): void {
   for (const site of [...storySites, ...montcalmSites]) writeSite(world, epoch, site)
   writeEquipment(world, epoch)
-  writeOverrides(world, epoch)
+  writeOverrides(world, epoch, word)
   seedSchedules(world, epoch)
   writeHistory(world, epoch)
   writeConfigurations(world, epoch)
-  writeAlarms(world, epoch)
+  writeAlarms(world, epoch, word)
   writeFaults(world, epoch)
   writeAccess(world, epoch)
   seedDesigner(world, epoch)

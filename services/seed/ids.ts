@@ -31,3 +31,10 @@ export function prng(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** The word of a seed that names none. */
+export const usualWord = 'plantroom'
+
+/** A stream of the demonstration for one concern; another word of the seed draws otherwise. */
+export const streamOf = (word: string, concern: string) =>
+  prng(seedOf(word === usualWord ? concern : `${word}/${concern}`))

@@ -2,6 +2,7 @@
 import type { Profile } from '../kit/settings'
 import type { World } from '../kit/world'
 import { seedCatalogues, seedFleet } from './fleet'
+import { usualWord } from './ids'
 import { writeLarge } from './large'
 import { fullSize, type Sizes, workOf } from './large/plan'
 import { progressBar, silent } from './large/progress'
@@ -18,20 +19,20 @@ export interface Seed {
   profile: Profile
   /** All times are relative to it (ms). */
   epoch: number
-  /** Seeds the random streams of `large`. */
+  /** Seeds the random streams of `large`, and of the demonstration what is held by hand and when alarms came. */
   word?: string | undefined
   /** Of `large`. */
   sizes?: Sizes
 }
 
 /** Writes a profile; the store must be empty. `large` takes minutes and says on stderr how far it is. */
-export function seed(world: World, { profile, epoch, word = 'plantroom', sizes = fullSize }: Seed): void {
+export function seed(world: World, { profile, epoch, word = usualWord, sizes = fullSize }: Seed): void {
   const { store, log } = world
   if (profile === 'demo') {
     store.transaction(() => {
       seedPeople(world, epoch)
       seedCatalogues(world)
-      seedFleet(world, epoch)
+      seedFleet(world, epoch, word)
     })
     return
   }

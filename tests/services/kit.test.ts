@@ -436,6 +436,20 @@ describe('the seed', () => {
     expect([draw(), draw()]).toEqual([0.6270739405881613, 0.002735721180215478])
   })
 
+  it('is drawn from the word of a reset', async () => {
+    const held = async (seed?: string) => {
+      await services.control('POST /reset', seed ? { seed } : {})
+      const { body } = await services.call('site', 'GET /x/overrides?pageSize=200', { as: 'amelie' })
+      return body.data.map(({ pointId, at }: { pointId: string; at: string }) => `${pointId} ${at}`)
+    }
+    const usual = await held()
+    const another = await held('another')
+    expect(another).toHaveLength(usual.length)
+    expect(another).not.toEqual(usual)
+    expect(await held('another')).toEqual(another)
+    expect(await held('plantroom')).toEqual(usual)
+  })
+
   it('comes back after a reset', async () => {
     await services.call('tenant', `POST /tenants/${boreal}/users/roles/${roleIds.admin}`, {
       as: 'amelie',
