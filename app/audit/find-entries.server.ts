@@ -101,16 +101,36 @@ async function nextPiece(
   { tenantId, search = '' }: TrailFilter,
   { top, size }: { top: number; size: number },
 ): Promise<Piece> {
-  // The index knows parts of three characters and more.
+  const lowest = Math.max(0, top - size)
+  if (!search) return { above: lowest }
+  // SQLite's index knows parts of three characters and more, and is asked by itself; PostgreSQL asks its own.
   const isIndexed = db.getExecutor().adapter instanceof SqliteAdapter && [...search].length >= 3
-  if (!isIndexed) return { above: Math.max(0, top - size) }
+  if (!isIndexed) {
+    const part = `%${like(inSmallLetters(search))}%`
+    const named = await db
+      .selectFrom('trail_state')
+      .select('sequence')
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', '>', lowest)
+      .where('sequence', '<=', top)
+      .where(sql<boolean>`names like ${part} escape '\\'`)
+      .orderBy('sequence', 'desc')
+      .limit(candidatesAtOnce)
+      .execute()
+    return pieceOf(named, lowest)
+  }
   const { rows } = await sql<{ sequence: number }>`
     select sequence from trail_names
     where trail_names match ${`names : "${search.replaceAll('"', '""')}"`} and tenant_id = ${tenantId} and sequence <= ${top}
     order by rowid desc limit ${candidatesAtOnce}
   `.execute(db)
+  return pieceOf(rows, 0)
+}
+
+/** As far down as the candidates speak for: to the lowest of them where there may be more below. */
+function pieceOf(rows: readonly { sequence: number }[], lowest: number): Piece {
   const candidates = rows.map(({ sequence }) => Number(sequence))
-  return { above: rows.length < candidatesAtOnce ? 0 : Math.min(...candidates) - 1, candidates }
+  return { above: rows.length < candidatesAtOnce ? lowest : Math.min(...candidates) - 1, candidates }
 }
 
 function rowsIn(
@@ -198,22 +218,21 @@ function rowsIn(
   }
   if (filter.from) wanted = wanted.where('t.at', '>=', filter.from)
   if (filter.to) wanted = wanted.where('t.at', '<', filter.to)
-  const { outcome, search } = filter
-  if (outcome || (search && !candidates))
-    wanted = wanted.where((eb) => {
-      let state = eb
-        .selectFrom('trail_state as s')
-        .select('s.sequence')
-        .where('s.tenant_id', '=', tenantId)
-        .where('s.sequence', '>', above)
-        .where('s.sequence', '<=', upTo)
-      if (outcome) state = state.where('s.outcome', '=', outcome)
-      if (search && !candidates) {
-        const part = `%${like(inSmallLetters(search))}%`
-        state = state.where(sql<boolean>`s.names like ${part} escape '\\'`)
-      }
-      return eb('t.sequence', 'in', state)
-    })
+  const { outcome } = filter
+  if (outcome)
+    wanted = wanted.where((eb) =>
+      eb(
+        't.sequence',
+        'in',
+        eb
+          .selectFrom('trail_state as s')
+          .select('s.sequence')
+          .where('s.tenant_id', '=', tenantId)
+          .where('s.sequence', '>', above)
+          .where('s.sequence', '<=', upTo)
+          .where('s.outcome', '=', outcome),
+      ),
+    )
   return wanted.orderBy('t.sequence', 'desc').limit(limit).execute()
 }
 

@@ -1,7 +1,7 @@
 /** One search of a session at a time: the next begins when the one before has its answer. */
 
-/** Searches of one session that wait at most; whoever asks for more is asked to come back. */
-const mostWaiting = 4
+/** Searches of one session that wait at most, the one at work among them; whoever asks for more is asked to come back. */
+const mostWaiting = 12
 
 const turns = new Map<string, { last: Promise<unknown>; waiting: number }>()
 

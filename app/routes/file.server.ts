@@ -4,8 +4,12 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Parts are sent in pieces of about so many characters, and between two pieces everybody else has their turn. */
+/**
+ * Parts are sent in pieces of about so many characters, or of what was made in so many ms; between two pieces
+ * everybody else has their turn.
+ */
 const pieceSize = 16 * 1024
+const longestTurn = 15
 
 /** The answer that downloads a file under a name. */
 export function fileOf(parts: AsyncIterable<string>, { name, type }: { name: string; type: string }): Response {
@@ -20,12 +24,14 @@ export function fileOf(parts: AsyncIterable<string>, { name, type }: { name: str
 
 async function* piecesOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let gathered = ''
+  let began = performance.now()
   for await (const part of parts) {
     gathered += part
-    if (gathered.length < pieceSize) continue
+    if (gathered.length < pieceSize && performance.now() - began < longestTurn) continue
     yield gathered
     gathered = ''
     await turn()
+    began = performance.now()
   }
   if (gathered) yield gathered
 }

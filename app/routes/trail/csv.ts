@@ -21,8 +21,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function* linesOf(entries: AsyncIterable<TrailEntry>, t: Translate): AsyncGenerator<string> {
-  yield csv([], t, true)
-  for await (const entry of entries) yield csv([lineOf(entry, t)], t, false)
+  const headings = headingsIn(t)
+  yield csvLines<Column>([], { headings, isFirst: true })
+  for await (const entry of entries) yield csvLines<Column>([lineOf(entry, t)], { headings, isFirst: false })
 }
 
 const columns = [
@@ -44,16 +45,12 @@ const columns = [
   'hash',
 ] as const
 
-type Line = Record<(typeof columns)[number], string | number>
+type Column = (typeof columns)[number]
+type Line = Record<Column, string | number>
 
-function csv(lines: Line[], t: Translate, isFirst: boolean): string {
-  return csvLines(lines, {
-    headings: Object.fromEntries(columns.map((name) => [name, t(`main:trail.csv.${name}`)])) as Record<
-      keyof Line,
-      string
-    >,
-    isFirst,
-  })
+function headingsIn(t: Translate): Record<Column, string> {
+  const named = columns.map((name) => [name, t(`main:trail.csv.${name}`)])
+  return Object.fromEntries(named) as Record<Column, string>
 }
 
 function lineOf(entry: TrailEntry, t: Translate): Line {

@@ -1,0 +1,92 @@
+/** A search of a long trail: it stops after a while and can be gone on with, and one person searches once at a time. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findEntries } from '../../app/audit/find-entries.server'
+import { inTurn } from '../../app/audit/in-turn.server'
+import { recordIntents } from '../../app/audit/trail.server'
+import { closeStore, openStore } from '../../app/store/store.server'
+import { newDatabase, onPostgres } from '../harness/postgres'
+
+const tenantId = 'tenant'
+/** More than is looked through at once. */
+const length = 6_000
+const dataDir = mkdtempSync(join(tmpdir(), 'plantroom-search-'))
+let drop: (() => Promise<void>) | undefined
+
+beforeAll(async () => {
+  const database = onPostgres ? await newDatabase() : null
+  drop = database?.drop
+  await openStore({ dataDir, databaseUrl: database?.url ?? null })
+  const deed = {
+    ...{ tenantId, customerId: null, changeId: 'change', requestId: 'request', mutation: 'user.changeRoles' },
+    actor: { id: 'actor', issuer: 'issuer', subject: 'subject', name: 'Somebody', role: 'admin' },
+    ...{ reason: null, address: '', userAgent: '' },
+  }
+  const subjects = Array.from({ length }, (_, at) =>
+    at === 0 ? { kind: 'user', id: 'needle', name: 'Zoë 100 %' } : { kind: 'user', id: `${at}`, name: `Person ${at}` },
+  )
+  await recordIntents(
+    deed,
+    subjects.map((subject) => ({ subject: { ...subject, kind: 'user' as const }, before: null, after: null })),
+  )
+})
+afterAll(async () => {
+  await closeStore()
+  await drop?.()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const sequences = async (filter: Parameters<typeof findEntries>[0]) =>
+  (await findEntries(filter)).entries.map(({ sequence }) => sequence)
+
+test('stops when patience ends, says so, and finds the rest from there', async () => {
+  const first = await findEntries({ tenantId, under: 'needle', patience: 0 })
+  expect(first).toMatchObject({ entries: [], isCut: true, next: expect.any(Number) })
+  const rest = await findEntries({ tenantId, under: 'needle', before: first.next ?? undefined })
+  expect(rest).toMatchObject({ entries: [{ sequence: 1 }], isCut: false, next: null })
+})
+
+test('goes on to the end where nobody waits for it', async () => {
+  expect(await sequences({ tenantId, under: 'needle' })).toEqual([1])
+})
+
+test.each(['Zoë', 'zo', '100 %', '%'])('finds “%s” in a name as it was written', async (search) => {
+  expect(await sequences({ tenantId, search })).toEqual([1])
+})
+
+test('finds by how it ended', async () => {
+  expect(await sequences({ tenantId, outcome: 'pending', limit: 2 })).toEqual([length, length - 1])
+  expect(await sequences({ tenantId, outcome: 'done' })).toEqual([])
+  expect(await sequences({ tenantId, outcome: 'pending', search: 'zo', under: 'needle' })).toEqual([1])
+})
+
+test('a page that is full is not cut, and the next begins below it', async () => {
+  const page = await findEntries({ tenantId, search: 'person', limit: 50, patience: 0 })
+  expect(page.entries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, at) => length - at))
+  expect(page).toMatchObject({ isCut: false, next: length - 49 })
+})
+
+test('one search of a session runs at a time, some wait, and more are asked to come back', async () => {
+  const running = new Set<number>()
+  const seen: number[] = []
+  const work = (one: number) => async () => {
+    running.add(one)
+    seen.push(running.size)
+    await new Promise(setImmediate)
+    running.delete(one)
+    return one
+  }
+  const asked = Array.from({ length: 20 }, (_, one) => inTurn('session', work(one)))
+  const other = inTurn('another session', async () => 'at once')
+  const answers = await Promise.allSettled(asked)
+  expect(await other).toBe('at once')
+  expect(Math.max(...seen)).toBe(1)
+  const answered = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(answered).toEqual(answered.map((_, at) => at))
+  const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as Response] : []))
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.every(({ status, headers }) => status === 503 && headers.get('retry-after') === '2')).toBe(true)
+  expect(await inTurn('session', async () => 'again')).toBe('again')
+})
