@@ -34,15 +34,26 @@ const menuWords = {
 interface Told {
   crumbs?: Crumb[]
   age?: Age
+  /** For a page whose address does not name the customer it is about. */
+  frame?: FrameData
   /** What of the address the page did not understand, on its own or of the list on it. */
   unclear?: string[]
   list?: { unclear?: string[] }
 }
 
-export function SignedInFrame({ data, tree, children }: { data: FrameData; tree?: ReactNode; children: ReactNode }) {
+export function SignedInFrame({
+  data: given,
+  tree,
+  children,
+}: {
+  data: FrameData
+  tree?: ReactNode
+  children: ReactNode
+}) {
   const t = useT()
   const matches = useMatches()
   const told = matches.map((match) => (match.data ?? {}) as Told)
+  const data = told.findLast((one) => one.frame)?.frame ?? given
   const crumbs = told.findLast((one) => one.crumbs)?.crumbs ?? []
   const ages = told.flatMap(({ age }) => (age ? [age] : []))
   const known = ages.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))

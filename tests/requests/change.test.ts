@@ -377,6 +377,10 @@ describe('a service that does not do what is asked', () => {
     if (outcome === 'unknown') {
       expect(answer.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
       expect(answer.text).toContain('it is not known whether the change was made')
+      expect(answer.text).not.toContain('Try again in a moment')
+      const back = await answer.follow('Back to the form, as you filled it in')
+      expect(back.root.querySelector('[name="primary.primaryDns"]')?.getAttribute('value')).toBe(dns)
+      expect(back.html).toContain('Kept words')
       if (fault.kind === 'delay') await vi.waitFor(async () => expect(await seen.performed()).toHaveLength(1), 5_000)
       return
     }

@@ -108,6 +108,10 @@ describe('twenty controllers', () => {
     result = await apply(board, { reason: 'New core router' })
     expect(result.address).toContain('/changes/')
     expect(result.text).toContain('20 of 20 done')
+    // Customer, tree and the way down stay where one was.
+    const here = result.root.querySelectorAll('header a, nav a').map((link) => link.getAttribute('href'))
+    expect(here).toContain(href('customerDevices', at))
+    expect(here).toContain(href('site', at))
     expect(await saves()).toBe(1)
     const after = await saved('SCI-ECYVAV-3')
     expect(after.primary.ipv4).toEqual({ ...before.primary.ipv4, gateway: '10.41.1.254', primaryDns: '10.41.0.60' })

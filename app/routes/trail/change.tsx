@@ -25,6 +25,7 @@ import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { boardHref, sendingHref } from '../network/place'
 import { refreshTo } from '../refreshing'
+import { placeOf } from './place-of.server'
 import { FormAgain, RetryRest } from './rest'
 import { formAgain, leftIn, restOf } from './rest.server'
 import { knownBy, unsent } from './under-way.server'
@@ -67,8 +68,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
   const until = waiting ? waiting.until : await knownBy(at)
   const mutation = first?.mutation ?? null
+  const around = await placeOf(entries, made)
   const page = {
     at,
+    ...(around && { place: around.place, frame: around.frame, parent: around.parent, level: around.level }),
     mutation,
     reason: first?.reason ?? null,
     by: first?.actor.name ?? '',
@@ -79,7 +82,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rest: await restOf(entries, made),
     formHref: waiting ? waiting.formHref : leftIn(entries).length > 0 ? await formAgain(at, made) : null,
     crumbs: [
-      { name: t('main:trail.title'), href: href('trail', at) },
+      ...(around?.way ?? [{ name: t('main:trail.title'), href: href('trail', at) }]),
       { name: titleOf(t, mutation), href: href('change', at) },
     ],
   }
