@@ -54,7 +54,7 @@ test('gateway and name server of twenty controllers', async ({ product, signIn, 
   await page.getByRole('button', { name: 'Review the change' }).click()
   await expect(page.getByRole('row', { name: /VAV SCI-03 Primary: Gateway/ })).toContainText('10.41.1.254')
   await isAccessible(page, hasScripts)
-  await page.getByRole('button', { name: 'Save for 20 controllers' }).click()
+  await page.getByRole('button', { name: 'Save for 20 controllers', exact: true }).click()
   await expect(page).toHaveURL(/\/changes\//)
   await expect(page.getByRole('main')).toContainText('20 of 20 done')
 
@@ -112,7 +112,7 @@ test('the settings by keyboard alone', async ({ product, signIn, javaScriptEnabl
   await input.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: /Secondary DNS server/ })).toContainText('10.41.0.90')
-  await page.getByRole('button', { name: 'Save for 1 controller' }).focus()
+  await page.getByRole('button', { name: 'Save for 1 controller', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toContainText('1 of 1 done')
 })
