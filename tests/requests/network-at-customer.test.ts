@@ -46,7 +46,7 @@ test('seventeen controllers get a gateway in five pages: list, filter, form, pla
   expect(plan.title).toContain('Network settings of 17 controllers')
   expect(plan.text).toContain('16 controllers are sent their settings at once.')
   expect(plan.text).toContain('1 waits until it is back, for 24 hours at most: VAV SCI-06.')
-  const board = await plan.submit(form, { press: 'Save for 17 controllers and send', fill: { reason: 'New router' } })
+  const board = await plan.submit(form, { press: 'Save and send to 17 controllers', fill: { reason: 'New router' } })
   expect(board.address).toMatch(/\/customers\/[^/]+\/network\?change=/)
   expect(board.text).toContain('0 sent, 16 under way, 1 waiting, 0 failed')
   expect(await writes()).toEqual({ saves: 1, sends: 1 })
@@ -57,7 +57,7 @@ test('seventeen controllers get a gateway in five pages: list, filter, form, pla
     expect(record.text, mutation).toMatch(/10\.41\.1\.1\b.*10\.41\.1\.254/)
   }
 
-  const again = await plan.submit(form, { press: 'Save for 17 controllers and send', fill: { reason: 'New router' } })
+  const again = await plan.submit(form, { press: 'Save and send to 17 controllers', fill: { reason: 'New router' } })
   expect(again.address).toBe(board.address)
   expect(await writes()).toEqual({ saves: 1, sends: 1 })
 })
@@ -68,7 +68,7 @@ test('a send that is refused after the save says so, and is sent from there', as
   const plan = await settings.submit(form, { fill: changed('primary.primaryDns', '10.41.0.61') })
   const refusal = { match: 'POST /devices/configuration/send', kind: 'status', status: 400, errorCode: 5003, times: 1 }
   await product.services.control('POST /services/device-configuration/inject', refusal)
-  const told = await plan.submit(form, { press: 'Save for 2 controllers and send' })
+  const told = await plan.submit(form, { press: 'Save and send to 2 controllers' })
   expect(told.status).toBe(400)
   expect(told.text).toContain('The settings of 2 controllers are saved. They are not sent yet.')
   expect(told.text).toMatch(/Primary: Primary DNS server 10\.41\.0\.\d+ 10\.41\.0\.61/)
