@@ -44,7 +44,7 @@ describe('in a browser for text', () => {
     expect(page.root.querySelectorAll('main td > div, main tbody th > div')).toEqual([])
     expect(page.root.querySelector('main form:has(table)')?.text).toMatch(/Deploy packages… Delete…/)
     const site = await amelie.get(href('customer', montcalm))
-    expect(site.root.querySelector('main header')?.text).toContain('Edit the customer Archive Delete')
+    expect(site.root.querySelector('main header')?.text).toContain('Map of the sites Edit the customer History')
   })
 
   test('a time is nobody’s own until the browser tells the zone', async () => {
