@@ -177,6 +177,17 @@ describe('a small large', () => {
     expect((await read(`GET /devices/${bare?.id}/points`)).length).toBeGreaterThan(0)
   })
 
+  it('has points that people hold, templates with their backups, and tunnels', async () => {
+    const held = await read(`GET /x/overrides?customerId=${customer}&pageSize=200`)
+    const written = await read(`GET /x/overrides?customerId=${customer}&level=16`)
+    expect(held.totalCount + written.totalCount).toBe(50)
+    expect((await read(`GET /x/overrides?customerId=${customer}&endless=true`)).totalCount).toBe(5)
+    const site = services.world.store.get<{ id: string }>('SELECT site_id AS id FROM configuration_template LIMIT 1')
+    const [template] = await read(`GET /sites/${site?.id}/configuration-templates`)
+    expect(template.backups.map(({ state }: { state: string }) => state)).toEqual(Array(10).fill('completed'))
+    expect(counted('tunnel')).toBe(3)
+  })
+
   it('refuses to expand the whole tree', async () => {
     const reply = await services.call('site', `GET /customers/${customer}/sites?expand=devices`, { as: 'amelie' })
     expect([reply.status, reply.body.errorCode]).toEqual([422, 4000])

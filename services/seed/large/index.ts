@@ -9,6 +9,7 @@ import { customerIdOf, estates, tenantIdOf } from '../people'
 import { alarmWriter } from './alarms'
 import { inChunks, withoutIndexes } from './bulk'
 import { deviceWriter, type Made } from './devices'
+import { writeOverrides, writeTemplates, writeTunnels } from './held'
 import { deploymentWriter, equipmentWriter, faultyWriter, type Parts, scheduleWriter } from './operations'
 import { alarmWeight, devicesPerSite, deviceWeight, fullSize, type Sizes, shuffled, streamsOf } from './plan'
 import type { Progress } from './progress'
@@ -27,6 +28,9 @@ interface Options {
 const chunk = 20_000
 /** Kilobytes of pages kept while tables of random ids are filled. */
 const cacheWhileSeeding = 200_000
+
+/** Of a `large` of full size. */
+const [overrides, templates, tunnels] = [5_000, 200, 300]
 
 const devicesFill = ['device', 'device_package', 'configuration_state', 'controller', 'equipment', 'equipment_device']
 const alarmsFill = ['alarm', 'alarm_occurrence']
@@ -101,5 +105,9 @@ function writeOperations(
     for (const device of devices) writeSchedule(device)
     for (const device of faulty) writeFaulty(device)
     for (const device of deploying) writeDeployment(device)
+    const share = sizes.devices / fullSize.devices
+    writeOverrides(world, parts, Math.round(overrides * share))
+    writeTemplates(world, parts, { devices, count: Math.round(templates * share) })
+    writeTunnels(world, parts, { devices, count: Math.round(tunnels * share) })
   })
 }

@@ -1,0 +1,146 @@
+/** What people hold, keep and have open in `large`: overrides, templates with their backups, tunnels (domain §11.3). */
+import { complete } from '../../controllers/backup-run'
+import type { World } from '../../kit/world'
+import { scheduleRelease } from '../../site/point-writes'
+import { emergencyLevel, operatorLevel, weakestLevel } from '../../site/priority-array'
+import { versionOf } from '../catalogue-packages'
+import { productId, productOf } from '../catalogue-products'
+import { standardPackages } from '../fleet-write'
+import { seedId } from '../ids'
+import { userIdOf } from '../people'
+import { inserter } from './bulk'
+import type { Made } from './devices'
+import type { Parts } from './operations'
+
+const hour = 3_600_000
+const day = 24 * hour
+const backupsEach = 10
+
+const people = [
+  { by_id: userIdOf('amelie'), by_name: 'Amélie Tremblay' },
+  { by_id: userIdOf('usha'), by_name: 'Usha Raman' },
+] as const
+
+interface Point {
+  id: string
+  device_id: string
+  min: number | null
+  max: number | null
+}
+
+/** One in ten without an end; mostly by operators, some in an emergency, some written at the weakest level. */
+export function writeOverrides(world: World, { owner, epoch, streams }: Parts, count: number): void {
+  const { store } = world
+  const random = streams('overrides')
+  const insert = inserter(store, 'point_command')
+  const points = store.all<Point>(
+    `SELECT id, device_id, min, max FROM point WHERE is_writable = 1 AND kind = 'number' AND customer_id = ?
+     ORDER BY id LIMIT ?`,
+    owner.customer_id,
+    count,
+  )
+  for (const [at, { id, device_id, min, max }] of points.entries()) {
+    const isEndless = at % 10 === 0
+    const level = at % 50 === 0 ? emergencyLevel : at % 25 === 1 ? weakestLevel : operatorLevel
+    const [low, high] = [min ?? 0, max ?? 100]
+    const expiresAt = isEndless ? null : Math.round(epoch + (1 + random() * 30) * day)
+    insert({
+      point_id: id,
+      level,
+      value: JSON.stringify(Math.round((low + (high - low) * random()) * 10) / 10),
+      ...owner,
+      device_id,
+      ...(people[at % people.length] ?? people[0]),
+      at: Math.round(epoch - (isEndless ? 300 : 1) * day * random() - hour),
+      expires_at: expiresAt,
+    })
+    if (expiresAt !== null) scheduleRelease(world, { pointId: id, level, at: expiresAt })
+  }
+}
+
+/** A template for each of some sites, with the backups of ten nights. */
+export function writeTemplates(
+  world: World,
+  { owner, epoch }: Parts,
+  { devices, count }: { devices: readonly Made[]; count: number },
+): void {
+  const insertTemplate = inserter(world.store, 'configuration_template')
+  const insertBackup = inserter(world.store, 'template_backup')
+  for (const [at, device] of firstOfSites(devices).slice(0, count).entries()) {
+    const id = seedId('template', `large-${at}`)
+    const createdAt = epoch - (11 + (at % 200)) * day
+    insertTemplate({
+      id,
+      ...owner,
+      site_id: device.siteId,
+      name: `Standard of ${device.name}`,
+      product_id: productId(device.model),
+      sections: '{}',
+      created_by: people[0].by_name,
+      created_at: createdAt,
+      updated_at: createdAt,
+    })
+    for (let night = 1; night <= backupsEach; night++) {
+      const takenAt = epoch - night * day
+      const row = {
+        id: seedId('backup', `large-${at}-${night}`),
+        source_id: device.id,
+        includes: JSON.stringify(['network', 'timeZone']),
+        packages: JSON.stringify(standardPackages(device.model).map((name) => ({ name, version: versionOf(name) }))),
+        platform: JSON.stringify({
+          modelName: productOf(device.model).model.name,
+          softwareVersion: versionOf('platform'),
+        }),
+      }
+      insertBackup({
+        ...row,
+        ...owner,
+        template_id: id,
+        model_type: device.model,
+        name: `Night of ${new Date(takenAt).toISOString().slice(0, 10)}`,
+        key: `${device.name.replace(/\W/g, '')}-${new Date(takenAt).toISOString().replace(/\D/g, '').slice(0, 14)}`,
+        state: 'running',
+        created_at: takenAt,
+      })
+      complete(world, row)
+    }
+  }
+}
+
+/** Nearly all of them were closed again; a few of nobody known stay until somebody deletes them. */
+export function writeTunnels(
+  { store }: World,
+  { owner, epoch, streams }: Parts,
+  { devices, count }: { devices: readonly Made[]; count: number },
+): void {
+  const random = streams('tunnels')
+  const insert = inserter(store, 'tunnel')
+  const reachable = devices.filter(({ isOnboarded, offlineSince }) => isOnboarded && offlineSince === null)
+  for (let at = 0; at < count; at++) {
+    const device = reachable[Math.floor(((at + random()) * reachable.length) / count)]
+    const createdAt = Math.round(epoch - (1 + random() * 60) * day)
+    if (!device) continue
+    const isLeft = at % 60 === 0
+    const by = people[at % people.length] ?? people[0]
+    insert({
+      id: seedId('tunnel', `large-${at}`),
+      ...owner,
+      device_id: device.id,
+      service: 'https',
+      target_port: 443,
+      reason: 'Commissioning',
+      status: isLeft ? 'open' : 'closed',
+      created_by_id: isLeft ? null : by.by_id,
+      created_by_name: isLeft ? null : by.by_name,
+      created_at: createdAt,
+      opened_at: createdAt + 4_000,
+      expires_at: isLeft ? null : createdAt + 6 * hour,
+      closed_at: isLeft ? null : createdAt + 2 * hour,
+    })
+  }
+}
+
+function firstOfSites(devices: readonly Made[]): Made[] {
+  const seen = new Set<string>()
+  return devices.filter(({ siteId, isOnboarded }) => isOnboarded && !seen.has(siteId) && seen.add(siteId))
+}
