@@ -12,9 +12,11 @@ import { isMultipart } from '~/door/form-type'
 import { capabilitiesFor, flagFor, isOwn } from '~/mutations'
 import { may } from '~/permissions'
 import { isFormToken } from '~/session/form-token.server'
+import type { Session } from '~/session/session.server'
 import { actorIn } from './actor.server'
 import { isWhole } from './belonging.server'
-import { findKeptFile, type KeptFile } from './kept-files.server'
+import { personKey } from './drafts.server'
+import { findKeptFile, type KeptFile, type Owner } from './kept-files.server'
 import type { Change } from './mutate.server'
 import { metaFields } from './plan'
 import { type Fields, formFields, type Posted } from './posted'
@@ -30,10 +32,10 @@ export async function received<Form>(args: ActionFunctionArgs, change: Change<Fo
   const { request } = args
   if (!change.files || !isMultipart(request.headers.get('content-type')))
     return { entries: await formFields(request), problems: {} }
-  async function admit(): Promise<string | null> {
+  async function admit(): Promise<Owner | null> {
     try {
       const who = standingIn(await visitor(args), change.tenantId)
-      return (await whyNot(args, change, who)) === null ? ownerOf(change, who.session.id) : null
+      return (await whyNot(args, change, who)) === null ? ownerOf(change, who.session) : null
     } catch (error) {
       // Who is not signed in, and where nobody can say, is told below, with what was typed.
       if (error instanceof Response || error instanceof ServiceError) return null
@@ -45,19 +47,18 @@ export async function received<Form>(args: ActionFunctionArgs, change: Change<Fo
   return taken
 }
 
-/** Whose a file is: of one person, in one form. */
-function ownerOf<Form>({ name, about }: Change<Form>, sessionId: string): string {
-  return [sessionId, name, about.id].join(' ')
+function ownerOf<Form>({ name, about }: Change<Form>, { person }: Session): Owner {
+  return { person: personKey(person), form: `${name} ${about.id}` }
 }
 
 /** The files that the fields tell of; a field whose file is no longer there says so. */
-export async function filesOf<Form>(change: Change<Form>, sessionId: string, posted: Posted) {
+export async function filesOf<Form>(change: Change<Form>, session: Session, posted: Posted) {
   const files: Record<string, KeptFile> = {}
   const missing: Errors = {}
   for (const [name, field] of Object.entries(change.files ?? {})) {
     const value = posted.fields.find(([one]) => one === name)?.[1]
     if (field.isText || !value) continue
-    const file = await findKeptFile(ownerOf(change, sessionId), value)
+    const file = await findKeptFile(ownerOf(change, session), value)
     if (file) files[name] = file
     else missing[name] = ['errors:upload.gone']
   }

@@ -8,6 +8,12 @@ import { join } from 'node:path'
 import { config } from '~/config.server'
 import { type FileLabel, readFileLabel } from './file-field'
 
+/** Whose a file is: a person's, in one form. What a person may keep does not grow with the forms they name. */
+export interface Owner {
+  person: string
+  form: string
+}
+
 /** A file of the form that is being worked on. */
 export interface KeptFile extends FileLabel {
   /** Where it lies now. */
@@ -33,23 +39,25 @@ const mostOfOne = 4
 
 const folderOf = () => join(config().dataDir, 'uploads')
 
-/** What the files that are arriving in this process may come to, by their paths. */
-const arriving = new Map<string, number>()
+/** The files that are arriving in this process, by their paths: whose they are, and what they may come to. */
+const arriving = new Map<string, { shelf: string; size: number }>()
 
 /** Neither the disk nor the bound on what is kept has room for another file. */
 export class NoRoom extends Error {}
 
-/** A place for a file of at most so many bytes. Throws NoRoom when too much is kept already. */
-export async function newFile(owner: string, maxBytes: number): Promise<ArrivingFile> {
+/** A place for a file of at most so many bytes. Throws NoRoom when too much is kept, or arriving from one person, already. */
+export async function newFile(owner: Owner, maxBytes: number): Promise<ArrivingFile> {
   const folder = folderOf()
   const id = randomUUID()
   const path = join(folder, `${id}.part`)
-  arriving.set(path, maxBytes)
+  const shelf = shelfOf(owner)
+  if ([...arriving.values()].filter((one) => one.shelf === shelf).length >= mostOfOne) throw new NoRoom()
+  arriving.set(path, { shelf, size: maxBytes })
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await dropOldest(owner)
     const there = (await filesIn(folder)).filter((file) => !arriving.has(file.path))
-    const sizes = [...there.map(({ size }) => size), ...arriving.values()]
+    const sizes = [...there.map(({ size }) => size), ...[...arriving.values()].map(({ size }) => size)]
     if (sizes.reduce((sum, size) => sum + size, 0) > mostKept) throw new NoRoom()
   } catch (error) {
     arriving.delete(path)
@@ -70,7 +78,7 @@ export async function newFile(owner: string, maxBytes: number): Promise<Arriving
 }
 
 /** The file a field tells of; null when it is not there, or somebody else's. */
-export async function findKeptFile(owner: string, value: string): Promise<KeptFile | null> {
+export async function findKeptFile(owner: Owner, value: string): Promise<KeptFile | null> {
   const label = readFileLabel(value)
   if (!label) return null
   const path = pathOf(owner, label.id)
@@ -89,17 +97,17 @@ export async function forgetOldFiles(now = Date.now()): Promise<void> {
 }
 
 /** Makes room for one more of the same person's. */
-async function dropOldest(owner: string): Promise<void> {
+async function dropOldest(owner: Owner): Promise<void> {
   const own = (await filesIn(folderOf())).filter(({ name }) => name.startsWith(shelfOf(owner)))
   const newestFirst = own.sort((one, other) => other.at - one.at)
   await Promise.all(newestFirst.slice(mostOfOne - 1).map(({ path }) => rm(path, { force: true })))
 }
 
-function pathOf(owner: string, id: string): string {
-  return join(folderOf(), `${shelfOf(owner)}${short(`${owner} ${id}`)}`)
+function pathOf(owner: Owner, id: string): string {
+  return join(folderOf(), `${shelfOf(owner)}${short(`${owner.person} ${owner.form} ${id}`)}`)
 }
 
-const shelfOf = (owner: string) => `${short(owner)}-`
+const shelfOf = ({ person }: Owner) => `${short(person)}-`
 const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)
 
 async function filesIn(folder: string): Promise<{ name: string; path: string; size: number; at: number }[]> {

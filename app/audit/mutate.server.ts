@@ -215,7 +215,7 @@ async function carryThrough<Form>(
     return formReply({ posted, submission: parse(change, posted) }, statusOf(error), problemFrom(error))
   }
   const submission = parse(change, posted)
-  const { files, missing } = await filesOf(change, who.session.id, posted)
+  const { files, missing } = await filesOf(change, who.session, posted)
   if (Object.keys(missing).length > 0) {
     const before = await answerBefore(claimOf(personKey(who.session.person), change, posted, deed)).catch(() => null)
     if (before) throw redirect(before, 303)
@@ -256,6 +256,7 @@ async function carryThrough<Form>(
   const done = await planOrWork(turn).catch(async (error: unknown) => {
     if (error instanceof Begun) throw error.reason
     if (claimed) await release(claimed).catch(() => undefined)
+    if (error instanceof Response && isHidden(error.status)) await dropAll(files)
     throw error
   })
   const kept = unwritten(who.context, 'a key stays taken until its lease ends')
@@ -272,6 +273,9 @@ async function carryThrough<Form>(
 function lacksReason<Form>({ isDirect, name }: Change<Form>, { stage, reason }: Posted): boolean {
   return isDirect === true && stage === 'apply' && reasonFor(name) === 'required' && !reason
 }
+
+/** What the form is about is not there for whoever sent it: nothing leads back to its files. */
+const isHidden = (status: number) => status === 403 || status === 404
 
 /** They are gone in an hour anyway. */
 async function dropAll(files: Readonly<Record<string, KeptFile>>): Promise<void> {
@@ -362,7 +366,10 @@ async function planOrWork<Form>(turn: Turn<Form>) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
-    return formReply(turn, statusOf(error), problemFrom(error))
+    const problem = problemFrom(error)
+    // A file waits for a service that is down, not for one that refuses what the form is about.
+    if (problem.kind === 'refused') await dropAll(desk.files)
+    return formReply(turn, statusOf(error), problem)
   }
   if (isStray) return hide(args, change, who, posted)
   if (plan.errors && Object.keys(plan.errors).length > 0) {

@@ -10,7 +10,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isFieldName } from '~/door/field-names'
 import { type FileField, type FileFields, plainFileName, writeFileLabel } from './file-field'
-import { NoRoom, newFile } from './kept-files.server'
+import { NoRoom, newFile, type Owner } from './kept-files.server'
 import type { Fields } from './posted'
 
 export interface Received {
@@ -32,12 +32,12 @@ const smallForm = 2 * 1024 * 1024
 const longestUnknown = 30_000
 
 /**
- * Reads the form. `admit` answers who sends it, under which name the file is kept, or null for those who may not; it
+ * Reads the form. `admit` answers who sends it, whose the file is then, or null for those who may not; it
  * is asked before anything is read. Throws 400 for what is no such form.
  */
 export async function receive(
   request: Request,
-  { files, admit }: { files: FileFields; admit: () => Promise<string | null> },
+  { files, admit }: { files: FileFields; admit: () => Promise<Owner | null> },
 ): Promise<Received> {
   const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   const owner = await admit()
@@ -124,7 +124,7 @@ interface Taken {
 /** Takes a file in as far as its limits and the disk let it. */
 async function takeIn(
   { field, stream, fileName }: Part,
-  { owner, announced }: { owner: string; announced: number },
+  { owner, announced }: { owner: Owner; announced: number },
 ): Promise<Taken> {
   const tooLarge = field.tooLarge ?? 'errors:upload.tooLarge'
   if (Number.isFinite(announced) && announced > field.maxBytes + mostText) return { problem: tooLarge }
@@ -169,7 +169,7 @@ async function readText(stream: BusboyFileStream, maxBytes: number): Promise<str
 /** Streams the file to disk and says what its field holds from now on. */
 async function store(
   stream: BusboyFileStream,
-  { owner, fileName, maxBytes }: { owner: string; fileName: string; maxBytes: number },
+  { owner, fileName, maxBytes }: { owner: Owner; fileName: string; maxBytes: number },
 ): Promise<string> {
   const file = await newFile(owner, maxBytes)
   const hash = createHash('sha256')

@@ -290,3 +290,27 @@ describe('who may not', () => {
     }
   })
 })
+
+describe('what one person keeps', () => {
+  const text = 'name,model,space\nUP,ECYVAV,Nowhere\n'
+  const keptIn = async (siteId: string) => {
+    const page = await amelie.get(builder)
+    const address = builder.replace(siteIdOf(41), siteId)
+    const body = new FormData()
+    for (const input of page.root.querySelectorAll(`${changeForm} input[type=hidden]`))
+      body.append(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '')
+    body.append('file', csv(text))
+    return amelie.raw('POST', address, { body })
+  }
+
+  test('is four files in all, whatever their forms are about', async () => {
+    for (const number of [41, 42, 43, 1, 2, 3]) expect((await keptIn(siteIdOf(number))).status).toBeLessThan(500)
+    expect((await keptFiles()).length).toBeLessThanOrEqual(4)
+  })
+
+  test('is nothing where the form is about a place that is not there', async () => {
+    const before = await keptFiles()
+    for (let number = 0; number < 3; number += 1) expect((await keptIn(`made-up-${number}`)).status).toBe(409)
+    expect((await keptFiles()).filter((name) => !before.includes(name))).toEqual([])
+  })
+})
