@@ -163,7 +163,7 @@ async function lookAgain<Form>(
   try {
     if ((await whyNot(args, change, who)) !== null) return over
     const submission = parse(change, posted)
-    const { files, missing } = await filesOf(change, who.session.id, posted)
+    const { files, missing } = await filesOf(change, who.session, posted)
     if (submission.status !== 'success' || Object.keys(missing).length > 0) return over
     const desk = deskOf(who, { form: submission.value, files, only: posted.only })
     const plan = await change.plan(desk).catch((error: unknown) => {
