@@ -1,5 +1,6 @@
 /** A file to fill in: one row for each kind of thing, in the reader's words. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
 import { escapeFormula } from '~/domain/formula'
 import { columns, placeColumns } from '~/domain/site-columns'
@@ -9,8 +10,10 @@ import type { Translate } from '~/i18n/instance'
 import { sheetFile } from './sheet-file'
 
 export async function loader(args: LoaderFunctionArgs) {
-  address('siteImportTemplate', args.params)
-  const { language } = await reader(args, { capability: 'hierarchy.write' })
+  const at = address('siteImportTemplate', args.params)
+  const { language, read } = await reader(args, { capability: 'hierarchy.write' })
+  // The same file for everybody; for a customer that is not there, or not to be seen, there is none.
+  await read(tenant.getCustomer, { path: { id: at.customerId } })
   return sheetFile(template(translator(language)))
 }
 
