@@ -1,6 +1,8 @@
 /**
  * Sign-ins that went to the provider and have not come back. Each is good once, for ten minutes, in the browser
- * that started it; a browser keeps at most ten and carries one cookie for all of them.
+ * that started it; a browser keeps at most ten and carries one cookie for all of them. An address keeps a thousand, and
+ * when all together are too many, the address with the most gives its oldest: whoever begins thousands pushes nobody
+ * else out.
  */
 import { z } from 'zod'
 import { config } from '~/config.server'
@@ -11,6 +13,7 @@ import { open, seal } from './seal.server'
 
 const lifetime = 10 * 60_000
 const perBrowser = 10
+const perAddress = 1_000
 const inAll = 20_000
 const purpose = 'pending sign-in'
 
@@ -22,14 +25,15 @@ export interface Pending {
   returnTo: string
 }
 
-/** Keeps a sign-in that is about to leave for the provider; gives back the cookie of its browser. */
+/** Keeps a sign-in that is about to leave for the provider from an address; gives back the cookie of its browser. */
 export async function rememberSignIn(
   request: Request,
-  begun: { state: string; verifier: string; nonce: string },
+  begun: { state: string; verifier: string; nonce: string; address: string },
 ): Promise<string> {
   const browser = idIn(request, 'signIn') ?? newId()
   const now = Date.now()
-  await forgetOld(hashOf(browser), now)
+  const sender = hashOf(begun.address)
+  await forgetOld({ browserHash: hashOf(browser), sender, now })
   await database()
     .insertInto('pending_sign_in')
     .values({
@@ -37,6 +41,7 @@ export async function rememberSignIn(
       browser_hash: hashOf(browser),
       sealed: seal(JSON.stringify({ verifier: begun.verifier, nonce: begun.nonce }), purpose),
       return_to: returnAddress(new URL(request.url).searchParams.get('returnTo'), config().publicOrigin),
+      sender,
       created_at: now,
     })
     .execute()
@@ -59,37 +64,40 @@ export async function pendingSignIn(request: Request, state: string): Promise<Pe
   return { ...Sealed.parse(JSON.parse(text)), returnTo: row.return_to }
 }
 
-async function forgetOld(browserHash: string, now: number): Promise<void> {
-  const db = database()
-  await db
+async function forgetOld({ browserHash, sender, now }: { browserHash: string; sender: string; now: number }) {
+  await database()
     .deleteFrom('pending_sign_in')
     .where('created_at', '<=', now - lifetime)
     .execute()
-  await db
-    .deleteFrom('pending_sign_in')
-    .where('browser_hash', '=', browserHash)
-    .where('state_hash', 'not in', (rows) =>
-      rows
-        .selectFrom('pending_sign_in')
-        .select('state_hash')
-        .where('browser_hash', '=', browserHash)
-        .orderBy('created_at', 'desc')
-        .limit(perBrowser - 1),
-    )
-    .execute()
-  const { count } = await db
+  await keepNewest('browser_hash', browserHash, perBrowser - 1)
+  await keepNewest('sender', sender, perAddress - 1)
+  const { count } = await database()
     .selectFrom('pending_sign_in')
     .select((rows) => rows.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) < inAll) return
-  await db
+  const most = await database()
+    .selectFrom('pending_sign_in')
+    .select((rows) => ['sender', rows.fn.countAll<number>().as('count')])
+    .groupBy('sender')
+    .orderBy('count', 'desc')
+    .executeTakeFirst()
+  if (most) await keepNewest('sender', most.sender, Math.floor(Number(most.count) / 2))
+}
+
+/** Of one browser, or of one address, only so many. */
+async function keepNewest(of: 'browser_hash' | 'sender', value: string, most: number): Promise<void> {
+  await database()
     .deleteFrom('pending_sign_in')
+    .where(of, '=', value)
     .where('state_hash', 'in', (rows) =>
       rows
         .selectFrom('pending_sign_in')
         .select('state_hash')
-        .orderBy('created_at')
-        .limit(inAll / 10),
+        .where(of, '=', value)
+        .orderBy('created_at', 'desc')
+        .limit(inAll)
+        .offset(most),
     )
     .execute()
 }

@@ -24,10 +24,10 @@ export class SignInFailed extends Error {
   }
 }
 
-/** Leads to the provider. Throws SignInFailed when it cannot be asked. */
-export async function beginSignIn(request: Request): Promise<Response> {
+/** Leads a browser at an address to the provider. Throws SignInFailed when it cannot be asked. */
+export async function beginSignIn(request: Request, address: string): Promise<Response> {
   try {
-    await authenticate(request)
+    await authenticate(request, address)
   } catch (error) {
     if (error instanceof Response) return error
     throw failed(error)
@@ -78,8 +78,8 @@ export async function signOut(request: Request): Promise<ProviderSignOut | null>
 /** What a provider answers in place of a code when the trouble is its own (RFC 6749 §4.1.2.1). */
 const providersOwnTrouble = ['server_error', 'temporarily_unavailable']
 
-async function authenticate(request: Request): Promise<SignedIn> {
-  const authenticator = new Authenticator<SignedIn>().use(new OpenIdStrategy(await provider()))
+async function authenticate(request: Request, address = ''): Promise<SignedIn> {
+  const authenticator = new Authenticator<SignedIn>().use(new OpenIdStrategy(await provider(), address))
   return authenticator.authenticate(strategyName, request)
 }
 

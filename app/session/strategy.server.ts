@@ -30,7 +30,11 @@ export class SignInRefused extends Error {
 export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
   override name = strategyName
 
-  constructor(private readonly provider: Provider) {
+  /** `address`: from where a browser leaves for the provider, as the door knows it; nothing on the way back. */
+  constructor(
+    private readonly provider: Provider,
+    private readonly address = '',
+  ) {
     const { clientId, clientSecret } = config().oidc
     super(
       {
@@ -80,7 +84,7 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
     url.searchParams.set('nonce', nonce)
     url.searchParams.set('response_mode', 'query')
     if (new URL(request.url).searchParams.get('prompt') === 'login') url.searchParams.set('prompt', 'login')
-    const cookie = await rememberSignIn(request, { state, verifier: codeVerifier, nonce })
+    const cookie = await rememberSignIn(request, { state, verifier: codeVerifier, nonce, address: this.address })
     return redirect(url.toString(), { headers: { 'set-cookie': cookie } })
   }
 

@@ -12,6 +12,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0005-outside': outside(dialect),
     '0006-trail-state': trailState(dialect),
     '0007-under-way': underWay,
+    '0008-senders': senders,
   }
   return { getMigrations: async () => all }
 }
@@ -247,6 +248,22 @@ const underWay: Migration = {
       .alterTable('change_form')
       .addColumn('lacks_secret', 'integer', (c) => c.notNull().defaultTo(0))
       .execute()
+  },
+}
+
+/** From which address a sign-in was begun. */
+const senders: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('pending_sign_in')
+      .addColumn('sender', 'text', (c) => c.notNull().defaultTo(''))
+      .execute()
+    for (const column of ['sender', 'browser_hash'])
+      await db.schema
+        .createIndex(`pending_sign_in_${column}`)
+        .on('pending_sign_in')
+        .columns([column, 'created_at'])
+        .execute()
   },
 }
 

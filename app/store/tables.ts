@@ -26,6 +26,8 @@ export interface PendingSignInTable {
   state_hash: string
   /** SHA-256 of the browser's own half, so that nobody finishes another's sign-in. */
   browser_hash: string
+  /** SHA-256 of the address it was begun from, by which they are bounded. */
+  sender: string
   /** PKCE verifier and nonce, sealed. */
   sealed: string
   return_to: string

@@ -33,15 +33,15 @@ export function domainOf(text: string): string | null {
 }
 
 /**
- * The domains to store for what somebody entered: entries without a word character are left out, the others are
- * cleaned, each once. Refuses with 4901 and a key per entry what is no domain or belongs to another tenant
+ * The domains to store for what somebody entered: entries without a letter or digit of any script are left out, the
+ * others are cleaned, each once. Refuses with 4901 and a key per entry what is no domain or belongs to another tenant
  * than `tenantId`, the nil id for a new one.
  */
 export function acceptDomains(store: Store, given: readonly string[], tenantId: string): string[] {
   const errors: Record<string, string> = {}
   const domains = new Set<string>()
   for (const [index, text] of given.entries()) {
-    if (!/\w/.test(text)) continue
+    if (!/[\p{L}\p{N}_]/u.test(text)) continue
     const domain = domainOf(text)
     if (!domain) errors[`domains.${index}`] = 'errors.tenant.domain'
     else if (isTaken(store, domain, tenantId)) errors[`domains.${index}`] = 'errors.tenant.domainTaken'

@@ -39,6 +39,8 @@ export async function startConsole(): Promise<TestProvider> {
 export class Browser {
   private readonly cookies = new Map<string, string>()
 
+  constructor(private readonly address = '192.0.2.1') {}
+
   request(address: string, init: RequestInit = {}): Request {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
@@ -63,7 +65,8 @@ export class Browser {
 
   /** Leaves for the provider; what the provider was asked. */
   async leave(returnTo = '/'): Promise<URLSearchParams> {
-    const response = await beginSignIn(this.request(`/login/start?${new URLSearchParams({ returnTo })}`))
+    const request = this.request(`/login/start?${new URLSearchParams({ returnTo })}`)
+    const response = await beginSignIn(request, this.address)
     this.keep(response)
     return new URL(response.headers.get('location') ?? '').searchParams
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '~/config.server'
+import { hashOf, newId } from '~/session/cookies.server'
 import { currentSession } from '~/session/session.server'
 import { signOut } from '~/session/sign-in.server'
 import { scopesFor } from '~/session/strategy.server'
@@ -76,6 +77,24 @@ test('two tabs sign in side by side', async () => {
     ).headers.get('location')
   expect(await back(one)).toBe('/one')
   expect(await back(two)).toBe('/two')
+})
+
+test('an address that begins thousands of sign-ins pushes out its own alone', async () => {
+  const person = new Browser()
+  const asked = await person.leave('/one')
+  const row = { sender: hashOf('198.51.100.7'), browser_hash: '', sealed: '', return_to: '/', created_at: Date.now() }
+  const rows = Array.from({ length: 1_000 }, () => ({ ...row, state_hash: newId() }))
+  await database().insertInto('pending_sign_in').values(rows).execute()
+  for (let begun = 0; begun < 10; begun += 1) await new Browser('198.51.100.7').leave()
+  const { count } = await database()
+    .selectFrom('pending_sign_in')
+    .select((rows) => rows.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBeLessThan(1_005)
+  const code = provider.codeFor(asked.get('nonce') ?? '')
+  const back = await person.comeBack({ code, state: asked.get('state') ?? '' })
+  expect(back.headers.get('location')).toBe('/one')
+  await database().deleteFrom('pending_sign_in').execute()
 })
 
 test('unfinished sign-ins do not pile up, in the browser or in the store', async () => {

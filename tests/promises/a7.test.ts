@@ -14,7 +14,7 @@ import { askedChange, changesAsked } from '../harness/every-change'
 import type { Visitor } from '../harness/visitor'
 import { englishReader, performed } from '../requests/on-record'
 import { tell } from './size'
-import { campusOf, storedRecords } from './trails'
+import { storedRecords } from './trails'
 
 /** Who asks, at a customer of theirs, and what they are there. */
 const people: [login: string, customer: string, role: RoleName][] = [

@@ -67,7 +67,7 @@ describe('a tenant', () => {
   it('is recorded by a super-admin only, its domains cleaned, its code made from its name', async () => {
     const { status, body } = await create({
       name: 'Éclair Énergie',
-      domains: ['@Eclair.example', ' ', '--', 'gmail.com'],
+      domains: ['@Eclair.example', ' ', '--', 'gmail.com', '例え.テスト'],
     })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -77,7 +77,7 @@ describe('a tenant', () => {
       isDisabled: false,
       totalUsers: 0,
       customerId: nilId,
-      domains: ['eclair.example', 'gmail.com'],
+      domains: ['eclair.example', 'gmail.com', 'xn--r8jz45g.xn--zckzah'],
       warnings: [{ field: 'domains', key: 'errors.tenant.publicDomain', value: 'gmail.com' }],
     })
     expect((await create({ name: 'Another' }, 'amelie')).status).toBe(403)

@@ -13,7 +13,6 @@ import { A } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
-import { useFormat } from '~/ui/use-format'
 import { ModelFacts, modelFacts } from './facts'
 import { type ModelPackage, modelPackages } from './software'
 import { type Whereabouts, whereabouts } from './whereabouts.server'
@@ -124,7 +123,6 @@ function Software({ type, packages }: { type: string; packages: readonly ModelPa
 
 function Places({ type, places }: { type: string; places: Whereabouts }) {
   const t = useT()
-  const format = useFormat()
   const caption = t('main:model.whereOf', { type })
   return (
     <>

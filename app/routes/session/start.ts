@@ -8,7 +8,7 @@ import { beginSignIn, SignInFailed } from '~/session/sign-in.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   try {
-    return await beginSignIn(args.request)
+    return await beginSignIn(args.request, contextOf(args).address)
   } catch (error) {
     if (!(error instanceof SignInFailed)) throw error
     contextOf(args).log.warn({ problem: error.problem, cause: String(error.cause) }, 'sign-in')
