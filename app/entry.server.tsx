@@ -30,7 +30,12 @@ export default async function handleRequest(
   )
   const page = (
     <I18nextProvider i18n={instanceFor(await languageOf(request))}>
-      <PageContextProvider nonce={nonce} requestId={requestId} formToken={formToken(request)}>
+      <PageContextProvider
+        nonce={nonce}
+        requestId={requestId}
+        formToken={formToken(request)}
+        isAnswer={request.method === 'POST'}
+      >
         <RemixServer context={hasScripts ? remix : withoutHydration(remix)} url={request.url} nonce={nonce} />
       </PageContextProvider>
     </I18nextProvider>

@@ -81,7 +81,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <title>{useDocumentTitle()}</title>
         <Meta />
         <Links />
-        <script src="/enhance.js" defer nonce={nonce} suppressHydrationWarning />
+        <script
+          src="/enhance.js"
+          defer
+          nonce={nonce}
+          data-answer={answer.isAnswer ? '' : undefined}
+          suppressHydrationWarning
+        />
       </head>
       <body>
         <PageContextProvider {...known}>{children}</PageContextProvider>

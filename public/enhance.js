@@ -69,10 +69,11 @@
     })
   }
 
-  // Where a form leads that comes back with something wrong; of what went well, the address says no more of it.
+  // Where a form leads that comes back with something wrong; of what went well, the address says no more of it. The
+  // address of an answer to a post is left alone: a browser would reload another page than the one it shows.
   function tidyAddress() {
     const { hash, pathname, search } = location
-    if (hash === '#error-summary' && !document.getElementById(hash.slice(1)))
+    if (script.dataset.answer === undefined && hash === '#error-summary' && !document.getElementById(hash.slice(1)))
       history.replaceState(history.state, '', pathname + search)
   }
 

@@ -12,6 +12,8 @@ export interface PageContext {
   nonce: string
   /** What forms carry to say who drew them. */
   formToken: string
+  /** Whether the document answers a post, which a reload sends once more. */
+  isAnswer: boolean
   version: string
 }
 
@@ -23,6 +25,7 @@ const nobody: PageContext = {
   requestId: '',
   nonce: '',
   formToken: '',
+  isAnswer: false,
   version: '',
 }
 

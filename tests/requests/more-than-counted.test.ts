@@ -30,12 +30,14 @@ describe('more than are counted', () => {
        WHERE device.customer_id = ? AND device_package.name = 'trends' LIMIT 1`,
       at.customerId,
     )
-    const columns = Object.keys(one ?? {}).filter((column) => !['id', 'host_id', 'name', 'sort_name'].includes(column))
+    const columns = Object.keys(one ?? {}).filter(
+      (column) => !['id', 'host_id', 'name', 'sort_name', 'search_text'].includes(column),
+    )
     store.transaction(() => {
       store.run(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-         INSERT INTO device (id, host_id, name, sort_name, ${columns.join(', ')})
-         SELECT 'copy-' || i, 'COPY-' || i, 'Copy ' || i, 'copy ' || i, ${columns.join(', ')} FROM device, n WHERE id = ?`,
+         INSERT INTO device (id, host_id, name, sort_name, search_text, ${columns.join(', ')})
+         SELECT 'copy-' || i, 'COPY-' || i, 'Copy ' || i, 'copy ' || i, 'copy ' || i, ${columns.join(', ')} FROM device, n WHERE id = ?`,
         many,
         one?.id ?? '',
       )
