@@ -64,7 +64,6 @@ test('in French, in three pages with the effect shown, and access ended from the
   await expect(page.getByRole('row', { name: /Maple Ridge Health Network.*Administrateur du client/ })).toBeVisible()
 
   await page.getByRole('link', { name: 'Mettre fin à l’accès' }).click()
-  await page.getByRole('button', { name: 'Vérifier la modification' }).click()
   await page.getByLabel('Motif').fill('A quitté l’entreprise')
   await page.getByRole('button', { name: 'Mettre fin à l’accès de 1 personne' }).click()
   await expect(page.getByText('Tout a été fait.')).toBeVisible()
