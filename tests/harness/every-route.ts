@@ -96,7 +96,7 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   newSite: { asks: 'hierarchy.write', changes: 'site.create' },
   siteImport: { asks: 'hierarchy.write', changes: 'site.build' },
   siteImportTemplate: { asks: 'hierarchy.write' },
-  siteImportFile: { asks: 'hierarchy.write', changes: 'site.build' },
+  siteImportFile: { asks: 'hierarchy.write', changes: 'site.build', leads: true },
   siteImportCsv: { asks: 'hierarchy.write', finds: [] },
   newGroup: { asks: 'hierarchy.write', changes: 'group.create' },
   group: { asks: 'hierarchy.read' },

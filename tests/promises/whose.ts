@@ -142,7 +142,7 @@ export async function everybody(product: Console): Promise<Everybody> {
     // The trail is the console's own: of a tenant that is not there it is empty.
     if (whose === 'missing' && last === 'tenantId') return name.startsWith('trail') ? 200 : 404
     // A super-admin enters every tenant; what belongs to another one is not in it.
-    if (isElsewhere && (!leads || name === 'deviceById')) return last === 'tenantId' || isCommon ? 200 : 404
+    if (isElsewhere) return last === 'tenantId' || isCommon ? 200 : 404
     if (whose === 'missing' && last) return 404
     if (finds && !finds.includes(login)) return 404
     if (name === 'deviceById' && roleOf(login, isElsewhere ? lakeshore : boreal, customer) === null) return 404

@@ -6,6 +6,7 @@ import { reader } from '~/backend/reader.server'
 import { answeredSheet } from '~/domain/site-sheet'
 import { address, href } from '~/hrefs'
 import { languageOf, translator } from '~/i18n/i18n.server'
+import { ownCustomer } from '../own-customer.server'
 import { answerHeadings, rowAnswers, shownRow } from './answers'
 import { type Build, BuildForm, buildFiles, carryOutBuild, planBuild, readBuild } from './build.server'
 import { sheetFile } from './sheet-file'
@@ -13,7 +14,8 @@ import { sheetFile } from './sheet-file'
 /** There is nothing to save before a file was sent. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteImportFile', args.params)
-  await reader(args, { capability: 'hierarchy.write' })
+  const page = await reader(args, { capability: 'hierarchy.write' })
+  await ownCustomer(page.read, at)
   return redirect(href('siteImport', at))
 }
 

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Found } from '#contracts/search'
+import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -20,6 +21,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'hierarchy.read' })
   const { filter, after, isSearched } = searchIn(args.request)
   const search = { words: filter.q, kind: filter.kind, after }
+  // Who is above all tenants has a role in one that is not there, too.
+  if (!isSearched && made.may('tenant.read')) await made.read(tenant.getTenant, { path: { id: at.tenantId } })
   const found = isSearched ? await findInTenant(made, at.tenantId, search) : null
   return {
     bareHref: href('tenantSearch', at),
