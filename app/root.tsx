@@ -107,7 +107,7 @@ export function ErrorBoundary() {
   const { pathname, search } = useLocation()
   const form = isRouteErrorResponse(error) ? formBackIn(error.data) : null
   return (
-    <PlainPage title={useErrorTitle(error)}>
+    <PlainPage title={useErrorTitle(error)} address={addressOf(error)}>
       {form ? (
         <FormBackPage form={form} />
       ) : (

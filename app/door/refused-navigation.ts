@@ -27,10 +27,11 @@ export async function refusedNavigation(
   return { status: answer.status, problem: said?.problem ?? null, address }
 }
 
-/** The request for the page that tells it: of the same browser, without what it asked of the other address. */
+/** The request for the page that tells it: of the same browser, with nothing of what it asked but the language. */
 export function tellingRequest(request: Request): Request {
   const headers = new Headers(request.headers)
-  return new Request(new URL(href('refused', {}), request.url), { headers, signal: request.signal })
+  const lng = new URL(request.url).searchParams.get('lng')
+  return new Request(new URL(href('refused', {}, { lng }), request.url), { headers, signal: request.signal })
 }
 
 /** A page is what it takes; and where the browser says what for, it is for a page. */

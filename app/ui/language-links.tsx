@@ -2,11 +2,15 @@ import { useLocation } from '@remix-run/react'
 import { languageNames, languages } from '~/i18n/languages'
 import { useLanguage, useT } from '~/i18n/use-t'
 
-/** The same page in the other languages: links that the server answers with a cookie. */
-export function LanguageLinks() {
+/**
+ * The same page in the other languages: links that the server answers with a cookie. `address` where the page tells of
+ * another one than its own.
+ */
+export function LanguageLinks({ address }: { address?: string | undefined }) {
   const t = useT()
   const current = useLanguage()
-  const { pathname, search } = useLocation()
+  const own = useLocation()
+  const [pathname, search = ''] = address === undefined ? [own.pathname, own.search] : address.split(/(?=\?)/, 2)
   return (
     <nav aria-label={t('main:frame.language')}>
       <ul className="flex items-center gap-2 text-sm">

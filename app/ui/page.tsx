@@ -98,8 +98,16 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-4">{children}</div>
 }
 
-/** A page without the frame: sign-in, and errors that leave nothing else to show. */
-export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
+/** A page without the frame: sign-in, and errors that leave nothing else to show, of another `address` perhaps. */
+export function PlainPage({
+  title,
+  address,
+  children,
+}: {
+  title: string
+  address?: string | undefined
+  children: ReactNode
+}) {
   const t = useT()
   return (
     <div className="flex min-h-screen flex-col">
@@ -112,7 +120,7 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
             <Mark />
             {t('product')}
           </A>
-          <LanguageLinks />
+          <LanguageLinks address={address} />
         </div>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 py-8">

@@ -64,6 +64,14 @@ describe('a refusal', () => {
     expect(answer.root.querySelector('html')?.getAttribute('lang')).toBe('fr')
   })
 
+  test('is read in the other language at its own address, which the browser keeps', async () => {
+    const reader = await product.signedIn('amelie')
+    const page = await reader.get(`${gone()}?lng=en`)
+    const french = await page.follow('Français')
+    expect([french.status, french.address.split('?')[0]]).toEqual([404, gone()])
+    expect((await reader.get(gone())).text).toContain('Ce qui s’est passé')
+  })
+
   test('that may pass leads back to where it was', async () => {
     product.services.world.faults.inject('site', { match: 'GET /x/devices', kind: 'status', status: 500 })
     const page = await amelie.get(href('customerDevicesCsv', at, { productId: 'x' }))
