@@ -1,8 +1,7 @@
 /**
  * Sign-ins that went to the provider and have not come back. Each is good once, for ten minutes, in the browser
- * that started it; a browser keeps at most ten and carries one cookie for all of them. An address keeps a thousand, and
- * when all together are too many, the address with the most gives its oldest: whoever begins thousands pushes nobody
- * else out.
+ * that started it; a browser keeps at most ten and carries one cookie for all of them. When all together are too
+ * many, the address with the most gives its oldest: whoever begins thousands pushes nobody else out.
  */
 import { z } from 'zod'
 import { config } from '~/config.server'
@@ -13,7 +12,6 @@ import { open, seal } from './seal.server'
 
 const lifetime = 10 * 60_000
 const perBrowser = 10
-const perAddress = 1_000
 const inAll = 20_000
 const purpose = 'pending sign-in'
 
@@ -32,8 +30,7 @@ export async function rememberSignIn(
 ): Promise<string> {
   const browser = idIn(request, 'signIn') ?? newId()
   const now = Date.now()
-  const sender = hashOf(begun.address)
-  await forgetOld({ browserHash: hashOf(browser), sender, now })
+  await forgetOld(hashOf(browser), now)
   await database()
     .insertInto('pending_sign_in')
     .values({
@@ -41,7 +38,7 @@ export async function rememberSignIn(
       browser_hash: hashOf(browser),
       sealed: seal(JSON.stringify({ verifier: begun.verifier, nonce: begun.nonce }), purpose),
       return_to: returnAddress(new URL(request.url).searchParams.get('returnTo'), config().publicOrigin),
-      sender,
+      sender: hashOf(begun.address),
       created_at: now,
     })
     .execute()
@@ -64,13 +61,12 @@ export async function pendingSignIn(request: Request, state: string): Promise<Pe
   return { ...Sealed.parse(JSON.parse(text)), returnTo: row.return_to }
 }
 
-async function forgetOld({ browserHash, sender, now }: { browserHash: string; sender: string; now: number }) {
+async function forgetOld(browserHash: string, now: number): Promise<void> {
   await database()
     .deleteFrom('pending_sign_in')
     .where('created_at', '<=', now - lifetime)
     .execute()
   await keepNewest('browser_hash', browserHash, perBrowser - 1)
-  await keepNewest('sender', sender, perAddress - 1)
   const { count } = await database()
     .selectFrom('pending_sign_in')
     .select((rows) => rows.fn.countAll<number>().as('count'))
