@@ -188,6 +188,7 @@ describe('deployments that were asked for together', () => {
 
   it('are one row with the totals of all their controllers, however many pages they fill', async () => {
     const names = Array.from({ length: 9 }, (_, at) => `GEN-ECYVAV-${at + 1}`)
+    pass(1)
     const accepted = await deploy([
       ...names.map((name) => install(montcalm(name), 'weather', { version: '2.0.0', packageKey: 'weather@2.0.0' })),
       install(montcalm('RES-ECYPTU207-2'), 'weather', { version: '2.1.0', packageKey: 'weather@2.1.0' }),
