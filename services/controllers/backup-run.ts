@@ -5,10 +5,10 @@ import { bacnetSettingsOf, readBacnet } from '../device-configuration/bacnet-rec
 import { type GfxRow, holdBytes } from '../device-configuration/gfx-files'
 import type { NetworkSettings } from '../device-configuration/network-value'
 import { readTime, type TimeSettings, timeSettingsOf } from '../device-configuration/time-records'
+import { duration, readController, runningNetwork } from '../fleet/controller'
+import { isInjected } from '../fleet/injections'
 import type { World } from '../kit/world'
 import { type ZipEntry, zipOf } from '../kit/zip'
-import { duration, readController, runningNetwork } from './controller'
-import { isInjected } from './injections'
 
 /** What of a backup can be put back. */
 export interface BackupContent {

@@ -1,15 +1,16 @@
 /** How a controller takes packages in: upload, install, one after the other (domain §12.2). */
+
+import type { Controller } from '../fleet/controller'
+import { duration, setWork } from '../fleet/controller'
+import { isInjected, naming } from '../fleet/injections'
+import { wakeController } from '../fleet/wake'
 import type { World } from '../kit/world'
-import type { OperationRow } from '../site/deployment-records'
-import { failOperation, moveOperation, operationsOf } from '../site/deployment-records'
-import { isFailure } from '../site/deployment-status'
-import { setInstalled } from '../site/installed-packages'
-import type { Controller } from './controller'
-import { duration, setWork } from './controller'
-import { isInjected, naming } from './injections'
+import type { OperationRow } from '../site/deployments/records'
+import { failOperation, moveOperation, operationsOf } from '../site/deployments/records'
+import { isFailure } from '../site/deployments/status'
+import { setInstalled } from '../site/packages/installed'
 import type { Step } from './link'
 import { dropLink, raiseLink, scheduleStep, stall } from './link'
-import { wakeController } from './wake'
 
 /** Bytes a second of a package upload. */
 const uploadRate = 2_000_000

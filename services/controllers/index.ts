@@ -6,11 +6,11 @@
 
 import { applyOrder } from '../device-configuration/send-states'
 import { statesOf } from '../device-configuration/sends'
+import type { Work } from '../fleet/controller'
+import { readController, workOf } from '../fleet/controller'
 import type { World } from '../kit/world'
 import { registerBackups } from './backup-run'
 import { registerInjections } from './control'
-import type { Work } from './controller'
-import { readController, workOf } from './controller'
 import { beginDeployment, deploymentPatienceMs, loseDeployment, stepDeployment } from './deployment-run'
 import type { Step } from './link'
 import { lostAfterMs, stall } from './link'

@@ -1,9 +1,9 @@
 /** The simulated networks: whether a controller would still be reached with new settings (domain §12.2). */
 import { networkOf, parseIpv4 } from '../device-configuration/ipv4'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
+import type { Controller } from '../fleet/controller'
+import { isInjected } from '../fleet/injections'
 import type { World } from '../kit/world'
-import type { Controller } from './controller'
-import { isInjected } from './injections'
 
 interface Lan {
   id: string

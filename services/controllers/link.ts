@@ -1,10 +1,11 @@
 /** The connection of a controller: it falls, it returns, and work goes on from where it stopped (domain §12.2). */
+
+import { readController } from '../fleet/controller'
+import { isInjected } from '../fleet/injections'
+import { wakeController, wakeSchedules } from '../fleet/wake'
 import type { World } from '../kit/world'
 import { watchLink } from '../operations/device-alarms'
-import { failTunnelsTo } from '../site/tunnel-records'
-import { readController } from './controller'
-import { isInjected } from './injections'
-import { wakeController, wakeSchedules } from './wake'
+import { failTunnelsTo } from '../site/tunnels/records'
 
 /** A step of the one thing under way; `offline` steps run while the link is down. */
 export interface Step {

@@ -13,10 +13,10 @@ import { keepNetwork, readNetwork } from '../device-configuration/network-record
 import { isBuilding, isSending } from '../device-configuration/send-states'
 import { contentChanged, queueSend, readState } from '../device-configuration/sends'
 import { keepTime, readTime } from '../device-configuration/time-records'
+import { isConnected } from '../fleet/heartbeat'
+import { wakeController } from '../fleet/wake'
 import type { World } from '../kit/world'
 import type { BackupContent } from './backup-run'
-import { isConnected } from './heartbeat'
-import { wakeController } from './wake'
 
 interface Kept {
   content: string | null

@@ -2,15 +2,15 @@
 import type { ConfigurationType } from '../contracts/site'
 import type { StateRow } from '../device-configuration/sends'
 import { failSend, logSend, readState, startSend, succeedSend } from '../device-configuration/sends'
+import type { Controller } from '../fleet/controller'
+import { duration, readController, runningNetwork, setWork } from '../fleet/controller'
+import type { InjectionKind } from '../fleet/injections'
+import { isInjected, naming } from '../fleet/injections'
+import { wakeController } from '../fleet/wake'
 import type { World } from '../kit/world'
-import type { Controller } from './controller'
-import { duration, readController, runningNetwork, setWork } from './controller'
-import type { InjectionKind } from './injections'
-import { isInjected, naming } from './injections'
 import { reachWith } from './lan'
 import type { Step } from './link'
 import { dropLink, raiseLink, scheduleStep, stall } from './link'
-import { wakeController } from './wake'
 
 /** New settings that do not bring the controller back within this are undone. */
 const rollbackAfterMs = 120_000

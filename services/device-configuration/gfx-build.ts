@@ -1,7 +1,7 @@
 /** Graphics are built before they can be sent: unzip, validate, compile, package, each at its time (domain §5.1, §12.2). */
 import type { ProcessState } from '../contracts/site'
+import { prng, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { prng, seedOf } from '../seed/ids'
 import { type BuildStep, buildSteps, type GfxProject } from './gfx-project'
 import { mayBuild } from './send-states'
 import { logBuild, readState, type StateRow } from './sends'

@@ -1,7 +1,7 @@
 /** `POST /devices/network`: each controller is saved or refused on its own (domain §5.5). */
 import type { deviceConfiguration, Network } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
-import { isInjected } from '../controllers/injections'
+import { isInjected } from '../fleet/injections'
 import type { Call, Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'

@@ -1,7 +1,7 @@
 /** Time settings as they are kept and answered, and what the clock of a controller says (domain §5.7). */
 import type { DeviceTime } from '../contracts/configuration-kinds'
-import { isConnected } from '../controllers/heartbeat'
-import { isInjected } from '../controllers/injections'
+import { isConnected } from '../fleet/heartbeat'
+import { isInjected } from '../fleet/injections'
 import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'

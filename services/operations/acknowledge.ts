@@ -1,6 +1,6 @@
 /** Acknowledging alarms, each on its own (domain §1.4). */
 import type { operations } from '../contracts/operations'
-import { isInjected } from '../controllers/injections'
+import { isInjected } from '../fleet/injections'
 import type { Call, Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { timestamp } from '../kit/clock'

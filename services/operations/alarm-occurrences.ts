@@ -1,9 +1,9 @@
 /** Every time an alarm left the normal state (domain §1.5). */
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
+import { seedId } from '../kit/deterministic'
 import { languageFrom } from '../kit/messages'
 import { refuse } from '../kit/refusal'
-import { seedId } from '../seed/ids'
 import { type AlarmRow, type OccurrenceRow, type StoredTransition, toOccurrence } from './alarm-rows'
 import { type Condition, countOf, listPage } from './listing'
 

@@ -1,7 +1,7 @@
 /** What controllers report becomes alarms: raised, changed, returned, come again (domain §1.2, §1.7). */
 import type { EventState } from '../contracts/alarms'
+import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { seedId } from '../seed/ids'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
 import type { AlarmRow, StoredTransition } from './alarm-rows'
 import { type Acknowledged, ackStateOf, afterTransition, raised, reopensWithinMs, severityOf } from './alarm-states'

@@ -1,6 +1,6 @@
 /** Alarms about controllers themselves: one that falls silent, and one that says too much (domain §1.1, §1.7). */
-import { isConnected, type LinkRow, silenceMs } from '../controllers/heartbeat'
-import { isInjected } from '../controllers/injections'
+import { isConnected, type LinkRow, silenceMs } from '../fleet/heartbeat'
+import { isInjected } from '../fleet/injections'
 import type { World } from '../kit/world'
 import { floodLimit, report } from './alarm-records'
 

@@ -1,6 +1,7 @@
 /** What happens to a fault: its condition holds, ends, is quiet, is resolved, is put away (domain §2.1, §2.3). */
+
+import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { seedId } from '../seed/ids'
 import type { FaultRow } from './fault-rows'
 import type { Rule } from './rule-catalogue'
 import { devicesOf, type Equipment } from './units'

@@ -3,7 +3,7 @@
  * minute a step: zone heat balance, sequencing by Guideline 36 operating states, coil lag, sensor noise, and
  * faults one can put in. The same seed gives the same day (domain §11.2). °C, L/s, Pa, %.
  */
-import { prng, seedOf } from '../seed/ids'
+import { prng, seedOf } from '../kit/deterministic'
 import { type City, outdoorTemperature } from './weather'
 
 /** What can be wrong with a unit; numbers are °C for a bias, % for a stuck damper, 1 for the rest. */

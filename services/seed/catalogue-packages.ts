@@ -1,5 +1,5 @@
 /** The twelve packages of the demonstration, three versions each, oldest first (domain §7.5, §11.1). */
-import type { CataloguePackage } from '../site/deployment-plan'
+import type { CataloguePackage } from '../site/deployments/plan'
 
 interface PackageLine {
   name: string

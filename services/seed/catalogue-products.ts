@@ -1,6 +1,6 @@
 /** The nineteen controller models of the specification and one Niagara entry (spec §3, domain §11.1). */
 import type { ControllerModel } from '../contracts/product'
-import { seedId } from './ids'
+import { seedId } from '../kit/deterministic'
 
 type Ports = readonly [inputs: number, outputs: number]
 

@@ -1,9 +1,9 @@
 /** The designer project of the demonstration: the graphics of Place Boréale (domain §11.1). */
 import { createHash } from 'node:crypto'
 import type { DesignerAsset, DesignerPage } from '../contracts/designer'
+import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { insert, siteIdOf } from './fleet-write'
-import { seedId } from './ids'
 import { customerIdOf, tenantIdOf, userIdOf } from './people'
 
 const pages: readonly DesignerPage[] = [

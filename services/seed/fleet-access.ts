@@ -1,7 +1,7 @@
 /** The labels of controllers nobody onboarded yet, and two tunnels (domain §11.1). */
 import type { World } from '../kit/world'
-import { issueActivationCode } from '../site/activation-codes'
-import { expiryOf } from '../site/tunnel-records'
+import { issueActivationCode } from '../site/onboarding/activation-codes'
+import { expiryOf } from '../site/tunnels/records'
 import { deviceIdOf, insert } from './fleet-write'
 import { userIdOf } from './people'
 

@@ -3,6 +3,7 @@
  * yet (domain §11.1). Each is reported as a controller would, at its own moment, so that its states are legal.
  */
 
+import { seedId, streamOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { type AlarmKindName, alarmKinds } from '../operations/alarm-kinds'
 import { startMonitor } from '../operations/alarm-monitors'
@@ -10,7 +11,6 @@ import { report, writeAcknowledgement } from '../operations/alarm-records'
 import type { AlarmRow } from '../operations/alarm-rows'
 import { acknowledge } from '../operations/alarm-states'
 import { deviceIdOf, insert } from './fleet-write'
-import { seedId, streamOf } from './ids'
 import { userIdOf } from './people'
 
 const minute = 60_000

@@ -4,11 +4,11 @@ import { complete } from '../controllers/backup-run'
 import { bacnetSettingsOf, keepBacnet, readBacnet } from '../device-configuration/bacnet-records'
 import { buildSteps } from '../device-configuration/gfx-project'
 import { keepTime, readTime, timeSettingsOf } from '../device-configuration/time-records'
+import { prng, seedId, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { installedOn } from '../site/installed-packages'
+import { installedOn } from '../site/packages/installed'
 import { productId, productOf } from './catalogue-products'
 import { deviceIdOf, insert, siteIdOf } from './fleet-write'
-import { prng, seedId, seedOf } from './ids'
 import { customerIdOf, tenantIdOf } from './people'
 
 const day = 86_400_000

@@ -1,12 +1,12 @@
 /** What the controllers of the demonstration serve: fourteen equipment of the stories and those of Montcalm (domain §11.1). */
 
+import { seedId } from '../kit/deterministic'
 import { namedAs } from '../kit/words'
 import type { World } from '../kit/world'
-import { equipmentTypeOf } from '../site/equipment-types'
-import type { ObjectSet, Served } from '../site/point-objects'
-import { writePoints } from '../site/point-objects'
+import { equipmentTypeOf } from '../site/equipment/types'
+import type { ObjectSet, Served } from '../site/points/objects'
+import { writePoints } from '../site/points/objects'
 import { deviceIdOf, insert } from './fleet-write'
-import { seedId } from './ids'
 import { customerIdOf, userIdOf } from './people'
 
 const day = 86_400_000

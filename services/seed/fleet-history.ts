@@ -1,16 +1,16 @@
 /** What the controllers have behind them and what is under way when the seed is made (domain §11.1). */
 
-import { setWork } from '../controllers/controller'
-import { injectInto } from '../controllers/injections'
 import { scheduleStep } from '../controllers/link'
 import type { NetworkSettings } from '../device-configuration/network-value'
 import { queueSend, readState } from '../device-configuration/sends'
+import { setWork } from '../fleet/controller'
+import { injectInto } from '../fleet/injections'
+import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { moveOperation, operationsOf, refreshDeployment } from '../site/deployment-records'
-import type { OperationStatus } from '../site/deployment-status'
+import { moveOperation, operationsOf, refreshDeployment } from '../site/deployments/records'
+import type { OperationStatus } from '../site/deployments/status'
 import { catalogue, versionOf } from './catalogue-packages'
 import { deviceIdOf, insert } from './fleet-write'
-import { seedId } from './ids'
 import { userIdOf } from './people'
 
 const hour = 3_600_000

@@ -2,12 +2,13 @@
  * Points that somebody holds: in Montcalm forty, eleven of them without an end and six of these by nobody knows whom;
  * and the one of the VAV 12-04 (domain §11.1).
  */
+
+import { streamOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { scheduleRelease } from '../site/point-writes'
-import { emergencyLevel, operatorLevel } from '../site/priority-array'
+import { emergencyLevel, operatorLevel } from '../site/points/priority-array'
+import { scheduleRelease } from '../site/points/writes'
 import { equipmentIdOf } from './fleet-equipment'
 import { insert } from './fleet-write'
-import { streamOf } from './ids'
 import { customerIdOf, userIdOf } from './people'
 
 const hour = 3_600_000

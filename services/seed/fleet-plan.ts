@@ -1,6 +1,6 @@
 /** How sites and controllers of the demonstration are written down before they are stored (domain §11.1). */
 import type { SpaceKind, Usage } from '../contracts/site'
-import type { InjectionKind } from '../controllers/injections'
+import type { InjectionKind } from '../fleet/injections'
 
 export interface SpacePlan {
   name: string

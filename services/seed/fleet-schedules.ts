@@ -7,11 +7,11 @@ import {
   type ScheduleTarget,
   type SyncState,
 } from '../contracts/schedules'
+import { prng, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { completeDocument } from '../operations/schedules/complete'
 import { deviceIdOf, insert } from './fleet-write'
 import { frenchHolidays, quebecHolidays } from './holidays'
-import { prng, seedOf } from './ids'
 import { userIdOf } from './people'
 
 const hour = 3_600_000

@@ -2,17 +2,17 @@
 
 import type { Package } from '../contracts/package'
 import type { ConfigurationType } from '../contracts/site'
-import { injectInto } from '../controllers/injections'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
+import { injectInto } from '../fleet/injections'
+import { prng, seedId, seedOf } from '../kit/deterministic'
 import { sortName } from '../kit/sort-name'
 import { namedAs, wordsOf } from '../kit/words'
 import type { World } from '../kit/world'
-import { countOutdated, latestSupported } from '../site/package-status'
-import { searchTextOf } from '../site/search-text'
+import { countOutdated, latestSupported } from '../site/packages/status'
+import { searchTextOf } from '../site/search/search-text'
 import { catalogue, versionOf } from './catalogue-packages'
 import { productId, productOf } from './catalogue-products'
 import type { BuildingPlan, DevicePlan, SitePlan, SpacePlan } from './fleet-plan'
-import { prng, seedId, seedOf } from './ids'
 import { customerIdOf, tenantIdOf } from './people'
 
 const hour = 3_600_000

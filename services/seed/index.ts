@@ -1,8 +1,9 @@
 /** Fills an empty store with a profile, and empties a full one (domain §11). */
+
+import { usualWord } from '../kit/deterministic'
 import type { Profile } from '../kit/settings'
 import type { World } from '../kit/world'
 import { seedCatalogues, seedFleet } from './fleet'
-import { usualWord } from './ids'
 import { writeLarge } from './large'
 import { fullSize, type Sizes, workOf } from './large/plan'
 import { progressBar, silent } from './large/progress'

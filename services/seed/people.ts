@@ -1,8 +1,8 @@
 /** Tenants, customers and people of the demonstration, and what they may do (domain §11.1). */
 import { nilId } from '../contracts/permissions'
 import type { Account } from '../identity'
+import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { seedId } from './ids'
 
 type Role = 'admin' | 'user'
 

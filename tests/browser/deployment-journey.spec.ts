@@ -1,7 +1,7 @@
 /** Rolling a package out over a customer (journey 2): chosen by filter, planned, followed, retried where it failed. */
 import AxeBuilder from '@axe-core/playwright'
 import { href } from '../../app/hrefs'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'

@@ -4,7 +4,7 @@
  */
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, estates, tenantIdOf } from '../../services/seed/people'
-import { issueActivationCode } from '../../services/site/activation-codes'
+import { issueActivationCode } from '../../services/site/onboarding/activation-codes'
 import type { Console } from '../harness/console'
 
 export const isLarge = process.env.JOURNEYS_SEED === 'large'

@@ -1,7 +1,7 @@
 /** Lists on paper begin on the first page and say whose they are; names without a space keep inside their page. */
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { expect, test } from './fixtures'
 

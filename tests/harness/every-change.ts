@@ -4,8 +4,8 @@
  */
 import { href } from '../../app/hrefs'
 import type { MutationName } from '../../app/mutations'
+import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf, userIdOf } from '../../services/seed/people'
 
 /** Places of the demo seed; another tenant or customer is another answer for the same change. */

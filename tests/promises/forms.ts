@@ -1,7 +1,7 @@
 /** Changes of every kind, made ready to be sent: what the promises of changes are proved with. */
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'

@@ -7,8 +7,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Change, type ChangingProxy, startChangingProxy, withJson } from '../harness/changing-proxy'
 import { type Console, startTestConsole } from '../harness/console'

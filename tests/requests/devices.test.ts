@@ -1,8 +1,8 @@
 /** Controllers as people change them: added, edited, moved, listed by place and deleted, each on record (spec §3, domain §15). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'

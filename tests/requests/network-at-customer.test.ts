@@ -1,7 +1,7 @@
 /** Network settings of controllers chosen in the customer's list: saved and sent from one plan (journey 3). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'

@@ -1,7 +1,7 @@
 /** A backend of the specification alone that answers its lists in pages, whether asked to or not (domain §0, §17). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type ChangingProxy, startChangingProxy } from '../harness/changing-proxy'
 import { type Console, startTestConsole } from '../harness/console'

@@ -1,8 +1,8 @@
 /** A backend that has the calls of the specification and no more: every view has its plan B, and changes go on (domain §17). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
 import type { Fault } from '../../services/kit/faults'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream } from '../harness/upstream'

@@ -1,7 +1,7 @@
 /** Deployments that take much longer than their like (domain §7.2): found by the clock of the console. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Visitor } from '../harness/visitor'

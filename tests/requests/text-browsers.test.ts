@@ -1,8 +1,8 @@
 /** Browsers for text say little of themselves: forms work in them all the same, and pages are asked for anew. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { severities } from '../../services/contracts/alarms'
+import { seedId } from '../../services/kit/deterministic'
 import { report } from '../../services/operations/alarm-records'
 import {
   type Acknowledged,
@@ -11,7 +12,6 @@ import {
   afterTransition,
   raised,
 } from '../../services/operations/alarm-states'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf } from '../../services/seed/people'
 import { type Called, noon, type Services, startTestServices } from '../harness/services'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prng, seedId, seedOf } from '../../services/seed/ids'
+import { prng, seedId, seedOf } from '../../services/kit/deterministic'
 import { type Services, startTestServices } from '../harness/services'
 
 let services: Services

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '../../services/seed/catalogue-packages'
 import { productOf } from '../../services/seed/catalogue-products'
-import type { DeploymentTarget } from '../../services/site/deployment-plan'
-import { planDeployment } from '../../services/site/deployment-plan'
-import { isInProgress, mayMove, overallStatus, progressPercent } from '../../services/site/deployment-status'
-import { countOutdated, installedVersions, latestSupported, packageStatus } from '../../services/site/package-status'
-import { compareVersions, isVersion } from '../../services/site/versions'
+import type { DeploymentTarget } from '../../services/site/deployments/plan'
+import { planDeployment } from '../../services/site/deployments/plan'
+import { isInProgress, mayMove, overallStatus, progressPercent } from '../../services/site/deployments/status'
+import { countOutdated, installedVersions, latestSupported, packageStatus } from '../../services/site/packages/status'
+import { compareVersions, isVersion } from '../../services/site/packages/versions'
 
 describe('versions (domain §7.4)', () => {
   it.each([

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedId } from '../../services/kit/deterministic'
 import type { Refusal } from '../../services/kit/refusal'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf } from '../../services/seed/people'
-import { readAssets } from '../../services/site/asset-file'
+import { readAssets } from '../../services/site/devices/asset-file'
 import { type Called, type Services, startTestServices } from '../harness/services'
 
 let services: Services

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Equipment, EquipmentType } from '../../services/contracts/equipment'
 import type { PointType } from '../../services/contracts/points'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { type Services, startTestServices } from '../harness/services'
 
 let services: Services

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf } from '../../services/seed/people'
-import { isTimeZone, zoneAt } from '../../services/site/time-zones'
+import { isTimeZone, zoneAt } from '../../services/site/hierarchy/time-zones'
 import { type Called, type Services, startTestServices } from '../harness/services'
 
 let services: Services

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OnboardingStatus } from '../../services/contracts/onboarding'
-import { seedId } from '../../services/seed/ids'
-import { isUnderWay, mayBecome } from '../../services/site/onboarding-records'
+import { seedId } from '../../services/kit/deterministic'
+import { isUnderWay, mayBecome } from '../../services/site/onboarding/records'
 import { type Called, type Services, startTestServices } from '../harness/services'
 
 const minute = 60_000

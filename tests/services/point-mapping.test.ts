@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MappedPoint, Point, PointMappings } from '../../services/contracts/points'
-import { seedId } from '../../services/seed/ids'
-import { suggestType } from '../../services/site/point-suggestion'
+import { seedId } from '../../services/kit/deterministic'
+import { suggestType } from '../../services/site/points/suggestion'
 import { type Services, startTestServices } from '../harness/services'
 
 let services: Services

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '../../services/contracts/endpoint'
 import { equipmentCalls } from '../../services/contracts/equipment'
 import type { Point } from '../../services/contracts/points'
 import { pointCalls } from '../../services/contracts/points'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { type Services, startTestServices } from '../harness/services'
 
 let services: Services

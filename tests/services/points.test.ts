@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActiveOverride, Point, PointValue } from '../../services/contracts/points'
-import { prng, seedId, seedOf } from '../../services/seed/ids'
+import { prng, seedId, seedOf } from '../../services/kit/deterministic'
 import { noon, type Services, startTestServices } from '../harness/services'
 
 let services: Services

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf } from '../../services/seed/people'
 import { type Called, type Services, startTestServices } from '../harness/services'
 

@@ -1,8 +1,8 @@
 /** Configuration templates, backups and putting one back (domain §8.2, §17). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedId } from '../../services/kit/deterministic'
 import { productId } from '../../services/seed/catalogue-products'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
-import { seedId } from '../../services/seed/ids'
 import { customerIdOf } from '../../services/seed/people'
 import { type Services, startTestServices } from '../harness/services'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nilId, roleIds, rootTenantId } from '../../services/contracts/permissions'
-import { seedId } from '../../services/seed/ids'
+import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type CallOptions, type Services, startTestServices } from '../harness/services'
 

@@ -1,7 +1,7 @@
 /** Schedules of a host: listed, read whole, replaced whole (spec §7, domain §3). */
 import type { operations } from '../../contracts/operations'
 import type { ScheduleTarget } from '../../contracts/schedules'
-import { wakeSchedules } from '../../controllers/wake'
+import { wakeSchedules } from '../../fleet/wake'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
 import { givenETag, requireCurrent } from '../../kit/etag'

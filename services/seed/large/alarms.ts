@@ -1,5 +1,6 @@
 /** The alarms of `large`: skewed to few controllers, 1.2 % active, most of those unacknowledged (domain §11.3). */
 import type { EventState, Severity } from '../../contracts/alarms'
+import { seedId } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from '../../operations/alarm-kinds'
 import {
@@ -10,7 +11,6 @@ import {
   raised,
   severityOf,
 } from '../../operations/alarm-states'
-import { seedId } from '../ids'
 import { userIdOf } from '../people'
 import { inserter } from './bulk'
 import type { Made } from './devices'

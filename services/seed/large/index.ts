@@ -4,7 +4,7 @@
  * short is an empty store and is begun again.
  */
 import type { World } from '../../kit/world'
-import { searchableAfterwards } from '../../site/search-index'
+import { searchableAfterwards } from '../../site/search/search-index'
 import { customerIdOf, estates, tenantIdOf } from '../people'
 import { alarmWriter } from './alarms'
 import { inChunks, withoutIndexes } from './bulk'

@@ -1,5 +1,5 @@
 /** How large `large` is, and how its controllers are spread (domain §11.3). */
-import { prng, seedOf } from '../ids'
+import { prng, seedOf } from '../../kit/deterministic'
 
 export interface Sizes {
   groups: number

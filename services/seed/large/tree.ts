@@ -1,8 +1,8 @@
 /** The groups, sites, buildings and floors of `large` (domain §11.3). */
 import type { SpaceKind, Usage } from '../../contracts/site'
+import { seedId } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
 import { namedAs, wordsOf } from '../../kit/words'
-import { seedId } from '../ids'
 import { inserter } from './bulk'
 import { cities, countries } from './cities'
 import type { Streams } from './plan'

@@ -1,0 +1,67 @@
+/** One simulated controller: what it remembers between two steps, and how long its steps take (domain §12.1). */
+import type { NetworkSettings } from '../device-configuration/network-value'
+import { prng, seedOf } from '../kit/deterministic'
+import type { World } from '../kit/world'
+import { isInjected } from './injections'
+
+/** What is known of a controller and of the device it is. */
+export interface Controller {
+  device_id: string
+  lan_id: string | null
+  network: string
+  address: string | null
+  work: string | null
+  stalled: string | null
+  draws: number
+  host_id: string
+  tenant_id: string
+  customer_id: string
+  product_id: string | null
+  onboarded: number
+  offline_since: number | null
+}
+
+/** The one apply or deployment under way. */
+export type Work =
+  | { kind: 'send'; type: 'gfx' | 'network' | 'bacnet' | 'time' | 'users' }
+  | { kind: 'deployment'; id: string }
+
+export function readController({ store }: World, deviceId: string): Controller | undefined {
+  return store.get<Controller>(
+    `SELECT controller.*, host_id, tenant_id, customer_id, product_id, onboarded, offline_since
+     FROM controller JOIN device ON device.id = controller.device_id WHERE device_id = ?`,
+    deviceId,
+  )
+}
+
+export function workOf(controller: Controller): Work | null {
+  return controller.work === null ? null : (JSON.parse(controller.work) as Work)
+}
+
+/** Begins or ends the one thing a controller does at a time. */
+export function setWork({ store }: World, deviceId: string, work: Work | null): void {
+  store.run(
+    'UPDATE controller SET work = ?, stalled = NULL WHERE device_id = ?',
+    work && JSON.stringify(work),
+    deviceId,
+  )
+}
+
+/** The network settings it runs on. */
+export function runningNetwork(controller: Controller): NetworkSettings {
+  return JSON.parse(controller.network) as NetworkSettings
+}
+
+/**
+ * A duration in ms between two bounds in seconds, ±20 %, from this controller's own stream: the same
+ * seed gives the same durations in the same order. Three times as long under `slow {factor: 3}`.
+ */
+export function duration(world: World, deviceId: string, fromSec: number, toSec = fromSec): number {
+  const controller = readController(world, deviceId)
+  if (!controller) throw new Error(`No controller ${deviceId}`)
+  const random = prng(seedOf(`${controller.host_id}/latency/${controller.draws}`))
+  world.store.run('UPDATE controller SET draws = draws + 1 WHERE device_id = ?', deviceId)
+  const chosen = (fromSec + random() * (toSec - fromSec)) * (fromSec === toSec ? 0.8 + random() * 0.4 : 1)
+  const factor = Number(isInjected(world, deviceId, 'slow')?.factor ?? 1)
+  return Math.round(chosen * 1000 * (factor > 0 ? factor : 1))
+}

@@ -1,0 +1,59 @@
+/** One page of a query that is ordered by (column, id), and how many rows there are in all (domain §0). */
+import { defaultPageSize, keyOf, pageOf } from './paging'
+import type { Store, Value } from './store'
+
+interface Question {
+  /** A table or a join; every row has an `id`. */
+  from: string
+  where: string
+  parameters: Value[]
+  /** Trusted SQL: the column that orders, before `id`. */
+  orderBy: string
+  idColumn: string
+  columns: string
+  descending?: boolean
+  pageSize: number | undefined
+  continuationToken: string | undefined
+  /** How many rows there are, when that is known. */
+  total?: number | undefined
+  /** Counting stops there. */
+  mostCounted?: number
+}
+
+export interface Page<Row> {
+  rows: Row[]
+  next: string | null
+  total: number
+  /** The same as an envelope says it: `isTotalCapped` where there are more. */
+  counted: { totalCount: number; isTotalCapped?: true }
+}
+
+/** What counts in some milliseconds however large the table is. */
+const mostCounted = 10_000
+
+export function keysetPage<Row extends { id: string }>(store: Store, question: Question): Page<Row> {
+  const { from, where, parameters, orderBy, idColumn, columns, descending, continuationToken } = question
+  const pageSize = question.pageSize ?? defaultPageSize
+  const [sign, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']
+  const after = continuationToken ? keyOf(continuationToken, 2) : []
+  const page = store.all<Row & { page_key: Value }>(
+    `SELECT ${columns}, ${orderBy} AS page_key FROM ${from}
+     WHERE (${where}) ${after.length ? `AND (${orderBy}, ${idColumn}) ${sign} (?, ?)` : ''}
+     ORDER BY ${orderBy} ${direction}, ${idColumn} ${direction} LIMIT ?`,
+    ...parameters,
+    ...after,
+    pageSize + 1,
+  )
+  const { rows, next } = pageOf(page, pageSize, (row) => [row.page_key, row.id])
+  const limit = question.mostCounted ?? mostCounted
+  const count = () =>
+    store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`,
+      ...parameters,
+      limit + 1,
+    )?.n ?? 0
+  const found = question.total ?? count()
+  const isCapped = question.total === undefined && found > limit
+  const total = isCapped ? limit : found
+  return { rows, next, total, counted: { totalCount: total, ...(isCapped ? { isTotalCapped: true } : {}) } }
+}

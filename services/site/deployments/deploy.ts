@@ -1,0 +1,156 @@
+/** `POST /devices/deployments`: one deployment per controller, refused or accepted each on its own (domain §7.1). */
+import { randomUUID } from 'node:crypto'
+import type { EntityError } from '../../contracts/errors'
+import type { Deployment, DeploymentOperation, site } from '../../contracts/site'
+import { isConnected } from '../../fleet/heartbeat'
+import { isInjected } from '../../fleet/injections'
+import { wakeController } from '../../fleet/wake'
+import type { Handlers } from '../../kit/call'
+import type { Caller } from '../../kit/caller'
+import { reachOf } from '../../kit/caller'
+import { refuse } from '../../kit/refusal'
+import { scopeOfDevice } from '../../kit/scope'
+import { isArchived, requireOnSome } from '../../kit/several'
+import type { World } from '../../kit/world'
+import type { DeviceRow } from '../devices/rows'
+import { installedOn, readCatalogue, readProduct } from '../packages/installed'
+import type { CataloguePackage, DeploymentRefusal, PlannedOperation } from './plan'
+import { planDeployment } from './plan'
+import { operationsOf, readDeployment, refreshDeployment, toDeployment } from './records'
+
+/** A deployment may wait this long for its time, and then for its controller. */
+const patienceMs = 24 * 3_600_000
+
+type Outcome = { deployment: Deployment } | { refusal: DeploymentRefusal }
+
+export const deploy: Handlers<typeof site>['deploy'] = ({ body, caller, world, touched }) => {
+  requireOnSome(world, caller, {
+    capability: 'deploy.run',
+    deviceIds: body.operations.map((operation) => operation.deviceId),
+  })
+  const scheduledAt = scheduledTime(body.scheduledAt, world.clock.now())
+  const operationId = randomUUID()
+  const catalogue = readCatalogue(world.store)
+  const done: Deployment[] = []
+  const failed: EntityError[] = []
+  for (const [deviceId, operations] of byDevice(body.operations)) {
+    const request = { operations, scheduled: scheduledAt !== null, allowDowngrade: body.allowDowngrade ?? false }
+    const outcome = deployTo(world, caller, { deviceId, operationId, scheduledAt, request, catalogue })
+    if ('refusal' in outcome) {
+      const { type, code, key } = outcome.refusal
+      failed.push({ entityId: deviceId, key, details: { type, errorCode: code } })
+    } else {
+      done.push(outcome.deployment)
+    }
+  }
+  touched(...done.map((deployment) => deployment.deviceId))
+  if (failed.length > 0) refuse(4100, { entities: failed, data: done })
+  return { operationId, data: done }
+}
+
+function scheduledTime(text: string | null | undefined, now: number): number | null {
+  if (text == null) return null
+  const at = Date.parse(text)
+  if (Number.isNaN(at) || at < now || at > now + patienceMs) {
+    refuse(4000, { errors: { scheduledAt: 'errors.deployments.scheduledAt' } })
+  }
+  return at
+}
+
+function byDevice(operations: readonly DeploymentOperation[]): Map<string, DeploymentOperation[]> {
+  const groups = new Map<string, DeploymentOperation[]>()
+  for (const operation of operations)
+    groups.set(operation.deviceId, [...(groups.get(operation.deviceId) ?? []), operation])
+  return groups
+}
+
+interface Wanted {
+  deviceId: string
+  operationId: string
+  scheduledAt: number | null
+  request: Parameters<typeof planDeployment>[1]
+  catalogue: readonly CataloguePackage[]
+}
+
+function deployTo(
+  world: World,
+  caller: Caller,
+  { deviceId, operationId, scheduledAt, request, catalogue }: Wanted,
+): Outcome {
+  const { store, clock } = world
+  const scope = scopeOfDevice(store, deviceId)
+  const far = scope && reachOf(caller, 'deploy.run', scope)
+  const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
+  if (!device || far === undefined) return { refusal: { type: 'notFound', code: 4005, key: 'errors.device.notFound' } }
+  if (far === '-') return { refusal: { type: 'forbidden', code: 4003, key: 'errors.forbidden' } }
+  if (isArchived(world, device.customer_id))
+    return { refusal: { type: 'archived', code: 4202, key: 'errors.archived' } }
+  if (isInjected(world, deviceId, 'partialWrite'))
+    return { refusal: { type: 'deviceRejected', code: 4606, key: 'errors.controllerRefused' } }
+  const product = readProduct(store, device.product_id)
+  if (!product) return { refusal: { type: 'notSupported', code: 4310, key: 'errors.platform' } }
+
+  const plan = planDeployment(
+    {
+      onboarded: device.onboarded === 1,
+      connected: isConnected(device, clock.now()),
+      deploying: device.deployment_in_progress === 1,
+      product,
+      installed: installedOn(store, deviceId),
+    },
+    request,
+    catalogue,
+  )
+  if ('refusal' in plan) return plan
+  const id = record(world, device, caller, { operationId, scheduledAt, operations: plan.operations })
+  const row = readDeployment(store, id) ?? refuse(4005)
+  return { deployment: toDeployment(row, operationsOf(store, id)) }
+}
+
+interface Accepted {
+  operationId: string
+  scheduledAt: number | null
+  operations: readonly PlannedOperation[]
+}
+
+function record(world: World, device: DeviceRow, caller: Caller, accepted: Accepted): string {
+  const { store, clock, jobs } = world
+  const id = randomUUID()
+  const now = clock.now()
+  store.run(
+    `INSERT INTO deployment (id, tenant_id, customer_id, device_id, operation_id, requested_by_id, requested_by_name,
+       requested_at, scheduled_at, status) VALUES (?,?,?,?,?,?,?,?,?,'NotStarted')`,
+    id,
+    device.tenant_id,
+    device.customer_id,
+    device.id,
+    accepted.operationId,
+    caller.records.get(device.tenant_id) ?? caller.personId ?? caller.subject,
+    caller.fullName,
+    now,
+    accepted.scheduledAt,
+  )
+  for (const [position, operation] of accepted.operations.entries()) {
+    store.run(
+      `INSERT INTO deployment_operation (deployment_id, position, type, package_name, display_name, from_version, to_version,
+         status, message, completed_at) VALUES (?,?,?,?,?,?,?,?,?,?)`,
+      id,
+      position,
+      operation.type,
+      operation.packageName,
+      operation.displayName,
+      operation.fromVersion,
+      operation.toVersion,
+      operation.skipped ? 'skipped' : 'NotStarted',
+      operation.message,
+      operation.skipped ? now : null,
+    )
+  }
+  refreshDeployment(store, id, now)
+  if (accepted.operations.some((operation) => !operation.skipped)) {
+    const begins = accepted.scheduledAt ?? now
+    wakeController(world, device.id, begins)
+    jobs.schedule('deployment.expire', begins + patienceMs, { deploymentId: id }, `deployment.expire:${id}`)
+  }
+  return id
+}

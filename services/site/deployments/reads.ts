@@ -1,0 +1,172 @@
+/** Deployments of a controller, of a customer, of one operation (spec §7, domain §17). */
+import type { Deployment, PackageAction, Rollout, site } from '../../contracts/site'
+import type { Call, Handlers } from '../../kit/call'
+import { territoryToList, within } from '../../kit/caller'
+import { timestamp } from '../../kit/clock'
+import { keysetPage } from '../../kit/keyset'
+import { refuse } from '../../kit/refusal'
+import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
+import type { Store, Value } from '../../kit/store'
+import type { World } from '../../kit/world'
+import { aboutOtherModels, type LeftOut, leftOut } from '../devices/left-out'
+import type { DeviceRow } from '../devices/rows'
+import { pathFinder } from '../hierarchy/paths'
+import type { DeploymentRow } from './records'
+import { operationsOf, toDeployment } from './records'
+
+export const listDeployments: Handlers<typeof site>['listDeployments'] = ({ params, world, require }) => {
+  require(scopeOfDevice(world.store, params.id))
+  return world.store
+    .all<DeploymentRow>('SELECT * FROM deployment WHERE device_id = ? ORDER BY requested_at DESC, id DESC', params.id)
+    .map((row) => toDeployment(row, operationsOf(world.store, row.id)))
+}
+
+export const findDeployments: Handlers<typeof site>['findDeployments'] = (call) => {
+  const { query, world } = call
+  const { where, parameters } = conditionsOf(call)
+  if (query.since !== undefined) {
+    const since = Date.parse(query.since)
+    if (Number.isNaN(since)) refuse(4000, { errors: { since: 'errors.field.invalid' } })
+    where.push('deployment.requested_at >= ?')
+    parameters.push(since)
+  }
+  if (query.sort === 'state' && query.operationId === undefined) refuse(4000, { errors: { sort: 'errors.sort.field' } })
+  const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {
+    from: 'deployment',
+    columns: '*',
+    where: where.join(' AND '),
+    parameters,
+    ...(query.sort === 'state' ? { orderBy: failedFirst } : { orderBy: 'requested_at', descending: true }),
+    idColumn: 'id',
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+  })
+  const paths = pathFinder(world.store)
+  const data: Deployment[] = rows.map((row) => {
+    const device = deviceOf(world.store, row.device_id, paths)
+    return { ...toDeployment(row, operationsOf(world.store, row.id)), ...(device && { device }) }
+  })
+  return { data, ...counted, continuationToken: next }
+}
+
+/** Failed, under way, waiting, done; each by name. */
+const failedFirst = `CASE
+    WHEN deployment.status IN ('PackageUploadFailure', 'PackageInstallationFailure') THEN '0'
+    WHEN deployment.status = 'NotStarted' THEN '2'
+    WHEN deployment.status = 'PackageInstallationSuccess' THEN '3'
+    ELSE '1' END || (SELECT sort_name FROM device WHERE device.id = deployment.device_id)`
+
+/** The newest deployment of an operation stands for it. An operation may reach into several customers: one row each. */
+function newestOfItsOperation(models: LeftOut) {
+  const others = aboutOtherModels('newer.device_id', models)
+  const sql = `NOT EXISTS (
+    SELECT 1 FROM deployment AS newer
+    WHERE newer.operation_id = deployment.operation_id AND newer.customer_id = deployment.customer_id
+      AND (newer.requested_at, newer.id) > (deployment.requested_at, deployment.id) AND ${others.sql})`
+  return { sql, parameters: others.parameters }
+}
+
+export const findRollouts: Handlers<typeof site>['findRollouts'] = (call) => {
+  const { query, world } = call
+  const { status, ...others } = query
+  const { where, parameters } = conditionsOf({ ...call, query: others })
+  const models = leftOut(world.store, { ...query, customerId: query.customerId ?? call.customerId })
+  if (status !== undefined) {
+    const shown = aboutOtherModels('one.device_id', models)
+    where.push(`EXISTS (
+      SELECT 1 FROM deployment AS one
+      WHERE one.operation_id = deployment.operation_id AND one.customer_id = deployment.customer_id AND one.status = ?
+        AND ${shown.sql})`)
+    parameters.push(status, ...shown.parameters)
+  }
+  const newest = newestOfItsOperation(models)
+  const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {
+    from: 'deployment',
+    columns: 'deployment.*',
+    where: [...where, newest.sql].join(' AND '),
+    parameters: [...parameters, ...newest.parameters],
+    orderBy: 'deployment.requested_at',
+    idColumn: 'deployment.id',
+    descending: true,
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+    mostCounted: 1_000,
+  })
+  return { data: rows.map((row) => toRollout(world, row, models)), ...counted, continuationToken: next }
+}
+
+function toRollout({ store }: World, newest: DeploymentRow, models: LeftOut): Rollout {
+  const others = aboutOtherModels('deployment.device_id', models)
+  const whole = [newest.operation_id, newest.customer_id, ...others.parameters]
+  const counted = store.all<{ status: DeploymentRow['status']; n: number }>(
+    `SELECT status, count(*) AS n FROM deployment WHERE operation_id = ? AND customer_id = ? AND ${others.sql}
+     GROUP BY status`,
+    ...whole,
+  )
+  const total = counted.reduce((sum, { n }) => sum + n, 0)
+  const done = store.all<{ type: PackageAction; name: string; display: string; to_version: string | null }>(
+    `SELECT type, package_name AS name, display_name AS display, to_version FROM deployment_operation
+     WHERE deployment_id IN (
+       SELECT id FROM deployment WHERE operation_id = ? AND customer_id = ? AND ${others.sql}
+       ORDER BY requested_at DESC, id DESC LIMIT 100)
+     GROUP BY type, package_name, to_version ORDER BY max(position), count(*), package_name, to_version`,
+    ...whole,
+  )
+  return {
+    operationId: newest.operation_id,
+    requestedBy: newest.requested_by_id
+      ? { id: newest.requested_by_id, fullName: newest.requested_by_name ?? '' }
+      : null,
+    requestedAt: timestamp(newest.requested_at),
+    total,
+    counts: Object.fromEntries(counted.map(({ status, n }) => [status, n])),
+    operations: done.map(({ type, name, display, to_version }) => ({
+      type,
+      packageName: name,
+      displayName: display,
+      toVersion: to_version,
+    })),
+    device: total === 1 ? deviceOf(store, newest.device_id) : null,
+  }
+}
+
+function deviceOf(store: Store, id: string, paths = pathFinder(store)): Deployment['device'] {
+  const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', id)
+  return device && { id: device.id, name: device.name, hostId: device.host_id, path: paths.ofDevice(device) }
+}
+
+/** What the caller may not see is not there: an operation may reach into several customers. */
+function conditionsOf({
+  query,
+  world,
+  caller,
+  customerId,
+  require,
+}: Pick<Call<typeof site.findDeployments>, 'world' | 'caller' | 'customerId' | 'require'> & {
+  query: { customerId?: string; operationId?: string; status?: string; withoutProducts?: string }
+}) {
+  const where: string[] = []
+  const parameters: Value[] = []
+  const inCustomer = query.customerId ?? customerId
+  if (inCustomer !== undefined) {
+    require(scopeOfCustomer(world.store, inCustomer))
+    where.push('deployment.customer_id = ?')
+    parameters.push(inCustomer)
+  } else {
+    const reach = within(territoryToList(caller, 'deploy.read'))
+    where.push(reach.sql)
+    parameters.push(...reach.parameters)
+  }
+  if (query.operationId !== undefined) {
+    where.push('operation_id = ?')
+    parameters.push(query.operationId)
+  }
+  const others = aboutOtherModels('deployment.device_id', leftOut(world.store, { ...query, customerId: inCustomer }))
+  where.push(others.sql)
+  parameters.push(...others.parameters)
+  if (query.status !== undefined) {
+    where.push('deployment.status = ?')
+    parameters.push(query.status)
+  }
+  return { where, parameters }
+}

@@ -1,0 +1,176 @@
+/** Deployments as they are kept and answered; every move of an operation goes through here (domain §7.2). */
+import type { Deployment, PackageAction } from '../../contracts/site'
+import { timestamp } from '../../kit/clock'
+import type { Store } from '../../kit/store'
+import type { World } from '../../kit/world'
+import type { OperationStatus } from './status'
+import { isInProgress, mayMove, overallStatus, progressPercent } from './status'
+
+export interface DeploymentRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  device_id: string
+  operation_id: string
+  requested_by_id: string | null
+  requested_by_name: string | null
+  requested_at: number
+  scheduled_at: number | null
+  started_at: number | null
+  completed_at: number | null
+  status: Deployment['status']
+  message: string | null
+}
+
+export interface OperationRow {
+  deployment_id: string
+  position: number
+  type: PackageAction
+  package_name: string
+  display_name: string
+  from_version: string | null
+  to_version: string | null
+  status: OperationStatus
+  message: string | null
+  started_at: number | null
+  completed_at: number | null
+}
+
+export function readDeployment(store: Store, id: string): DeploymentRow | undefined {
+  return store.get<DeploymentRow>('SELECT * FROM deployment WHERE id = ?', id)
+}
+
+/** In the order in which they run. */
+export function operationsOf(store: Store, deploymentId: string): OperationRow[] {
+  return store.all<OperationRow>(
+    'SELECT * FROM deployment_operation WHERE deployment_id = ? ORDER BY position',
+    deploymentId,
+  )
+}
+
+/** Moves one operation on, and with it the deployment and what the controller's row says of it. Throws on an illegal move. */
+export function moveOperation(
+  { store, clock }: World,
+  operation: OperationRow,
+  to: OperationStatus,
+  message: string | null = operation.message,
+): void {
+  if (!mayMove(operation.type, operation.status, to)) {
+    throw new Error(`An operation cannot go from ${operation.status} to ${to}`)
+  }
+  const now = clock.now()
+  const done = to.endsWith('InstallationSuccess') || to.endsWith('Failure') || to === 'skipped'
+  store.run(
+    `UPDATE deployment_operation SET status = ?, message = ?, started_at = coalesce(started_at, ?), completed_at = ?
+     WHERE deployment_id = ? AND position = ?`,
+    to,
+    message,
+    now,
+    done ? now : null,
+    operation.deployment_id,
+    operation.position,
+  )
+  if (to.endsWith('Failure')) skipTheRest(store, operation)
+  refreshDeployment(store, operation.deployment_id, now)
+}
+
+/** Fails an operation from whichever status it is in, by legal moves. */
+export function failOperation(world: World, operation: OperationRow, message: string): void {
+  if (operation.status === 'NotStarted') {
+    const to = operation.type === 'Install' ? 'PackageUploadInProgress' : 'PackageInstallationInProgress'
+    moveOperation(world, operation, to)
+    return failOperation(world, { ...operation, status: to }, message)
+  }
+  if (operation.status === 'PackageUploadSuccess') {
+    moveOperation(world, operation, 'PackageInstallationInProgress')
+    return failOperation(world, { ...operation, status: 'PackageInstallationInProgress' }, message)
+  }
+  const failure = operation.status === 'PackageUploadInProgress' ? 'PackageUploadFailure' : 'PackageInstallationFailure'
+  moveOperation(world, operation, failure, message)
+}
+
+function skipTheRest(store: Store, failed: OperationRow): void {
+  store.run(
+    `UPDATE deployment_operation SET message = 'Skipped after a failure.'
+     WHERE deployment_id = ? AND position > ? AND status = 'NotStarted'`,
+    failed.deployment_id,
+    failed.position,
+  )
+}
+
+/** Brings the deployment and its controller in step with the operations. */
+export function refreshDeployment(store: Store, id: string, now: number): void {
+  const operations = operationsOf(store, id)
+  const status = overallStatus(operations.map((operation) => operation.status))
+  const message = deploymentMessage(operations, status)
+  const inProgress = isInProgress(status)
+  const begun = operations.some((operation) => operation.status !== 'NotStarted')
+  store.run(
+    `UPDATE deployment SET status = ?, message = ?,
+       started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END, completed_at = ?
+     WHERE id = ?`,
+    status,
+    message,
+    begun ? 1 : 0,
+    now,
+    inProgress ? null : now,
+    id,
+  )
+  store.run(
+    `UPDATE device SET deployment_status = ?, deployment_message = ?, deployment_in_progress = ?
+     WHERE id = (SELECT device_id FROM deployment WHERE id = ?)`,
+    status,
+    message,
+    inProgress ? 1 : 0,
+    id,
+  )
+}
+
+function deploymentMessage(operations: readonly OperationRow[], status: Deployment['status']): string | null {
+  const current = operations.find((operation) => operation.status === status)
+  if (!isInProgress(status)) return current?.message ?? null
+  if (!current || status === 'NotStarted') return current?.message ?? 'Waiting for the controller.'
+  const doing =
+    current.type === 'Uninstall' ? 'Removing' : status.startsWith('PackageUpload') ? 'Uploading' : 'Installing'
+  return `${doing} ${current.display_name}${current.to_version ? ` ${current.to_version}` : ''}.`
+}
+
+/** A deployment that no controller began within 24 h of its time fails (domain §7.1). */
+export function registerDeploymentExpiry(world: World): void {
+  world.jobs.on<{ deploymentId: string }>('deployment.expire', ({ deploymentId }) => {
+    if (readDeployment(world.store, deploymentId)?.status !== 'NotStarted') return
+    const first = operationsOf(world.store, deploymentId).find(({ status }) => status === 'NotStarted')
+    if (first) failOperation(world, first, 'The controller did not come back within 24 hours.')
+  })
+}
+
+/** One deployment as it is answered. */
+export function toDeployment(row: DeploymentRow, operations: readonly OperationRow[]): Deployment {
+  return {
+    id: row.id,
+    deviceId: row.device_id,
+    operationId: row.operation_id,
+    requestedBy: row.requested_by_id ? { id: row.requested_by_id, fullName: row.requested_by_name ?? '' } : null,
+    requestedAt: timestamp(row.requested_at),
+    scheduledAt: at(row.scheduled_at),
+    startedAt: at(row.started_at),
+    completedAt: at(row.completed_at),
+    status: row.status,
+    message: row.message,
+    inProgress: isInProgress(row.status),
+    progressPercent: progressPercent(operations.map((operation) => operation.status)),
+    operations: operations.map((operation) => ({
+      type: operation.type,
+      packageName: operation.package_name,
+      displayName: operation.display_name,
+      fromVersion: operation.from_version,
+      toVersion: operation.to_version,
+      status: operation.status,
+      message: operation.message,
+      startedAt: at(operation.started_at),
+      completedAt: at(operation.completed_at),
+    })),
+  }
+}
+
+const at = (moment: number | null) => (moment === null ? null : timestamp(moment))

@@ -1,0 +1,67 @@
+/** How a deployment advances and what it amounts to (spec §4, domain §7.2). */
+import type { DeploymentStatus, PackageAction } from '../../contracts/site'
+
+export type OperationStatus = DeploymentStatus | 'skipped'
+
+const installMoves: Record<OperationStatus, readonly OperationStatus[]> = {
+  NotStarted: ['PackageUploadInProgress', 'skipped'],
+  PackageUploadInProgress: ['PackageUploadSuccess', 'PackageUploadFailure'],
+  PackageUploadSuccess: ['PackageInstallationInProgress'],
+  PackageUploadFailure: [],
+  PackageInstallationInProgress: ['PackageInstallationSuccess', 'PackageInstallationFailure'],
+  PackageInstallationSuccess: [],
+  PackageInstallationFailure: [],
+  skipped: [],
+}
+const uninstallMoves: Record<OperationStatus, readonly OperationStatus[]> = {
+  ...installMoves,
+  NotStarted: ['PackageInstallationInProgress'],
+  PackageUploadInProgress: [],
+  PackageUploadSuccess: [],
+}
+
+/** Whether an operation may go from one status to the next. */
+export function mayMove(action: PackageAction, from: OperationStatus, to: OperationStatus): boolean {
+  return (action === 'Install' ? installMoves : uninstallMoves)[from].includes(to)
+}
+
+export function isFailure(status: OperationStatus): boolean {
+  return status === 'PackageUploadFailure' || status === 'PackageInstallationFailure'
+}
+
+function isFinal(status: OperationStatus): boolean {
+  return isFailure(status) || status === 'PackageInstallationSuccess' || status === 'skipped'
+}
+
+/**
+ * Operations run one after the other, so the deployment stands where its first unfinished one stands.
+ * A failure ends it: what follows stays `NotStarted` and does not count.
+ */
+export function overallStatus(operations: readonly OperationStatus[]): DeploymentStatus {
+  const failed = operations.find(isFailure)
+  if (failed) return failed as DeploymentStatus
+  const current = operations.find((status) => !isFinal(status))
+  return (current as DeploymentStatus | undefined) ?? 'PackageInstallationSuccess'
+}
+
+/** True until every operation is done or one has failed. */
+export function isInProgress(status: DeploymentStatus): boolean {
+  return status === 'NotStarted' || status === 'PackageUploadSuccess' || status.endsWith('InProgress')
+}
+
+const share: Record<OperationStatus, number> = {
+  NotStarted: 0,
+  PackageUploadInProgress: 25,
+  PackageUploadSuccess: 50,
+  PackageUploadFailure: 100,
+  PackageInstallationInProgress: 75,
+  PackageInstallationSuccess: 100,
+  PackageInstallationFailure: 100,
+  skipped: 100,
+}
+
+/** 0 to 100, each operation weighing the same. */
+export function progressPercent(operations: readonly OperationStatus[]): number {
+  if (operations.length === 0) return 100
+  return Math.round(operations.reduce((sum, status) => sum + share[status], 0) / operations.length)
+}

@@ -1,0 +1,111 @@
+/** `PUT /devices/assets/builder`: the controllers of a file, every one of them or none (domain §15). */
+import { NewDevice } from '../../contracts/devices'
+import type { EntityError } from '../../contracts/errors'
+import type { Device, site } from '../../contracts/site'
+import type { Admissions, Handlers, Inspections } from '../../kit/call'
+import { fieldErrorsOf } from '../../kit/field-errors'
+import { entityError, Refusal, refuse } from '../../kit/refusal'
+import { scopeOfSite } from '../../kit/scope'
+import { fold } from '../../kit/sort-name'
+import type { World } from '../../kit/world'
+import { deviceAnswer } from '../hierarchy/answers'
+import { requireFreeName, requireOpen } from '../hierarchy/changing'
+import { readRow } from '../hierarchy/rows'
+import type { SpaceRow } from '../hierarchy/tree-rows'
+import type { AssetRow } from './asset-file'
+import { readAssets } from './asset-file'
+import { addDevice } from './new-device'
+
+export const inspections: Inspections<Pick<typeof site, 'buildAssets'>> = { buildAssets: readAssets }
+export const admissions: Admissions<Pick<typeof site, 'buildAssets'>> = {
+  buildAssets: (call) => requireOpen(call, scopeOfSite(call.world.store, call.body.siteId)),
+}
+
+export const buildAssets: Handlers<typeof site>['buildAssets'] = (call) => {
+  const { body, world, upload, touched } = call
+  requireOpen(call, scopeOfSite(world.store, body.siteId))
+  const rows = upload?.facts as readonly AssetRow[]
+  const devices = allOrNone(world, body.siteId, rows)
+  touched(...devices.map(({ id }) => id))
+  return devices
+}
+
+class RowsFailed extends Error {
+  constructor(readonly entities: EntityError[]) {
+    super('Some rows cannot be used')
+  }
+}
+
+function allOrNone(world: World, siteId: string, rows: readonly AssetRow[]): Device[] {
+  try {
+    return world.store.transaction(() => {
+      const ids: string[] = []
+      const failed: EntityError[] = []
+      for (const row of rows) {
+        try {
+          ids.push(addRow(world, siteId, row))
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          failed.push(failureOf(row, error))
+        }
+      }
+      if (failed.length > 0) throw new RowsFailed(failed)
+      return ids.map((id) => deviceAnswer(world, id))
+    })
+  } catch (error) {
+    if (error instanceof RowsFailed) refuse(4100, { entities: error.entities, data: [] })
+    throw error
+  }
+}
+
+/** The entry of a row: the first of its fields that is wrong says why. */
+function failureOf(row: AssetRow, refusal: Refusal): EntityError {
+  const entry = entityError(String(row.number), refusal)
+  const [field, keys] = Object.entries(refusal.details.errors ?? {})[0] ?? []
+  if (!field) return entry
+  const key = Array.isArray(keys) ? keys[0] : keys
+  return { ...entry, key, details: { type: 'row', ...entry.details, field } }
+}
+
+function addRow(world: World, siteId: string, row: AssetRow): string {
+  const described = NewDevice.safeParse(
+    {
+      name: row.name,
+      productId: row.product,
+      hostId: row.hostId,
+      description: row.description,
+      spaceServed: row.spaceServed,
+      additionalProperties: row.properties,
+    },
+    { reportInput: true },
+  )
+  if (!described.success) return refuse(4000, { errors: fieldErrorsOf(described.error) })
+  const space = spaceAt(world, siteId, row.space)
+  const { name } = described.data
+  requireFreeName(world.store, name, { table: 'device', where: 'space_id = ?', parameters: [space.id] })
+  return addDevice(world, space, name, described.data)
+}
+
+/** The space a path names, from the building down. */
+function spaceAt({ store }: World, siteId: string, path: unknown): SpaceRow {
+  const text = typeof path === 'string' ? path : ''
+  const names = text.split(text.includes(' / ') ? ' / ' : '/').map((name) => fold(name.trim()))
+  if (names[0] === fold(readRow(store, 'site', siteId).name)) names.shift()
+  const [buildingName, ...spaceNames] = names
+  const named = <Row extends { name: string }>(rows: readonly Row[], name: string | undefined) =>
+    rows.find((row) => fold(row.name) === name)
+
+  const buildings = store.all<{ id: string; name: string }>('SELECT id, name FROM building WHERE site_id = ?', siteId)
+  const building = named(buildings, buildingName)
+  const spaces = building ? store.all<SpaceRow>('SELECT * FROM space WHERE building_id = ?', building.id) : []
+  let found: SpaceRow | undefined
+  for (const name of spaceNames) {
+    const parentId: string | null = found?.id ?? null
+    found = named(
+      spaces.filter((space) => space.parent_space_id === parentId),
+      name,
+    )
+    if (!found) break
+  }
+  return found ?? refuse(4000, { errors: { space: 'errors.assets.space' } })
+}

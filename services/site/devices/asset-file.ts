@@ -1,0 +1,173 @@
+/** The file of the asset builder: controllers as rows of a .csv or .json file (domain §15). */
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { refuse } from '../../kit/refusal'
+import type { UploadedFile } from '../../kit/upload'
+
+export const maxRows = 1000
+
+/** One controller as the file describes it. */
+export interface AssetRow {
+  /** As a spreadsheet counts, the row of column names being 1; from 1 in a JSON list. */
+  number: number
+  name: unknown
+  /** Id or type code of a controller model. */
+  product: unknown
+  /** `Building / Space / Space`, as places are shown; the site may stand before. */
+  space: unknown
+  hostId: unknown
+  description: unknown
+  spaceServed: unknown
+  /** Those that begin with `$`. */
+  properties: Record<string, unknown>
+}
+
+/** What people call the columns. */
+const columns: Record<string, keyof AssetRow> = {
+  name: 'name',
+  product: 'product',
+  productid: 'product',
+  model: 'product',
+  modelcode: 'product',
+  space: 'space',
+  spacepath: 'space',
+  path: 'space',
+  location: 'space',
+  hostid: 'hostId',
+  description: 'description',
+  spaceserved: 'spaceServed',
+}
+
+/** A row that is longer than this, in characters, is none of a controller. */
+const longestRow = 100_000
+/** Bytes of a .json file: it is read as a whole. */
+const largestJson = 5_000_000
+
+/**
+ * Reads the rows; refuses a file that has none, has too many or is not what its ending says (4000). A .csv file is
+ * read as far as it can be used and no further, so that its size costs no memory.
+ */
+export async function readAssets(file: UploadedFile): Promise<AssetRow[]> {
+  const ending = /\.(csv|json)$/i.exec(file.name)?.[1]?.toLowerCase()
+  if (!ending) return wrong('errors.assets.extension')
+  const rows = ending === 'csv' ? await fromCsv(file.path) : await fromJsonFile(file)
+  if (!rows) return wrong('errors.assets.format')
+  if (rows.length === 0) return wrong('errors.assets.empty')
+  if (rows.length > maxRows) return wrong('errors.assets.tooManyRows')
+  return rows
+}
+
+const wrong = (key: string): never => refuse(4000, { errors: { file: key } })
+
+async function fromCsv(path: string): Promise<AssetRow[] | undefined> {
+  const rows: AssetRow[] = []
+  let header: string[] | undefined
+  try {
+    for await (const { cells, number } of recordsOf(path)) {
+      if (!header) {
+        header = cells
+        if (!header.some((title) => columns[plain(title)] === 'name')) return undefined
+      } else if (cells.some((cell) => cell !== '')) {
+        const entries = header.map((title, at): [string, unknown] => [title, cells[at] || undefined])
+        rows.push(toRow(number, entries))
+        if (rows.length > maxRows) break
+      }
+    }
+  } catch (error) {
+    return wrong(problemOf(error))
+  }
+  return header && rows
+}
+
+/** The records of a file, numbered as a spreadsheet does: an empty line is one, a cell of two lines is not two. */
+async function* recordsOf(path: string): AsyncGenerator<{ cells: string[]; number: number }> {
+  const parser = parse({
+    bom: true,
+    delimiter: await separatorOf(path),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+    info: true,
+    max_record_size: longestRow,
+  })
+  pipeline(textOf(path), parser, () => {})
+  for await (const { record, info } of parser) yield { cells: record, number: info.records + info.empty_lines }
+}
+
+/** Throws at the first bytes that are no UTF-8. */
+async function* textOf(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  for await (const piece of createReadStream(path)) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}
+
+/** Spreadsheets of countries that write 1,5 separate by semicolons. */
+async function separatorOf(path: string): Promise<',' | ';'> {
+  for await (const start of createReadStream(path, { end: longestRow, highWaterMark: longestRow })) {
+    const [header = ''] = String(start).split(/[\r\n]/, 1)
+    return header.split(';').length > header.split(',').length ? ';' : ','
+  }
+  return ','
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof CsvError)
+    return error.code === 'CSV_MAX_RECORD_SIZE' ? 'errors.assets.longRow' : 'errors.assets.format'
+  if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'errors.assets.encoding'
+  throw error
+}
+
+async function fromJsonFile({ path, size }: UploadedFile): Promise<AssetRow[] | undefined> {
+  if (size > largestJson) return wrong('errors.assets.jsonSize')
+  try {
+    return fromJson(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)))
+  } catch {
+    return wrong('errors.assets.encoding')
+  }
+}
+
+function fromJson(text: string): AssetRow[] | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const list: unknown = Array.isArray(parsed) ? parsed : (parsed as { devices?: unknown } | null)?.devices
+  if (!Array.isArray(list)) return undefined
+  return list.map((entry: unknown, at) =>
+    toRow(at + 1, typeof entry === 'object' && entry !== null ? Object.entries(entry).flatMap(flattened) : []),
+  )
+}
+
+/** `additionalProperties` of a JSON entry stand beside its other fields. */
+function flattened([name, value]: [string, unknown]): [string, unknown][] {
+  const isProperties = name === 'additionalProperties' && typeof value === 'object' && value !== null
+  return isProperties ? Object.entries(value) : [[name, value]]
+}
+
+function toRow(number: number, entries: readonly [string, unknown][]): AssetRow {
+  const known = Object.fromEntries(
+    entries.flatMap(([title, value]) => {
+      const column = columns[plain(title)]
+      return column ? [[column, value]] : []
+    }),
+  ) as Partial<AssetRow>
+  const properties = entries.filter(([title, value]) => title.startsWith('$') && value !== undefined)
+  return {
+    number,
+    name: known.name,
+    product: known.product,
+    space: known.space,
+    hostId: known.hostId,
+    description: known.description,
+    spaceServed: known.spaceServed,
+    properties: Object.fromEntries(properties),
+  }
+}
+
+const plain = (title: string) => title.toLowerCase().replace(/[\s_-]/g, '')

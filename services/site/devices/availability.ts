@@ -1,0 +1,88 @@
+/** Whether controllers answer, and asking them for news (domain §6.2). */
+import type { UnavailableReason } from '../../contracts/devices'
+import type { site } from '../../contracts/site'
+import { isConnected } from '../../fleet/heartbeat'
+import { isInjected } from '../../fleet/injections'
+import type { Call, Handlers } from '../../kit/call'
+import { reachOf, requireSomewhere } from '../../kit/caller'
+import { timestamp } from '../../kit/clock'
+import { forEach } from '../../kit/refusal'
+import { scopeOfDevice } from '../../kit/scope'
+import type { World } from '../../kit/world'
+import { readProduct, recountPackages } from '../packages/installed'
+import type { DeviceRow } from './rows'
+
+/** A controller answers a question for its state within this. */
+const syncMs = 3_000
+
+type Test = Pick<Call<typeof site.testOnboardingAvailability>, 'world' | 'caller' | 'body'>
+type Availability = Pick<
+  Handlers<typeof site>,
+  'testOnboardingAvailability' | 'testTunnelingAvailability' | 'syncState'
+>
+
+export const availability: Availability = {
+  testOnboardingAvailability(call) {
+    const at = timestamp(call.world.clock.now())
+    return tested(call, onboardingObstacle).map(({ deviceId, reason }) => ({
+      deviceId,
+      deviceOnboardingAvailability: { available: !reason, timestamp: at, ...(reason && { reason }) },
+    }))
+  },
+
+  testTunnelingAvailability(call) {
+    const at = timestamp(call.world.clock.now())
+    return tested(call, tunnelObstacle).map(({ deviceId, reason }) => ({
+      deviceId,
+      deviceRemoteTunnelingAvailability: { isConnected: !reason, timestamp: at, ...(reason && { reason }) },
+    }))
+  },
+
+  syncState({ body, world, require }) {
+    const { store, clock, jobs } = world
+    const now = clock.now()
+    return forEach([...new Set(body.deviceIds)], { id: (id) => id, part: store.transaction }, (deviceId) => {
+      require(scopeOfDevice(store, deviceId))
+      jobs.schedule('device.sync', now + syncMs, { deviceId }, `device.sync:${deviceId}`)
+      return { deviceId, syncState: 'queued' as const, requestedAt: timestamp(now) }
+    })
+  },
+}
+
+/** Ids the caller cannot see are answered like ids that are not there, instead of raising 4100 (domain §6.2). */
+function tested(
+  { world, caller, body }: Test,
+  obstacle: (world: World, device: DeviceRow) => UnavailableReason | undefined,
+): { deviceId: string; reason: UnavailableReason | undefined }[] {
+  requireSomewhere(caller, 'device.test')
+  return [...new Set(body.deviceIds)].map((deviceId) => {
+    const scope = scopeOfDevice(world.store, deviceId)
+    const far = scope && reachOf(caller, 'device.test', scope)
+    const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
+    const isHidden = far === undefined || far === '-' || !device
+    return { deviceId, reason: isHidden ? 'unknown' : obstacle(world, device) }
+  })
+}
+
+/** A controller that is not onboarded yet answers on its own network, unless it is held offline. */
+function onboardingObstacle(world: World, device: DeviceRow): UnavailableReason | undefined {
+  const answers = device.onboarded ? isConnected(device, world.clock.now()) : !isInjected(world, device.id, 'offline')
+  return answers ? undefined : 'offline'
+}
+
+/** What stands between a controller and a tunnel to it. */
+export function tunnelObstacle({ store, clock }: World, device: DeviceRow): UnavailableReason | undefined {
+  if (!device.onboarded) return 'notOnboarded'
+  if (!isConnected(device, clock.now())) return 'offline'
+  if (!readProduct(store, device.product_id)?.license?.features.includes('remoteTunneling')) return 'licence'
+  const carries = store.get(`SELECT 1 FROM device_package WHERE device_id = ? AND name = 'remote-tunneling'`, device.id)
+  return carries ? undefined : 'packageMissing'
+}
+
+/** A controller that is connected tells what it carries; one that is silent says nothing. */
+export function registerStateSync({ store, clock, jobs }: World): void {
+  jobs.on<{ deviceId: string }>('device.sync', ({ deviceId }) => {
+    const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
+    if (device && isConnected(device, clock.now())) recountPackages(store, device)
+  })
+}

@@ -1,0 +1,213 @@
+/** The controllers below a node that match a filter (domain §17). */
+import type { site } from '../../contracts/site'
+import { connectedSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
+import type { Call, Handlers } from '../../kit/call'
+import { territoryToList, within } from '../../kit/caller'
+import { keysetPage } from '../../kit/keyset'
+import { refuse } from '../../kit/refusal'
+import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
+import { type Condition, fewHolding, holding } from '../../kit/search-words'
+import type { Store } from '../../kit/store'
+import { wordsIn } from '../../kit/words'
+import { spacesInside } from '../hierarchy/counts'
+import { pathFinder } from '../hierarchy/paths'
+import { siteTallyOf } from '../hierarchy/site-tally'
+import { leftOut, ofOtherModels } from './left-out'
+import type { DeviceRow } from './rows'
+import { toDevices } from './rows'
+
+type FindDevices = Call<typeof site.findDevices>
+type Filter = FindDevices['query']
+
+const sortColumns: Record<string, string> = {
+  name: 'device.sort_name',
+  hostId: 'device.host_id',
+  model: 'device.model_type',
+}
+
+const scopes = {
+  customerId: scopeOfCustomer,
+  groupId: scopeOfSiteGroup,
+  siteId: scopeOfSite,
+  buildingId: scopeOfBuilding,
+  spaceId: scopeOfSpace,
+} as const
+
+export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
+  const { query, world } = call
+  const places = placeConditions(call)
+  const customerId = query.customerId ?? call.customerId
+  const words = wordsIn(query.search)
+  const filters = [
+    ...modelConditions(world.store, customerId, query),
+    ...wordConditions(world.store, words),
+    ...packageConditions(world.store, customerId, query),
+    ...stateConditions(query, world.clock.now()),
+    ...workConditions(customerId, query),
+  ]
+  const conditions = [...places, ...filters]
+  const descending = query.sort?.startsWith('-') ?? false
+  const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
+  if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
+
+  const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
+    from: 'device',
+    columns: 'device.*',
+    where: conditions.map(([sql]) => sql).join(' AND '),
+    parameters: conditions.flatMap(([, ...values]) => values),
+    orderBy,
+    idColumn: 'device.id',
+    descending,
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+    total: places.length === 1 ? knownTotal(call, filters) : undefined,
+    ...(words.length ? { mostCounted: mostCountedWithWords } : {}),
+  })
+  const paths = pathFinder(world.store)
+  paths.learn(
+    'space',
+    rows.map((row) => row.space_id),
+  )
+  return { data: toDevices(world, rows, paths), ...counted, continuationToken: next }
+}
+
+/** Words are compared one controller after the other: counting them stops early. */
+const mostCountedWithWords = 1_000
+
+/** From the tally: all of a place, or all but the few that are out of reach. */
+function knownTotal(call: FindDevices, filters: readonly Condition[]): number | undefined {
+  const { query, world } = call
+  const all = filters.length < 2 ? talliedTotal(call) : undefined
+  if (all === undefined || filters.length === 0) return all
+  const others =
+    query.connected === true
+      ? stateConditions({ connected: false }, world.clock.now())
+      : query.onboarded === true
+        ? stateConditions({ onboarded: false }, world.clock.now())
+        : undefined
+  if (!others) return undefined
+  const conditions = [...placeConditions(call), ...others]
+  const found = world.store.get<{ n: number }>(
+    `SELECT count(*) AS n FROM device WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
+    ...conditions.flatMap(([, ...values]) => values),
+  )
+  return all - (found?.n ?? 0)
+}
+
+/** How many there are when a customer, a group or a site is all that is named. */
+function talliedTotal({ query, world, customerId }: FindDevices): number | undefined {
+  const customer = query.customerId ?? customerId
+  if (query.siteId !== undefined) return siteTallyOf(world.store, 'site', query.siteId).devices
+  if (query.groupId !== undefined) return siteTallyOf(world.store, 'group', query.groupId).devices
+  return customer === undefined ? undefined : siteTallyOf(world.store, 'customer', customer).devices
+}
+
+/** Every node that is named must be the caller's to see; when none is, everything the caller may see. */
+function placeConditions({ query, world, caller, customerId, require }: FindDevices): Condition[] {
+  const named = { ...query, customerId: query.customerId ?? customerId }
+  const conditions: Condition[] = []
+  for (const [name, scopeOf] of Object.entries(scopes) as [keyof typeof scopes, typeof scopeOfSite][]) {
+    const id = named[name]
+    if (id === undefined) continue
+    require(scopeOf(world.store, id))
+    conditions.push(belowNode(name, id))
+  }
+  if (conditions.length > 0) return conditions
+  const { sql, parameters } = within(territoryToList(caller, 'device.read'))
+  return [[sql, ...parameters]]
+}
+
+function belowNode(name: keyof typeof scopes, id: string): Condition {
+  switch (name) {
+    case 'customerId':
+      return ['device.customer_id = ?', id]
+    case 'groupId':
+      return ['device.site_id IN (SELECT id FROM site WHERE site_group_id = ?)', id]
+    case 'siteId':
+      return ['device.site_id = ?', id]
+    case 'buildingId':
+      return ['device.building_id = ?', id]
+    case 'spaceId':
+      return [`device.space_id IN (${spacesInside} SELECT id FROM inside)`, id]
+  }
+}
+
+function modelConditions(store: Store, customerId: string | undefined, { withoutProducts }: Filter): Condition[] {
+  const models = leftOut(store, { withoutProducts, customerId })
+  const { sql, parameters } = ofOtherModels(models)
+  return models === null ? [] : [[sql, ...parameters]]
+}
+
+function wordConditions(store: Store, words: readonly string[]): Condition[] {
+  if (words.length === 0) return []
+  const few = fewHolding(store, { kind: 'device', words, column: 'own' })
+  return [few ? isOneOf(few) : holding('device.id', { words, column: 'own' })]
+}
+
+const isOneOf = (ids: readonly string[]): Condition => [
+  'device.id IN (SELECT value FROM json_each(?))',
+  JSON.stringify(ids),
+]
+
+function stateConditions(filter: Filter, now: number): Condition[] {
+  const conditions: Condition[] = []
+  if (filter.productId !== undefined) conditions.push(['device.product_id = ?', filter.productId])
+  if (filter.platform !== undefined) conditions.push(['device.platform = ?', filter.platform])
+  if (filter.connected !== undefined) {
+    conditions.push([filter.connected ? connectedSql : `${outOfReachSql} AND NOT ${connectedSql}`, now - silenceMs])
+  }
+  if (filter.onboarded === true) conditions.push(['device.onboarded = 1'])
+  if (filter.onboarded === false) conditions.push([`${outOfReachSql} AND device.onboarded = 0`])
+  if (filter.packageStatus === 'outdated') conditions.push(['device.packages_outdated > 0'])
+  if (filter.packageStatus === 'upToDate')
+    conditions.push(['device.packages_outdated = 0 AND device.packages_total > 0'])
+  return conditions
+}
+
+/** What is being done to a controller, or was last and failed: as the counters of a customer count it. */
+function workConditions(customerId: string | undefined, { work }: Filter): Condition[] {
+  if (work === undefined) return []
+  if (work === 'deploying') return [['device.deployment_in_progress = 1']]
+  if (work === 'deploymentFailed')
+    return [[`device.deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure')`]]
+  const state = work === 'sendFailed' ? 'failed' : 'queued'
+  const found = 'SELECT device_id FROM configuration_state WHERE send_state = ?'
+  return customerId === undefined
+    ? [[`device.id IN (${found})`, state]]
+    : [[`device.id IN (${found} AND customer_id = ?)`, state, customerId]]
+}
+
+/** The names of packages that a customer's controllers have, each found by one step in the index. */
+const packageNames = `
+  WITH RECURSIVE names (name) AS (
+    SELECT min(name) FROM device_package WHERE customer_id = ?
+    UNION ALL
+    SELECT (SELECT min(device_package.name) FROM device_package
+            WHERE customer_id = ? AND device_package.name > names.name)
+    FROM names WHERE names.name IS NOT NULL
+  )`
+
+/** As many controllers are few: a list begins with them. */
+const fewDevices = 2_000
+
+/** One installed package must have both the name and the version asked for. */
+function packageConditions(store: Store, customerId: string | undefined, filter: Filter): Condition[] {
+  const { package: name, version } = filter
+  if (name === undefined && version === undefined) return []
+  const wanted = [name === undefined ? [] : ['name = ?'], version === undefined ? [] : ['version = ?']].flat()
+  const values = [name, version].filter((value): value is string => value !== undefined)
+  if (customerId !== undefined) {
+    const found = store.all<{ id: string }>(
+      `${packageNames} SELECT DISTINCT device_id AS id FROM device_package
+       WHERE customer_id = ? AND name IN (SELECT name FROM names) AND ${wanted.join(' AND ')} LIMIT ?`,
+      customerId,
+      customerId,
+      customerId,
+      ...values,
+      fewDevices + 1,
+    )
+    if (found.length <= fewDevices) return [isOneOf(found.map(({ id }) => id))]
+  }
+  const columns = wanted.map((column) => `device_package.${column}`).join(' AND ')
+  return [[`EXISTS (SELECT 1 FROM device_package WHERE device_id = device.id AND ${columns})`, ...values]]
+}

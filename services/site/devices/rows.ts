@@ -1,0 +1,123 @@
+/** A controller as it is stored, and as it is answered (spec §3, domain §6.1, §15). */
+import type { ConfigurationType, DeploymentStatus, Device, SendState } from '../../contracts/site'
+import { isConnected } from '../../fleet/heartbeat'
+import { timestamp } from '../../kit/clock'
+import type { World } from '../../kit/world'
+import type { PathFinder } from '../hierarchy/paths'
+import { eTagOf } from '../hierarchy/tree-rows'
+
+export interface DeviceRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  site_id: string
+  building_id: string
+  space_id: string
+  name: string
+  sort_name: string
+  description: string
+  space_served: string | null
+  product_id: string | null
+  model_type: string
+  platform: string
+  host_id: string
+  properties: string
+  onboarded: number
+  offline_since: number | null
+  packages_outdated: number
+  packages_total: number
+  deployment_status: DeploymentStatus | null
+  deployment_message: string | null
+  deployment_in_progress: number
+  version: number
+}
+
+interface StateRow {
+  device_id: string
+  type: ConfigurationType
+  send_state: SendState
+  content_version: number
+  applied_version: number
+  last_sent_time: number | null
+}
+
+export type ConfigStates = Partial<
+  Record<ConfigurationType, { sendState: SendState; isDirty: boolean; lastSentTime: string | null }>
+>
+
+/** Controllers as they are answered; packages and configuration states are read for all of them at once. */
+export function toDevices(world: World, rows: readonly DeviceRow[], paths: PathFinder): Device[] {
+  const ids = JSON.stringify(rows.map((row) => row.id))
+  const packages = groupByDevice(
+    world.store.all<{ device_id: string; name: string; version: string }>(
+      `SELECT device_id, name, version FROM device_package
+       WHERE device_id IN (SELECT value FROM json_each(?)) ORDER BY device_id, name, version`,
+      ids,
+    ),
+  )
+  const equipment = groupByDevice(
+    world.store.all<{ device_id: string; equipment_id: string }>(
+      `SELECT device_id, equipment_id FROM equipment_device
+       WHERE device_id IN (SELECT value FROM json_each(?)) ORDER BY device_id, equipment_id`,
+      ids,
+    ),
+  )
+  const states = configStatesOf(world, rows)
+  const now = world.clock.now()
+  return rows.map((row) => ({
+    id: row.id,
+    eTag: eTagOf(row),
+    name: row.name,
+    description: row.description,
+    spaceServed: row.space_served,
+    productId: row.product_id,
+    siteId: row.site_id,
+    buildingId: row.building_id,
+    spaceId: row.space_id,
+    hostId: row.host_id,
+    equipment: (equipment.get(row.id) ?? []).map(({ equipment_id }) => equipment_id),
+    packages: (packages.get(row.id) ?? []).map(({ name, version }) => ({ name, version })),
+    overallStatus: {
+      connected: isConnected(row, now),
+      onBoarded: row.onboarded === 1,
+      deployment: {
+        status: row.deployment_status,
+        message: row.deployment_message,
+        inProgress: row.deployment_in_progress === 1,
+      },
+    },
+    additionalProperties: JSON.parse(row.properties) as Record<string, unknown>,
+    configStatus: states.get(row.id) ?? {},
+    path: paths.ofDevice(row),
+  }))
+}
+
+/** Device id → where each kind of configuration stands. */
+export function configStatesOf({ store }: World, rows: readonly { id: string }[]): Map<string, ConfigStates> {
+  const found = store.all<StateRow>(
+    `SELECT device_id, type, send_state, content_version, applied_version, last_sent_time FROM configuration_state
+     WHERE device_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(rows.map((row) => row.id)),
+  )
+  const states = new Map<string, ConfigStates>()
+  for (const row of found) {
+    const known = states.get(row.device_id) ?? {}
+    known[row.type] = {
+      sendState: row.send_state,
+      isDirty: row.content_version !== row.applied_version,
+      lastSentTime: row.last_sent_time === null ? null : timestamp(row.last_sent_time),
+    }
+    states.set(row.device_id, known)
+  }
+  return states
+}
+
+function groupByDevice<Row extends { device_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.device_id)
+    if (group) group.push(row)
+    else groups.set(row.device_id, [row])
+  }
+  return groups
+}

@@ -1,0 +1,95 @@
+/** An equipment as it is stored, and as it is answered (domain §8.1). */
+import type { Equipment } from '../../contracts/equipment'
+import { refuse } from '../../kit/refusal'
+import type { World } from '../../kit/world'
+import { pathFinder } from '../hierarchy/paths'
+import { eTagOf } from '../hierarchy/tree-rows'
+import { equipmentTypeOf, isRequired, ruleReadiness } from './types'
+
+export interface EquipmentRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  site_id: string
+  building_id: string
+  space_id: string
+  parent_equipment_id: string | null
+  type: string
+  name: string
+  sort_name: string
+  description: string
+  serves_space_ids: string
+  properties: string
+  version: number
+}
+
+/** Refuses with 4005 what does not exist. */
+export function readEquipment({ store }: World, id: string): EquipmentRow {
+  return store.get<EquipmentRow>('SELECT * FROM equipment WHERE id = ?', id) ?? refuse(4005)
+}
+
+/** The equipment a controller serves. */
+export function equipmentOfDevice(world: World, deviceId: string): Equipment[] {
+  return toEquipment(
+    world,
+    world.store.all<EquipmentRow>(
+      `SELECT equipment.* FROM equipment_device JOIN equipment ON equipment.id = equipment_id
+       WHERE device_id = ? ORDER BY sort_name, id`,
+      deviceId,
+    ),
+  )
+}
+
+/** The equipment in a space. */
+export function equipmentInSpace(world: World, spaceId: string): Equipment[] {
+  return toEquipment(
+    world,
+    world.store.all<EquipmentRow>('SELECT * FROM equipment WHERE space_id = ? ORDER BY sort_name, id', spaceId),
+  )
+}
+
+/** As answered; links, mappings, alarms and faults are read for all of them at once. */
+export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipment[] {
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  const devices = groups(world, 'SELECT equipment_id AS id, device_id AS value FROM equipment_device', ids)
+  const roles = groups(world, 'SELECT equipment_id AS id, role AS value FROM point_mapping', ids)
+  const faults = groups(world, `SELECT equipment_id AS id, id AS value FROM fault`, ids, `status = 'active'`)
+  const alarms = groups(world, `SELECT equipment_id AS id, id AS value FROM alarm`, ids, `event_state <> 'normal'`)
+  const paths = pathFinder(world.store)
+  return rows.map((row) => {
+    const type = equipmentTypeOf(row.type)
+    const mapped = roles.get(row.id) ?? []
+    return {
+      id: row.id,
+      eTag: eTagOf(row),
+      customerId: row.customer_id,
+      siteId: row.site_id,
+      buildingId: row.building_id,
+      spaceId: row.space_id,
+      name: row.name,
+      description: row.description,
+      type: row.type,
+      servesSpaceIds: JSON.parse(row.serves_space_ids) as string[],
+      deviceIds: devices.get(row.id) ?? [],
+      parentEquipmentId: row.parent_equipment_id,
+      pointsMapped: mapped.length,
+      pointsRequired: (type?.roles ?? []).filter(isRequired).length,
+      ruleReadiness: ruleReadiness(type, new Set(mapped)),
+      faultCount: faults.get(row.id)?.length ?? 0,
+      alarmCount: alarms.get(row.id)?.length ?? 0,
+      additionalProperties: JSON.parse(row.properties) as Record<string, unknown>,
+      path: paths.ofDevice(row),
+    }
+  })
+}
+
+/** Equipment id → what belongs to it, of the rows for which a condition holds. */
+function groups({ store }: World, select: string, ids: string, condition = 'TRUE'): Map<string, string[]> {
+  const found = store.all<{ id: string; value: string }>(
+    `${select} WHERE equipment_id IN (SELECT value FROM json_each(?)) AND ${condition} ORDER BY 1, 2`,
+    ids,
+  )
+  const known = new Map<string, string[]>()
+  for (const { id, value } of found) known.set(id, [...(known.get(id) ?? []), value])
+  return known
+}

@@ -1,0 +1,43 @@
+/** Single nodes of the tree as they are answered (domain §15). */
+import type { Building, Device, Site, SiteGroup, Space } from '../../contracts/site'
+import { refuse } from '../../kit/refusal'
+import type { World } from '../../kit/world'
+import { toDevices } from '../devices/rows'
+import { equipmentInSpace } from '../equipment/rows'
+import { countsOf } from './counts'
+import { pathFinder } from './paths'
+import { projectsOf } from './projects'
+import { readRow } from './rows'
+import { toBuilding, toGroup, toSite, toSpace } from './tree-rows'
+
+export function groupAnswer(world: World, id: string): SiteGroup {
+  const siteIds = world.store
+    .all<{ id: string }>('SELECT id FROM site WHERE site_group_id = ? ORDER BY sort_name, id', id)
+    .map((row) => row.id)
+  return toGroup(readRow(world.store, 'site_group', id), siteIds, countsOf(world, 'group', id))
+}
+
+export function siteAnswer(world: World, id: string): Site {
+  const row = readRow(world.store, 'site', id)
+  return toSite(row, {
+    path: pathFinder(world.store).ofSite(row),
+    counts: countsOf(world, 'site', id),
+    projects: projectsOf(world.store, id),
+  })
+}
+
+export function buildingAnswer(world: World, id: string): Building {
+  const row = readRow(world.store, 'building', id)
+  return toBuilding(row, pathFinder(world.store).ofBuilding(row), countsOf(world, 'building', id))
+}
+
+export function spaceAnswer(world: World, id: string): Space {
+  const row = readRow(world.store, 'space', id)
+  const space = toSpace(row, pathFinder(world.store).ofSpace(row), countsOf(world, 'space', id))
+  return { ...space, equipment: equipmentInSpace(world, id) }
+}
+
+export function deviceAnswer(world: World, id: string): Device {
+  const [device] = toDevices(world, [readRow(world.store, 'device', id)], pathFinder(world.store))
+  return device ?? refuse(4005)
+}

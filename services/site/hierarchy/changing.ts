@@ -1,0 +1,53 @@
+/** What every change of the tree asks first (domain §9.3, §10). */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Caller, Target } from '../../kit/caller'
+import { requireCurrent } from '../../kit/etag'
+import { refuse } from '../../kit/refusal'
+import type { Scope } from '../../kit/scope'
+import { isArchived } from '../../kit/several'
+import { fold } from '../../kit/sort-name'
+import type { Store } from '../../kit/store'
+import type { World } from '../../kit/world'
+
+interface Asking {
+  world: World
+  require(target: Target | undefined): void
+}
+
+/** Refuses unless the caller may change what is there, and for an archived customer (4202); answers where it belongs. */
+export function requireOpen(
+  { world, require }: Asking,
+  scope: Scope | undefined,
+): { tenantId: string; customerId: string } {
+  require(scope)
+  if (!scope?.customerId) refuse(4005)
+  if (isArchived(world, scope.customerId)) refuse(4202)
+  return { tenantId: scope.tenantId, customerId: scope.customerId }
+}
+
+/** Refuses a removal of another version than the current one, when `If-Match` names one. */
+export function requireMatch(headers: IncomingHttpHeaders, current: { eTag?: string }): void {
+  requireCurrent({ body: undefined, ifMatch: headers['if-match'], current: { ...current, eTag: current.eTag ?? '' } })
+}
+
+/** Who does it, as records keep it. */
+export function personOf(caller: Caller, tenantId: string): { id: string; fullName: string } {
+  return { id: caller.records.get(tenantId) ?? caller.personId ?? caller.subject, fullName: caller.fullName }
+}
+
+interface Siblings {
+  table: 'site_group' | 'site' | 'building' | 'space' | 'device'
+  /** Trusted SQL: which rows share the place. */
+  where: string
+  parameters: readonly (string | null)[]
+  /** Of the node itself, when it exists already. */
+  id?: string
+}
+
+/** Refuses a name that another node at the same place has, whatever its case and accents (4008). */
+export function requireFreeName(store: Store, name: string, { table, where, parameters, id }: Siblings): void {
+  const others = store.all<{ id: string; name: string }>(`SELECT id, name FROM ${table} WHERE ${where}`, ...parameters)
+  if (others.some((other) => other.id !== id && fold(other.name) === fold(name))) {
+    refuse(4008, { errors: { name: 'errors.name.duplicate' } })
+  }
+}

@@ -1,0 +1,120 @@
+/** One level of the tree (domain §17): groups before ungrouped sites, sub-spaces before controllers. */
+import type { site, TreeNode } from '../../contracts/site'
+import { isConnected } from '../../fleet/heartbeat'
+import type { Handlers } from '../../kit/call'
+import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
+import { refuse } from '../../kit/refusal'
+import type { Scope } from '../../kit/scope'
+import {
+  scopeOfBuilding,
+  scopeOfCustomer,
+  scopeOfDevice,
+  scopeOfSite,
+  scopeOfSiteGroup,
+  scopeOfSpace,
+} from '../../kit/scope'
+import type { Store, Value } from '../../kit/store'
+import type { World } from '../../kit/world'
+import { type LeftOut, leftOut, ofOtherModels } from '../devices/left-out'
+import { countsOf } from './counts'
+
+interface Row {
+  rank: number
+  type: 'group' | 'site' | 'building' | 'space' | 'device'
+  id: string
+  name: string
+  sort_name: string
+  kind: string | null
+  host_id: string | null
+  onboarded: number
+  offline_since: number | null
+}
+
+/** A parent: how its scope is found, and its children in the order in which they are shown. */
+interface Level {
+  scopeOf(store: Store, id: string): Scope | undefined
+  children: readonly string[]
+  /** Its controllers, after the other children. */
+  devices?: string
+}
+
+const node = (type: Row['type'], from: string, kind = 'NULL') =>
+  `SELECT '${type}' AS type, id, name, sort_name, ${kind} AS kind, NULL AS host_id, 0 AS onboarded, NULL AS offline_since FROM ${from}`
+
+const levels: Record<string, Level> = {
+  customer: {
+    scopeOf: scopeOfCustomer,
+    children: [
+      node('group', 'site_group WHERE customer_id = ?'),
+      node('site', 'site WHERE customer_id = ? AND site_group_id IS NULL'),
+    ],
+  },
+  group: { scopeOf: scopeOfSiteGroup, children: [node('site', 'site WHERE site_group_id = ?')] },
+  site: { scopeOf: scopeOfSite, children: [node('building', 'building WHERE site_id = ?')] },
+  building: {
+    scopeOf: scopeOfBuilding,
+    children: [node('space', 'space WHERE building_id = ? AND parent_space_id IS NULL', 'kind')],
+  },
+  space: {
+    scopeOf: scopeOfSpace,
+    children: [node('space', 'space WHERE parent_space_id = ?', 'kind')],
+    devices: `SELECT 'device' AS type, id, name, sort_name, model_type AS kind, host_id, onboarded, offline_since
+      FROM device WHERE space_id = ?`,
+  },
+  device: { scopeOf: scopeOfDevice, children: [] },
+}
+
+export const children: Handlers<typeof site>['children'] = ({ query, world, require }) => {
+  const level = levels[query.type]
+  if (!level) return refuse(4000, { errors: { type: 'errors.field.choice' } })
+  require(level.scopeOf(world.store, query.id))
+  const models = leftOut(world.store, query)
+  const parts = partsOf(level, query.id, models)
+  if (parts.length === 0) return { data: [], totalCount: 0, continuationToken: null }
+
+  const union = parts.map(({ sql }, rank) => `SELECT ${rank} AS rank, * FROM (${sql})`).join(' UNION ALL ')
+  const asked = parts.flatMap(({ parameters }) => parameters)
+  const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
+  const pageSize = query.pageSize ?? defaultPageSize
+  const found = world.store.all<Row>(
+    `SELECT * FROM (${union}) ${after.length ? 'WHERE (rank, sort_name, id) > (?, ?, ?)' : ''}
+     ORDER BY rank, sort_name, id LIMIT ?`,
+    ...asked,
+    ...after,
+    pageSize + 1,
+  )
+  const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM (${union})`, ...asked)?.n ?? 0
+  const { rows, next } = pageOf(found, pageSize, (row) => [row.rank, row.sort_name, row.id])
+  return { data: rows.map((row) => toTreeNode(world, row, models)), totalCount: total, continuationToken: next }
+}
+
+function toTreeNode(world: World, row: Row, models: LeftOut): TreeNode {
+  const base = { id: row.id, type: row.type, name: row.name, kind: row.kind }
+  if (row.type === 'device') {
+    return {
+      ...base,
+      hasChildren: false,
+      hostId: row.host_id,
+      connected: isConnected(row, world.clock.now()),
+      onBoarded: row.onboarded === 1,
+    }
+  }
+  const counts = countsOf(world, row.type, row.id)
+  return { ...base, hasChildren: hasChildren(world, row, models), counts }
+}
+
+function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): boolean {
+  const level = levels[type]
+  return Boolean(
+    level && partsOf(level, id, models).some(({ sql, parameters }) => store.get(`${sql} LIMIT 1`, ...parameters)),
+  )
+}
+
+/** What a level consists of, each as a query of its own. */
+function partsOf({ children, devices }: Level, id: string, models: LeftOut): { sql: string; parameters: Value[] }[] {
+  const others = ofOtherModels(models)
+  return [
+    ...children.map((sql) => ({ sql, parameters: [id] })),
+    ...(devices ? [{ sql: `${devices} AND ${others.sql}`, parameters: [id, ...others.parameters] }] : []),
+  ]
+}

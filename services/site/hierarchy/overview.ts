@@ -1,0 +1,70 @@
+/** The counters of a customer (domain §17): alarms and faults are those that hold now. */
+import type { site } from '../../contracts/site'
+import { offlineSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
+import type { Handlers } from '../../kit/call'
+import { scopeOfCustomer } from '../../kit/scope'
+import type { Value } from '../../kit/store'
+import { aboutOtherModels, leftOut, ofOtherModels } from '../devices/left-out'
+import { liveSql } from '../tunnels/records'
+import { siteTallyOf } from './site-tally'
+
+export const overview: Handlers<typeof site>['overview'] = ({ params, query, world, require }) => {
+  require(scopeOfCustomer(world.store, params.id))
+  const models = leftOut(world.store, { ...query, customerId: params.id })
+  const ofDevice = ofOtherModels(models)
+  const count = (from: string, ...parameters: Value[]) =>
+    world.store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, params.id, ...parameters)?.n ?? 0
+  const sum = (from: string) => world.store.get<{ n: number | null }>(`SELECT sum(n) AS ${from}`, params.id)?.n ?? 0
+  const about = (from: string, condition: string, ...parameters: Value[]) => {
+    const others = aboutOtherModels(`${from}.device_id`, models)
+    return count(
+      `${from} WHERE customer_id = ? AND ${condition} AND ${others.sql}`,
+      ...parameters,
+      ...others.parameters,
+    )
+  }
+  const devices = (condition: string) =>
+    count(`device WHERE customer_id = ? AND ${condition} AND ${ofDevice.sql}`, ...ofDevice.parameters)
+  const sends = (state: string) => {
+    const others = aboutOtherModels('configuration_state.device_id', models)
+    const found = world.store.get<{ n: number }>(
+      `SELECT count(DISTINCT device_id) AS n FROM configuration_state
+       WHERE customer_id = ? AND send_state = ? AND ${others.sql}`,
+      params.id,
+      state,
+      ...others.parameters,
+    )
+    return found?.n ?? 0
+  }
+
+  const outOfReach = world.store.get<{ offline: number; notOnboarded: number }>(
+    `SELECT total(${offlineSql}) AS offline, total(onboarded = 0) AS notOnboarded
+     FROM device WHERE customer_id = ? AND ${outOfReachSql} AND ${ofDevice.sql}`,
+    world.clock.now() - silenceMs,
+    params.id,
+    ...ofDevice.parameters,
+  )
+
+  const tally = siteTallyOf(world.store, 'customer', params.id)
+  return {
+    data: {
+      siteGroups: count('site_group WHERE customer_id = ?'),
+      sites: count('site_tally WHERE customer_id = ?'),
+      ...tally,
+      devices: models === null ? tally.devices : devices('1'),
+      offline: outOfReach?.offline ?? 0,
+      notOnboarded: outOfReach?.notOnboarded ?? 0,
+      outdated: devices('packages_outdated > 0'),
+      deploying: devices('deployment_in_progress = 1'),
+      failedDeployments: devices(`deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure')`),
+      failedSends: sends('failed'),
+      waitingSends: sends('queued'),
+      openTunnels: about('tunnel', liveSql),
+      alarms:
+        models === null
+          ? sum(`n FROM alarm_customer_tally WHERE customer_id = ? AND event_state <> 'normal'`)
+          : about('alarm', `event_state <> 'normal'`),
+      faults: about('fault', `status = 'active'`),
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/** Where a node hangs: its ancestors from the customer's group down, itself left out (domain §15). */
+import type { PathNode } from '../../contracts/scalars'
+import type { Store } from '../../kit/store'
+
+interface Above {
+  name: string
+  type: 'group' | 'site' | 'building' | 'space'
+  parent: string | null
+  parentType: Above['type'] | null
+}
+
+/** Looks ancestors up, each once: a page of fifty controllers of one building costs a handful of look-ups. */
+export interface PathFinder {
+  /** Looks many nodes and everything above them up together, a level at a time. */
+  learn(type: Above['type'], ids: readonly (string | null)[]): void
+  ofSite(site: { site_group_id: string | null }): PathNode[]
+  ofBuilding(building: { site_id: string }): PathNode[]
+  ofSpace(space: { building_id: string; parent_space_id: string | null }): PathNode[]
+  ofDevice(device: { space_id: string }): PathNode[]
+}
+
+export function pathFinder(store: Store): PathFinder {
+  const known = new Map<string, PathNode[]>()
+  const learned = new Map<string, Above>()
+
+  const learn = (type: Above['type'], ids: readonly (string | null)[]): void => {
+    const wanted = [...new Set(ids)].filter((id): id is string => Boolean(id) && !learned.has(id as string))
+    if (wanted.length === 0) return
+    const nodes = aboveAll(store, type, wanted)
+    for (const { id, ...node } of nodes) learned.set(id, node)
+    for (const parentType of new Set(nodes.map((node) => node.parentType))) {
+      if (!parentType) continue
+      const parents = nodes.filter((node) => node.parentType === parentType).map(({ parent }) => parent)
+      learn(parentType, parents)
+    }
+  }
+
+  const downTo = (type: Above['type'], id: string | null): PathNode[] => {
+    if (id === null) return []
+    const before = known.get(id)
+    if (before) return before
+    const node = learned.get(id) ?? aboveAll(store, type, [id])[0]
+    const path = node
+      ? [...(node.parentType ? downTo(node.parentType, node.parent) : []), { id, name: node.name, type }]
+      : []
+    known.set(id, path)
+    return path
+  }
+
+  return {
+    learn,
+    ofSite: (site) => downTo('group', site.site_group_id),
+    ofBuilding: (building) => downTo('site', building.site_id),
+    ofSpace: (space) =>
+      space.parent_space_id ? downTo('space', space.parent_space_id) : downTo('building', space.building_id),
+    ofDevice: (device) => downTo('space', device.space_id),
+  }
+}
+
+const queries = {
+  group: 'SELECT id, name, NULL AS parent, NULL AS parentType FROM site_group WHERE id',
+  site: `SELECT id, name, site_group_id AS parent, CASE WHEN site_group_id IS NULL THEN NULL ELSE 'group' END AS parentType
+         FROM site WHERE id`,
+  building: `SELECT id, name, site_id AS parent, 'site' AS parentType FROM building WHERE id`,
+  space: `SELECT id, name, coalesce(parent_space_id, building_id) AS parent,
+            CASE WHEN parent_space_id IS NULL THEN 'building' ELSE 'space' END AS parentType
+          FROM space WHERE id`,
+} as const satisfies Record<Above['type'], string>
+
+function aboveAll(store: Store, type: Above['type'], ids: readonly string[]): (Above & { id: string })[] {
+  return store
+    .all<Omit<Above, 'type'> & { id: string }>(
+      `${queries[type]} IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(ids),
+    )
+    .map((row) => ({ ...row, type }))
+}

@@ -1,0 +1,62 @@
+/** Removing places and controllers with everything that is known of them (domain §10, code 4201). */
+import { refuse } from '../../kit/refusal'
+import type { Store } from '../../kit/store'
+import type { World } from '../../kit/world'
+import { spacesInside } from './counts'
+
+/** Removes a site; one that is not empty only when forced. */
+export function removeSite({ store }: World, id: string, force: boolean): void {
+  if (!force && store.get('SELECT 1 FROM building WHERE site_id = ? LIMIT 1', id)) refuse(4201)
+  forgetPlaces(store, 'site_id', [id], deviceIdsIn(store, 'site_id = ?', id))
+  store.run('DELETE FROM site WHERE id = ?', id)
+}
+
+/** Removes a building; one that is not empty only when forced. */
+export function removeBuilding({ store }: World, id: string, force: boolean): void {
+  if (!force && store.get('SELECT 1 FROM space WHERE building_id = ? LIMIT 1', id)) refuse(4201)
+  forgetPlaces(store, 'building_id', [id], deviceIdsIn(store, 'building_id = ?', id))
+  store.run('DELETE FROM building WHERE id = ?', id)
+}
+
+/** Removes a space with those inside it; one that holds anything only when forced. */
+export function removeSpace({ store }: World, id: string, force: boolean): void {
+  const spaceIds = store.all<{ id: string }>(`${spacesInside} SELECT id FROM inside`, id).map((row) => row.id)
+  const holds = (table: string) => store.get(`SELECT 1 FROM ${table} WHERE space_id = ? LIMIT 1`, id) !== undefined
+  if (!force && (spaceIds.length > 1 || holds('device') || holds('equipment'))) refuse(4201)
+  const deviceIds = deviceIdsIn(store, 'space_id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds))
+  forgetPlaces(store, 'space_id', spaceIds, deviceIds)
+  store.run('DELETE FROM space WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds))
+}
+
+/** Removes controllers. */
+export function removeDevices({ store }: World, ids: readonly string[]): void {
+  forget(store, 'device_id', ids)
+  store.run('DELETE FROM device WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+}
+
+type Place = 'site_id' | 'building_id' | 'space_id'
+
+function forgetPlaces(store: Store, column: Place, ids: readonly string[], deviceIds: readonly string[]): void {
+  forget(store, 'device_id', deviceIds)
+  forget(store, column, ids)
+}
+
+function deviceIdsIn(store: Store, where: string, parameter: string): string[] {
+  return store.all<{ id: string }>(`SELECT id FROM device WHERE ${where}`, parameter).map(({ id }) => id)
+}
+
+/**
+ * Every table that names a place or a controller in a column of that name loses those rows, whichever service keeps
+ * it; what hangs on these rows goes by its foreign keys. In which order does not matter until the transaction ends.
+ */
+function forget(store: Store, column: Place | 'device_id', ids: readonly string[]): void {
+  store.exec('PRAGMA defer_foreign_keys = ON')
+  const tables = store.all<{ name: string }>(
+    `SELECT tables.name FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
+     WHERE tables.type = 'table' AND columns.name = ?`,
+    column,
+  )
+  for (const { name } of tables) {
+    store.run(`DELETE FROM "${name}" WHERE ${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+  }
+}

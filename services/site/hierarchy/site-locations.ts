@@ -1,0 +1,50 @@
+/** Where the sites of a customer lie, all of them in one answer (domain §17). */
+import type { site } from '../../contracts/site'
+import { offlineSql, silenceMs } from '../../fleet/heartbeat'
+import type { Call, Handlers } from '../../kit/call'
+import { territoryToList, within } from '../../kit/caller'
+import { scopeOfCustomer } from '../../kit/scope'
+import type { SiteRow } from './tree-rows'
+
+/** More sites than these are not named. */
+const most = 10_000
+
+export const siteLocations: Handlers<typeof site>['siteLocations'] = (call) => {
+  const { store, clock } = call.world
+  const { sql, parameters } = placesOf(call)
+  const rows = store.all<SiteRow>(
+    `SELECT * FROM site WHERE ${sql} AND archived = 0 ORDER BY sort_name, id LIMIT ?`,
+    ...parameters,
+    most + 1,
+  )
+  const silent = store.all<{ site_id: string; n: number }>(
+    `SELECT site_id, count(*) AS n FROM device WHERE ${sql} AND ${offlineSql} GROUP BY site_id`,
+    ...parameters,
+    clock.now() - silenceMs,
+  )
+  const offline = new Map(silent.map(({ site_id, n }) => [site_id, n]))
+  const data = rows.slice(0, most).map((row) => ({
+    id: row.id,
+    name: row.name,
+    siteGroupId: row.site_group_id,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    city: row.city,
+    country: row.country,
+    offline: offline.get(row.id) ?? 0,
+  }))
+  return {
+    data,
+    totalCount: data.length,
+    ...(rows.length > most ? { isTotalCapped: true } : {}),
+    continuationToken: null,
+  }
+}
+
+/** Of the customer that is named, else of all that the caller may see. */
+function placesOf({ query, world, caller, customerId, require }: Call<typeof site.siteLocations>) {
+  const named = query.customerId ?? customerId
+  if (named === undefined) return within(territoryToList(caller, 'hierarchy.read'))
+  require(scopeOfCustomer(world.store, named))
+  return { sql: 'customer_id = ?', parameters: [named] }
+}

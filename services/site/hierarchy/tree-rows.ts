@@ -1,0 +1,145 @@
+/** The tree as it is stored, and each of its nodes as it is answered (spec §3, domain §15). */
+
+import type { PathNode } from '../../contracts/scalars'
+import type { Building, Counts, Site, SiteGroup, Space } from '../../contracts/site'
+
+export interface GroupRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  name: string
+  sort_name: string
+  description: string
+  version: number
+}
+
+export interface SiteRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  site_group_id: string | null
+  name: string
+  sort_name: string
+  description: string
+  archived: number
+  country: string | null
+  state: string | null
+  postal_code: string | null
+  city: string | null
+  address: string | null
+  latitude: number | null
+  longitude: number | null
+  usage: string
+  size: number | null
+  units: string | null
+  time_zone: string
+  version: number
+}
+
+export interface BuildingRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  site_id: string
+  name: string
+  sort_name: string
+  description: string
+  usage: string
+  address: string | null
+  size: number | null
+  version: number
+}
+
+export interface SpaceRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  site_id: string
+  building_id: string
+  parent_space_id: string | null
+  name: string
+  sort_name: string
+  kind: string
+  usage: string
+  version: number
+}
+
+/** Opaque to callers; changes with every save. */
+export function eTagOf(row: { id: string; version: number }): string {
+  return `${row.id.slice(0, 8)}.${row.version}`
+}
+
+export function toGroup(row: GroupRow, siteIds: string[], counts: Counts): SiteGroup {
+  return {
+    id: row.id,
+    eTag: eTagOf(row),
+    customerId: row.customer_id,
+    name: row.name,
+    description: row.description,
+    siteIds,
+    siteCount: siteIds.length,
+    counts,
+  }
+}
+
+interface AroundSite {
+  path: PathNode[]
+  counts: Counts
+  projects: NonNullable<Site['projects']>
+}
+
+export function toSite(row: SiteRow, { path, counts, projects }: AroundSite): Site {
+  return {
+    id: row.id,
+    eTag: eTagOf(row),
+    customerId: row.customer_id,
+    siteGroupId: row.site_group_id,
+    name: row.name,
+    description: row.description,
+    archived: row.archived === 1,
+    country: row.country,
+    state: row.state,
+    postalCode: row.postal_code,
+    city: row.city,
+    address: row.address,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    usage: row.usage,
+    size: row.size,
+    units: row.units,
+    timeZone: row.time_zone,
+    projects,
+    projectIds: projects.map(({ id }) => id),
+    counts,
+    path,
+  }
+}
+
+export function toBuilding(row: BuildingRow, path: PathNode[], counts: Counts): Building {
+  return {
+    id: row.id,
+    eTag: eTagOf(row),
+    siteId: row.site_id,
+    name: row.name,
+    description: row.description,
+    usage: row.usage,
+    address: row.address,
+    size: row.size,
+    counts,
+    path,
+  }
+}
+
+export function toSpace(row: SpaceRow, path: PathNode[], counts: Counts): Space {
+  return {
+    id: row.id,
+    eTag: eTagOf(row),
+    buildingId: row.building_id,
+    parentSpaceId: row.parent_space_id,
+    name: row.name,
+    kind: row.kind,
+    usage: row.usage,
+    counts,
+    path,
+  }
+}

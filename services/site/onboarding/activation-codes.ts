@@ -1,0 +1,105 @@
+/** Activation codes: on the label of a controller that is not onboarded; good once, for 72 hours (domain §6.1). */
+
+import { prng, seedOf } from '../../kit/deterministic'
+import { refuse } from '../../kit/refusal'
+import type { World } from '../../kit/world'
+
+export const activationSchema = `
+CREATE TABLE IF NOT EXISTS activation_code (
+  device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
+  code TEXT NOT NULL,
+  -- how many there were before it
+  number INTEGER NOT NULL DEFAULT 0,
+  expires_at INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  locked_until INTEGER
+) STRICT;
+`
+
+interface Row {
+  code: string
+  number: number
+  expires_at: number
+  tries: number
+  locked_until: number | null
+}
+
+const lifetimeMs = 72 * 3_600_000
+const maxTries = 5
+const lockMs = 15 * 60_000
+/** Crockford's base 32. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Prints a new label: the next code of the controller, or the one given. The code before is worth nothing from now on. */
+export function issueActivationCode({ store, clock, jobs }: World, deviceId: string, given?: string): void {
+  const number = (read(store, deviceId)?.number ?? -1) + 1
+  const code = given ?? codeOf(deviceId, number)
+  const expiresAt = clock.now() + lifetimeMs
+  store.run(
+    `INSERT INTO activation_code (device_id, code, number, expires_at) VALUES (?,?,?,?)
+     ON CONFLICT (device_id) DO UPDATE SET code = excluded.code, number = excluded.number,
+       expires_at = excluded.expires_at, tries = 0, locked_until = NULL`,
+    deviceId,
+    normal(code),
+    number,
+    expiresAt,
+  )
+  store.run(
+    `UPDATE device SET properties = json_set(properties, '$."$activationCode"', ?), version = version + 1 WHERE id = ?`,
+    code,
+    deviceId,
+  )
+  jobs.schedule('activation.expire', expiresAt, { deviceId }, expiryOf(deviceId))
+}
+
+/** Uses the code up. Refuses a wrong, expired or locked one (4307); five wrong ones lock it for 15 minutes. */
+export function spendActivationCode({ store, clock, jobs }: World, deviceId: string, given: string): void {
+  const now = clock.now()
+  const row = read(store, deviceId)
+  const errors = { activationCode: 'errors.onboarding.activationCode' }
+  if (!row || row.code === '') return refuse(4307, { errors })
+  if (row.locked_until !== null && row.locked_until > now) {
+    refuse(4307, { errors, retryAfter: Math.ceil((row.locked_until - now) / 1000) })
+  }
+  if (row.expires_at <= now || row.code !== normal(given)) {
+    const tries = row.tries + 1
+    const locked = tries >= maxTries
+    store.run(
+      'UPDATE activation_code SET tries = ?, locked_until = ? WHERE device_id = ?',
+      locked ? 0 : tries,
+      locked ? now + lockMs : null,
+      deviceId,
+    )
+    refuse(4307, { errors, ...(locked ? { retryAfter: lockMs / 1000 } : {}) })
+  }
+  store.run(`UPDATE activation_code SET code = '' WHERE device_id = ?`, deviceId)
+  store.run(
+    `UPDATE device SET properties = json_remove(properties, '$."$activationCode"'), version = version + 1 WHERE id = ?`,
+    deviceId,
+  )
+  jobs.cancel(expiryOf(deviceId))
+}
+
+/** A label whose code ran out unused is printed anew. */
+export function registerActivationExpiry(world: World): void {
+  world.jobs.on<{ deviceId: string }>('activation.expire', ({ deviceId }) => {
+    if (read(world.store, deviceId)) issueActivationCode(world, deviceId)
+  })
+}
+
+function read(store: World['store'], deviceId: string): Row | undefined {
+  return store.get<Row>('SELECT * FROM activation_code WHERE device_id = ?', deviceId)
+}
+
+function codeOf(deviceId: string, number: number): string {
+  const random = prng(seedOf(`${deviceId}/activation/${number}`))
+  const letters = Array.from({ length: 8 }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`
+}
+
+/** As people read it out: case and hyphens do not count, O is 0, I and L are 1. */
+function normal(code: string): string {
+  return code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
+}
+
+const expiryOf = (deviceId: string) => `activation.expire:${deviceId}`

@@ -1,0 +1,154 @@
+/** Onboarding of controllers (spec §7, domain §6.1, §6.3). */
+
+import type { Licence, Onboarding } from '../../contracts/onboarding'
+import type { ControllerModel } from '../../contracts/product'
+import type { site } from '../../contracts/site'
+import { readController, workOf } from '../../fleet/controller'
+import { isConnected } from '../../fleet/heartbeat'
+import { isInjected } from '../../fleet/injections'
+import type { Handlers } from '../../kit/call'
+import { timestamp } from '../../kit/clock'
+import { seedOf } from '../../kit/deterministic'
+import { refuse } from '../../kit/refusal'
+import { scopeOfDevice } from '../../kit/scope'
+import type { World } from '../../kit/world'
+import { requireHostId } from '../devices/new-device'
+import type { DeviceRow } from '../devices/rows'
+import { personOf, requireOpen } from '../hierarchy/changing'
+import { readRow, saveRow } from '../hierarchy/rows'
+import { readProduct } from '../packages/installed'
+import { macAddressOf, searchTextOf } from '../search/search-text'
+import { closeTunnelsTo } from '../tunnels/records'
+import { issueActivationCode, spendActivationCode } from './activation-codes'
+import { adoptOnboarding, beginOnboarding, isUnderWay, markRemoved, readOnboarding, stepsAll, stepsOf } from './records'
+import { cancelSteps, loseIdentity, pointCount, scheduleStep } from './run'
+
+/** Platforms that hang behind another controller and have no identity of their own. */
+const withoutIdentity = ['ShortStack', 'BacnetMSTP']
+
+type OnboardingCalls = Pick<Handlers<typeof site>, 'onboardDevice' | 'getOnboarding' | 'removeOnboarding'>
+
+export const onboarding: OnboardingCalls = {
+  onboardDevice(call) {
+    const { params, body, world, caller, touched } = call
+    const { store } = world
+    const owner = requireOpen(call, scopeOfDevice(store, params.id))
+    const device = readRow(store, 'device', params.id)
+    if (device.onboarded) refuse(4302, { errors: { hostId: 'errors.onboarding.alreadyOnboarded' } })
+    if (isUnderWay(readOnboarding(store, device.id)?.status ?? 'notOnboarded')) refuse(4306)
+    const product = readProduct(store, device.product_id)
+    if (!product || withoutIdentity.includes(product.platform)) {
+      refuse(4310, { errors: { productId: 'errors.onboarding.platform' } })
+    }
+    const hostId = body.hostId.trim()
+    requireHostId(store, { hostId, product, deviceId: device.id })
+    if (pointCount(store, device.id) > (product.license?.maxPoints ?? 0)) {
+      refuse(4305, { errors: { productId: 'errors.licence.points' } })
+    }
+    spendActivationCode(world, device.id, body.activationCode)
+
+    const current = readRow(store, 'device', device.id)
+    saveRow(store, 'device', device.id, {
+      host_id: hostId,
+      search_text: searchTextOf({ ...current, host_id: hostId }, product),
+    })
+    const by = personOf(caller, owner.tenantId)
+    beginOnboarding(world, { deviceId: device.id, ...owner, hostId, by })
+    scheduleStep(world, device.id, 'validate')
+    touched(device.id)
+    return onboardingAnswer(world, readRow(store, 'device', device.id))
+  },
+
+  getOnboarding({ params, world, require }) {
+    require(scopeOfDevice(world.store, params.id))
+    return onboardingAnswer(world, readRow(world.store, 'device', params.id))
+  },
+
+  removeOnboarding(call) {
+    const { params, world } = call
+    const { store } = world
+    const owner = requireOpen(call, scopeOfDevice(store, params.id))
+    const device = readRow(store, 'device', params.id)
+    const row = readOnboarding(store, device.id)
+    if (!device.onboarded && !isUnderWay(row?.status ?? 'notOnboarded')) refuse(4304)
+    if (device.deployment_in_progress || isDeploying(world, device.id)) refuse(4306)
+    cancelSteps(world, device.id)
+    closeTunnelsTo(world, device.id)
+    markRemoved(world, row ?? adoptOnboarding(world, { deviceId: device.id, ...owner, hostId: device.host_id }))
+    loseIdentity(world, device)
+    issueActivationCode(world, device.id)
+    return null
+  },
+}
+
+function isDeploying(world: World, deviceId: string): boolean {
+  const controller = readController(world, deviceId)
+  return controller !== undefined && workOf(controller)?.kind === 'deployment'
+}
+
+/** What is known of the onboarding; of one before these records began, only that it happened. */
+function onboardingAnswer(world: World, device: DeviceRow): Onboarding {
+  const row = readOnboarding(world.store, device.id)
+  const isOnboarded = device.onboarded === 1
+  return {
+    deviceId: device.id,
+    hostId: device.host_id || (row?.host_id ?? ''),
+    status: row?.status ?? (isOnboarded ? 'onboarded' : 'notOnboarded'),
+    steps: row ? stepsOf(row) : stepsAll(isOnboarded ? 'done' : 'waiting'),
+    requestedBy: row?.requested_by_id ? { id: row.requested_by_id, fullName: row.requested_by_name ?? '' } : null,
+    requestedAt: at(row?.requested_at),
+    completedAt: at(row?.completed_at),
+    failureCode: row?.failure_code ?? null,
+    publicIP: isOnboarded ? publicAddress(world, device) : null,
+    device: isOnboarded ? hardwareOf(world, device) : null,
+    licenses: isOnboarded ? licencesOf(world, device) : [],
+  }
+}
+
+/** Controllers of one building leave by one address, out of those kept for documentation (RFC 5737). */
+function publicAddress({ clock }: World, device: DeviceRow) {
+  return {
+    address: `203.0.113.${1 + (seedOf(device.building_id) % 254)}`,
+    observedAt: timestamp(device.offline_since ?? clock.now()),
+    connectedToInternet: isConnected(device, clock.now()),
+  }
+}
+
+function hardwareOf({ store }: World, device: DeviceRow) {
+  const properties = JSON.parse(device.properties) as Record<string, unknown>
+  const firmware = store.get<{ version: string }>(
+    `SELECT version FROM device_package WHERE device_id = ? AND name = 'platform' LIMIT 1`,
+    device.id,
+  )
+  return {
+    serialNumber: typeof properties.$serialNumber === 'string' ? properties.$serialNumber : null,
+    macAddress: macAddressOf(device.host_id),
+    modelName: readProduct(store, device.product_id)?.name ?? device.model_type,
+    firmwareVersion: firmware?.version ?? null,
+    hostName: device.host_id,
+  }
+}
+
+function licencesOf(world: World, device: DeviceRow): Licence[] {
+  const { store } = world
+  const product: ControllerModel | undefined = readProduct(store, device.product_id)
+  if (!product?.license) return []
+  const { maxPoints, features } = product.license
+  const usedPoints = pointCount(store, device.id)
+  return [
+    {
+      id: `lic-${device.host_id}`,
+      hostId: device.host_id,
+      product: product.model.type,
+      maxPoints,
+      usedPoints,
+      features: [...features],
+      state: usedPoints > maxPoints || isInjected(world, device.id, 'licenceExceeded') ? 'exceeded' : 'valid',
+      issuedAt: null,
+      expiresAt: null,
+      vendor: 'Evaluation',
+    },
+  ]
+}
+
+const at = (moment: number | null | undefined) => (moment == null ? null : timestamp(moment))

@@ -1,0 +1,188 @@
+/** Onboarding as it is kept: every change of status and step goes through here (domain §6.1). */
+import type { OnboardingStatus, OnboardingStep, OnboardingStepName } from '../../contracts/onboarding'
+import { timestamp } from '../../kit/clock'
+import { refuse } from '../../kit/refusal'
+import type { Store } from '../../kit/store'
+import type { World } from '../../kit/world'
+
+export const onboardingSchema = `
+CREATE TABLE IF NOT EXISTS onboarding (
+  device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
+  tenant_id TEXT NOT NULL,
+  customer_id TEXT NOT NULL,
+  host_id TEXT NOT NULL,
+  status TEXT NOT NULL,
+  -- each with its status, time and message, as a JSON list
+  steps TEXT NOT NULL,
+  requested_by_id TEXT,
+  requested_by_name TEXT,
+  requested_at INTEGER NOT NULL,
+  completed_at INTEGER,
+  failure_code TEXT
+) STRICT;
+`
+
+export interface OnboardingRow {
+  device_id: string
+  tenant_id: string
+  customer_id: string
+  host_id: string
+  status: OnboardingStatus
+  steps: string
+  requested_by_id: string | null
+  requested_by_name: string | null
+  requested_at: number
+  completed_at: number | null
+  failure_code: string | null
+}
+
+/** In the order in which they happen. */
+export const stepNames: readonly OnboardingStepName[] = [
+  'validate',
+  'claim',
+  'identity',
+  'firstConnection',
+  'inventory',
+  'licence',
+  'packages',
+]
+
+const moves: Record<OnboardingStatus, readonly OnboardingStatus[]> = {
+  notOnboarded: ['pending'],
+  pending: ['provisioning', 'failed', 'removed'],
+  provisioning: ['awaitingConnection', 'failed', 'removed'],
+  awaitingConnection: ['onboarded', 'failed', 'removed'],
+  onboarded: ['removed'],
+  failed: ['pending', 'removed'],
+  removed: ['pending'],
+}
+
+/** The status while a step runs. */
+const statusDuring: Record<OnboardingStepName, OnboardingStatus> = {
+  validate: 'pending',
+  claim: 'provisioning',
+  identity: 'provisioning',
+  firstConnection: 'awaitingConnection',
+  inventory: 'awaitingConnection',
+  licence: 'awaitingConnection',
+  packages: 'awaitingConnection',
+}
+
+export const mayBecome = (from: OnboardingStatus, to: OnboardingStatus) => moves[from].includes(to)
+
+export const isUnderWay = (status: OnboardingStatus) =>
+  status === 'pending' || status === 'provisioning' || status === 'awaitingConnection'
+
+export function readOnboarding(store: Store, deviceId: string): OnboardingRow | undefined {
+  return store.get<OnboardingRow>('SELECT * FROM onboarding WHERE device_id = ?', deviceId)
+}
+
+export function stepsOf(row: OnboardingRow): OnboardingStep[] {
+  return JSON.parse(row.steps) as OnboardingStep[]
+}
+
+/** The steps of an onboarding of which nothing is known but where it stands. */
+export function stepsAll(status: OnboardingStep['status']): OnboardingStep[] {
+  return stepNames.map((name) => ({ name, status, at: null, message: null }))
+}
+
+interface Begun {
+  deviceId: string
+  tenantId: string
+  customerId: string
+  hostId: string
+  by: { id: string; fullName: string }
+}
+
+/** Begins, for the first time or anew. Throws on an illegal move. */
+export function beginOnboarding({ store, clock }: World, begun: Begun): void {
+  const before = readOnboarding(store, begun.deviceId)
+  requireMove(before?.status ?? 'notOnboarded', 'pending')
+  const now = clock.now()
+  const [first, ...rest] = stepsAll('waiting')
+  const steps = [{ ...first, status: 'running', at: timestamp(now) }, ...rest]
+  store.run('DELETE FROM onboarding WHERE device_id = ?', begun.deviceId)
+  store.run(
+    `INSERT INTO onboarding (device_id, tenant_id, customer_id, host_id, status, steps, requested_by_id,
+       requested_by_name, requested_at) VALUES (?,?,?,?,'pending',?,?,?,?)`,
+    begun.deviceId,
+    begun.tenantId,
+    begun.customerId,
+    begun.hostId,
+    JSON.stringify(steps),
+    begun.by.id,
+    begun.by.fullName,
+    now,
+  )
+}
+
+/** Ends the step that runs and begins the next; answers that one, or undefined when there is none. */
+export function nextStep(world: World, row: OnboardingRow, message: string): OnboardingStepName | undefined {
+  const at = timestamp(world.clock.now())
+  const steps = stepsOf(row)
+  const running = steps.findIndex(({ status }) => status === 'running')
+  const moved = steps.map((step, place): OnboardingStep => {
+    if (place === running) return { ...step, status: 'done', at, message }
+    if (place === running + 1) return { ...step, status: 'running', at }
+    return step
+  })
+  const next = stepNames[running + 1]
+  save(world, row, { status: next ? statusDuring[next] : 'onboarded', steps: moved })
+  return next
+}
+
+/** The step that runs fails, and with it the onboarding. */
+export function failOnboarding(world: World, row: OnboardingRow, { code, message }: { code: string; message: string }) {
+  const at = timestamp(world.clock.now())
+  const steps = stepsOf(row).map((step): OnboardingStep => {
+    if (step.status === 'running') return { ...step, status: 'failed', at, message }
+    return step.status === 'waiting' ? { ...step, status: 'skipped' } : step
+  })
+  save(world, row, { status: 'failed', steps, code })
+}
+
+/** Writes down that a controller was onboarded before these records began. */
+export function adoptOnboarding({ store, clock }: World, known: Omit<Begun, 'by'>): OnboardingRow {
+  store.run(
+    `INSERT INTO onboarding (device_id, tenant_id, customer_id, host_id, status, steps, requested_at)
+     VALUES (?,?,?,?,'onboarded',?,?)`,
+    known.deviceId,
+    known.tenantId,
+    known.customerId,
+    known.hostId,
+    JSON.stringify(stepsAll('done')),
+    clock.now(),
+  )
+  return readOnboarding(store, known.deviceId) ?? refuse(4005)
+}
+
+/** The identity was taken away; what was under way stops. */
+export function markRemoved(world: World, row: OnboardingRow): void {
+  const steps = stepsOf(row).map(
+    (step): OnboardingStep =>
+      step.status === 'running' || step.status === 'waiting' ? { ...step, status: 'skipped' } : step,
+  )
+  save(world, row, { status: 'removed', steps })
+}
+
+interface Saved {
+  status: OnboardingStatus
+  steps: readonly OnboardingStep[]
+  code?: string
+}
+
+function save({ store, clock }: World, row: OnboardingRow, { status, steps, code }: Saved): void {
+  if (status !== row.status) requireMove(row.status, status)
+  store.run(
+    'UPDATE onboarding SET status = ?, steps = ?, completed_at = ?, failure_code = ? WHERE device_id = ?',
+    status,
+    JSON.stringify(steps),
+    isUnderWay(status) ? null : clock.now(),
+    code ?? null,
+    row.device_id,
+  )
+}
+
+function requireMove(from: OnboardingStatus, to: OnboardingStatus): void {
+  if (!mayBecome(from, to)) throw new Error(`An onboarding cannot go from ${from} to ${to}`)
+}

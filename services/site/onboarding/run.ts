@@ -1,0 +1,129 @@
+/** How a controller becomes known, step by step on the clock (domain §6.1, §12.2). */
+import type { OnboardingStepName } from '../../contracts/onboarding'
+import { duration } from '../../fleet/controller'
+import { isInjected } from '../../fleet/injections'
+import { joinNetwork } from '../../fleet/unpack'
+import { wakeController } from '../../fleet/wake'
+import type { World } from '../../kit/world'
+import type { DeviceRow } from '../devices/rows'
+import { readRow, saveRow } from '../hierarchy/rows'
+import { readCatalogue, readProduct, setInstalled } from '../packages/installed'
+import { latestSupported } from '../packages/status'
+import { searchTextOf } from '../search/search-text'
+import { issueActivationCode } from './activation-codes'
+import type { OnboardingRow } from './records'
+import { failOnboarding, isUnderWay, nextStep, readOnboarding, stepsOf } from './records'
+
+/** A controller whose first heartbeat does not come within this has failed. */
+const connectionPatienceMs = 15 * 60_000
+/** Heartbeats come this often. */
+const heartbeatMs = 30_000
+
+/** How long each step takes, in seconds: at least, at most. */
+const seconds: Record<Exclude<OnboardingStepName, 'inventory'>, readonly [number, number]> = {
+  validate: [0.5, 0.5],
+  claim: [1, 1],
+  identity: [2, 2],
+  firstConnection: [5, 20],
+  licence: [1, 1],
+  packages: [1, 1],
+}
+
+/** Has the step that runs end in its time. */
+export function scheduleStep(world: World, deviceId: string, step: OnboardingStepName): void {
+  const [from, to] = step === 'inventory' ? inventoryTime(world, deviceId) : seconds[step]
+  const dueAt = world.clock.now() + duration(world, deviceId, from, to)
+  world.jobs.schedule('onboarding.step', dueAt, { deviceId }, jobOf(deviceId))
+}
+
+export function cancelSteps({ jobs }: World, deviceId: string): void {
+  jobs.cancel(jobOf(deviceId))
+}
+
+/** Ends what runs and begins what follows. */
+export function registerOnboarding(world: World): void {
+  world.jobs.on<{ deviceId: string }>('onboarding.step', ({ deviceId }) => {
+    const row = readOnboarding(world.store, deviceId)
+    const running = row && stepsOf(row).find(({ status }) => status === 'running')
+    if (!row || !running || !isUnderWay(row.status)) return
+    const device = readRow(world.store, 'device', deviceId)
+    if (running.name === 'firstConnection' && isInjected(world, deviceId, 'offline')) return waitOrFail(world, row)
+    const next = nextStep(world, row, outcomes[running.name](world, device))
+    if (next) scheduleStep(world, deviceId, next)
+    else finish(world, device)
+  })
+}
+
+function waitOrFail(world: World, row: OnboardingRow): void {
+  const { clock, jobs } = world
+  if (clock.now() < row.requested_at + connectionPatienceMs) {
+    jobs.schedule('onboarding.step', clock.now() + heartbeatMs, { deviceId: row.device_id }, jobOf(row.device_id))
+    return
+  }
+  failOnboarding(world, row, { code: 'NO_CONNECTION', message: 'The controller did not connect within 15 minutes.' })
+  loseIdentity(world, readRow(world.store, 'device', row.device_id))
+  issueActivationCode(world, row.device_id)
+}
+
+/** What each step does when it ends, and what it says. */
+const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRow) => string> = {
+  validate: () => 'The host id and the activation code are right.',
+  claim: () => 'The controller belongs to this customer now.',
+  identity: (_world, device) => `The identity ${device.host_id} was issued.`,
+  firstConnection: (world, device) => {
+    const address = joinNetwork(world, device.id)
+    return address ? `The controller connected from ${address}.` : 'The controller connected.'
+  },
+  inventory: ({ store }, device) => {
+    const properties = JSON.parse(device.properties) as Record<string, unknown>
+    const serial = String(properties.$serialNumber ?? `SN-${device.host_id.slice(-6)}`)
+    const told = { ...device, properties: JSON.stringify({ ...properties, $serialNumber: serial }) }
+    saveRow(store, 'device', device.id, {
+      properties: told.properties,
+      search_text: searchTextOf(told, readProduct(store, device.product_id)),
+    })
+    return `The controller told its serial number ${serial} and ${pointCount(store, device.id)} points.`
+  },
+  licence: ({ store }, device) =>
+    `The licence covers ${readProduct(store, device.product_id)?.license?.maxPoints ?? 0} points.`,
+  packages: ({ store }, device) => {
+    const product = readProduct(store, device.product_id)
+    const mandatory = product
+      ? [...latestSupported(readCatalogue(store), product).values()].filter((entry) => entry.mandatory)
+      : []
+    const carried = new Set(
+      store
+        .all<{ name: string }>('SELECT name FROM device_package WHERE device_id = ?', device.id)
+        .map(({ name }) => name),
+    )
+    for (const { name, version } of mandatory) if (!carried.has(name)) setInstalled(store, device, name, version)
+    return 'The packages of the factory were found.'
+  },
+}
+
+function finish(world: World, { id }: DeviceRow): void {
+  saveRow(world.store, 'device', id, { onboarded: 1, offline_since: null })
+  wakeController(world, id)
+}
+
+/** Takes the host id away; what is known of the controller stays. */
+export function loseIdentity({ store }: World, device: DeviceRow): void {
+  const product = readProduct(store, device.product_id)
+  saveRow(store, 'device', device.id, {
+    host_id: '',
+    onboarded: 0,
+    offline_since: null,
+    search_text: searchTextOf({ ...device, host_id: '' }, product),
+  })
+}
+
+function inventoryTime({ store }: World, deviceId: string): readonly [number, number] {
+  const time = Math.max(1, pointCount(store, deviceId) / 50)
+  return [time, time]
+}
+
+export function pointCount(store: World['store'], deviceId: string): number {
+  return store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', deviceId)?.n ?? 0
+}
+
+const jobOf = (deviceId: string) => `onboarding.step:${deviceId}`

@@ -1,0 +1,273 @@
+/** Which point plays which role of an equipment: one a role, a point may serve several equipment (domain §4.6). */
+
+import type { MappedPoint, PointMappings } from '../../contracts/points'
+import type { site } from '../../contracts/site'
+import { isInjected } from '../../fleet/injections'
+import { wakeRules } from '../../fleet/wake'
+import { answer, type Call, type Handlers } from '../../kit/call'
+import { type Caller, reachOf, requireSomewhere, territoryToList, within } from '../../kit/caller'
+import { timestamp } from '../../kit/clock'
+import { requireCurrent } from '../../kit/etag'
+import { forEach, Refusal, refuse } from '../../kit/refusal'
+import { scopeOfDevice, scopeOfEquipment, scopeOfPoint } from '../../kit/scope'
+import type { Value } from '../../kit/store'
+import type { World } from '../../kit/world'
+import { requireWritable } from '../equipment/equipment'
+import type { EquipmentRow } from '../equipment/rows'
+import { readEquipment } from '../equipment/rows'
+import type { Role } from '../equipment/types'
+import { equipmentTypeOf, isRequired } from '../equipment/types'
+import { eTagOf } from '../hierarchy/tree-rows'
+import { ensurePoints } from './objects'
+import { suggestType } from './suggestion'
+import { fits, pointTypeOf } from './types'
+import type { PointRow } from './values'
+
+type Mappings = Pick<
+  Handlers<typeof site>,
+  'setMappedPoints' | 'mappedPoints' | 'pointMappings' | 'mapPoints' | 'unmapPoints'
+>
+
+export const pointMapping: Mappings = {
+  setMappedPoints(call) {
+    const { body, headers, world, caller, touched } = call
+    const equipment = equipmentToMap(call)
+    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current: { eTag: eTagOf(equipment) } })
+    for (const [at, { role, pointTypeId, pointId }] of body.mappings.entries()) {
+      try {
+        release(world, equipment.id, role)
+        if (pointId !== null) assign(world, caller, equipment, { role, pointTypeId, pointId })
+      } catch (error) {
+        throw error instanceof Refusal ? inRow(error, at) : error
+      }
+    }
+    touched(equipment.id)
+    return mappingsAfter(world, equipment)
+  },
+
+  mappedPoints({ body, world, caller, customerId, require }) {
+    requireSomewhere(caller, 'point.read')
+    for (const id of body.equipmentIds) require(scopeOfEquipment(world.store, id))
+    for (const id of body.deviceIds) require(scopeOfDevice(world.store, id))
+    const { sql, parameters } = within(territoryToList(caller, 'point.read'), 'm.customer_id')
+    const conditions: [string, ...Value[]][] = [[sql.replace('tenant_id', 'm.tenant_id'), ...parameters]]
+    const oneOf = (column: string, ids: readonly string[]) => {
+      if (ids.length) conditions.push([`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids)])
+    }
+    oneOf('m.equipment_id', body.equipmentIds)
+    oneOf('p.device_id', body.deviceIds)
+    oneOf('m.point_type_id', body.pointTypeIds)
+    if (customerId !== undefined) conditions.push(['m.customer_id = ?', customerId])
+    return readMappings(
+      world,
+      conditions.map(([condition]) => condition).join(' AND '),
+      conditions.flatMap(([, ...values]) => values),
+    )
+  },
+
+  pointMappings({ body, world, require }) {
+    require(scopeOfEquipment(world.store, body.equipmentId))
+    return needsOf(world, readEquipment(world, body.equipmentId))
+  },
+
+  mapPoints(call) {
+    const { body, world, caller, touched } = call
+    const equipment = equipmentToMap(call)
+    forEach(body.points, { id: ({ pointId }) => pointId, part: world.store.transaction }, (point) => {
+      assign(world, caller, equipment, point)
+      return { pointId: point.pointId, role: point.role }
+    })
+    touched(equipment.id)
+    return mappingsAfter(world, equipment)
+  },
+
+  unmapPoints(call) {
+    const { body, world, touched } = call
+    const equipment = equipmentToMap(call)
+    forEach([...new Set(body.pointIds)], { id: (id) => id, part: world.store.transaction }, (pointId) => {
+      const gone = world.store.run(
+        'DELETE FROM point_mapping WHERE equipment_id = ? AND point_id = ?',
+        equipment.id,
+        pointId,
+      )
+      if (!gone) refuse(4005)
+      return { pointId }
+    })
+    touched(equipment.id)
+    return mappingsAfter(world, equipment)
+  },
+}
+
+type MapCall = Call<typeof site.setMappedPoints> | Call<typeof site.mapPoints> | Call<typeof site.unmapPoints>
+
+function equipmentToMap({ body, world, require }: MapCall): EquipmentRow {
+  require(scopeOfEquipment(world.store, body.equipmentId))
+  const equipment = readEquipment(world, body.equipmentId)
+  requireWritable(world, equipment.customer_id)
+  wakeRules(world, equipment.id)
+  return equipment
+}
+
+/** Answers with the equipment's new eTag as a header. */
+function mappingsAfter(world: World, equipment: EquipmentRow) {
+  world.store.run('UPDATE equipment SET version = version + 1 WHERE id = ?', equipment.id)
+  const list = readMappings(world, 'm.equipment_id = ?', [equipment.id])
+  return answer(list, { headers: { etag: `"${eTagOf({ id: equipment.id, version: equipment.version + 1 })}"` } })
+}
+
+interface Assignment {
+  role: string
+  pointTypeId: string
+  pointId: string
+}
+
+/** Refuses with 4605 a role the type does not have or that is taken, and a point that does not measure what is needed. */
+function assign(world: World, caller: Caller, equipment: EquipmentRow, { role, pointTypeId, pointId }: Assignment) {
+  const { store, clock } = world
+  const scope = scopeOfPoint(store, pointId)
+  const far = scope && reachOf(caller, 'point.map', scope)
+  if (far === undefined) refuse(4005)
+  if (far === '-') refuse(4003)
+  const point =
+    store.get<PointRow & { site_id: string }>(
+      'SELECT point.*, site_id FROM point JOIN device ON device.id = device_id WHERE point.id = ?',
+      pointId,
+    ) ?? refuse(4005)
+  if (point.site_id !== equipment.site_id) refuse(4207, { errors: { pointId: 'errors.equipment.otherSite' } })
+
+  if (isInjected(world, point.device_id, 'licenceExceeded'))
+    refuse(4305, { errors: { pointId: 'errors.licence.points' } })
+
+  const needed = equipmentTypeOf(equipment.type)?.roles.find((one) => one.role === role)
+  if (!needed) return refuse(4605, { errors: { role: 'errors.mapping.role' } })
+  const type = pointTypeOf(pointTypeId)
+  const usual = pointTypeOf(needed.pointTypeId)
+  if (!type || type.kind !== usual?.kind || type.quantity !== usual.quantity) {
+    return refuse(4605, { errors: { pointTypeId: 'errors.mapping.type' } })
+  }
+  if (!fits(point, type)) refuse(4605, { errors: { pointId: 'errors.mapping.unit' } })
+
+  const holder = store.get<{ point_id: string }>(
+    'SELECT point_id FROM point_mapping WHERE equipment_id = ? AND role = ?',
+    equipment.id,
+    role,
+  )
+  if (holder && holder.point_id !== pointId) refuse(4605, { errors: { role: 'errors.mapping.conflict' } })
+  store.run(
+    `INSERT INTO point_mapping (equipment_id, role, point_type_id, point_id, tenant_id, customer_id, mapped_at,
+       mapped_by_id, mapped_by_name) VALUES (?,?,?,?,?,?,?,?,?)
+     ON CONFLICT (equipment_id, role) DO UPDATE SET point_type_id = excluded.point_type_id`,
+    equipment.id,
+    role,
+    pointTypeId,
+    pointId,
+    equipment.tenant_id,
+    equipment.customer_id,
+    clock.now(),
+    caller.records.get(equipment.tenant_id) ?? caller.personId ?? caller.subject,
+    caller.fullName,
+  )
+}
+
+const release = ({ store }: World, equipmentId: string, role: string) =>
+  void store.run('DELETE FROM point_mapping WHERE equipment_id = ? AND role = ?', equipmentId, role)
+
+/** The same refusal, its fields told by the row they are in. */
+function inRow(refusal: Refusal, at: number): Refusal {
+  const errors = Object.fromEntries(
+    Object.entries(refusal.details.errors ?? {}).map(([field, keys]) => [`mappings.${at}.${field}`, keys]),
+  )
+  return new Refusal(refusal.code, { ...refusal.details, errors })
+}
+
+interface MappingRow {
+  equipment_id: string
+  point_type_id: string
+  role: string
+  point_id: string
+  point_name: string
+  device_id: string
+  unit: string | null
+  mapped_at: number
+  mapped_by_id: string | null
+  mapped_by_name: string | null
+}
+
+/** The most a question without equipment or controllers is answered with. */
+const maxMappings = 10_000
+
+function readMappings({ store }: World, where: string, parameters: Value[]): MappedPoint[] {
+  return store
+    .all<MappingRow>(
+      `SELECT m.*, p.name AS point_name, p.device_id, p.unit FROM point_mapping m JOIN point p ON p.id = m.point_id
+       WHERE ${where} ORDER BY m.equipment_id, m.role LIMIT ${maxMappings}`,
+      ...parameters,
+    )
+    .map((row) => ({
+      equipmentId: row.equipment_id,
+      pointTypeId: row.point_type_id,
+      role: row.role,
+      pointId: row.point_id,
+      pointName: row.point_name,
+      deviceId: row.device_id,
+      unit: row.unit,
+      mappedAt: timestamp(row.mapped_at),
+      mappedBy: row.mapped_by_name === null ? null : { id: row.mapped_by_id, fullName: row.mapped_by_name },
+    }))
+}
+
+function needsOf(world: World, equipment: EquipmentRow): PointMappings {
+  const { store } = world
+  const roles = equipmentTypeOf(equipment.type)?.roles ?? []
+  const holders = new Map(
+    store
+      .all<{ role: string; point_id: string }>(
+        'SELECT role, point_id FROM point_mapping WHERE equipment_id = ?',
+        equipment.id,
+      )
+      .map(({ role, point_id }) => [role, point_id]),
+  )
+  const need = (role: Role) => ({
+    role: role.role,
+    pointTypeId: role.pointTypeId,
+    rules: [...role.rules],
+    pointId: holders.get(role.role) ?? null,
+  })
+  const mapped = new Set(holders.values())
+  return {
+    equipmentId: equipment.id,
+    eTag: eTagOf(equipment),
+    equipmentType: equipment.type,
+    required: roles.filter(isRequired).map(need),
+    optional: roles.filter((role) => !isRequired(role)).map(need),
+    unmapped: pointsOnLinkedDevices(world, equipment.id)
+      .filter((point) => !mapped.has(point.id))
+      .map((point) => {
+        const { pointTypeId, confidence } = suggestType(point)
+        const free = roles.find((role) => role.pointTypeId === pointTypeId && !holders.has(role.role))
+        return {
+          pointId: point.id,
+          pointName: point.name,
+          deviceId: point.device_id,
+          unit: point.unit,
+          kind: point.kind,
+          suggestedPointTypeId: pointTypeId,
+          suggestedRole: free?.role ?? null,
+          confidence,
+        }
+      }),
+  }
+}
+
+function pointsOnLinkedDevices(world: World, equipmentId: string): PointRow[] {
+  const linked = world.store.all<{ device_id: string }>(
+    'SELECT device_id FROM equipment_device WHERE equipment_id = ?',
+    equipmentId,
+  )
+  for (const { device_id } of linked) ensurePoints(world, device_id)
+  return world.store.all<PointRow>(
+    `SELECT point.* FROM equipment_device JOIN point ON point.device_id = equipment_device.device_id
+     WHERE equipment_id = ? ORDER BY point.name, point.id`,
+    equipmentId,
+  )
+}

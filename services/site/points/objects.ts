@@ -1,0 +1,332 @@
+/**
+ * The objects a controller offers, by what it controls (domain §4.1, §8.1). A controller's points are written down
+ * when somebody first looks at them, unless they were before: the same controller always gets the same.
+ */
+import type { ObjectType, PointKind, Value } from '../../contracts/points'
+import { seedId } from '../../kit/deterministic'
+import { refuse } from '../../kit/refusal'
+import type { World } from '../../kit/world'
+import type { DeviceRow } from '../devices/rows'
+import type { Behaviour } from './live-value'
+
+export type Served = 'airHandler' | 'box' | 'fanCoil' | 'chiller' | 'boiler' | 'room' | 'gateway'
+
+export interface ObjectLine {
+  /** What it is to the equipment; null when it plays no role there. */
+  role: string | null
+  /** The last part of its name on the controller. */
+  name: string
+  words: { en: string; fr: string }
+  objectType: ObjectType
+  kind: PointKind
+  unit: string | null
+  precision: number
+  range: readonly [min: number, max: number] | null
+  /** For what can be commanded, or stays as it is set. */
+  relinquishDefault: Value | null
+  behaviour: Behaviour
+  states: readonly string[] | null
+}
+
+type Names = readonly [name: string, en: string, fr: string]
+type More = Partial<Pick<ObjectLine, 'objectType' | 'precision' | 'range' | 'relinquishDefault'>>
+
+const line = (
+  role: string | null,
+  [name, en, fr]: Names,
+  rest: Omit<ObjectLine, 'role' | 'name' | 'words'>,
+): ObjectLine => ({
+  role,
+  name,
+  words: { en, fr },
+  ...rest,
+})
+
+const measured = (role: string | null, names: Names, unit: string, behaviour: Behaviour, more: More = {}) =>
+  line(role, names, {
+    objectType: 'analogInput',
+    kind: 'number',
+    unit,
+    precision: unit === 'degC' ? 1 : 0,
+    range: unit === 'percent' || unit === 'pctRH' ? [0, 100] : null,
+    relinquishDefault: null,
+    behaviour,
+    states: null,
+    ...more,
+  })
+
+/** An output the program drives while nobody commands it. */
+const driven = (role: string | null, names: Names, behaviour: Behaviour) =>
+  measured(role, names, 'percent', behaviour, { objectType: 'analogOutput', precision: 1, relinquishDefault: 0 })
+
+const setpoint = (
+  role: string | null,
+  names: Names,
+  unit: string,
+  value: number,
+  range: readonly [number, number],
+  behaviour: Behaviour = 'steady',
+) => measured(role, names, unit, behaviour, { objectType: 'analogValue', relinquishDefault: value, range })
+
+const state = (role: string | null, names: Names, behaviour: Behaviour, objectType: ObjectType = 'binaryInput') =>
+  line(role, names, {
+    objectType,
+    kind: 'boolean',
+    unit: null,
+    precision: 0,
+    range: null,
+    relinquishDefault: objectType === 'binaryInput' ? null : false,
+    behaviour,
+    states: ['Off', 'On'],
+  })
+
+const choice = (
+  role: string | null,
+  names: Names,
+  behaviour: Behaviour,
+  states: readonly string[],
+  objectType: ObjectType = 'multiStateInput',
+) =>
+  line(role, names, {
+    objectType,
+    kind: 'enum',
+    unit: null,
+    precision: 0,
+    range: null,
+    relinquishDefault: objectType === 'multiStateInput' ? null : 1,
+    behaviour,
+    states,
+  })
+
+const operatingStates = ['Heating', 'Free cooling', 'Economizer', 'Mechanical cooling', 'Off']
+
+export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
+  airHandler: [
+    measured('SAT', ['SupplyAirTemp', 'Supply air temperature', 'Température de soufflage'], 'degC', 'supply'),
+    measured('RAT', ['ReturnAirTemp', 'Return air temperature', 'Température de reprise'], 'degC', 'returned'),
+    measured('MAT', ['MixedAirTemp', 'Mixed air temperature', 'Température de mélange'], 'degC', 'mixed'),
+    measured('OAT', ['OutsideAirTemp', 'Outside air temperature', 'Température extérieure'], 'degC', 'outside'),
+    measured('EAT', ['ExhaustAirTemp', 'Exhaust air temperature', 'Température de rejet'], 'degC', 'returned'),
+    measured('HCET', ['HeatingCoilIn', 'Before the heating coil', 'Avant la batterie chaude'], 'degC', 'mixed'),
+    measured('HCLT', ['HeatingCoilOut', 'After the heating coil', 'Après la batterie chaude'], 'degC', 'afterHeating'),
+    measured('CCET', ['CoolingCoilIn', 'Before the cooling coil', 'Avant la batterie froide'], 'degC', 'afterHeating'),
+    measured('CCLT', ['CoolingCoilOut', 'After the cooling coil', 'Après la batterie froide'], 'degC', 'afterCooling'),
+    measured('DSP', ['DuctPressure', 'Duct static pressure', 'Pression statique de gaine'], 'Pa', 'ductPressure'),
+    measured('VFDSPD', ['FanSpeed', 'Fan speed', 'Vitesse du ventilateur'], 'percent', 'fanSpeed'),
+    measured('RH', ['Humidity', 'Return air humidity', 'Humidité de reprise'], 'pctRH', 'humidity'),
+    measured('CO2', ['CO2', 'Return air CO₂', 'CO₂ de reprise'], 'ppm', 'carbonDioxide'),
+    measured('KW', ['Power', 'Fan power', 'Puissance du ventilateur'], 'kW', 'fanPower', { precision: 1 }),
+    measured(null, ['FilterPressure', 'Filter pressure drop', 'Perte de charge du filtre'], 'Pa', 'filterPressure'),
+    state('FANSTS', ['FanStatus', 'Fan status', 'État du ventilateur'], 'fan'),
+    driven('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage'], 'heating'),
+    driven('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement'], 'cooling'),
+    driven('OADPR', ['OutsideDamperCmd', 'Outside air damper', 'Volet d’air neuf'], 'damper'),
+    driven('FANSPD', ['FanSpeedCmd', 'Fan speed command', 'Commande de vitesse'], 'fanSpeed'),
+    setpoint(
+      'SATSP',
+      ['SupplyAirTempSp', 'Supply air setpoint', 'Consigne de soufflage'],
+      'degC',
+      16,
+      [10, 30],
+      'supplySetpoint',
+    ),
+    setpoint('DSPSP', ['DuctPressureSp', 'Duct pressure setpoint', 'Consigne de pression'], 'Pa', 250, [0, 600]),
+    setpoint('MINOA', ['MinOutsideAir', 'Minimum outside air', 'Air neuf minimal'], 'percent', 20, [0, 100]),
+    state(null, ['FanCmd', 'Fan command', 'Commande du ventilateur'], 'fan', 'binaryOutput'),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'occupied', 'binaryValue'),
+    choice('OS', ['OperatingState', 'Operating state', 'État de marche'], 'operatingState', operatingStates),
+  ],
+  box: [
+    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC', 'room'),
+    measured('FLOW', ['Airflow', 'Airflow', 'Débit d’air'], 'L/s', 'airflow'),
+    measured('DAT', ['DischargeAirTemp', 'Discharge air temperature', 'Température de soufflage'], 'degC', 'boxSupply'),
+    measured('CO2', ['CO2', 'Zone CO₂', 'CO₂ de zone'], 'ppm', 'carbonDioxide'),
+    driven('DMP', ['DamperCmd', 'Damper command', 'Commande de volet'], 'boxDamper'),
+    driven('RHV', ['ReheatCmd', 'Reheat command', 'Commande de réchauffe'], 'reheat'),
+    setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
+    setpoint('HSP', ['HeatingSp', 'Heating setpoint', 'Consigne de chauffage'], 'degC', 21, [10, 30]),
+    setpoint('CSP', ['CoolingSp', 'Cooling setpoint', 'Consigne de refroidissement'], 'degC', 24, [15, 35]),
+    setpoint(
+      'FLOWSP',
+      ['AirflowSp', 'Airflow setpoint', 'Consigne de débit'],
+      'L/s',
+      120,
+      [0, 1000],
+      'airflowSetpoint',
+    ),
+    setpoint('FLOWMAX', ['AirflowMax', 'Maximum airflow', 'Débit maximal'], 'L/s', 500, [0, 1000]),
+    setpoint(
+      'DATSP',
+      ['DischargeAirTempSp', 'Discharge air setpoint', 'Consigne de soufflage'],
+      'degC',
+      18,
+      [10, 45],
+      'boxSupplySetpoint',
+    ),
+    measured(
+      'AHUSAT',
+      ['AhuSupplyAirTemp', 'Supply air of the air handler', 'Soufflage de la centrale'],
+      'degC',
+      'supply',
+    ),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'occupied', 'binaryValue'),
+    state('FANSTS', ['AhuFanStatus', 'Fan of the air handler', 'Ventilateur de la centrale'], 'fan'),
+    state('HWP', ['HotWaterPump', 'Hot water pump', 'Pompe d’eau chaude'], 'hotWater'),
+  ],
+  fanCoil: [
+    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC', 'room'),
+    measured('RAT', ['ReturnAirTemp', 'Return air temperature', 'Température de reprise'], 'degC', 'returned'),
+    measured('SAT', ['SupplyAirTemp', 'Supply air temperature', 'Température de soufflage'], 'degC', 'coilSupply'),
+    driven('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage'], 'coilHeating'),
+    driven('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement'], 'coilCooling'),
+    setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
+    setpoint(
+      'SATSP',
+      ['SupplyAirTempSp', 'Supply air setpoint', 'Consigne de soufflage'],
+      'degC',
+      22,
+      [10, 45],
+      'coilSupply',
+    ),
+    state('FANSTS', ['FanStatus', 'Fan status', 'État du ventilateur'], 'fan'),
+    choice(
+      null,
+      ['FanMode', 'Fan mode', 'Mode du ventilateur'],
+      'steady',
+      ['Auto', 'Low', 'Medium', 'High'],
+      'multiStateOutput',
+    ),
+    choice('OS', ['OperatingState', 'Operating state', 'État de marche'], 'coilState', [
+      'Heating',
+      'Idle',
+      'Cooling',
+      'Off',
+    ]),
+  ],
+  chiller: [
+    measured(
+      'CHWS',
+      ['ChilledWaterSupplyTemp', 'Chilled water supply', 'Départ d’eau glacée'],
+      'degC',
+      'chilledSupply',
+    ),
+    measured(
+      'CHWR',
+      ['ChilledWaterReturnTemp', 'Chilled water return', 'Retour d’eau glacée'],
+      'degC',
+      'chilledReturn',
+    ),
+    measured('KW', ['Power', 'Chiller power', 'Puissance du refroidisseur'], 'kW', 'chillerPower', { precision: 1 }),
+    setpoint(null, ['ChilledWaterSp', 'Chilled water setpoint', 'Consigne d’eau glacée'], 'degC', 6.7, [4, 15]),
+    state('PUMP', ['ChilledPumpStatus', 'Chilled water pump', 'Pompe d’eau glacée'], 'chillerRuns'),
+    state(null, ['ChilledPumpCmd', 'Chilled water pump command', 'Commande de pompe'], 'chillerRuns', 'binaryOutput'),
+    state(null, ['ChillerEnable', 'Chiller enable', 'Autorisation du refroidisseur'], 'chillerRuns', 'binaryValue'),
+    choice('OS', ['ChillerState', 'Chiller state', 'État du refroidisseur'], 'chillerState', [
+      'Off',
+      'Running',
+      'Fault',
+    ]),
+  ],
+  boiler: [
+    measured('HWS', ['HotWaterSupplyTemp', 'Hot water supply', 'Départ d’eau chaude'], 'degC', 'hotSupply'),
+    measured('HWR', ['HotWaterReturnTemp', 'Hot water return', 'Retour d’eau chaude'], 'degC', 'hotReturn'),
+    measured('KWH', ['Energy', 'Boiler energy', 'Énergie de la chaudière'], 'kWh', 'energy'),
+    driven('VALVE', ['ValveCmd', 'Heating valve', 'Vanne de chauffage'], 'hotValve'),
+    setpoint(null, ['HotWaterSp', 'Hot water setpoint', 'Consigne d’eau chaude'], 'degC', 65, [30, 90]),
+    state('PUMP', ['HotPumpStatus', 'Hot water pump', 'Pompe d’eau chaude'], 'boilerRuns'),
+    state(null, ['HotPumpCmd', 'Hot water pump command', 'Commande de pompe'], 'boilerRuns', 'binaryOutput'),
+    state(null, ['BoilerEnable', 'Boiler enable', 'Autorisation de la chaudière'], 'boilerRuns', 'binaryValue'),
+  ],
+  room: [
+    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC', 'room'),
+    measured(null, ['Humidity', 'Zone humidity', 'Humidité de zone'], 'pctRH', 'humidity'),
+    setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'occupied', 'binaryValue'),
+    choice(
+      null,
+      ['FanMode', 'Fan mode', 'Mode du ventilateur'],
+      'steady',
+      ['Auto', 'Low', 'Medium', 'High'],
+      'multiStateOutput',
+    ),
+  ],
+  gateway: [
+    measured('OAT', ['OutsideAirTemp', 'Outside air temperature', 'Température extérieure'], 'degC', 'outside'),
+    measured(null, ['Power', 'Building power', 'Puissance du bâtiment'], 'kW', 'chillerPower', { precision: 1 }),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'occupied', 'binaryValue'),
+  ],
+}
+
+/** What controllers of a model control when nobody wrote down anything else. */
+const servedBy: Readonly<Record<string, readonly Served[]>> = {
+  ECY303: ['airHandler'],
+  ECY3x0: ['airHandler'],
+  ECY400: ['airHandler'],
+  ECYS1000: ['airHandler'],
+  ECY600: ['chiller', 'boiler'],
+  ECY103: ['fanCoil'],
+  ECYVAV: ['box'],
+  ECYSTATR: ['room'],
+  ECYAPEX: ['gateway'],
+  NIAGARA: ['gateway'],
+}
+
+const servedByModel = (model: string): readonly Served[] =>
+  servedBy[model] ?? (model.startsWith('ECYPTU') ? ['fanCoil'] : ['room'])
+
+/** A set of objects on a controller; its name stands before theirs. */
+export interface ObjectSet {
+  prefix: string
+  served: Served
+  /** Other names than usual, by role. */
+  names?: Readonly<Record<string, string>>
+  language?: 'en' | 'fr'
+}
+
+/** Writes the points of a controller that has none yet, unless it is not onboarded. */
+export function ensurePoints(world: World, deviceId: string): void {
+  const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId) ?? refuse(4005)
+  if (!device.onboarded || world.store.get('SELECT 1 FROM point WHERE device_id = ? LIMIT 1', deviceId)) return
+  const sets = servedByModel(device.model_type).map((served) => ({ prefix: device.name, served }))
+  world.store.transaction(() => writePoints(world, device, sets))
+}
+
+type Owner = Pick<DeviceRow, 'id' | 'tenant_id' | 'customer_id'>
+
+/** Writes the objects of each set, numbered on from one to the next; answers the ids by set, then by role. */
+export function writePoints({ store }: World, device: Owner, sets: readonly ObjectSet[]): Map<string, string>[] {
+  const numbers = new Map<string, number>()
+  return sets.map((set) => {
+    const ids = new Map<string, string>()
+    for (const object of objectsOf[set.served]) {
+      const instance = (numbers.get(object.objectType) ?? 0) + 1
+      numbers.set(object.objectType, instance)
+      const id = seedId('point', `${device.id}/${object.objectType}/${instance}`)
+      if (object.role) ids.set(object.role, id)
+      store.run(
+        `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, kind,
+           unit, precision, min, max, state_text, cov_increment, is_writable, relinquish_default, behaviour)
+         VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+        id,
+        device.tenant_id,
+        device.customer_id,
+        device.id,
+        object.objectType,
+        instance,
+        `${set.prefix}.${(object.role && set.names?.[object.role]) ?? object.name}`,
+        `${set.prefix} ${object.words[set.language ?? 'en']}`,
+        object.kind,
+        object.unit,
+        object.precision,
+        object.range?.[0] ?? null,
+        object.range?.[1] ?? null,
+        object.states && JSON.stringify(object.states),
+        object.kind === 'number' ? 10 ** -object.precision : 0,
+        object.relinquishDefault === null ? 0 : 1,
+        object.relinquishDefault === null ? null : JSON.stringify(object.relinquishDefault),
+        object.behaviour,
+      )
+    }
+    return ids
+  })
+}

@@ -1,0 +1,56 @@
+/** The sixteen levels of a commandable point; the strongest one that is taken decides (domain §4.5, BACnet clause 19). */
+import type { Override, Value } from '../../contracts/points'
+import { timestamp } from '../../kit/clock'
+import type { Store } from '../../kit/store'
+
+/** Manual life safety, manual operator, and the weakest. */
+export const emergencyLevel = 1
+export const operatorLevel = 8
+export const weakestLevel = 16
+
+export interface CommandRow {
+  point_id: string
+  level: number
+  value: string
+  by_id: string | null
+  by_name: string | null
+  at: number
+  expires_at: number | null
+}
+
+/** Point id → its taken levels, the strongest first. */
+export function commandsOf(store: Store, pointIds: readonly string[]): Map<string, CommandRow[]> {
+  const rows = store.all<CommandRow>(
+    `SELECT point_id, level, value, by_id, by_name, at, expires_at FROM point_command
+     WHERE point_id IN (SELECT value FROM json_each(?)) ORDER BY point_id, level`,
+    JSON.stringify(pointIds),
+  )
+  const known = new Map<string, CommandRow[]>()
+  for (const row of rows) known.set(row.point_id, [...(known.get(row.point_id) ?? []), row])
+  return known
+}
+
+/** All sixteen, null where nobody commands. */
+export function priorityArray(commands: readonly CommandRow[]): (Value | null)[] {
+  const levels = Array.from({ length: weakestLevel }, (): Value | null => null)
+  for (const command of commands) levels[command.level - 1] = commandedValue(command)
+  return levels
+}
+
+/** The override a person set: an emergency before a manual one. */
+export function overrideOf(commands: readonly CommandRow[]): Override | null {
+  const held = commands.find(({ level }) => level === emergencyLevel || level === operatorLevel)
+  return held ? toOverride(held) : null
+}
+
+export function toOverride(command: CommandRow): Override {
+  return {
+    level: command.level,
+    value: commandedValue(command),
+    by: command.by_name === null ? null : { id: command.by_id, fullName: command.by_name },
+    at: timestamp(command.at),
+    expiresAt: command.expires_at === null ? null : timestamp(command.expires_at),
+  }
+}
+
+export const commandedValue = (command: { value: string }) => JSON.parse(command.value) as Value

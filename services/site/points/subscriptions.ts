@@ -1,0 +1,276 @@
+/**
+ * Live values for as long as somebody asks for them: a subscription is a lease that every call renews, and a count
+ * of the changes it reported, the same for everybody who polls it (domain §4.4).
+ */
+import { randomUUID } from 'node:crypto'
+import type { PointValue } from '../../contracts/points'
+import type { site } from '../../contracts/site'
+import { isConnected } from '../../fleet/heartbeat'
+import type { Handlers } from '../../kit/call'
+import type { Caller } from '../../kit/caller'
+import { timestamp } from '../../kit/clock'
+import { type Language, languageFrom, messages } from '../../kit/messages'
+import { refuse } from '../../kit/refusal'
+import { scopeOfDevice } from '../../kit/scope'
+import type { World } from '../../kit/world'
+import { ensurePoints } from './objects'
+import type { HostRow, PointRow } from './values'
+import { pointValues, readHost } from './values'
+
+type Subscriptions = Pick<Handlers<typeof site>, 'subscribe' | 'unsubscribe' | 'enumeratePoints'>
+
+const perOwner = 20
+const pointsEach = 200
+const sweepEveryMs = 30_000
+const sweepJob = 'subscription.sweep'
+/** How often a caller who waits is looked after, in ms of wall time. */
+const lookEveryMs = 200
+
+export const subscriptions: Subscriptions = {
+  subscribe({ body, world, caller, headers, require }) {
+    require(scopeOfDevice(world.store, body.deviceId))
+    ensurePoints(world, body.deviceId)
+    const host = readHost(world, body.deviceId) ?? refuse(4005)
+    if (!host.onboarded) refuse(4304)
+    return world.store.transaction(() => {
+      const id = body.subscriptionId
+        ? extend(world, caller, { id: body.subscriptionId, deviceId: host.id, leaseSec: body.leaseSec })
+        : open(world, caller, { deviceId: host.id, leaseSec: body.leaseSec })
+      const rejected = follow(world, host, { id, pointIds: body.pointIds }, languageFrom(headers['accept-language']))
+      scheduleSweep(world)
+      const { cursor, values } = report(world, host, id)
+      return {
+        subscriptionId: id,
+        deviceId: host.id,
+        leaseSec: body.leaseSec,
+        expiresAt: timestamp(world.clock.now() + body.leaseSec * 1000),
+        cursor: String(cursor),
+        points: values.map(({ value }) => value),
+        rejected,
+      }
+    })
+  },
+
+  unsubscribe({ body, world, caller, require }) {
+    require(scopeOfDevice(world.store, body.deviceId))
+    const { store } = world
+    const mine = store.get(
+      'SELECT 1 FROM subscription WHERE id = ? AND device_id = ? AND owner = ?',
+      body.subscriptionId,
+      body.deviceId,
+      ownerOf(caller),
+    )
+    if (mine && body.pointIds) {
+      store.run(
+        'DELETE FROM subscription_point WHERE subscription_id = ? AND point_id IN (SELECT value FROM json_each(?))',
+        body.subscriptionId,
+        JSON.stringify(body.pointIds),
+      )
+    } else if (mine) {
+      store.run('DELETE FROM subscription WHERE id = ?', body.subscriptionId)
+    }
+    return null
+  },
+
+  async enumeratePoints({ params, query, world, caller, require }) {
+    require(scopeOfDevice(world.store, params.id))
+    const question = { id: params.subscriptionId, deviceId: params.id, since: query.cursor }
+    const until = Date.now() + query.waitMs
+    for (;;) {
+      const reply = look(world, caller, question)
+      if (reply.points.length > 0 || query.cursor === undefined || Date.now() >= until) return reply
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    }
+  },
+}
+
+/** Refuses with 4604 unless the caller follows the point there. */
+export function requireSubscribed(
+  { store, clock }: World,
+  caller: Caller,
+  { subscriptionId, pointId }: { subscriptionId: string; pointId: string },
+): void {
+  const found = store.get(
+    `SELECT 1 FROM subscription JOIN subscription_point ON subscription_id = id
+     WHERE id = ? AND owner = ? AND expires_at > ? AND point_id = ?`,
+    subscriptionId,
+    ownerOf(caller),
+    clock.now(),
+    pointId,
+  )
+  if (!found) refuse(4604)
+}
+
+/** Expired leases are swept away while there are any. */
+export function registerSubscriptionSweep(world: World): void {
+  world.jobs.on(sweepJob, (_payload, at) => {
+    world.store.run('DELETE FROM subscription WHERE expires_at <= ?', at)
+    if (world.store.get('SELECT 1 FROM subscription LIMIT 1')) {
+      world.jobs.schedule(sweepJob, at + sweepEveryMs, null, sweepJob)
+    }
+  })
+}
+
+function scheduleSweep({ store, jobs, clock }: World): void {
+  if (store.get('SELECT 1 FROM job WHERE id = ?', sweepJob)) return
+  jobs.schedule(sweepJob, clock.now() + sweepEveryMs, null, sweepJob)
+}
+
+const ownerOf = ({ issuer, subject }: Caller) => `${issuer} ${subject}`
+
+interface Lease {
+  deviceId: string
+  leaseSec: number
+}
+
+function open({ store, clock }: World, caller: Caller, { deviceId, leaseSec }: Lease): string {
+  const owner = ownerOf(caller)
+  const now = clock.now()
+  const { n } = store.get<{ n: number }>(
+    'SELECT count(*) AS n FROM subscription WHERE owner = ? AND expires_at > ?',
+    owner,
+    now,
+  ) ?? { n: 0 }
+  if (n >= perOwner) refuse(4011, { retryAfter: sweepEveryMs / 1000 })
+  const id = randomUUID()
+  store.run(
+    'INSERT INTO subscription (id, device_id, owner, lease_sec, expires_at) VALUES (?,?,?,?,?)',
+    id,
+    deviceId,
+    owner,
+    leaseSec,
+    now + leaseSec * 1000,
+  )
+  return id
+}
+
+function extend({ store, clock }: World, caller: Caller, { id, deviceId, leaseSec }: Lease & { id: string }): string {
+  const now = clock.now()
+  const changed = store.run(
+    `UPDATE subscription SET lease_sec = ?, expires_at = ?
+     WHERE id = ? AND device_id = ? AND owner = ? AND expires_at > ?`,
+    leaseSec,
+    now + leaseSec * 1000,
+    id,
+    deviceId,
+    ownerOf(caller),
+    now,
+  )
+  if (!changed) refuse(4604)
+  return id
+}
+
+/** Adds points to what is followed; those that are not the controller's are rejected by name. */
+function follow(
+  { store }: World,
+  host: HostRow,
+  { id, pointIds }: { id: string; pointIds: readonly string[] },
+  language: Language,
+) {
+  const own = new Set(
+    store
+      .all<{ id: string }>(
+        'SELECT id FROM point WHERE device_id = ? AND id IN (SELECT value FROM json_each(?))',
+        host.id,
+        JSON.stringify(pointIds),
+      )
+      .map((row) => row.id),
+  )
+  const { n: already } = store.get<{ n: number }>(
+    'SELECT count(*) AS n FROM subscription_point WHERE subscription_id = ?',
+    id,
+  ) ?? { n: 0 }
+  const wanted = [...new Set(pointIds)].filter((pointId) => own.has(pointId))
+  if (already + wanted.length > pointsEach) refuse(4000, { errors: { pointIds: 'errors.points.tooMany' } })
+  for (const [at, pointId] of wanted.entries()) {
+    store.run(
+      `INSERT INTO subscription_point (subscription_id, position, point_id, reported) VALUES (?,?,?,'null')
+       ON CONFLICT DO NOTHING`,
+      id,
+      already + at,
+      pointId,
+    )
+  }
+  return [...new Set(pointIds)]
+    .filter((pointId) => !own.has(pointId))
+    .map((pointId) => ({ pointId, message: messages[4005][language] }))
+}
+
+interface Question {
+  id: string
+  deviceId: string
+  since: string | undefined
+}
+
+/** Renews the lease and says what changed since the cursor; everything without one. */
+function look(world: World, caller: Caller, { id, deviceId, since }: Question) {
+  return world.store.transaction(() => {
+    const { lease_sec } = world.store.get<{ lease_sec: number }>(
+      'SELECT lease_sec FROM subscription WHERE id = ?',
+      id,
+    ) ?? {
+      lease_sec: 0,
+    }
+    extend(world, caller, { id, deviceId, leaseSec: lease_sec })
+    const host = readHost(world, deviceId) ?? refuse(4005)
+    const { cursor, values } = report(world, host, id)
+    return {
+      subscriptionId: id,
+      cursor: String(cursor),
+      expiresAt: timestamp(world.clock.now() + lease_sec * 1000),
+      deviceConnected: isConnected(host, world.clock.now()),
+      points: values.filter(({ seq }) => since === undefined || seq > Number(since)).map(({ value }) => value),
+    }
+  })
+}
+
+interface FollowedRow extends PointRow {
+  reported: string
+  seq: number
+}
+
+/** Takes the values of now down as reported, where they differ enough from those reported last. */
+function report(
+  world: World,
+  host: HostRow,
+  id: string,
+): { cursor: number; values: { value: PointValue; seq: number }[] } {
+  const { store } = world
+  const rows = store.all<FollowedRow>(
+    `SELECT point.*, reported, seq FROM subscription_point JOIN point ON point.id = point_id
+     WHERE subscription_id = ? ORDER BY position, point.id`,
+    id,
+  )
+  let { seq: cursor } = store.get<{ seq: number }>('SELECT seq FROM subscription WHERE id = ?', id) ?? { seq: 0 }
+  const values = pointValues(world, host, rows).map((value, at) => {
+    const row = rows[at]
+    const before = row && (JSON.parse(row.reported) as PointValue | null)
+    if (!row || (before && !differs(before, value, row.cov_increment))) {
+      return { value: before ?? value, seq: row?.seq ?? 0 }
+    }
+    // The first report of a point is what the subscriber starts from, not a change.
+    const seq = before || cursor > 0 ? ++cursor : 0
+    store.run(
+      'UPDATE subscription_point SET reported = ?, seq = ? WHERE subscription_id = ? AND point_id = ?',
+      JSON.stringify(value),
+      seq,
+      id,
+      row.id,
+    )
+    return { value, seq }
+  })
+  store.run('UPDATE subscription SET seq = ? WHERE id = ?', cursor, id)
+  return { cursor, values }
+}
+
+/** A change that is worth telling: by the increment of the point, of its commands, or of how good the value is. */
+function differs(before: PointValue, after: PointValue, increment: number): boolean {
+  if (before.quality !== after.quality || before.activePriority !== after.activePriority) return true
+  const told = ({ override, statusFlags }: PointValue) => JSON.stringify([override, statusFlags])
+  if (told(before) !== told(after)) return true
+  if (typeof before.presentValue === 'number' && typeof after.presentValue === 'number') {
+    const step = Math.abs(after.presentValue - before.presentValue)
+    return step > 0 && step >= increment - 1e-9
+  }
+  return before.presentValue !== after.presentValue
+}

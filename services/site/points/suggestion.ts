@@ -1,0 +1,36 @@
+/** What a point probably is, by its name: the exact one first, then the nearest (domain §4.6). */
+import { distance } from './edit-distance'
+import type { PointTypeLine } from './types'
+import { fits, pointTypes } from './types'
+
+export interface Suggestion {
+  pointTypeId: string | null
+  /** 0..1; 1 for an exact name. */
+  confidence: number
+}
+
+/** Below this a suggestion misleads more than it helps. */
+const threshold = 0.55
+
+/** Only types whose kind and quantity fit come into question. */
+export function suggestType(point: { name: string; kind: string; unit: string | null }): Suggestion {
+  const name = plain(lastPart(point.name))
+  let best: Suggestion = { pointTypeId: null, confidence: 0 }
+  for (const type of pointTypes) {
+    if (!fits(point, type)) continue
+    const confidence = likeness(name, type)
+    if (confidence > best.confidence) best = { pointTypeId: type.id, confidence }
+  }
+  return best.confidence < threshold ? { pointTypeId: null, confidence: 0 } : best
+}
+
+/** `AHU-1.SupplyAirTemp` → `SupplyAirTemp`. */
+const lastPart = (name: string) => name.slice(name.lastIndexOf('.') + 1)
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+function likeness(name: string, type: PointTypeLine): number {
+  const known = [...type.aliases, type.name.en, type.id.replace(/_(Sensor|Status|Command|Setpoint)$/, '')].map(plain)
+  if (known.includes(name)) return 1
+  const nearest = Math.max(...known.map((word) => 1 - distance(name, word) / Math.max(name.length, word.length)))
+  return Math.round(nearest * 90) / 100
+}

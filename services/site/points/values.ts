@@ -1,0 +1,199 @@
+/** What points show right now: the strongest command, else what the controller's program makes of it (domain §4.4, §4.5). */
+import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
+import { isConnected } from '../../fleet/heartbeat'
+import { timestamp } from '../../kit/clock'
+import type { World } from '../../kit/world'
+import { liveValue } from './live-value'
+import type { CommandRow } from './priority-array'
+import { commandedValue, commandsOf, overrideOf, priorityArray } from './priority-array'
+
+export interface PointRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  device_id: string
+  object_type: string
+  object_instance: number
+  name: string
+  display_name: string
+  description: string
+  kind: PointKind
+  unit: string | null
+  precision: number
+  min: number | null
+  max: number | null
+  state_text: string | null
+  cov_increment: number
+  is_writable: number
+  relinquish_default: string | null
+  behaviour: string
+}
+
+/** The controller of points, as far as their values depend on it. */
+export interface HostRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  site_id: string
+  host_id: string
+  onboarded: number
+  offline_since: number | null
+  latitude: number
+  longitude: number
+}
+
+export function readHost({ store }: World, deviceId: string): HostRow | undefined {
+  return store.get<HostRow>(
+    `SELECT device.id, device.tenant_id, device.customer_id, site_id, host_id, onboarded, offline_since,
+       coalesce(latitude, 45) AS latitude, coalesce(longitude, 0) AS longitude
+     FROM device JOIN site ON site.id = site_id WHERE device.id = ?`,
+    deviceId,
+  )
+}
+
+/** Flags for an event state; nobody turns the hand switches of these controllers. */
+function flagsOf(eventState: string | undefined) {
+  const fault = eventState === 'fault'
+  return { inAlarm: eventState !== undefined && !fault, fault, overridden: false, outOfService: false }
+}
+
+/** Point id → the state of its alarm, while there is one. */
+function eventStatesOf({ store }: World, points: readonly { id: string }[]): Map<string, string> {
+  const rows = store.all<{ point_id: string; event_state: string }>(
+    `SELECT point_id, event_state FROM alarm
+     WHERE event_state <> 'normal' AND point_id IN (SELECT value FROM json_each(?)) ORDER BY raised_at, id`,
+    JSON.stringify(points.map(({ id }) => id)),
+  )
+  return new Map(rows.map(({ point_id, event_state }) => [point_id, event_state]))
+}
+
+const noReliability = 'noFaultDetected'
+
+export interface Shown {
+  presentValue: Value | null
+  /** What it shows once every level is released: the program's value where there is one. */
+  relinquishDefault: Value | null
+  activePriority: number | null
+  commands: CommandRow[]
+}
+
+/** What the points of one controller show at a moment (ms), by point id. */
+export function valuesAt(world: World, host: HostRow, points: readonly PointRow[], at: number): Map<string, Shown> {
+  const commands = commandsOf(
+    world.store,
+    points.map(({ id }) => id),
+  )
+  return new Map(
+    points.map((point) => {
+      const taken = commands.get(point.id) ?? []
+      const free = liveValue(point, host, at) ?? defaultOf(point)
+      const [strongest] = taken
+      return [
+        point.id,
+        {
+          presentValue: strongest ? commandedValue(strongest) : free,
+          relinquishDefault: point.is_writable ? free : null,
+          activePriority: strongest?.level ?? null,
+          commands: taken,
+        },
+      ]
+    }),
+  )
+}
+
+/** While nothing is heard of a controller, its points show what they showed last. */
+export function seenAt({ clock }: World, host: HostRow): number {
+  return host.offline_since === null ? clock.now() : Math.min(host.offline_since, clock.now())
+}
+
+const defaultOf = (point: PointRow) =>
+  point.relinquish_default === null ? null : (JSON.parse(point.relinquish_default) as Value)
+
+/** The values of some points of one controller, as subscriptions report them. */
+export function pointValues(world: World, host: HostRow, points: readonly PointRow[]): PointValue[] {
+  const at = seenAt(world, host)
+  const shown = valuesAt(world, host, points, at)
+  const eventStates = eventStatesOf(world, points)
+  const quality = !isConnected(host, world.clock.now()) ? 'offline' : host.offline_since === null ? 'good' : 'stale'
+  return points.map((point) => {
+    const { presentValue = null, activePriority = null, commands = [] } = shown.get(point.id) ?? {}
+    return {
+      pointId: point.id,
+      kind: point.kind,
+      presentValue,
+      timestamp: timestamp(at),
+      statusFlags: flagsOf(eventStates.get(point.id)),
+      activePriority,
+      reliability: quality === 'offline' ? 'communicationFailure' : noReliability,
+      override: overrideOf(commands),
+      quality,
+      ...(point.kind === 'enum' && { enumeration: statesOf(point).map((label, at) => ({ value: at + 1, label })) }),
+    }
+  })
+}
+
+export const statesOf = (point: Pick<PointRow, 'state_text'>) => JSON.parse(point.state_text ?? '[]') as string[]
+
+interface Meaning {
+  point_id: string
+  point_type_id: string
+  equipment_id: string
+}
+
+/** Points of one controller in full. */
+export function toPoints(world: World, host: HostRow, rows: readonly PointRow[]): Point[] {
+  const at = seenAt(world, host)
+  const shown = valuesAt(world, host, rows, at)
+  const eventStates = eventStatesOf(world, rows)
+  const meanings = new Map(
+    world.store
+      .all<Meaning>(
+        `SELECT point_id, point_type_id, equipment_id FROM point_mapping
+         WHERE point_id IN (SELECT value FROM json_each(?)) ORDER BY point_id, equipment_id DESC, role DESC`,
+        JSON.stringify(rows.map(({ id }) => id)),
+      )
+      .map((meaning) => [meaning.point_id, meaning]),
+  )
+  const connected = isConnected(host, world.clock.now())
+  return rows.map((row) => {
+    const {
+      presentValue = null,
+      relinquishDefault = null,
+      activePriority = null,
+      commands = [],
+    } = shown.get(row.id) ?? {}
+    const meaning = meanings.get(row.id)
+    const states = statesOf(row)
+    return {
+      id: row.id,
+      eTag: `${row.id.slice(0, 8)}.1`,
+      deviceId: row.device_id,
+      hostId: host.host_id,
+      name: row.name,
+      displayName: row.display_name,
+      description: row.description,
+      objectType: row.object_type,
+      objectInstance: row.object_instance,
+      kind: row.kind,
+      unit: row.unit,
+      precision: row.precision,
+      min: row.min,
+      max: row.max,
+      ...(row.kind === 'enum' && { stateText: states }),
+      ...(row.kind === 'boolean' && { falseText: states[0], trueText: states[1] }),
+      covIncrement: row.cov_increment,
+      isWritable: row.is_writable === 1,
+      presentValue,
+      timestamp: timestamp(at),
+      statusFlags: flagsOf(eventStates.get(row.id)),
+      reliability: connected ? noReliability : 'communicationFailure',
+      eventState: eventStates.get(row.id) ?? 'normal',
+      activePriority,
+      ...(row.is_writable === 1 && { priorityArray: priorityArray(commands), relinquishDefault }),
+      override: overrideOf(commands),
+      pointTypeId: meaning?.point_type_id ?? null,
+      equipmentId: meaning?.equipment_id ?? null,
+      historian: { enabled: meaning !== undefined, mode: row.kind === 'number' ? 'interval' : 'cov', intervalSec: 60 },
+    }
+  })
+}

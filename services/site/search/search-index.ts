@@ -1,0 +1,211 @@
+/**
+ * What things are found by: one entry per group, site, building, space, controller and piece of equipment, with
+ * the words it says of itself (`own`) and those of the path to it, as it is printed (`above`), and a full-text index of
+ * trigrams over both. Either begins and ends with a space. Triggers keep an entry right when its thing or one above it
+ * is made, renamed, moved or deleted.
+ */
+import { rankOf, type SoughtKind } from '../../kit/search-words'
+import type { Store } from '../../kit/store'
+import { writeWordsAgain } from './search-text'
+
+/** The spaces from the building down to one, as text; nothing where there is none. */
+const spacesTo = (id: string) => `(
+  WITH RECURSIVE up (parent, words, level) AS (
+    SELECT lowest.parent_space_id, lowest.words, 0 FROM space AS lowest WHERE lowest.id = ${id}
+    UNION ALL
+    SELECT higher.parent_space_id, higher.words, up.level + 1 FROM space AS higher JOIN up ON higher.id = up.parent
+  ) SELECT coalesce(group_concat(words, ' ' ORDER BY level DESC), '') FROM up
+)`
+
+/** The spaces inside one, itself included. */
+const spacesIn = (id: string) => `(
+  WITH RECURSIVE inside (id) AS (
+    SELECT ${id} UNION ALL SELECT lower.id FROM space AS lower JOIN inside ON lower.parent_space_id = inside.id
+  ) SELECT id FROM inside
+)`
+
+const joinedGroup = 'LEFT JOIN site_group ON site_group.id = site.site_group_id'
+const groupAndSite = `coalesce(site_group.words, ''), site.words`
+
+/** Of each kind: where it is stored and the words it is found by, as SQL. */
+const sources: Record<SoughtKind, { table: string; own: string[]; above: string[]; from?: string; columns: string }> = {
+  group: { table: 'site_group', own: ['site_group.words'], above: [], columns: 'words' },
+  site: {
+    table: 'site',
+    own: ['site.words', 'site.address_text'],
+    above: [`coalesce(site_group.words, '')`],
+    from: joinedGroup,
+    columns: 'words, address_text, site_group_id',
+  },
+  building: {
+    table: 'building',
+    own: ['building.words', 'building.address_text'],
+    above: [groupAndSite],
+    from: `JOIN site ON site.id = building.site_id ${joinedGroup}`,
+    columns: 'words, address_text, site_id',
+  },
+  space: {
+    table: 'space',
+    own: ['space.words'],
+    above: [groupAndSite, 'building.words', spacesTo('space.parent_space_id')],
+    from: `JOIN building ON building.id = space.building_id JOIN site ON site.id = space.site_id ${joinedGroup}`,
+    columns: 'words, building_id, site_id, parent_space_id',
+  },
+  device: {
+    table: 'device',
+    own: ['device.search_text', `coalesce(controller.address, '')`],
+    above: [groupAndSite, 'building.words', spacesTo('device.space_id')],
+    from: `JOIN building ON building.id = device.building_id JOIN site ON site.id = device.site_id ${joinedGroup}
+      LEFT JOIN controller ON controller.device_id = device.id`,
+    columns: 'search_text, space_id, building_id, site_id',
+  },
+  equipment: { table: 'equipment', own: ['equipment.words'], above: [], columns: 'words' },
+}
+const kinds = Object.keys(sources) as SoughtKind[]
+
+const spaced = (texts: readonly string[]) =>
+  texts.length ? `concat(' ', concat_ws(' ', ${texts.join(', ')}), ' ')` : `''`
+
+const entriesOf = (kind: SoughtKind) => {
+  const { table, own, above, from = '' } = sources[kind]
+  return `SELECT ${table}.id AS id, ${rankOf(kind)} AS kind, ${table}.tenant_id AS tenant_id,
+    ${table}.customer_id AS customer_id, ${table}.sort_name AS sort_name, ${spaced(own)} AS own,
+    ${spaced(above)} AS above FROM ${table} ${from}`
+}
+
+const columns = 'id, kind, tenant_id, customer_id, sort_name, own, above'
+
+/** Writes the entries of a kind that meet a condition again. */
+const renew = (kind: SoughtKind, condition: string) => `
+  INSERT INTO search_entry (${columns}) ${entriesOf(kind)} WHERE ${condition}
+  ON CONFLICT (id) DO UPDATE SET tenant_id = excluded.tenant_id, customer_id = excluded.customer_id,
+    sort_name = excluded.sort_name, own = excluded.own, above = excluded.above;`
+
+/** What bears the name of a thing on the path to it, and how it is found; a change of these columns changes the path. */
+const below: Partial<Record<SoughtKind, { columns: string; things: Partial<Record<SoughtKind, string>> }>> = {
+  group: {
+    columns: 'words',
+    things: {
+      site: 'site.site_group_id = NEW.id',
+      building: 'site.site_group_id = NEW.id',
+      space: 'site.site_group_id = NEW.id',
+      device: 'site.site_group_id = NEW.id',
+    },
+  },
+  site: {
+    columns: 'words, site_group_id',
+    things: { building: 'site.id = NEW.id', space: 'site.id = NEW.id', device: 'site.id = NEW.id' },
+  },
+  building: { columns: 'words', things: { space: 'building.id = NEW.id', device: 'building.id = NEW.id' } },
+  space: {
+    columns: 'words, parent_space_id',
+    things: { space: `space.id IN ${spacesIn('NEW.id')}`, device: `device.space_id IN ${spacesIn('NEW.id')}` },
+  },
+}
+
+function triggersOf(kind: SoughtKind): string {
+  const { table, columns: watched } = sources[kind]
+  const path = below[kind]
+  const things = Object.entries(path?.things ?? {}) as [SoughtKind, string][]
+  const isChanged = (path?.columns ?? '').split(', ').map((column) => `OLD.${column} IS NOT NEW.${column}`)
+  return `
+CREATE TRIGGER IF NOT EXISTS searched_${table}_made AFTER INSERT ON ${table} BEGIN ${renew(kind, `${table}.id = NEW.id`)}
+END;
+CREATE TRIGGER IF NOT EXISTS searched_${table}_changed
+AFTER UPDATE OF tenant_id, customer_id, sort_name, ${watched} ON ${table}
+BEGIN ${renew(kind, `${table}.id = NEW.id`)}
+END;
+${
+  path
+    ? `CREATE TRIGGER IF NOT EXISTS searched_${table}_below AFTER UPDATE OF ${path.columns} ON ${table}
+WHEN ${isChanged.join(' OR ')}
+BEGIN ${things.map(([child, condition]) => renew(child, condition)).join('')}
+END;`
+    : ''
+}
+CREATE TRIGGER IF NOT EXISTS searched_${table}_gone AFTER DELETE ON ${table} BEGIN
+  DELETE FROM search_entry WHERE id = OLD.id;
+END;`
+}
+
+const schema = `
+CREATE TABLE IF NOT EXISTS search_entry (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind INTEGER NOT NULL,
+  tenant_id TEXT NOT NULL,
+  customer_id TEXT NOT NULL,
+  sort_name TEXT NOT NULL,
+  own TEXT NOT NULL,
+  above TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS search_entry_by_customer ON search_entry (customer_id, kind, sort_name, id);
+CREATE INDEX IF NOT EXISTS search_entry_by_name ON search_entry (kind, sort_name, id);
+CREATE VIRTUAL TABLE IF NOT EXISTS search_index USING fts5 (
+  own, above, content = 'search_entry', content_rowid = 'number', tokenize = 'trigram'
+);
+CREATE TRIGGER IF NOT EXISTS searched_entry_made AFTER INSERT ON search_entry BEGIN
+  INSERT INTO search_index (rowid, own, above) VALUES (NEW.number, NEW.own, NEW.above);
+END;
+CREATE TRIGGER IF NOT EXISTS searched_entry_changed AFTER UPDATE OF own, above ON search_entry
+WHEN OLD.own <> NEW.own OR OLD.above <> NEW.above BEGIN
+  INSERT INTO search_index (search_index, rowid, own, above) VALUES ('delete', OLD.number, OLD.own, OLD.above);
+  INSERT INTO search_index (rowid, own, above) VALUES (NEW.number, NEW.own, NEW.above);
+END;
+CREATE TRIGGER IF NOT EXISTS searched_entry_gone AFTER DELETE ON search_entry BEGIN
+  INSERT INTO search_index (search_index, rowid, own, above) VALUES ('delete', OLD.number, OLD.own, OLD.above);
+END;
+${kinds.map(triggersOf).join('\n')}
+CREATE TRIGGER IF NOT EXISTS searched_controller_made AFTER INSERT ON controller
+BEGIN ${renew('device', 'device.id = NEW.device_id')}
+END;
+CREATE TRIGGER IF NOT EXISTS searched_controller_changed AFTER UPDATE OF address ON controller
+WHEN OLD.address IS NOT NEW.address
+BEGIN ${renew('device', 'device.id = NEW.device_id')}
+END;
+`
+
+const fillSql = `INSERT INTO search_entry (${columns}) SELECT ${columns}
+  FROM (${kinds.map(entriesOf).join(' UNION ALL ')}) ORDER BY kind, sort_name, id;`
+
+/** Makes things findable, once all their tables are there; a store that is older gets its words first. */
+export function prepareSearch(store: Store): void {
+  const { sql: known = '' } =
+    store.get<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = 'searched_device_made'`) ?? {}
+  if (known && !isCurrent(known)) {
+    store.transaction(() => {
+      for (const { name } of triggers(store)) store.exec(`DROP TRIGGER ${name}`)
+      store.exec('DROP TABLE search_index; DROP TABLE search_entry')
+      writeWordsAgain(store)
+    })
+  }
+  store.exec(schema)
+  if (store.get('SELECT 1 FROM search_entry LIMIT 1')) return
+  store.transaction(() => fill(store))
+}
+
+/** Whether a trigger of the store is the one that is written here. */
+const isCurrent = (known: string) =>
+  triggersOf('device').includes(known.replace('CREATE TRIGGER ', 'CREATE TRIGGER IF NOT EXISTS '))
+
+function fill(store: Store): void {
+  store.exec(fillSql)
+  store.exec(`INSERT INTO search_index (search_index) VALUES ('rebuild')`)
+}
+
+const triggers = (store: Store) =>
+  store.all<{ name: string; sql: string }>(
+    `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'searched\\_%' ESCAPE '\\'`,
+  )
+
+/** Leaves the entries out while `work` writes many things, and makes them all at the end: far cheaper than one by one. */
+export function searchableAfterwards(store: Store, work: () => void): void {
+  const left = triggers(store)
+  for (const { name } of left) store.exec(`DROP TRIGGER ${name}`)
+  try {
+    work()
+    store.transaction(() => fill(store))
+  } finally {
+    for (const { sql } of left) store.exec(sql)
+  }
+}

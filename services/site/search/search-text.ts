@@ -1,0 +1,66 @@
+/** The words that things are found by, beside those of their names. */
+import type { ControllerModel } from '../../contracts/product'
+import { seedOf } from '../../kit/deterministic'
+import type { Store } from '../../kit/store'
+import { wordsOf } from '../../kit/words'
+import { readProduct } from '../packages/installed'
+
+interface Described {
+  name: string
+  host_id: string
+  description: string
+  properties: string
+}
+
+/** Of a controller in lists: its names and numbers, those on its label too. */
+export function searchTextOf(device: Described, product: ControllerModel | undefined): string {
+  const { $labelHostId, $serialNumber } = JSON.parse(device.properties) as Record<string, unknown>
+  const searched = [
+    device.name,
+    device.host_id,
+    $labelHostId,
+    $serialNumber,
+    macAddressOf(device.host_id),
+    product?.model.type,
+    product?.name,
+    device.description,
+  ]
+  return wordsOf(...searched.filter((text) => typeof text === 'string'))
+}
+
+/** The hardware address of the controller with a host id; nobody knows it before there is one. */
+export function macAddressOf(hostId: string): string | null {
+  if (!hostId) return null
+  const half = /-([0-9A-F]{6})$/.exec(hostId)?.[1] ?? seedOf(hostId).toString(16).padStart(8, '0').slice(-6)
+  return `02005E${half}`.toUpperCase().replace(/(..)(?=.)/g, '$1:')
+}
+
+const named = ['site_group', 'site', 'building', 'space', 'equipment'] as const
+
+/** For a store that is older than words: makes the columns and writes what is in them. */
+export function writeWordsAgain(store: Store): void {
+  for (const table of named) {
+    if (!hasWords(store, table)) store.exec(`ALTER TABLE ${table} ADD COLUMN words TEXT NOT NULL DEFAULT ''`)
+    for (const { id, name } of store.all<{ id: string; name: string }>(`SELECT id, name FROM ${table}`)) {
+      store.run(`UPDATE ${table} SET words = ? WHERE id = ?`, wordsOf(name), id)
+    }
+  }
+  for (const table of ['site', 'building'] as const) {
+    const place = table === 'site' ? `concat_ws(' ', address, postal_code, city)` : 'address'
+    for (const { id, text } of store.all<{ id: string; text: string }>(`SELECT id, ${place} AS text FROM ${table}`)) {
+      store.run(`UPDATE ${table} SET address_text = ? WHERE id = ?`, wordsOf(text), id)
+    }
+  }
+  const products = new Map<string | null, ControllerModel | undefined>()
+  const devices = store.all<Described & { id: string; product_id: string | null }>(
+    'SELECT id, name, host_id, description, properties, product_id FROM device',
+  )
+  for (const device of devices) {
+    const { id, product_id: productId } = device
+    if (!products.has(productId)) products.set(productId, readProduct(store, productId))
+    store.run('UPDATE device SET search_text = ? WHERE id = ?', searchTextOf(device, products.get(productId)), id)
+  }
+}
+
+const hasWords = (store: Store, table: string) =>
+  store.get(`SELECT 1 FROM pragma_table_info(?) WHERE name = 'words'`, table) !== undefined

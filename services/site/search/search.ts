@@ -1,0 +1,222 @@
+/** Search over everything of a customer: names, places, host ids, addresses (domain §17). */
+import type { Found, SearchField } from '../../contracts/search'
+import type { site } from '../../contracts/site'
+import type { Handlers } from '../../kit/call'
+import { territoryToList, within } from '../../kit/caller'
+import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
+import { refuse } from '../../kit/refusal'
+import { scopeOfCustomer } from '../../kit/scope'
+import { comparedWith, indexed, matchOf, rankOf, soughtKinds } from '../../kit/search-words'
+import type { Store, Value } from '../../kit/store'
+import { holdsWord, wordsIn } from '../../kit/words'
+import { aboutOtherModels, leftOut } from '../devices/left-out'
+import type { PathFinder } from '../hierarchy/paths'
+import { pathFinder } from '../hierarchy/paths'
+import { macAddressOf } from './search-text'
+
+type Kind = Found['type'] & ('group' | 'site' | 'building' | 'space' | 'device')
+
+interface Entry {
+  id: string
+  customer_id: string
+  kind: number
+  sort_name: string
+}
+
+interface Row {
+  id: string
+  name: string
+  host_id: string
+  address: string
+  label: string
+  serial: string
+  site_group_id: string | null
+  site_id: string
+  building_id: string
+  parent_space_id: string | null
+  space_id: string
+}
+
+/** A select of what is shown of a kind; what it does not have is empty. */
+function shownOf(table: string, { from = table, ...has }: Partial<Record<keyof Row | 'from', string>>): string {
+  const texts = ['host_id', 'address', 'label', 'serial', 'site_id', 'building_id', 'space_id'] as const
+  const ids = ['site_group_id', 'parent_space_id'] as const
+  const columns = [
+    ...texts.map((name) => `${has[name] ?? `''`} AS ${name}`),
+    ...ids.map((name) => `${has[name] ?? 'NULL'} AS ${name}`),
+  ]
+  return `SELECT ${table}.id AS id, ${table}.name AS name, ${columns.join(', ')} FROM ${from} WHERE ${table}.id`
+}
+
+const property = (name: string) => `coalesce(properties ->> '$."${name}"', '')`
+
+const shown: Record<Kind, string> = {
+  group: shownOf('site_group', {}),
+  site: shownOf('site', { address: `concat_ws(' ', address, postal_code, city)`, site_group_id: 'site_group_id' }),
+  building: shownOf('building', { address: `coalesce(address, '')`, site_id: 'site_id' }),
+  space: shownOf('space', { building_id: 'building_id', parent_space_id: 'parent_space_id' }),
+  device: shownOf('device', {
+    from: 'device LEFT JOIN controller ON controller.device_id = device.id',
+    host_id: 'host_id',
+    address: `coalesce(controller.address, '')`,
+    label: property('$labelHostId'),
+    serial: property('$serialNumber'),
+    space_id: 'space_id',
+  }),
+}
+const parents = [
+  ['space', 'space_id'],
+  ['space', 'parent_space_id'],
+  ['building', 'building_id'],
+  ['site', 'site_id'],
+  ['group', 'site_group_id'],
+] as const
+
+const allKinds = Object.keys(shown) as Kind[]
+
+export const search: Handlers<typeof site>['search'] = (call) => {
+  const { query, world, caller, require } = call
+  const { store } = world
+  const customerId = query.customerId ?? call.customerId
+  if (customerId !== undefined) require(scopeOfCustomer(store, customerId))
+  const place =
+    customerId === undefined
+      ? within(territoryToList(caller, 'hierarchy.read'))
+      : { sql: 'customer_id = ?', parameters: [customerId] as Value[] }
+  const others = aboutOtherModels('search_entry.id', leftOut(store, { ...query, customerId }))
+  const words = wordsIn(query.q)
+  const kinds = kindsOf(query.kinds)
+  const { entries, next, total, isTotalCapped } = findEntries(store, {
+    words,
+    place: { sql: `${place.sql} AND ${others.sql}`, parameters: [...place.parameters, ...others.parameters] },
+    kinds,
+    query,
+  })
+  const rows = rowsOf(store, entries)
+  const paths = pathFinder(store)
+  const all = [...rows.values()]
+  for (const [type, column] of parents) {
+    paths.learn(
+      type,
+      all.map((row) => row[column]),
+    )
+  }
+  const customers = customersOf(store, entries)
+  const data = entries.flatMap(({ id, kind, customer_id }) => {
+    const row = rows.get(id)
+    const customer = customers.get(customer_id) ?? null
+    return row ? [{ ...toFound(soughtKinds[kind] as Kind, { row, words, paths }), customer }] : []
+  })
+  return { data, totalCount: total, ...(isTotalCapped ? { isTotalCapped } : {}), continuationToken: next }
+}
+
+interface Question {
+  words: readonly string[]
+  place: { sql: string; parameters: Value[] }
+  kinds: readonly Kind[]
+  query: { pageSize?: number | undefined; continuationToken?: string | undefined }
+}
+
+/** Counting stops here; what so many things hold is compared in the order of the answer until a page is full. */
+const mostCounted = 100
+
+/** By kind, then by name. */
+function findEntries(store: Store, { words, place, kinds, query }: Question) {
+  const where = `${place.sql} AND kind IN (${kinds.map(rankOf).join(', ')})`
+  const [compared, ...forms] = comparedWith(words)
+  const walked = {
+    from: 'search_entry',
+    where: `${where} AND ${compared}`,
+    parameters: [...place.parameters, ...forms],
+  }
+  const matching = { from: indexed, where, parameters: [matchOf(words), ...place.parameters] }
+  const counted =
+    store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${matching.from} WHERE ${matching.where} LIMIT ?)`,
+      ...matching.parameters,
+      mostCounted + 1,
+    )?.n ?? 0
+  const isTotalCapped = counted > mostCounted
+  const source = isTotalCapped ? walked : matching
+
+  const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
+  const pageSize = query.pageSize ?? defaultPageSize
+  const found = store.all<Entry>(
+    `SELECT search_entry.id AS id, customer_id, kind, sort_name FROM ${source.from}
+     WHERE ${source.where} ${after.length ? 'AND (kind, sort_name, id) > (?, ?, ?)' : ''}
+     ORDER BY kind, sort_name, id LIMIT ?`,
+    ...source.parameters,
+    ...after,
+    pageSize + 1,
+  )
+  const { rows: entries, next } = pageOf(found, pageSize, (row) => [row.kind, row.sort_name, row.id])
+  return { entries, next, total: Math.min(counted, mostCounted), isTotalCapped }
+}
+
+function customersOf(store: Store, entries: readonly Entry[]): Map<string, { id: string; name: string }> {
+  const ids = [...new Set(entries.map(({ customer_id }) => customer_id))]
+  const rows = store.all<{ id: string; name: string }>(
+    'SELECT id, name FROM customer WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function rowsOf(store: Store, entries: readonly Entry[]): Map<string, Row> {
+  return new Map(
+    allKinds.flatMap((kind) => {
+      const ids = entries.filter((entry) => entry.kind === rankOf(kind)).map(({ id }) => id)
+      if (!ids.length) return []
+      const rows = store.all<Row>(`${shown[kind]} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+      return rows.map((row): [string, Row] => [row.id, row])
+    }),
+  )
+}
+
+function kindsOf(text: string | undefined): Kind[] {
+  const asked = (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+  if (asked.some((word) => !allKinds.some((kind) => kind === word))) {
+    refuse(4000, { errors: { kinds: 'errors.field.choice' } })
+  }
+  return asked.length === 0 ? allKinds : allKinds.filter((kind) => asked.includes(kind))
+}
+
+interface Shown {
+  row: Row
+  words: readonly string[]
+  paths: PathFinder
+}
+
+function toFound(type: Kind, { row, words, paths }: Shown): Found {
+  const path = pathOf(type, row, paths)
+  const fields: [SearchField, string][] = [
+    ['name', row.name],
+    ['hostId', row.host_id],
+    ['label', row.label],
+    ['serialNumber', row.serial],
+    ['macAddress', macAddressOf(row.host_id) ?? ''],
+    ['address', row.address],
+  ]
+  const holdsAll = (text: string) => words.every((word) => holdsWord(text, word))
+  const where = path.map(({ name }) => name).join(' / ')
+  const [field, value] = fields.find(([, text]) => holdsAll(text)) ?? ['path', where]
+  return { id: row.id, type, name: row.name, hostId: row.host_id || null, path, field, value }
+}
+
+function pathOf(type: Kind, row: Row, paths: PathFinder): Found['path'] {
+  switch (type) {
+    case 'group':
+      return []
+    case 'site':
+      return paths.ofSite(row)
+    case 'building':
+      return paths.ofBuilding(row)
+    case 'space':
+      return paths.ofSpace(row)
+    case 'device':
+      return paths.ofDevice(row)
+  }
+}

@@ -1,0 +1,102 @@
+/** Backups that controllers make of themselves, and putting one back (spec §7, domain §8.2, §17). */
+import { randomUUID } from 'node:crypto'
+import type { ConfigurationType, SendState, site } from '../../contracts/site'
+import { startBackup } from '../../controllers/backup-run'
+import { isRestoring, restorable, restore } from '../../controllers/restore'
+import { isConnected } from '../../fleet/heartbeat'
+import type { Handlers } from '../../kit/call'
+import { reachOf } from '../../kit/caller'
+import { timestamp } from '../../kit/clock'
+import { refuse } from '../../kit/refusal'
+import { scopeOfDevice } from '../../kit/scope'
+import type { DeviceRow } from '../devices/rows'
+import { requireOpen } from '../hierarchy/changing'
+import { readRow } from '../hierarchy/rows'
+import { installedOn, readProduct } from '../packages/installed'
+import { readBackup, readTemplate, scopeOfRow, toBackup } from './records'
+
+type Backups = Pick<Handlers<typeof site>, 'createBackup' | 'deleteBackup' | 'restore'>
+
+export const backups: Backups = {
+  createBackup(call) {
+    const { params, body, world } = call
+    const { store, clock } = world
+    const template = readTemplate(store, params.id)
+    const owner = requireOpen(call, scopeOfRow(template))
+    call.require(scopeOfDevice(store, body.deviceId))
+    const device = readRow(store, 'device', body.deviceId)
+    if (device.site_id !== template?.site_id) refuse(4000, { errors: { deviceId: 'errors.templates.otherSite' } })
+    const product = readProduct(store, device.product_id)
+    if (!product || product.platform === 'Niagara') return refuse(4310)
+    if (template.product_id !== null && template.product_id !== device.product_id) refuse(4310)
+    if (!device.onboarded) refuse(4304)
+    if (!isConnected(device, clock.now())) refuse(4303)
+
+    const id = randomUUID()
+    const packages = installedOn(store, device.id)
+    const softwareVersion = packages.filter(({ name }) => name === 'platform').at(-1)?.version ?? null
+    store.run(
+      `INSERT INTO template_backup (id, tenant_id, customer_id, template_id, source_id, model_type, name, key, includes,
+         packages, platform, state, created_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,'queued',?)`,
+      id,
+      owner.tenantId,
+      owner.customerId,
+      template.id,
+      device.id,
+      device.model_type,
+      body.name,
+      keyOf(device, clock.now()),
+      JSON.stringify([...new Set(body.includes)]),
+      JSON.stringify(packages),
+      JSON.stringify({ modelName: product.model.name, softwareVersion }),
+      clock.now(),
+    )
+    startBackup(world, id)
+    call.touched(id, device.id)
+    return toBackup(readBackup(store, id) ?? refuse(4005))
+  },
+
+  deleteBackup(call) {
+    const { params, world } = call
+    requireOpen(call, scopeOfRow(readBackup(world.store, params.id)))
+    world.store.run('DELETE FROM template_backup WHERE id = ?', params.id)
+  },
+
+  restore(call) {
+    const { params, body, caller, world } = call
+    const { store } = world
+    requireOpen(call, scopeOfDevice(store, params.id))
+    const device = readRow(store, 'device', params.id)
+    const backup = readBackup(store, body.backupId)
+    const visible =
+      backup && reachOf(caller, 'template.read', { tenantId: backup.tenant_id, customerId: backup.customer_id })
+    if (!backup || !visible || visible === '-' || backup.customer_id !== device.customer_id) {
+      return refuse(4000, { errors: { backupId: 'errors.field.choice' } })
+    }
+    if (backup.content === null) refuse(4000, { errors: { backupId: 'errors.templates.backupNotReady' } })
+    if (backup.model_type !== device.model_type) refuse(4310)
+    if (!device.onboarded) refuse(4304)
+    const types = restorable(backup)
+    if (types.some((type) => isRestoring(world, device.id, type))) refuse(4503)
+
+    const operationId = randomUUID()
+    restore(world, { deviceId: device.id, backup, operationId })
+    store.run(
+      `INSERT INTO template_application (template_id, device_id, at, result) VALUES (?,?,?,'restored')`,
+      backup.template_id,
+      device.id,
+      world.clock.now(),
+    )
+    const states = store.all<{ type: ConfigurationType; sendState: SendState }>(
+      'SELECT type, send_state AS sendState FROM configuration_state WHERE device_id = ?',
+      device.id,
+    )
+    const results = types.flatMap((type) => states.filter((state) => state.type === type))
+    return { operationId, data: [{ deviceId: device.id, results }] }
+  },
+}
+
+/** As the controller files it: its host id and the second. */
+function keyOf(device: DeviceRow, at: number): string {
+  return `${device.host_id}-${timestamp(at).replace(/\D/g, '').slice(0, 14)}`
+}

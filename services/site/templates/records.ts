@@ -1,0 +1,96 @@
+/** Configuration templates and their backups as they are kept and answered (domain §8.2). */
+import type { Backup, ConfigurationTemplate, TemplateSections } from '../../contracts/configuration-templates'
+import { timestamp } from '../../kit/clock'
+import { refuse } from '../../kit/refusal'
+import type { Scope } from '../../kit/scope'
+import type { Store } from '../../kit/store'
+import { readProduct } from '../packages/installed'
+
+export interface TemplateRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  site_id: string
+  name: string
+  description: string
+  product_id: string | null
+  sections: string
+  created_by: string
+  created_at: number
+  updated_at: number
+  version: number
+}
+
+export interface BackupRow {
+  id: string
+  tenant_id: string
+  customer_id: string
+  template_id: string
+  source_id: string
+  model_type: string
+  name: string
+  key: string
+  includes: string
+  packages: string
+  platform: string
+  state: Backup['state']
+  created_at: number
+  content: string | null
+  size: number | null
+  sha256: string | null
+}
+
+export const readTemplate = (store: Store, id: string) =>
+  store.get<TemplateRow>('SELECT * FROM configuration_template WHERE id = ?', id)
+
+export const readBackup = (store: Store, id: string) =>
+  store.get<BackupRow>('SELECT * FROM template_backup WHERE id = ?', id)
+
+export function scopeOfRow(row: { tenant_id: string; customer_id: string } | undefined): Scope | undefined {
+  return row && { tenantId: row.tenant_id, customerId: row.customer_id }
+}
+
+/** The template with everything kept with it; refuses with 4005 when there is none. */
+export function templateAnswer(store: Store, id: string): ConfigurationTemplate & { eTag: string } {
+  const row = readTemplate(store, id) ?? refuse(4005)
+  const backups = store.all<BackupRow>(
+    'SELECT * FROM template_backup WHERE template_id = ? ORDER BY created_at DESC, id',
+    id,
+  )
+  const applied = store.all<{ device_id: string; at: number; result: string }>(
+    'SELECT device_id, at, result FROM template_application WHERE template_id = ? ORDER BY id DESC LIMIT 200',
+    id,
+  )
+  return {
+    id: row.id,
+    eTag: `${row.id.slice(0, 8)}.${row.version}`,
+    siteId: row.site_id,
+    name: row.name,
+    description: row.description,
+    productId: row.product_id,
+    modelType: readProduct(store, row.product_id)?.model.type ?? null,
+    createdBy: row.created_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+    sections: JSON.parse(row.sections) as TemplateSections,
+    backups: backups.map(toBackup),
+    appliedTo: applied.map(({ device_id, at, result }) => ({ deviceId: device_id, at: timestamp(at), result })),
+  }
+}
+
+export function toBackup(row: BackupRow): Backup {
+  return {
+    id: row.id,
+    templateId: row.template_id,
+    deviceId: row.source_id,
+    name: row.name,
+    key: row.key,
+    size: row.size,
+    creationTime: timestamp(row.created_at),
+    includes: JSON.parse(row.includes) as Backup['includes'],
+    packages: JSON.parse(row.packages) as Backup['packages'],
+    platform: JSON.parse(row.platform) as Backup['platform'],
+    state: row.state,
+    sha256: row.sha256,
+  }
+}

@@ -1,0 +1,112 @@
+/** Configuration templates: settings kept under a name for the controllers of a site (spec §7, domain §8.2). */
+import { randomUUID } from 'node:crypto'
+import type { TemplateSections } from '../../contracts/configuration-templates'
+import type { site } from '../../contracts/site'
+import type { Handlers } from '../../kit/call'
+import { requireCurrent } from '../../kit/etag'
+import { refuse } from '../../kit/refusal'
+import { scopeOfSite } from '../../kit/scope'
+import { fold } from '../../kit/sort-name'
+import type { Store } from '../../kit/store'
+import { personOf, requireMatch, requireOpen } from '../hierarchy/changing'
+import { readProduct } from '../packages/installed'
+import { sectionErrors } from './checks'
+import { readTemplate, scopeOfRow, templateAnswer } from './records'
+
+type Templates = Pick<
+  Handlers<typeof site>,
+  'listTemplates' | 'createTemplate' | 'getTemplate' | 'updateTemplate' | 'deleteTemplate'
+>
+
+export const templates: Templates = {
+  listTemplates({ params, world, require }) {
+    require(scopeOfSite(world.store, params.id))
+    return world.store
+      .all<{ id: string }>('SELECT id FROM configuration_template WHERE site_id = ? ORDER BY name, id', params.id)
+      .map(({ id }) => templateAnswer(world.store, id))
+  },
+
+  createTemplate(call) {
+    const { params, body, caller, world } = call
+    const { store, clock } = world
+    const owner = requireOpen(call, scopeOfSite(store, params.id))
+    const sections = checkedSections(body.sections)
+    requireProduct(store, body.productId)
+    requireFreeTemplateName(store, body.name, { siteId: params.id })
+    const id = randomUUID()
+    store.run(
+      `INSERT INTO configuration_template (id, tenant_id, customer_id, site_id, name, description, product_id, sections,
+         created_by, created_at, updated_at) VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
+      id,
+      owner.tenantId,
+      owner.customerId,
+      params.id,
+      body.name,
+      body.description ?? '',
+      body.productId ?? null,
+      JSON.stringify(sections),
+      personOf(caller, owner.tenantId).fullName,
+      clock.now(),
+      clock.now(),
+    )
+    return templateAnswer(store, id)
+  },
+
+  getTemplate({ params, world, require }) {
+    require(scopeOfRow(readTemplate(world.store, params.id)))
+    return templateAnswer(world.store, params.id)
+  },
+
+  updateTemplate(call) {
+    const { params, body, headers, world } = call
+    const { store, clock } = world
+    const row = readTemplate(store, params.id)
+    requireOpen(call, scopeOfRow(row))
+    if (!row) return refuse(4005)
+    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current: templateAnswer(store, row.id) })
+    const sections = body.sections ? JSON.stringify(checkedSections(body.sections)) : row.sections
+    if (body.productId !== undefined) requireProduct(store, body.productId)
+    const name = body.name ?? row.name
+    requireFreeTemplateName(store, name, { siteId: row.site_id, id: row.id })
+    store.run(
+      `UPDATE configuration_template SET name = ?, description = ?, product_id = ?, sections = ?, updated_at = ?,
+         version = version + 1 WHERE id = ?`,
+      name,
+      body.description === undefined ? row.description : (body.description ?? ''),
+      body.productId === undefined ? row.product_id : body.productId,
+      sections,
+      clock.now(),
+      row.id,
+    )
+    return templateAnswer(store, row.id)
+  },
+
+  deleteTemplate(call) {
+    const { params, headers, world } = call
+    requireOpen(call, scopeOfRow(readTemplate(world.store, params.id)))
+    requireMatch(headers, templateAnswer(world.store, params.id))
+    world.store.run('DELETE FROM configuration_template WHERE id = ?', params.id)
+  },
+}
+
+/** Refuses with 4000, field by field, what a template may not hold. */
+function checkedSections(sections: TemplateSections): TemplateSections {
+  const errors = sectionErrors(sections)
+  if (Object.keys(errors).length > 0) refuse(4000, { errors })
+  const { time, bacnet, network, users } = sections
+  return { ...(time && { time }), ...(bacnet && { bacnet }), ...(network && { network }), ...(users && { users: {} }) }
+}
+
+function requireProduct(store: Store, productId: string | null | undefined): void {
+  if (productId && !readProduct(store, productId)) refuse(4000, { errors: { productId: 'errors.field.choice' } })
+}
+
+function requireFreeTemplateName(store: Store, name: string, { siteId, id }: { siteId: string; id?: string }): void {
+  const others = store.all<{ id: string; name: string }>(
+    'SELECT id, name FROM configuration_template WHERE site_id = ?',
+    siteId,
+  )
+  if (others.some((other) => other.id !== id && fold(other.name) === fold(name))) {
+    refuse(4008, { errors: { name: 'errors.name.duplicate' } })
+  }
+}

@@ -1,0 +1,150 @@
+/** Tunnels to controllers: opened, listed, closed, and closed by the clock (spec §7, domain §6.4). */
+import type { ErrorCode } from '../../contracts/error-codes'
+import type { site } from '../../contracts/site'
+import { isConnected } from '../../fleet/heartbeat'
+import type { Handlers } from '../../kit/call'
+import { territoryToList, within } from '../../kit/caller'
+import { keysetPage } from '../../kit/keyset'
+import { refuse } from '../../kit/refusal'
+import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
+import type { World } from '../../kit/world'
+import { tunnelObstacle } from '../devices/availability'
+import { aboutOtherModels, leftOut } from '../devices/left-out'
+import type { DeviceRow } from '../devices/rows'
+import { personOf, requireOpen } from '../hierarchy/changing'
+import { pathFinder } from '../hierarchy/paths'
+import { insertRow, readRow } from '../hierarchy/rows'
+import type { TunnelRow } from './records'
+import { closeTunnelNow, expiryOf, liveSql, mayBecome, moveTunnel, readTunnel, stepOf, toTunnel, ulid } from './records'
+
+const perDevice = 2
+const perPerson = 10
+const openingMs = 2_000
+const ports: Record<string, number> = { https: 443, ssh: 22, bacnet: 47_808 }
+
+type Tunnels = Pick<Handlers<typeof site>, 'openTunnel' | 'listTunnels' | 'closeTunnel' | 'findTunnels'>
+
+export const tunnels: Tunnels = {
+  openTunnel(call) {
+    const { params, body, world, caller, touched } = call
+    const { store, clock, jobs } = world
+    const owner = requireOpen(call, scopeOfDevice(store, params.id))
+    const device = readRow(store, 'device', params.id)
+    requireReachable(world, device)
+    const person = personOf(caller, owner.tenantId)
+    requireBelowLimits(world, device.id, person.id)
+
+    const now = clock.now()
+    const secret = ulid(now)
+    const id = `${device.id.slice(0, 8)}^${secret}`
+    insertRow(store, 'tunnel', {
+      id,
+      tenant_id: owner.tenantId,
+      customer_id: owner.customerId,
+      device_id: device.id,
+      service: body.service,
+      target_port: body.targetPort ?? ports[body.service] ?? 443,
+      reason: body.reason || null,
+      status: 'requested',
+      created_by_id: person.id,
+      created_by_name: person.fullName,
+      created_at: now,
+      expires_at: now + body.deleteAfterMin * 60_000,
+    })
+    jobs.schedule('tunnel.step', now, { id }, stepOf(id))
+    jobs.schedule('tunnel.expire', now + body.deleteAfterMin * 60_000, { id }, expiryOf(id))
+    touched(id)
+    return {
+      ...toTunnel(world, readTunnel(store, id) ?? refuse(4005)),
+      url: `https://${secret.toLowerCase()}.tunnels.local/`,
+    }
+  },
+
+  listTunnels({ params, world, require }) {
+    require(scopeOfDevice(world.store, params.id))
+    return world.store
+      .all<TunnelRow>('SELECT * FROM tunnel WHERE device_id = ? ORDER BY created_at DESC, id DESC', params.id)
+      .map((row) => toTunnel(world, row))
+  },
+
+  closeTunnel(call) {
+    const { params, world, touched } = call
+    requireOpen(call, scopeOfDevice(world.store, params.id))
+    const row = readTunnel(world.store, params.tunnelId)
+    if (row?.device_id !== params.id) refuse(4005)
+    closeTunnelNow(world, row)
+    touched(row.id)
+    return null
+  },
+
+  findTunnels(call) {
+    const { query, world, caller, require } = call
+    const { store } = world
+    const customerId = query.customerId ?? call.customerId
+    if (customerId !== undefined) require(scopeOfCustomer(store, customerId))
+    const place =
+      customerId === undefined
+        ? within(territoryToList(caller, 'tunnel.read'))
+        : { sql: 'customer_id = ?', parameters: [customerId] }
+    const others = aboutOtherModels('tunnel.device_id', leftOut(store, { ...query, customerId }))
+    const { rows, next, counted } = keysetPage<TunnelRow>(store, {
+      from: 'tunnel',
+      columns: '*',
+      where: `${place.sql} AND ${query.status ? 'status = ?' : liveSql} AND ${others.sql}`,
+      parameters: [...place.parameters, ...(query.status ? [query.status] : []), ...others.parameters],
+      orderBy: 'created_at',
+      idColumn: 'id',
+      descending: true,
+      pageSize: query.pageSize,
+      continuationToken: query.continuationToken,
+    })
+    const paths = pathFinder(store)
+    return {
+      data: rows.map((row) => {
+        const device = readRow(store, 'device', row.device_id)
+        const { id, name, host_id } = device
+        return { ...toTunnel(world, row), device: { id, name, hostId: host_id, path: paths.ofDevice(device) } }
+      }),
+      ...counted,
+      continuationToken: next,
+    }
+  },
+}
+
+const obstacles: Record<string, ErrorCode> = {
+  notOnboarded: 4304,
+  offline: 4303,
+  licence: 4305,
+  packageMissing: 4406,
+}
+
+function requireReachable(world: World, device: DeviceRow): void {
+  const reason = tunnelObstacle(world, device)
+  if (reason) refuse(obstacles[reason] ?? 4303)
+}
+
+function requireBelowLimits({ store }: World, deviceId: string, personId: string): void {
+  const live = (column: 'device_id' | 'created_by_id', id: string) =>
+    store.get<{ n: number }>(`SELECT count(*) AS n FROM tunnel WHERE ${column} = ? AND ${liveSql}`, id)?.n ?? 0
+  if (live('device_id', deviceId) >= perDevice || live('created_by_id', personId) >= perPerson) refuse(4308)
+}
+
+/** Tunnels open a moment after they were asked for, and close when their time is over. */
+export function registerTunnels(world: World): void {
+  const { store, clock, jobs } = world
+  jobs.on<{ id: string }>('tunnel.step', ({ id }) => {
+    const row = readTunnel(store, id)
+    if (row?.status === 'requested') {
+      moveTunnel(world, row, 'opening')
+      jobs.schedule('tunnel.step', clock.now() + openingMs, { id }, stepOf(id))
+    } else if (row?.status === 'opening') {
+      const isThere = isConnected(readRow(store, 'device', row.device_id), clock.now())
+      moveTunnel(world, row, isThere ? 'open' : 'failed')
+      if (!isThere) jobs.cancel(expiryOf(id))
+    }
+  })
+  jobs.on<{ id: string }>('tunnel.expire', ({ id }) => {
+    const row = readTunnel(store, id)
+    if (row && mayBecome(row.status, 'closing')) closeTunnelNow(world, row)
+  })
+}
