@@ -31,7 +31,7 @@ import { Refusal } from './refusal'
 import { refusalPage } from './refusal-page'
 import { refusedNavigation, tellingRequest } from './refused-navigation'
 import { type Held, Room } from './room'
-import { browserOf, senderOf } from './sender.server'
+import { browserOf, claimOf, senderOf } from './sender.server'
 import { type StaticFiles, serveFile } from './static-files.server'
 import { readTarget, type Target } from './target'
 
@@ -148,7 +148,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
 
   /** Everything else has a place from the moment all of it has come until there is an answer. */
   async function placed(request: IncomingMessage, response: ServerResponse, given: Asked & { body: string | null }) {
-    const leave = await places.enter(() => response.destroyed)
+    const leave = await places.enter(claimOf(request, given.context.address), () => response.destroyed)
     try {
       const answer = await ask(request, response, given)
       if (isStreamed(answer, request)) leave()

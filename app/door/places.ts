@@ -2,7 +2,8 @@
  * How many requests are at work at once, and how many may wait for it. Few are at work while the event loop has its
  * hands full, because more would only make all of them slower; more are while it is idle, because then those at work
  * wait for a service. As many may wait as are answered, at the pace of late, before a reader gives up: everybody else
- * is told so at once, instead of waiting with all the others.
+ * is told so at once, instead of waiting with all the others. Those who wait take turns by sender, and nobody has more
+ * than half of the places: whoever asks for much at once waits for themselves.
  */
 import { performance } from 'node:perf_hooks'
 import { Refusal } from './refusal'
@@ -23,7 +24,11 @@ const weight = 0.05
 /** Requests begun in one turn of the loop: it stays short whatever arrives at once. */
 const mostInTurn = 4
 
+/** The share of all places that one sender has at most. */
+const shareOfOne = 0.5
+
 interface Waiting {
+  who: string
   since: number
   isGone: () => boolean
   begin: (leave: () => void) => void
@@ -32,8 +37,11 @@ interface Waiting {
 
 export class Places {
   private running = 0
+  private readonly runningOf = new Map<string, number>()
   private most = lowest
-  private readonly waiting: Waiting[] = []
+  /** Those who wait by sender; whose turn is next stands first. */
+  private readonly queues = new Map<string, Waiting[]>()
+  private waiting = 0
   private pace = firstPace
   private answered = 0
   private lookedAt = performance.now()
@@ -41,18 +49,31 @@ export class Places {
   private isTurnDue = false
   private readonly looking = setInterval(() => this.look(), lookEvery).unref()
 
-  /** A place, to be left again. Rejects with Refusal when there is none soon. */
-  enter(isGone: () => boolean): Promise<() => void> {
+  /** A place for a sender, to be left again. Rejects with Refusal when there is none soon. */
+  enter(who: string, isGone: () => boolean): Promise<() => void> {
     const mostWaiting = Math.max(fewestWaiting, (this.pace * expectedWait) / 1_000)
-    if (this.waiting.length >= mostWaiting) return Promise.reject(new Refusal('busy'))
+    if (this.waiting >= mostWaiting && !this.makeRoomFor(who)) return Promise.reject(new Refusal('busy'))
     return new Promise((begin, refuse) => {
-      this.waiting.push({ since: performance.now(), isGone, begin, refuse })
+      const queue = this.queues.get(who) ?? []
+      queue.push({ who, since: performance.now(), isGone, begin, refuse })
+      this.queues.set(who, queue)
+      this.waiting += 1
       this.turnSoon()
     })
   }
 
   close(): void {
     clearInterval(this.looking)
+  }
+
+  /** Turns away the last one of whoever has most waiting, unless that is who asks. */
+  private makeRoomFor(who: string): boolean {
+    let longest: Waiting[] = []
+    for (const queue of this.queues.values()) if (queue.length > longest.length) longest = queue
+    if (longest.length <= (this.queues.get(who)?.length ?? 0) + 1) return false
+    longest.pop()?.refuse(new Refusal('busy'))
+    this.waiting -= 1
+    return true
   }
 
   private turnSoon(): void {
@@ -64,38 +85,63 @@ export class Places {
   private turn(): void {
     this.isTurnDue = false
     this.turnAway()
-    for (let begun = 0; begun < mostInTurn && this.running < this.most; begun += 1) {
-      const next = this.waiting.shift()
+    let begun = 0
+    while (begun < mostInTurn && this.running < this.most) {
+      const next = this.next()
+      // Whoever still waits does so for a place of their own, which is told when it is left.
       if (!next) return
       if (next.isGone()) next.refuse(new Refusal('busy'))
       else this.begin(next)
+      begun += 1
     }
-    if (this.waiting.length > 0 && this.running < this.most) this.turnSoon()
+    if (this.waiting > 0 && this.running < this.most) this.turnSoon()
   }
 
-  private begin({ begin }: Waiting): void {
+  /** The first of the sender whose turn it is, who then comes after all others. */
+  private next(): Waiting | undefined {
+    for (const [who, queue] of this.queues) {
+      if ((this.runningOf.get(who) ?? 0) >= this.most * shareOfOne) continue
+      const next = queue.shift()
+      this.queues.delete(who)
+      if (queue.length > 0) this.queues.set(who, queue)
+      this.waiting -= 1
+      return next
+    }
+    return undefined
+  }
+
+  private begin({ who, begin }: Waiting): void {
     this.running += 1
+    this.runningOf.set(who, (this.runningOf.get(who) ?? 0) + 1)
     let isLeft = false
     begin(() => {
       if (isLeft) return
       isLeft = true
       this.running -= 1
+      const own = (this.runningOf.get(who) ?? 1) - 1
+      if (own > 0) this.runningOf.set(who, own)
+      else this.runningOf.delete(who)
       this.answered += 1
-      if (this.waiting.length > 0) this.turnSoon()
+      if (this.waiting > 0) this.turnSoon()
     })
   }
 
   private turnAway(): void {
     const now = performance.now()
-    while (this.waiting[0] && now - this.waiting[0].since > longestWait)
-      this.waiting.shift()?.refuse(new Refusal('busy'))
+    for (const [who, queue] of this.queues) {
+      while (queue[0] && now - queue[0].since > longestWait) {
+        queue.shift()?.refuse(new Refusal('busy'))
+        this.waiting -= 1
+      }
+      if (queue.length === 0) this.queues.delete(who)
+    }
   }
 
   private look(): void {
     const now = performance.now()
     const utilization = performance.eventLoopUtilization()
     const isFull = performance.eventLoopUtilization(utilization, this.utilization).utilization > full
-    const isWanted = this.waiting.length > 0
+    const isWanted = this.waiting > 0
     if (isFull && isWanted) {
       const pace = (this.answered * 1_000) / (now - this.lookedAt)
       this.pace += (pace - this.pace) * weight

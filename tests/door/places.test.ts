@@ -1,0 +1,59 @@
+/** Whose request is begun next while many wait, and how many of one sender are at work at once. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Places } from '../../app/door/places'
+import { Refusal } from '../../app/door/refusal'
+
+let places: Places
+
+afterEach(() => places.close())
+
+/** Asks for so many places at once; what became of each is added to `told`. */
+function ask(who: string, count: number, told: string[], leaves: (() => void)[] = []): Promise<void>[] {
+  return Array.from({ length: count }, async () => {
+    try {
+      const leave = await places.enter(who, () => false)
+      told.push(who)
+      leaves.push(leave)
+    } catch (error) {
+      told.push(error instanceof Refusal ? `${who} ${error.reason}` : String(error))
+    }
+  })
+}
+
+describe('places at work', () => {
+  test('are given in turns to all who ask, however many one of them asks for', async () => {
+    places = new Places()
+    const told: string[] = []
+    const leaves: (() => void)[] = []
+    const asked = [...ask('many', 60, told, leaves), ...ask('one', 1, told, leaves), ...ask('two', 2, told, leaves)]
+    while (told.length < asked.length) {
+      for (const leave of leaves.splice(0)) leave()
+      await turn()
+    }
+    expect(told.slice(0, 5)).toEqual(['many', 'one', 'two', 'many', 'two'])
+    expect(told.filter((who) => who === 'many')).toHaveLength(60)
+  })
+
+  test('are at most half for one sender, so that the next who comes has one at once', async () => {
+    places = new Places()
+    const told: string[] = []
+    ask('many', 60, told)
+    for (let turns = 0; turns < 20; turns += 1) await turn()
+    expect(told).toHaveLength(8)
+    ask('one', 1, told)
+    for (let turns = 0; turns < 2; turns += 1) await turn()
+    expect(told.at(-1)).toBe('one')
+  })
+
+  test('are waited for by whoever comes where one sender has filled the waiting room', async () => {
+    places = new Places()
+    const told: string[] = []
+    ask('many', 400, told)
+    ask('one', 3, told)
+    for (let turns = 0; turns < 4; turns += 1) await turn()
+    expect(told.filter((who) => who === 'one')).toHaveLength(3)
+    expect(told).toContain('many busy')
+    expect(told).not.toContain('one busy')
+  })
+})
