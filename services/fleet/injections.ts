@@ -1,6 +1,6 @@
 /** What is wrong with a controller on purpose (domain §12.3). */
 import type { World } from '../kit/world'
-import { hvacFaultNames } from '../operations/physics'
+import { hvacFaultNames } from './hvac-faults'
 
 export const injectionKinds = [
   'offline',

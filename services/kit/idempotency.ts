@@ -1,8 +1,10 @@
 /** `Idempotency-Key`: the same request again gets the same answer and no second effect, for 24 hours (domain §0). */
 import { createHmac } from 'node:crypto'
+import type { Clock } from './clock'
 import { installationKey } from './key'
 import { refuse } from './refusal'
-import type { World } from './world'
+import type { Settings } from './settings'
+import type { Store } from './store'
 
 export const idempotencySchema = `
 CREATE TABLE IF NOT EXISTS idempotency (
@@ -35,7 +37,11 @@ export interface Kept {
   body: string | null
 }
 
-type Parts = Pick<World, 'store' | 'clock' | 'settings'>
+interface Parts {
+  store: Store
+  clock: Clock
+  settings: Settings
+}
 
 /** Keyed, because a request may hold a password, and a plain hash of it could be guessed at. */
 const hashOf = ({ settings }: Parts, request: string) =>

@@ -139,7 +139,7 @@ async function receivedWith(
 ): Promise<Received | undefined> {
   const { upload, capability } = endpoint
   if (!upload) return request.isMultipart() ? refuse(4006, { status: 415 }) : undefined
-  return receive(world, request, {
+  return receive(world.settings, request, {
     upload,
     admit(fields) {
       const body = endpoint.body?.safeParse(fields)

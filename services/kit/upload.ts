@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
 import { makeFolder } from './folder'
 import { Refusal, refuse } from './refusal'
-import type { World } from './world'
+import type { Settings } from './settings'
 
 /** One file as it was received. Its copy on disk is gone when the call has been answered, unless the handler moved it. */
 export interface UploadedFile {
@@ -42,7 +42,7 @@ const maxFieldBytes = 10_000
  * fields that stand before the file, and may refuse.
  */
 export async function receive(
-  world: World,
+  settings: Settings,
   request: FastifyRequest,
   { upload, admit }: { upload: Upload; admit: (fields: Fields) => void },
 ): Promise<Received> {
@@ -56,7 +56,7 @@ export async function receive(
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         admit(fieldsOf(fields))
-        file = await store(world, part)
+        file = await store(settings, part)
       }
       if (part.type === 'field') fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
     }
@@ -71,10 +71,10 @@ export async function receive(
 const fieldsOf = (fields: ReadonlyMap<string, string[]>): Fields =>
   Object.fromEntries([...fields].map(([name, [first = '', ...more]]) => [name, more.length ? [first, ...more] : first]))
 
-const folderOf = ({ dataDir }: Pick<World['settings'], 'dataDir'>) => join(dataDir, 'uploads')
+const folderOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'uploads')
 
 /** Removes what calls left behind that a killed process never answered. */
-export function clearUploads(settings: World['settings']): void {
+export function clearUploads(settings: Settings): void {
   rmSync(folderOf(settings), { recursive: true, force: true })
 }
 
@@ -83,7 +83,7 @@ export function discard(file: UploadedFile): Promise<void> {
   return rm(file.path, { force: true })
 }
 
-async function store({ settings }: World, part: MultipartFile): Promise<UploadedFile> {
+async function store(settings: Settings, part: MultipartFile): Promise<UploadedFile> {
   makeFolder(folderOf(settings))
   const path = join(folderOf(settings), randomUUID())
   const hash = createHash('sha256')

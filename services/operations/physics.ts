@@ -3,32 +3,11 @@
  * minute a step: zone heat balance, sequencing by Guideline 36 operating states, coil lag, sensor noise, and
  * faults one can put in. The same seed gives the same day (domain §11.2). °C, L/s, Pa, %.
  */
+import type { HvacFaultName } from '../fleet/hvac-faults'
 import { prng, seedOf } from '../kit/deterministic'
 import { type City, outdoorTemperature } from './weather'
 
-/** What can be wrong with a unit; numbers are °C for a bias, % for a stuck damper, 1 for the rest. */
-export const hvacFaultNames = [
-  'fanBelt',
-  'matBias',
-  'satBias',
-  'oatBias',
-  'hunting',
-  'coolingValveLeak',
-  'heatingValveLeak',
-  'oaDamperStuck',
-  'heatingUnavailable',
-  'coolingUnavailable',
-  'vavDamperStuckClosed',
-  'noReheat',
-  'flowSensorBias',
-  'vavDamperLeak',
-  'reheatLeak',
-  'fcuHeatUnavailable',
-  'fcuCoolUnavailable',
-  'fcuChwLeak',
-  'fcuHwLeak',
-] as const
-export type HvacFaultName = (typeof hvacFaultNames)[number]
+/** What is wrong with a unit, and how much. */
 export type HvacFaults = Partial<Record<HvacFaultName, number>>
 
 /** Point readings by role, as the rules name them. */

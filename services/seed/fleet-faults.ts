@@ -3,12 +3,12 @@
  * comes back when it is resolved (domain §11.1). What causes them is put into the controllers, so that the trends show it.
  */
 import type { FaultStatus, Resolution } from '../contracts/faults'
+import type { HvacFaultName } from '../fleet/hvac-faults'
 import { injectInto } from '../fleet/injections'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { clearFault, noteOccurrence, readFault, suppressFault } from '../operations/fault-records'
 import { watchEquipment } from '../operations/fault-watch'
-import type { HvacFaultName } from '../operations/physics'
 import { type Rule, rules } from '../operations/rule-catalogue'
 import { type Equipment, localDayOf, readEquipment } from '../operations/units'
 import { defaultValues, delayOf } from '../operations/variables'

@@ -1,6 +1,6 @@
 /** Who may import whom (design §3). */
 import { describe, expect, test } from 'vitest'
-import { type Source, sourcesIn } from './sources'
+import { circlesIn, type Source, sourcesIn } from './sources'
 
 const app = sourcesIn('app')
 const services = sourcesIn('services')
@@ -14,6 +14,20 @@ function offences(sources: Source[], isForbidden: (imported: string, source: Sou
     source.imports.filter((one) => isForbidden(one, source)).map((one) => `${source.path} → ${one}`),
   )
 }
+
+/** Circles of files that are still to be undone; nothing is added here. */
+const knownCircles = [
+  [
+    'app/audit/admission.server.ts',
+    'app/audit/belonging.server.ts',
+    'app/audit/mutate.server.ts',
+    'app/audit/replies.server.ts',
+  ],
+]
+
+test('no file imports what imports it, not even a type', () => {
+  expect(circlesIn([...app, ...services])).toEqual(knownCircles)
+})
 
 describe('the console', () => {
   test('imports nothing of the services but their contracts', () => {

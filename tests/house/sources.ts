@@ -40,3 +40,30 @@ function resolve(from: string, name: string): string {
       .join('/')
   return name
 }
+
+/** Files that import one another in a circle, however long; each circle and the list of them in the order of paths. */
+export function circlesIn(sources: Source[]): string[][] {
+  const paths = new Set(sources.map(({ path }) => path))
+  const fileOf = (name: string) => ['.ts', '.tsx', '/index.ts'].map((end) => name + end).find((path) => paths.has(path))
+  const next = new Map(sources.map(({ path, imports }) => [path, imports.flatMap((name) => fileOf(name) ?? [])]))
+  const reached = new Map<string, Set<string>>()
+  for (const path of paths) reached.set(path, reachableFrom(path, next))
+  const circles = new Map<string, string[]>()
+  for (const [path, far] of reached) {
+    if (!far.has(path)) continue
+    const circle = [...far].filter((other) => reached.get(other)?.has(path)).sort()
+    circles.set(circle.join(), circle)
+  }
+  return [...circles.values()].sort()
+}
+
+function reachableFrom(start: string, next: ReadonlyMap<string, string[]>): Set<string> {
+  const seen = new Set<string>()
+  const open = [...(next.get(start) ?? [])]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    open.push(...(next.get(path) ?? []))
+  }
+  return seen
+}

@@ -6,7 +6,7 @@ import { A, ButtonLink } from '~/ui/link'
 import { Table } from '~/ui/table'
 import { RelativeTime } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { OperatorData } from './page'
+import type { OperatorData } from './standing.server'
 
 type Chain = OperatorData['chains'][number]
 

@@ -1,7 +1,7 @@
 /** The chains that are not those the console signed, by what it kept beside the store. */
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
-import type { OperatorData } from './page'
+import type { OperatorData } from './standing.server'
 
 export function Contradictions({ contradicted }: { contradicted: OperatorData['contradicted'] }) {
   const t = useT()

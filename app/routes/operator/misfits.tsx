@@ -4,7 +4,7 @@ import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { RelativeTime } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { OperatorData } from './page'
+import type { OperatorData } from './standing.server'
 
 type Kind = OperatorData['misfits'][number]
 

@@ -2,7 +2,7 @@
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
-import type { OperatorData } from './page'
+import type { OperatorData } from './standing.server'
 
 type Row = OperatorData['outside'][number]
 

@@ -2,7 +2,7 @@
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
-import type { OperatorData } from './page'
+import type { OperatorData } from './standing.server'
 
 export function Restored({ restored }: { restored: OperatorData['restored'] }) {
   const t = useT()

@@ -3,7 +3,7 @@ import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
-import type { OperatorData } from './page'
+import type { OperatorData } from './standing.server'
 
 export function Verdict({
   verdict,

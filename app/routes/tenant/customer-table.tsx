@@ -6,7 +6,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { A, ButtonLink } from '~/ui/link'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import type { TenantPageData } from './page'
+import type { TenantPageData } from './overview.server'
 
 type Row = TenantPageData['rows'][number]
 type Count = 'siteGroupCount' | 'siteCount' | 'projectCount'

@@ -1,7 +1,6 @@
 /** A tenant: its customers with what they hold, what is known of it, and what can be done. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { tenant } from '#contracts/tenant'
 import { ChangedNotice } from '~/audit/changed-notice'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -12,11 +11,10 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { notUnderstood } from '../not-understood'
 import { HistoryLink } from '../trail/history-link'
 import { CustomerTable } from './customer-table'
-import { customerSearch, findCustomers } from './find-customers.server'
-import { isMoving, isStartable } from './onboarding-status'
+import { isMoving } from './onboarding-status'
+import { type TenantPageData, tenantOverview } from './overview.server'
 import { TenantStateBadges } from './state'
 import { TenantFacts } from './tenant-facts'
 import { TenantNotice } from './tenant-notice'
@@ -26,50 +24,8 @@ export const handle = { title: (data) => data.name, menu: 'customers' } satisfie
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenant', args.params)
   const made = await reader(args, { capability: 'customer.read' })
-  const { panel, may, person } = made
-  const search = customerSearch(args.request, made)
-  const [customers, facts] = await Promise.all([
-    findCustomers(made, at.tenantId, search, 50),
-    may('tenant.read') ? panel(tenant.getTenant, { path: { id: at.tenantId } }) : null,
-  ])
-  const found = facts?.ok ? facts.value : null
-  const known = person.info.tenants.find((one) => one.tenantId === at.tenantId)
-  const kept = { q: search.q, archived: search.archived && '1' }
-  return {
-    at,
-    name: found?.name ?? known?.name ?? '',
-    facts: found && {
-      code: found.tenantId,
-      domains: found.domains ?? [],
-      totalUsers: found.totalUsers,
-      onboardingStatus: found.onboardingStatus,
-      isDisabled: found.isDisabled,
-    },
-    factsAreMissing: facts?.ok === false,
-    isAuto: new URL(args.request.url).searchParams.has('auto'),
-    unclear: notUnderstood(args.request, { q: search.q, archived: search.archived || null }),
-    filter: { q: search.q, archived: search.archived },
-    mayArchived: may('customer.archive'),
-    links: {
-      newCustomer: may('customer.create') ? href('newCustomer', at) : null,
-      settings: may('tenant.update') ? href('tenantSettings', at) : null,
-      onboarding: may('tenant.onboard') && isStartable(found) ? href('tenantOnboarding', at) : null,
-      offboarding:
-        may('tenant.onboard') && found?.onboardingStatus === 'onboarded' ? href('tenantOffboarding', at) : null,
-      users: may('user.read') ? href('users', at) : null,
-      initials: may('user.read') ? href('tenantInitials', at) : null,
-      csv: href('customersCsv', at, kept),
-    },
-    rows: customers.rows,
-    total: customers.total,
-    firstHref: search.after ? href('tenant', at, kept) : undefined,
-    nextHref: customers.next ? href('tenant', at, { ...kept, after: customers.next }) : undefined,
-    age: made.age(),
-    crumbs: [],
-  }
+  return tenantOverview(made, at, args.request)
 }
-
-export type TenantPageData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function TenantPage() {
   const t = useT()

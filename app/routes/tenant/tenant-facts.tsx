@@ -2,7 +2,7 @@
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
-import type { TenantPageData } from './page'
+import type { TenantPageData } from './overview.server'
 
 export function TenantFacts({
   facts,

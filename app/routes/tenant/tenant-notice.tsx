@@ -4,7 +4,7 @@ import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { AutoRefresh, Refresh } from '~/ui/refresh'
 import { isMoving } from './onboarding-status'
-import type { TenantPageData } from './page'
+import type { TenantPageData } from './overview.server'
 
 export function TenantNotice({
   at,

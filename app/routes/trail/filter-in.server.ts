@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { TrailFilter } from '~/audit/find-entries.server'
 import { outcomes } from '~/audit/record'
-import { changeNames, subjectKinds } from './filter'
+import { changeNames, subjectKinds } from './filter-choices'
 
 const id = z.string().max(200).optional().catch(undefined)
 const day = z

@@ -1,11 +1,5 @@
 /** The filters of the trail as they stand in its address: who, what, where, when and how it ended. */
-import { type MutationName, mutations } from '~/mutations'
 import type { Filter } from './filter-in.server'
-
-export const changeNames = Object.keys(mutations) as MutationName[]
-
-/** The kinds of things that have a history of their own, from the widest to the narrowest. */
-export const subjectKinds = ['tenant', 'customer', 'user', 'group', 'site', 'building', 'space', 'device'] as const
 
 /** Kinds below which there are others. */
 const places: readonly string[] = ['customer', 'group', 'site', 'building', 'space']

@@ -3,7 +3,8 @@ import { outcomes } from '~/audit/record'
 import { useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
-import { changeNames, type Filter, hasFilter, subjectKinds } from './filter'
+import { type Filter, hasFilter } from './filter'
+import { changeNames, subjectKinds } from './filter-choices'
 import { changeName } from './words'
 
 export function TrailFilters({ filter, clearHref }: { filter: Filter; clearHref: string }) {

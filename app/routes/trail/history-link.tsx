@@ -4,7 +4,7 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from '~/ui/link'
 import type { FrameData } from '../frame.server'
-import type { subjectKinds } from './filter'
+import type { subjectKinds } from './filter-choices'
 
 /** The id is the one in the page's own address. */
 export function HistoryLink({ kind }: { kind: (typeof subjectKinds)[number] }) {

@@ -16,7 +16,7 @@ import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { RoleBadge } from './role-badge'
-import type { RolesPageData } from './roles'
+import type { RolesPageData } from './roles-held.server'
 
 interface Props {
   data: RolesPageData

@@ -14,7 +14,7 @@ import { Effect } from './role-effect'
 import { RoleMeanings } from './role-meaning'
 import { callsIn, customerOf, rolesIn } from './role-plan'
 import { inWords } from './role-words'
-import type { RolesPageData } from './roles'
+import type { RolesPageData } from './roles-held.server'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 

@@ -1,0 +1,62 @@
+/** How every tenant's chain stands, what contradicts it, and where it is kept: all that the operator's page shows. */
+import { tenant } from '#contracts/tenant'
+import { checkStored, contradictions, publicKeys, restorations } from '~/audit/checkpoints.server'
+import { newestKept } from '~/audit/kept-checkpoints.server'
+import { outsideRows } from '~/audit/outside.server'
+import { signingKey } from '~/audit/signing-key.server'
+import { chainStates, laggingStandbys, storeState } from '~/audit/state.server'
+import { misfitKinds } from '~/backend/misfits.server'
+import type { Reader } from '~/backend/reader.server'
+import { featuresTrouble } from '~/features.server'
+import { isId } from '~/hrefs'
+import { frameData } from '../frame.server'
+import { lastPlace, readerAt } from '../last-place.server'
+
+/** What the page says; walks one tenant's chain when the address asks for it. */
+export async function operatorData(made: Reader, request: Request) {
+  const here = lastPlace(made)
+  const asked = new URL(request.url).searchParams.get('verify')
+  const [frame, tenants, chains, store, keys, contradicted, restored, outside, lagging] = await Promise.all([
+    frameData(readerAt(made, here), { tenantId: here.tenantId ?? undefined }),
+    made.panel(tenant.listTenants, { query: { pageSize: 200 } }),
+    chainStates(),
+    storeState(),
+    publicKeys(),
+    contradictions(),
+    restorations(),
+    outsideRows(),
+    laggingStandbys(),
+  ])
+  const known = tenants.ok ? tenants.value : []
+  const nameOf = (id: string) => known.find((one) => one.id === id)?.name ?? id
+  const isChain = asked !== null && isId(asked) && chains.some(({ tenantId }) => tenantId === asked)
+  return {
+    frame,
+    now: new Date().toISOString(),
+    store,
+    featuresTrouble: featuresTrouble(),
+    signing: { id: signingKey().id, older: keys.map(({ id }) => id).filter((id) => id !== signingKey().id) },
+    chains: chains.map((chain) => ({ ...chain, name: nameOf(chain.tenantId) })),
+    contradicted: contradicted.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
+    restored: restored.map(({ tenantId, sequence, at, restored: since }) => ({
+      ...{ tenantId, sequence, at, name: nameOf(tenantId) },
+      lostUpTo: since?.lostUpTo ?? sequence,
+      reason: since?.reason ?? '',
+    })),
+    lagging,
+    misfits: misfitKinds(),
+    outside: outside.map((one) => ({ ...one, name: nameOf(one.tenantId) })),
+    verdict: isChain ? { tenantId: asked, name: nameOf(asked), ...(await checked(asked)) } : null,
+    crumbs: [],
+  }
+}
+
+export type OperatorData = Awaited<ReturnType<typeof operatorData>>
+
+/** Walks the whole chain; says how long it took. */
+async function checked(tenantId: string) {
+  const started = performance.now()
+  const kept = (await newestKept()).get(tenantId)
+  const finding = await checkStored(tenantId, { kept: kept ? [kept] : [] })
+  return { ...finding, seconds: (performance.now() - started) / 1000 }
+}

@@ -1,0 +1,7 @@
+/** What a filter of the trail can be set to. */
+import { type MutationName, mutations } from '~/mutations'
+
+export const changeNames = Object.keys(mutations) as MutationName[]
+
+/** The kinds of things that have a history of their own, from the widest to the narrowest. */
+export const subjectKinds = ['tenant', 'customer', 'user', 'group', 'site', 'building', 'space', 'device'] as const
