@@ -24,13 +24,13 @@ const home =
     index(`routes/${file}`)
 
 export default [
-  home('home.tsx'),
+  home('home/page.tsx'),
   at('loginStart', 'session/start.ts'),
   at('loginCallback', 'session/callback.tsx'),
   at('login', 'session/login.tsx'),
   at('logout', 'session/logout.tsx'),
-  at('refused', 'refused.tsx'),
-  at('profile', 'profile.tsx'),
+  at('refused', 'session/refused.tsx'),
+  at('profile', 'profile/page.tsx'),
   at('operator', 'operator/page.tsx'),
   at('trailExport', 'trail/export.ts'),
   at('trailCsv', 'trail/csv.ts'),

@@ -7,12 +7,12 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { crumbsOf } from '~/screens/place/crumbs'
+import { atRightAddress } from '~/screens/place/right-address.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { crumbsOf } from '../crumbs'
 import { DeviceList } from '../device/device-list'
 import { deviceListData } from '../device/list-data.server'
-import { atRightAddress } from '../right-address.server'
 
 export const handle = {
   title: (data, t) => t('main:device.listOf', { name: data.name }),

@@ -4,7 +4,7 @@ import { freeText, Unit } from '#contracts/scalars'
 import { Usage } from '#contracts/site'
 import { siteInput } from '~/domain/site-input'
 import { areaIn } from '~/domain/units'
-import type { FilledIn } from '../edit-row'
+import type { FilledIn } from '~/screens/edit/edit-row'
 import { numberTyped, placeName } from '../site/form'
 
 export function buildingForm(language: 'en' | 'fr') {

@@ -5,7 +5,7 @@ import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { customerAt } from '../own-customer.server'
+import { customerAt } from '~/screens/place/own-customer.server'
 
 /** There is nothing to fill in. */
 export const NoFields = z.object({})

@@ -2,7 +2,7 @@
 import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { ownCustomer } from '../own-customer.server'
+import { ownCustomer } from '~/screens/place/own-customer.server'
 import { holdingsOf } from './holdings.server'
 
 const pages = {

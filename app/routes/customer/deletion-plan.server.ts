@@ -4,7 +4,7 @@ import type { Customer } from '#contracts/tenant'
 import type { Desk } from '~/audit/mutate.server'
 import type { Plan, PlanField } from '~/audit/plan'
 import type { Place } from '~/hrefs'
-import { customerAt } from '../own-customer.server'
+import { customerAt } from '~/screens/place/own-customer.server'
 
 /** The name is typed once more, because this cannot be undone (design §12). */
 export const DeletionForm = z.object({ confirmName: z.string().max(200) })

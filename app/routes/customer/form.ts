@@ -1,7 +1,7 @@
 /** What a person fills in about a customer (spec §3). */
 import { z } from 'zod'
 import { freeText } from '#contracts/scalars'
-import type { FilledIn } from '../edit-row'
+import type { FilledIn } from '~/screens/edit/edit-row'
 
 export const CustomerForm = z.object({
   name: freeText(120).refine((text) => text !== '', { error: 'errors:field.required' }),

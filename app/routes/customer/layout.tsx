@@ -6,9 +6,9 @@ import { reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import type { LevelData } from '~/screens/place/place-tree'
 import { rememberPlace } from '~/session/session.server'
 import { Notice } from '~/ui/notice'
-import type { LevelData } from '../place-tree'
 
 export async function loader(args: LoaderFunctionArgs): Promise<LevelData & { isArchived: boolean }> {
   const { tenantId, customerId } = address('customer', args.params)

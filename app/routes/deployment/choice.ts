@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { DeviceFilter } from '#contracts/site'
 import type { Search } from '~/hrefs'
-import { refuseUnknown } from '../not-understood'
+import { refuseUnknown } from '~/screens/list/not-understood'
 
 /** The filters of the device list that a selection can carry. */
 export const filterNames = [

@@ -17,14 +17,14 @@ import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { crumbsOf } from '~/screens/place/crumbs'
+import { siteAt } from '~/screens/place/own-place.server'
+import { atRightAddress } from '~/screens/place/right-address.server'
 import { Disclosure } from '~/ui/disclosure'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { crumbsOf } from '../crumbs'
-import { siteAt } from '../own-place.server'
-import { atRightAddress } from '../right-address.server'
 
 export const handle = { title: (_, t) => t('main:change.device.upload'), menu: 'devices' } satisfies PageHandle<
   typeof loader

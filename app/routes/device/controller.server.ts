@@ -3,8 +3,8 @@ import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { crumbsOf } from '../crumbs'
-import { atRightAddress } from '../right-address.server'
+import { crumbsOf } from '~/screens/place/crumbs'
+import { atRightAddress } from '~/screens/place/right-address.server'
 import { deviceHeading } from './header'
 
 type Below =

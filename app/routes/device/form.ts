@@ -6,7 +6,7 @@ import { freeText, Id } from '#contracts/scalars'
 import type { Device } from '#contracts/site'
 import { isSecret } from '~/audit/redact'
 import { type DeviceProperty, propertyText, readProperties, writeProperties } from '~/domain/device'
-import type { FilledIn } from '../edit-row'
+import type { FilledIn } from '~/screens/edit/edit-row'
 import { placeName } from '../site/form'
 import { propertyField } from './form-fields'
 

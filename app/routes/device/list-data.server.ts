@@ -1,8 +1,8 @@
 /** What a list of controllers shows, for the customer's list as for those of a site, a building and a space. */
 import type { Reader } from '~/backend/reader.server'
 import { href, type Search } from '~/hrefs'
-import { leadOn } from '../lead-on.server'
-import { notUnderstood } from '../not-understood'
+import { leadOn } from '~/screens/list/lead-on.server'
+import { notUnderstood } from '~/screens/list/not-understood'
 import { type DeviceSearch, deviceSearch, filtersOf, isFiltered, sortOf, wordsOf } from './filter'
 import { filterOptions } from './filter-options'
 import { findDevices } from './find-devices.server'

@@ -1,7 +1,7 @@
 /** What a person fills in about a site group (spec §3). */
 import { z } from 'zod'
 import { freeText } from '#contracts/scalars'
-import type { FilledIn } from '../edit-row'
+import type { FilledIn } from '~/screens/edit/edit-row'
 import { placeName } from '../site/form'
 
 export const GroupForm = z.object({ name: placeName, description: freeText(1000).optional() })

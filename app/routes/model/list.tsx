@@ -5,6 +5,7 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { notUnderstood } from '~/screens/list/not-understood'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import { Select } from '~/ui/field'
@@ -14,7 +15,6 @@ import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import { notUnderstood } from '../not-understood'
 
 export const handle = { title: (_, t) => t('main:model.title'), menu: 'models' } satisfies PageHandle<typeof loader>
 

@@ -1,6 +1,6 @@
 /** Which controllers of a site a form is about: those that were ticked, or all that match the board's filter. */
 import { isId } from '~/hrefs'
-import { refuseUnknown } from '../not-understood'
+import { refuseUnknown } from '~/screens/list/not-understood'
 
 /** As many controllers as one call takes (domain §5.3). */
 export const largestChoice = 500

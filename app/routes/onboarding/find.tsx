@@ -7,6 +7,8 @@ import { address, href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { ownCustomer } from '~/screens/place/own-customer.server'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
@@ -19,8 +21,6 @@ import { Table } from '~/ui/table'
 import { DeviceState } from '../device/device-table'
 import { findDevices } from '../device/find-devices.server'
 import { deviceRow } from '../device/row'
-import { notUnderstood } from '../not-understood'
-import { ownCustomer } from '../own-customer.server'
 
 export const handle = { title: (_, t) => t('main:onboarding.title'), menu: 'onboarding' } satisfies PageHandle<
   typeof loader

@@ -9,8 +9,8 @@ import { misfitKinds } from '~/backend/misfits.server'
 import type { Reader } from '~/backend/reader.server'
 import { featuresTrouble } from '~/features.server'
 import { isId } from '~/hrefs'
-import { frameData } from '../frame.server'
-import { lastPlace, readerAt } from '../last-place.server'
+import { frameData } from '~/screens/frame/frame.server'
+import { lastPlace, readerAt } from '~/screens/frame/last-place.server'
 
 /** What the page says; walks one tenant's chain when the address asks for it. */
 export async function operatorData(made: Reader, request: Request) {

@@ -6,6 +6,8 @@ import { packagesByName } from '~/domain/package-catalogue'
 import { address, href, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { ownCustomer } from '~/screens/place/own-customer.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
@@ -15,8 +17,6 @@ import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
-import { notUnderstood } from '../not-understood'
-import { ownCustomer } from '../own-customer.server'
 
 export const handle = { title: (_, t) => t('main:package.title'), menu: 'packages' } satisfies PageHandle<typeof loader>
 

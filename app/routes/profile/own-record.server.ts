@@ -1,7 +1,7 @@
 /** The record a profile page is about: a person has one in each of their tenants (spec §3). */
 import type { TenantUser } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
-import { lastPlace } from '../last-place.server'
+import { lastPlace } from '~/screens/frame/last-place.server'
 
 /** The record in the tenant the address asks for, else in the one last visited, else the first; null for nobody's. */
 export function ownRecord(made: Pick<Reader, 'person' | 'session'>, request: Request): TenantUser | null {

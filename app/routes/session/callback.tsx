@@ -7,6 +7,8 @@ import { contextOf } from '~/door/context'
 import { href } from '~/hrefs'
 import { languageCookie } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { firstPage } from '~/screens/frame/first-page.server'
+import { lastPlace } from '~/screens/frame/last-place.server'
 import { returnAddress } from '~/session/return-address'
 import { currentSession } from '~/session/session.server'
 import { finishSignIn, SignInFailed, type SignInProblem } from '~/session/sign-in.server'
@@ -15,8 +17,6 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PlainPage } from '~/ui/page'
-import { firstPage } from '../first-page.server'
-import { lastPlace } from '../last-place.server'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:title') }
 

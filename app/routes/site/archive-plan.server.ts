@@ -4,7 +4,7 @@ import { site as contract } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import type { ParamsFor } from '~/paths'
-import { siteAt } from '../own-place.server'
+import { siteAt } from '~/screens/place/own-place.server'
 
 /** Nothing is filled in: the address says what is asked. */
 export const NoFields = z.object({})

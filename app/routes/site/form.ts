@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { freeText, Id, Unit } from '#contracts/scalars'
 import { type Site, Usage } from '#contracts/site'
 import { siteInput, typedNumber } from '~/domain/site-input'
-import type { FilledIn } from '../edit-row'
+import type { FilledIn } from '~/screens/edit/edit-row'
 
 export const placeName = freeText(100).refine((text) => text !== '', { error: 'errors:field.required' })
 

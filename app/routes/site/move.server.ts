@@ -7,7 +7,7 @@ import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { noGroup, type ParamsFor } from '~/paths'
-import { siteAt } from '../own-place.server'
+import { siteAt } from '~/screens/place/own-place.server'
 import { siteSearch } from './filter'
 import { everySite } from './find-sites.server'
 

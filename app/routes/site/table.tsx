@@ -1,11 +1,11 @@
 /** Sites in rows: where they are and what they hold. */
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
+import { Offline } from '~/screens/place/place-table'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
 import { type Choice, type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import { Offline } from '../place-table'
 import type { SiteRow } from './row'
 import { usageText } from './usage'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Id } from '#contracts/scalars'
 import { SpaceKind, Usage } from '#contracts/site'
-import type { FilledIn } from '../edit-row'
+import type { FilledIn } from '~/screens/edit/edit-row'
 import { placeName } from '../site/form'
 
 /** `parentSpaceId` empty: directly in the building. */

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { address } from '~/hrefs'
-import { levelBelow } from '../level.server'
+import { levelBelow } from '~/screens/place/level.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   return levelBelow(args, { type: 'space', id: address('space', args.params).spaceId })

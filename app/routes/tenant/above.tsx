@@ -3,11 +3,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { detailOf } from '~/backend/error-detail'
 import { reader } from '~/backend/reader.server'
+import { SignedInFrame } from '~/screens/frame/frame'
+import { frameData } from '~/screens/frame/frame.server'
+import { readerOutside } from '~/screens/frame/last-place.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
-import { SignedInFrame } from '../frame'
-import { frameData } from '../frame.server'
-import { readerOutside } from '../last-place.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   return frameData(readerOutside(await reader(args), 'tenant.list'), {})

@@ -5,7 +5,7 @@ import { type OnboardingStatus, TenantState, tenant } from '#contracts/tenant'
 import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
 import type { RoleName } from '~/permissions'
-import { enterable } from '../last-place.server'
+import { enterable } from '~/screens/frame/last-place.server'
 
 /** Only a super-admin is told more than name and role. */
 export interface TenantRow {

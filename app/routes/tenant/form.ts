@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { freeText } from '#contracts/scalars'
 import type { Tenant } from '#contracts/tenant'
 import { readTenantDomains, showTenantDomains } from '~/domain/tenant-domains'
-import type { FilledIn } from '../edit-row'
+import type { FilledIn } from '~/screens/edit/edit-row'
 
 const mostDomains = 50
 const longestDomain = 253

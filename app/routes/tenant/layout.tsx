@@ -11,11 +11,11 @@ import {
 } from '@remix-run/react'
 import { detailOf } from '~/backend/error-detail'
 import { reader } from '~/backend/reader.server'
+import { SignedInFrame } from '~/screens/frame/frame'
+import { frameData } from '~/screens/frame/frame.server'
+import { PlaceTree, usePlaceTree } from '~/screens/place/place-tree'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
-import { SignedInFrame } from '../frame'
-import { frameData } from '../frame.server'
-import { PlaceTree, usePlaceTree } from '../place-tree'
 
 export async function loader(args: LoaderFunctionArgs) {
   return frameData(await reader(args), args.params)

@@ -3,7 +3,7 @@ import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { notUnderstood } from '../not-understood'
+import { notUnderstood } from '~/screens/list/not-understood'
 import { customerSearch, findCustomers } from './find-customers.server'
 import { isStartable } from './onboarding-status'
 

@@ -2,8 +2,8 @@
 import { useMatches, useParams } from '@remix-run/react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import type { FrameData } from '~/screens/frame/frame.server'
 import { ButtonLink } from '~/ui/link'
-import type { FrameData } from '../frame.server'
 import type { subjectKinds } from './filter-choices'
 
 /** The id is the one in the page's own address. */

@@ -3,8 +3,8 @@ import type { PathNode } from '#contracts/scalars'
 import type { TrailEntry } from '~/audit/find-entries.server'
 import type { Reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
-import { crumbsOf } from '../crumbs'
-import { frameData } from '../frame.server'
+import { frameData } from '~/screens/frame/frame.server'
+import { crumbsOf } from '~/screens/place/crumbs'
 
 /** Null where it belongs to no one customer, or to one that the reader is not let into. */
 export async function placeOf(entries: readonly TrailEntry[], made: Reader) {

@@ -2,7 +2,7 @@
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { displayName } from '~/domain/current-user'
-import { refuseUnknown } from '../not-understood'
+import { refuseUnknown } from '~/screens/list/not-understood'
 import { filtersOf, peopleSearch } from './filter'
 import { findPeople } from './find-people.server'
 

@@ -5,7 +5,7 @@ import type { Desk } from '~/audit/mutate.server'
 import type { Plan, PlanRow } from '~/audit/plan'
 import type { Subject } from '~/audit/record'
 import { ServiceError } from '~/backend/service-error'
-import type { FilledIn } from './edit-row'
+import type { FilledIn } from '../edit/edit-row'
 import type { Inside } from './place-deletion'
 
 /** `confirmName`: the name of what cannot be brought back, typed. */

@@ -3,10 +3,10 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Reader, reader } from '~/backend/reader.server'
 import { languageAskedFor } from '~/i18n/i18n.server'
+import { firstPage } from '~/screens/frame/first-page.server'
+import { SignedInFrame } from '~/screens/frame/frame'
+import { frameData } from '~/screens/frame/frame.server'
 import type { PageHandle } from '~/ui/handle'
-import { firstPage } from './first-page.server'
-import { SignedInFrame } from './frame'
-import { frameData } from './frame.server'
 import { NoAccess, type Nobody } from './no-access'
 
 export const handle = {

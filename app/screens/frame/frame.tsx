@@ -10,8 +10,8 @@ import { Frame } from '~/ui/frame'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
 import { Time } from '~/ui/time'
+import { NotUnderstood } from '../list/not-understood'
 import type { FrameData } from './frame.server'
-import { NotUnderstood } from './not-understood'
 
 const menuWords = {
   tenants: 'main:frame.nav.tenants',
