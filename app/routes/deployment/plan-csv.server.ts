@@ -2,7 +2,7 @@
 import type { Plan, PlanRow } from '~/audit/plan'
 import { locationOf } from '~/domain/device'
 import type { Translate } from '~/i18n/instance'
-import { csvAnswer } from '~/screens/list/csv.server'
+import { csvAnswer } from '~/screens/file/csv.server'
 import { planText } from './plan-text'
 
 const columns = ['controller', 'location', 'package', 'from', 'to', 'effect', 'because'] as const

@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
+import { csvAnswer } from '~/screens/file/csv.server'
 import { readerOutside } from '~/screens/frame/last-place.server'
-import { csvAnswer } from '~/screens/list/csv.server'
 import { findTenants, tenantSearch } from './find-tenants.server'
 
 /** Milliseconds the whole list may take. */

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { csvAnswer } from '~/screens/list/csv.server'
+import { csvAnswer } from '~/screens/file/csv.server'
 import { customerSearch, findCustomers } from './find-customers.server'
 
 /** Milliseconds the whole list may take. */

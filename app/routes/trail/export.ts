@@ -7,7 +7,7 @@ import { partOfTrail, wholeTrail } from '~/audit/export.server'
 import { sightOf } from '~/audit/sight.server'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileOf } from '~/screens/list/file.server'
+import { fileOf } from '~/screens/file/file.server'
 import { hasFilter } from './filter'
 import { filterIn, wanted } from './filter-in.server'
 
