@@ -1,8 +1,29 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** What also runs with its consoles on PostgreSQL (`STORE=postgres`), and what runs only there. */
-const onBoth = ['tests/requests/**', 'tests/door/**']
+/** What also runs with its consoles on PostgreSQL (`STORE=postgres`): what the store has a part in. */
+const aboutTheStore = [
+  'tests/door/**',
+  ...[
+    'change',
+    'cut-changes',
+    'looked-up',
+    'put-back',
+    'roles',
+    'rollout-rest',
+    'session',
+    'site-import',
+    'store-trouble',
+    'trail',
+    'trail-actor',
+    'trail-late',
+    'trail-pages',
+    'trail-tampering',
+    'uploads',
+  ].map((name) => `tests/requests/${name}.test.ts`),
+]
+/** Every request, by `npm run prove`. */
+const onBoth = process.env.PROVE === '1' ? ['tests/requests/**', 'tests/door/**'] : aboutTheStore
 /** Starts no console of the harness, or breaks the services and never the store. */
 const onSqliteOnly = [
   'tests/requests/start.test.ts',

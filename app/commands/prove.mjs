@@ -1,40 +1,67 @@
 /**
- * `npm run prove [-- a1 a4 …]`: proves the promises at their full size (minutes to an hour), and prints the table of
- * what was found. Exit 1 when one did not hold.
+ * `npm run prove [-- a1 a4 … postgres pages]`: proves the promises at their full size (minutes to an hour), then what
+ * `npm test` proves by a choice: every request on PostgreSQL, and every page in both themes and both languages. Prints
+ * the table of what was found. Exit 1 when one did not hold.
  */
 import { spawn } from 'node:child_process'
 import { build } from './build.mjs'
+import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 
-const wanted = process.argv.slice(2).filter((one) => one !== '--')
+const further = { postgres, pages }
+
+const asked = process.argv.slice(2).filter((one) => one !== '--')
+const promises = asked.filter((one) => !(one in further))
+const figures = []
 
 install()
 await build()
-const figures = []
-const child = spawn(
-  process.execPath,
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--config',
-    'tests/vitest.config.ts',
-    '--no-file-parallelism',
-    ...(wanted.length > 0 ? wanted.map((one) => `tests/promises/${one}`) : ['tests/promises']),
-  ],
-  { stdio: ['inherit', 'pipe', 'inherit'], env: { ...process.env, PROVE: '1' } },
-)
-let rest = ''
-child.stdout.on('data', (bytes) => {
-  process.stdout.write(bytes)
-  const lines = (rest + bytes).split('\n')
-  rest = lines.pop() ?? ''
-  for (const line of lines) {
-    const [, promise, figure] = line.match(/PROMISE (\w+): (.*)/) ?? []
-    if (promise) figures.push([promise, figure])
-  }
-})
-process.exitCode = await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+const stages = [
+  ...(asked.length === 0 || promises.length > 0 ? [() => prove(promises)] : []),
+  ...Object.keys(further).flatMap((name) => (asked.length === 0 || asked.includes(name) ? [further[name]] : [])),
+]
+for (const stage of stages) if (!(await stage())) process.exitCode = 1
 
 console.log('\nWhat was proved')
 figures.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
 for (const [promise, figure] of figures) console.log(`  ${promise.padEnd(4)} ${figure}`)
+
+/** The promises named, or all: one after the other, so that each has the machine to itself. */
+function prove(names) {
+  const files = names.length > 0 ? names.map((one) => `tests/promises/${one}`) : ['tests/promises']
+  return vitest(['--no-file-parallelism', ...files])
+}
+
+function postgres() {
+  return vitest([], { STORE: 'postgres' })
+}
+
+function pages() {
+  const script = 'node_modules/@playwright/test/cli.js'
+  return run(script, ['test', '--config', 'tests/playwright.config.ts', '--reporter=list', '--grep=@looks'], {
+    CHROMIUM_PATH: chromium(),
+  })
+}
+
+function vitest(argv, env = {}) {
+  return run('node_modules/vitest/vitest.mjs', ['run', '--config', 'tests/vitest.config.ts', ...argv], env)
+}
+
+/** Runs Node on a script, hearing the figures it tells; true when it passed. */
+async function run(script, argv, env) {
+  const child = spawn(process.execPath, [script, ...argv], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    env: { ...process.env, PROVE: '1', ...env },
+  })
+  let rest = ''
+  child.stdout.on('data', (bytes) => {
+    process.stdout.write(bytes)
+    const lines = (rest + bytes).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const [, promise, figure] = line.match(/PROMISE (\w+): (.*)/) ?? []
+      if (promise) figures.push([promise, figure])
+    }
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
+}

@@ -1,10 +1,10 @@
 /** Rolling a package out over a customer (journey 2): chosen by filter, planned, followed, retried where it failed. */
-import AxeBuilder from '@axe-core/playwright'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
 
 test.use({ area: 'deployment journey' })
 
@@ -65,8 +65,7 @@ test('a few go first and the others follow, by keyboard and in French', async ({
   const page = await signIn('amelie', href('newDeployment', placeOf(product), search))
   const accessible = async () => {
     if (javaScriptEnabled === false) return
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(page)
   }
   await page.getByLabel('Commencer par tant d’automates').focus()
   await page.keyboard.type('2')

@@ -1,11 +1,11 @@
 /** Rolling a package out to many controllers in a browser: chosen by filter, planned, followed, retried where it failed. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
+import { looker, looks } from './look'
 
 test.use({ area: 'deployments' })
 
@@ -144,40 +144,28 @@ test('with scripts a deployment is followed in place once asked for, until it en
   expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
-test('every page of a deployment is accessible in both themes and fits 320 pixels', async ({
-  product,
-  signIn,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled === false, 'axe runs as a script')
-  const at = placeOf(product)
-  const page = await signIn('amelie', `${href('deployments', at)}?lng=en`)
-  const look = async (name: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        name,
-      ).toEqual([])
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
-  await look('list')
-  await page.goto(href('newDeployment', at))
-  await look('nothing chosen')
-  await page.goto(href('newDeployment', at, { all: 1, q: 'RES' }))
-  await look('form')
-  await page.getByRole('button', { name: 'Review the deployment' }).click()
-  await look('refused form')
-  await page.getByLabel('Modbus').selectOption({ index: 1 })
-  await page.getByRole('button', { name: 'Review the deployment' }).click()
-  await look('plan')
-  await page.getByRole('button', { name: /^Deploy to/ }).click()
-  await look('progress')
-  await page.goto(href('deviceById', { ...at, deviceId: seedId('device', 'montcalm-RES-ECYVAV-1') }))
-  await page.getByRole('navigation', { name: 'Views of' }).getByRole('link', { name: 'Deployments' }).click()
-  await look('history')
-})
+test(
+  'every page of a deployment is accessible in both themes and fits 320 pixels',
+  looks,
+  async ({ product, signIn, javaScriptEnabled }) => {
+    test.skip(javaScriptEnabled === false, 'axe runs as a script')
+    const at = placeOf(product)
+    const page = await signIn('amelie', `${href('deployments', at)}?lng=en`)
+    const look = looker(page)
+    await look.here('list')
+    await page.goto(href('newDeployment', at))
+    await look.here('nothing chosen')
+    await page.goto(href('newDeployment', at, { all: 1, q: 'RES' }))
+    await look.here('form')
+    await page.getByRole('button', { name: 'Review the deployment' }).click()
+    await look.here('refused form')
+    await page.getByLabel('Modbus').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Review the deployment' }).click()
+    await look.here('plan')
+    await page.getByRole('button', { name: /^Deploy to/ }).click()
+    await look.here('progress')
+    await page.goto(href('deviceById', { ...at, deviceId: seedId('device', 'montcalm-RES-ECYVAV-1') }))
+    await page.getByRole('navigation', { name: 'Views of' }).getByRole('link', { name: 'Deployments' }).click()
+    await look.here('history')
+  },
+)

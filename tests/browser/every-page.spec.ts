@@ -1,13 +1,12 @@
 /** Every page that the walk does not look at: accessible in both themes and both languages, and within 320 pixels. */
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { productId } from '../../services/seed/catalogue-products'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
-import { expect, test } from './fixtures'
+import { test } from './fixtures'
+import { looker, looks } from './look'
 
 test.use({ area: 'every-page' })
 // They only look: whichever worker is free takes the next one.
@@ -18,43 +17,15 @@ const placeOf = (product: Console) => {
   return { tenantId, customerId: customerIdOf('CUS1004'), groupId: 'none', siteId: siteIdOf(41) }
 }
 
-/** Light in English and dark in French at 1280 pixels, and the width at 320. */
-async function look(page: Page, address: string): Promise<void> {
-  for (const [colorScheme, lng] of [
-    ['light', 'en'],
-    ['dark', 'fr'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width: 1280, height: 900 })
-    const url = new URL(address, page.url())
-    url.searchParams.set('lng', lng)
-    await page.goto(url.href)
-    await expectWell(page, `${lng} ${address}`)
-  }
-  await page.goto(new URL(address, page.url()).href)
-}
-
-/** No violation as the page stands, and nothing beyond 320 pixels. */
-async function expectWell(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    what,
-  ).toEqual([])
-  const { width } = page.viewportSize() ?? { width: 1280 }
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what} at 320 px`).toBeLessThanOrEqual(320)
-  await page.setViewportSize({ width, height: 900 })
-}
-
 test.beforeEach(({ javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, 'axe runs as a script')
 })
 
-test('pages of people, of the trail and of oneself', async ({ product, signIn }) => {
+test('pages of people, of the trail and of oneself', looks, async ({ product, signIn }) => {
   const at = placeOf(product)
   const userId = userIdOf('usha')
   const page = await signIn('amelie')
+  const look = looker(page)
   for (const address of [
     `${href('home', {})}?choose=1`,
     href('profile', {}),
@@ -69,12 +40,13 @@ test('pages of people, of the trail and of oneself', async ({ product, signIn })
     href('trail', at),
     `${href('tenant', at)}/nowhere`,
   ])
-    await look(page, address)
+    await look.at(address)
 })
 
-test('pages that change a tenant and a customer', async ({ product, signIn }) => {
+test('pages that change a tenant and a customer', looks, async ({ product, signIn }) => {
   const at = placeOf(product)
   const page = await signIn('amelie')
+  const look = looker(page)
   for (const address of [
     href('tenantSettings', at),
     href('tenantInitials', at),
@@ -83,26 +55,29 @@ test('pages that change a tenant and a customer', async ({ product, signIn }) =>
     href('customerArchiving', at),
     href('customerDeletion', at),
   ])
-    await look(page, address)
+    await look.at(address)
 })
 
-test('pages of controller models', async ({ product, signIn }) => {
+test('pages of controller models', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), productId: productId('ECYVAV') }
   const page = await signIn('amelie')
-  for (const address of [href('models', at), href('model', at)]) await look(page, address)
+  const look = looker(page)
+  for (const address of [href('models', at), href('model', at)]) await look.at(address)
 })
 
-test('pages across tenants, for those who reach all of them', async ({ product, signIn }) => {
+test('pages across tenants, for those who reach all of them', looks, async ({ product, signIn }) => {
   const at = placeOf(product)
   const page = await signIn('marcus')
+  const look = looker(page)
   for (const address of [href('tenants', {}), href('newTenant', {}), href('tenantOffboarding', at)])
-    await look(page, address)
+    await look.at(address)
 })
 
-test('pages of network settings and of deployments', async ({ product, signIn }) => {
+test('pages of network settings and of deployments', looks, async ({ product, signIn }) => {
   const at = placeOf(product)
   const chosen = ['montcalm-SCI-ECYVAV-1', 'montcalm-SCI-ECYVAV-2'].map(deviceIdOf)
   const page = await signIn('amelie', href('site', at))
+  const look = looker(page)
   for (const address of [
     href('siteNetwork', at),
     href('siteNetworkSettings', at, { device: chosen }),
@@ -113,39 +88,42 @@ test('pages of network settings and of deployments', async ({ product, signIn })
     href('newDeployment', at),
     href('newDeployment', at, { all: 1, q: 'sci-' }),
   ])
-    await look(page, address)
+    await look.at(address)
 })
 
-test('a plan, the page of what was done, and the record of it', async ({ product, signIn }) => {
+test('a plan, the page of what was done, and the record of it', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), userId: userIdOf('daniel.whitehorse@boreal.example') }
   const page = await signIn('amelie', href('userRoles', at))
+  const look = looker(page)
   await page.goto(`${href('userRoles', at)}?lng=en`)
   await page.getByRole('radio').first().check()
   await page.getByLabel(/^Role in /).selectOption('admin')
   await page.getByRole('button', { name: 'Review the change' }).click()
-  await expectWell(page, 'plan')
+  await look.here('plan')
   await page.getByLabel('Reason').fill('Covers for a colleague')
   await page.locator('button[value=apply]').click()
-  await expectWell(page, 'after the change')
+  await look.here('after the change')
   await page.goto(href('trail', at))
   await page.getByRole('main').getByRole('table').getByRole('link').first().click()
-  await expectWell(page, 'record')
+  await look.here('record')
   await page.getByRole('link', { name: 'Everything of this change' }).click()
-  await expectWell(page, 'change')
+  await look.here('change')
 })
 
-test('the pages before sign-in', async ({ page, product }) => {
+test('the pages before sign-in', looks, async ({ page, product }) => {
+  const look = looker(page)
   await page.goto('/login')
-  await look(page, '/login')
-  await look(page, '/login?errorCode=401')
+  await look.at('/login')
+  await look.at('/login?errorCode=401')
   await page.goto(`${product.origin}/login/start`)
-  await expectWell(page, 'sign-in at the provider')
+  await look.here('sign-in at the provider')
 })
 
-test('pages that change the tree', async ({ product, signIn }) => {
+test('pages that change the tree', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
   const building = { ...at, buildingId: seedId('building', '41-1') }
   const page = await signIn('amelie', href('site', at))
+  const look = looker(page)
   for (const address of [
     href('customer', at),
     href('customerSites', at),
@@ -161,15 +139,16 @@ test('pages that change the tree', async ({ product, signIn }) => {
     href('spacesEditing', building),
     href('newSpace', building),
   ])
-    await look(page, address)
+    await look.at(address)
 })
 
-test('pages that change controllers', async ({ product, signIn }) => {
+test('pages that change controllers', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
   const building = { ...at, buildingId: seedId('building', '41-1') }
   const space = { ...building, spaceId: seedId('space', '41-1-1') }
   const device = { ...space, deviceId: deviceIdOf('montcalm-SCI-ECYVAV-1') }
   const page = await signIn('amelie', href('site', at))
+  const look = looker(page)
   for (const address of [
     href('customerDevices', at),
     href('devicesBuilder', at),
@@ -180,5 +159,5 @@ test('pages that change controllers', async ({ product, signIn }) => {
     href('devicesDeletion', at, { device: device.deviceId }),
     href('deviceOnboardingRemoval', device),
   ])
-    await look(page, address)
+    await look.at(address)
 })

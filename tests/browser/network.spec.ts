@@ -1,11 +1,11 @@
 /** Journey 3: change gateway and name server on twenty controllers, send, read why one failed, send again. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
 
 test.use({ area: 'network' })
 
@@ -29,8 +29,7 @@ async function change(page: Page, name: string, value: string, hasScripts: boole
 
 async function isAccessible(page: Page, hasScripts: boolean) {
   if (!hasScripts) return
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await expectAccessible(page)
 }
 
 test('gateway and name server of twenty controllers', async ({ product, signIn, javaScriptEnabled }) => {

@@ -1,17 +1,16 @@
 /** Journey 8: onboard a controller on site by phone: find by host id, test, onboard, read why it failed, try again. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { expect, test } from './fixtures'
 import { labelCode, waiting } from './fleet'
+import { expectAccessible } from './look'
 
 test.use({ area: 'onboarding', viewport: { width: 360, height: 740 } })
 
 async function isWell(page: Page, hasScripts: boolean) {
   expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   if (!hasScripts) return
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await expectAccessible(page)
 }
 
 test('a controller by phone, from its label to its first connection', async ({

@@ -1,5 +1,4 @@
 /** Who changed this, why, and put it back (journey 6), as somebody sees it in a browser. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
@@ -7,6 +6,7 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
 
 test.use({ area: 'put-back' })
 
@@ -45,8 +45,7 @@ test('two pages to who changed it and why, two more to have it back', async ({
   await expect(page.getByText('Refit of the campus')).toBeVisible()
   await expect(page.getByText('Boilers moved to the roof')).toBeVisible()
   if (javaScriptEnabled !== false) {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(page)
   }
 
   await page.getByRole('link', { name: 'Put back…' }).focus()

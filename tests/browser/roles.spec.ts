@@ -1,9 +1,9 @@
 /** Giving somebody roles in two customers and taking them away again, as somebody sees it in a browser. */
-import AxeBuilder from '@axe-core/playwright'
 import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
 
 test.use({ area: 'roles' })
 
@@ -80,8 +80,7 @@ test('people chosen in the list are changed together', async ({ product, signIn,
   await page.getByRole('button', { name: 'Review the change' }).click()
   await expect(page.getByText('your own account')).toBeVisible()
   if (javaScriptEnabled !== false) {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(page)
   }
   await page.getByLabel('Reason').fill('Stands in')
   await page.getByRole('button', { name: 'Give the role to 1 person' }).click()
@@ -132,8 +131,7 @@ test('a plan reads well in French, in the dark and on 320 pixels', async ({ prod
   await expect(page.getByLabel('Groupe Immobilier Laurier')).toHaveValue(`${customerIdOf('CUS1001')}:customer-admin`)
   if (javaScriptEnabled === false) return
   await page.getByRole('button', { name: 'Vérifier la modification' }).click()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await expectAccessible(page)
 })
 
 test('a user of the tenant is refused, and nadia is told whom to ask', async ({ product, signIn }) => {

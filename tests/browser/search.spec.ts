@@ -1,16 +1,15 @@
 /** Journey 13: find anything by name, path, host id or address, and share the exact view; others are refused clearly. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { expect, test } from './fixtures'
 import { sought } from './fleet'
+import { expectAccessible } from './look'
 
 test.use({ area: 'search' })
 
 async function isWell(page: Page, hasScripts: boolean) {
   if (hasScripts) {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(page)
   }
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)

@@ -1,12 +1,12 @@
 /** Journey 12: build a site from one file, its errors found at once and put right in the file; then edit 30 spaces. */
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { trailOf } from '../requests/on-record'
 import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
 
 test.use({ area: 'site-import' })
 
@@ -17,8 +17,7 @@ const montcalm = ({ services }: Console) => ({
 
 async function isWell(page: Page, hasScripts: boolean) {
   if (!hasScripts) return
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await expectAccessible(page)
 }
 
 /** Counts the pages that are answered from now on. */

@@ -1,9 +1,9 @@
 /** Journey 9: open a tunnel with a reason, see its end, close it, and list every open tunnel of the customer. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { expect, test } from './fixtures'
 import { tunnelled } from './fleet'
+import { expectAccessible } from './look'
 
 test.use({ area: 'tunnels' })
 
@@ -11,8 +11,7 @@ const link = /https:\/\/[0-9a-z]+\.tunnels\.local\//
 
 async function isWell(page: Page, hasScripts: boolean) {
   if (!hasScripts) return
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await expectAccessible(page)
 }
 
 test('a tunnel for a quarter of an hour, opened in two pages and closed in one', async ({

@@ -1,10 +1,10 @@
 /** The walk as somebody sees it in a browser: down the tree to a controller, in both themes, and on a narrow screen. */
-import AxeBuilder from '@axe-core/playwright'
 import { href } from '../../app/hrefs'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
+import { looker, looks } from './look'
 
 test.use({ area: 'walk' })
 
@@ -43,38 +43,25 @@ test('somebody narrows the controllers of a site, ticks two and goes on with the
   await expect(page).toHaveURL(/network\/settings\?device=[^&]+&device=[^&]+$/)
 })
 
-test('every page of the walk is accessible in both themes and fits 320 pixels', async ({
-  product,
-  signIn,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled === false, 'axe runs as a script')
-  const at = placeOf(product, 'CUS1001')
-  const page = await signIn('amelie', `${href('customer', at)}?lng=en`)
-  const site = { ...at, groupId: 'none', siteId: siteIdOf(1) }
-  const addresses = [href('customer', at), href('customerDevices', at), href('site', site), href('siteDevices', site)]
-  await page.goto(href('site', site))
-  await page.getByRole('link', { name: 'Québec offices' }).first().click()
-  addresses.push(page.url())
-  await page.goto(href('site', site))
-  for (const name of ['Tower A', 'Rooftop', 'AHU-1 Controller']) {
-    await page.getByRole('main').getByRole('link', { name, exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+test(
+  'every page of the walk is accessible in both themes and fits 320 pixels',
+  looks,
+  async ({ product, signIn, javaScriptEnabled }) => {
+    test.skip(javaScriptEnabled === false, 'axe runs as a script')
+    const at = placeOf(product, 'CUS1001')
+    const page = await signIn('amelie', `${href('customer', at)}?lng=en`)
+    const site = { ...at, groupId: 'none', siteId: siteIdOf(1) }
+    const addresses = [href('customer', at), href('customerDevices', at), href('site', site), href('siteDevices', site)]
+    await page.goto(href('site', site))
+    await page.getByRole('link', { name: 'Québec offices' }).first().click()
     addresses.push(page.url())
-  }
-  for (const address of addresses) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto(address)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        address,
-      ).toEqual([])
+    await page.goto(href('site', site))
+    for (const name of ['Tower A', 'Rooftop', 'AHU-1 Controller']) {
+      await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      addresses.push(page.url())
     }
-    await page.setViewportSize({ width: 320, height: 640 })
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, address).toBeLessThanOrEqual(320)
-  }
-})
+    const look = looker(page)
+    for (const address of addresses) await look.at(address)
+  },
+)
