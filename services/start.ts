@@ -55,8 +55,18 @@ interface Listener {
   close(): Promise<unknown>
 }
 
-/** Throws when the data folder cannot be written or a port is taken; nothing is left running then. */
-export async function startServices({ settings, clock = createClock() }: StartOptions): Promise<Running> {
+/** What a store is filled with, unless somebody asks otherwise. */
+interface Filling {
+  profile?: Profile | undefined
+  word?: string | undefined
+}
+
+function fill(world: World, { profile = world.settings.profile, word }: Filling = {}): void {
+  seed(world, { profile, word, epoch: world.settings.seedEpoch ?? startOfDay(world.clock.now()) })
+}
+
+/** The store, filled when it is empty; nothing runs yet. Throws when the data folder cannot be written. */
+export function openWorld({ settings, clock = createClock() }: StartOptions): World {
   const schemas = [
     tenantService,
     siteService,
@@ -67,16 +77,20 @@ export async function startServices({ settings, clock = createClock() }: StartOp
     designerService,
   ].map(({ schema }) => schema)
   const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
-  const { store, jobs } = world
-  siteService.prepareSearch(store)
-
-  const fill = ({ profile = settings.profile, word }: { profile?: Profile; word?: string } = {}) =>
-    seed(world, { profile, word, epoch: settings.seedEpoch ?? startOfDay(clock.now()) })
-  if (isEmpty(world)) fill()
+  siteService.prepareSearch(world.store)
+  if (isEmpty(world)) fill(world)
   else if (profileIn(world) !== settings.profile) {
     const { profile, dataDir } = settings
     world.log.warn({ held: profileIn(world), profile, dataDir }, 'the data folder is not empty and keeps what it holds')
   }
+  return world
+}
+
+/** Throws when the data folder cannot be written or a port is taken; nothing is left running then. */
+export async function startServices(options: StartOptions): Promise<Running> {
+  const { settings } = options
+  const world = openWorld(options)
+  const { store, jobs } = world
   if (settings.runIdentity) followIssuer(store, { issuer: settings.issuer, subjects: accounts.map(({ id }) => id) })
   tenantService.register(world)
   siteService.register(world)
@@ -130,7 +144,7 @@ export async function startServices({ settings, clock = createClock() }: StartOp
   if (settings.simControl) {
     const reset = ({ profile, seed: word }: { profile?: Profile; seed?: string }) => {
       clear(world)
-      fill({ profile, word })
+      fill(world, { profile, word })
     }
     listeners.push(
       fastifyListener(

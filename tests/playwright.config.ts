@@ -29,6 +29,7 @@ const chromium = {
 /** Every journey runs twice: with scripts and without. */
 export default defineConfig({
   testDir: './browser',
+  globalSetup: './harness/run-folder.ts',
   outputDir: './results/browser',
   timeout: 90_000,
   expect: { timeout: 10_000 },

@@ -33,9 +33,15 @@ const onSqliteOnly = [
 const onPostgresOnly = ['tests/replicas/**', 'tests/promises/v6.test.ts']
 const onPostgres = process.env.STORE === 'postgres'
 
+/** Sets the environment of its process, or the clock, or is about a process that nobody else was in. */
+const alone = ['tests/door/**', 'tests/promises/**', 'tests/replicas/**']
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const testsIn = (pattern: string) => pattern.replace(/\*\*$/, '**/*.test.{ts,tsx}')
+const chosen = (onPostgres ? [...onBoth, ...onPostgresOnly] : ['tests/**']).map(testsIn)
+const left = ['tests/browser/**', 'node_modules/**', ...(onPostgres ? onSqliteOnly : onPostgresOnly)]
+const isAlone = (pattern: string) => alone.some((one) => pattern.startsWith(one.replace('**', '')))
 
 export default defineConfig({
   root: here('..'),
@@ -47,12 +53,30 @@ export default defineConfig({
   },
   esbuild: { jsx: 'automatic' },
   test: {
-    include: onPostgres ? [...onBoth, ...onPostgresOnly].map(testsIn) : ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/browser/**', 'node_modules/**', ...(onPostgres ? onSqliteOnly : onPostgresOnly)],
-    globalSetup: onPostgres ? [here('harness/postgres-server.ts')] : [],
+    globalSetup: [here('harness/run-folder.ts'), ...(onPostgres ? [here('harness/postgres-server.ts')] : [])],
     environment: 'node',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: onPostgres ? chosen.filter(isAlone) : alone.map(testsIn),
+          exclude: left,
+        },
+      },
+      {
+        // One process takes one file after the other, and imports what they share once.
+        extends: true,
+        test: {
+          name: 'together',
+          include: onPostgres ? chosen.filter((pattern) => !isAlone(pattern)) : chosen,
+          exclude: [...left, ...alone],
+          isolate: false,
+        },
+      },
+    ],
   },
 })

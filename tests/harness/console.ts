@@ -1,11 +1,10 @@
 /** The built console, really started beside the reference services, and a visitor who walks it without scripts. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './ports'
 import { newDatabase, onPostgres } from './postgres'
 import { type Services, type ServicesOptions, startTestServices } from './services'
 import { Visitor } from './visitor'
@@ -187,20 +186,4 @@ function environment(
     GRACE_SECONDS: '0',
     DRAIN_SECONDS: '2',
   }
-}
-
-/** Below the ports that outgoing connections take, so that a restart finds it free again. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 12_000 + randomInt(8_000)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, () => probe.close(() => resolve(true)))
-  })
 }

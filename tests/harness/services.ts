@@ -1,7 +1,6 @@
 /** The reference services, really started on free ports with a folder of their own, for tests of either side. */
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
@@ -9,9 +8,14 @@ import { createClock } from '../../services/kit/clock'
 import { readSettings, type Settings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import { portOffsets, startServices } from '../../services/start'
+import { freePorts } from './ports'
+import { copySeeded } from './seeded-store'
 
 /** Noon of a working day; the seed's epoch is 00:00 of the same day. */
 export const noon = Date.parse('2026-03-09T12:00:00.000Z')
+
+/** What makes a seed another one than the run's. */
+const seedVariables = ['SEED', 'SEED_EPOCH', 'ROOT_TENANT_ID', 'ROLE_ID_ADMIN', 'ROLE_ID_USER']
 
 export interface ServicesOptions {
   /** Beside what the harness sets itself: a free PORT_BASE, a folder, SIM_CONTROL=1, a fixed SEED_EPOCH. */
@@ -51,6 +55,8 @@ export interface Services {
   call(service: ServiceName, line: string, options?: CallOptions): Promise<Called>
   /** Calls the control plane: `POST /clock`. */
   control(line: string, body?: unknown): Promise<Called>
+  /** What the seed wrote and nothing else, without injected trouble; at no cost where nothing was written. */
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
@@ -81,10 +87,15 @@ export async function startTestServices({
   })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const { settings } = read
+  if (!dataDir && start === noon && !seedVariables.some((name) => name in env)) await copySeeded({ settings, at: noon })
   const running = await startServices({ settings, clock: createClock({ start, rate: frozen ? 0 : 1 }) })
 
   // What the seed left due is done before anybody looks.
   running.world.jobs.runDue(running.world.clock.now())
+
+  const { store, faults } = running.world
+  const changes = () => store.get<{ changes: number }>('SELECT total_changes() AS changes')?.changes
+  let changesAtReset = changes()
 
   const origin = (name: keyof typeof portOffsets) => `http://127.0.0.1:${settings.portBase + portOffsets[name]}`
   const tokens = new Map<string, Promise<Tokens>>()
@@ -94,6 +105,15 @@ export async function startTestServices({
     const pending = tokens.get(login) ?? signIn(login)
     tokens.set(login, pending)
     return (await pending).access_token
+  }
+
+  const control: Services['control'] = async (line, body) => {
+    const [method = 'GET', path = '/'] = line.split(' ')
+    return request(`${origin('control')}/__sim${path}`, {
+      method,
+      headers: {},
+      body: method === 'POST' ? (body ?? {}) : body,
+    })
   }
 
   return {
@@ -111,13 +131,12 @@ export async function startTestServices({
         body,
       })
     },
-    async control(line, body) {
-      const [method = 'GET', path = '/'] = line.split(' ')
-      return request(`${origin('control')}/__sim${path}`, {
-        method,
-        headers: {},
-        body: method === 'POST' ? (body ?? {}) : body,
-      })
+    control,
+    async reset() {
+      faults.clear()
+      if (changes() === changesAtReset) return
+      await control('POST /reset', {})
+      changesAtReset = changes()
     },
     async close() {
       await running.close()
@@ -226,19 +245,3 @@ export function visitor(provider: string, publicOrigin: string) {
     }
   }
 }
-
-/** A base from which ten ports in a row can be had, below the ports that outgoing connections are given. */
-export async function freePorts(): Promise<number> {
-  for (;;) {
-    const base = 20_000 + randomInt(1_270) * 10
-    const free = await Promise.all(Array.from({ length: 10 }, (_, offset) => isFree(base + offset)))
-    if (free.every(Boolean)) return base
-  }
-}
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })

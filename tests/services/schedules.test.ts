@@ -10,7 +10,7 @@ let services: Services
 beforeAll(async () => {
   services = await startTestServices()
 })
-beforeEach(() => services.control('POST /reset', {}))
+beforeEach(() => services.reset())
 afterAll(() => services.close())
 
 const ahu = 'ECY600-0A1001'

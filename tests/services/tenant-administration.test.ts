@@ -13,7 +13,7 @@ let services: Services
 beforeAll(async () => {
   services = await startTestServices()
 })
-beforeEach(() => services.control('POST /reset', {}))
+beforeEach(() => services.reset())
 afterAll(() => services.close())
 
 const boreal = seedId('tenant', 'boreal')

@@ -1,0 +1,44 @@
+/** The demonstration as it is right after its seed: made once in a run, copied by everybody who begins with it. */
+import { constants } from 'node:fs'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClock } from '../../services/kit/clock'
+import type { Settings } from '../../services/kit/settings'
+import { openWorld } from '../../services/start'
+import { runFolderVariable } from './run-folder'
+
+const file = 'services.sqlite'
+
+interface Seeded {
+  settings: Settings
+  /** The moment of the seed, the same in the whole run. */
+  at: number
+}
+
+/** Lays it into an empty folder, where the run has a place to keep it; otherwise who starts there seeds it. */
+export async function copySeeded({ settings, at }: Seeded): Promise<void> {
+  const kept = process.env[runFolderVariable]
+  if (!kept) return
+  const to = join(settings.dataDir, file)
+  if (await isCopied(join(kept, file), to)) return
+  await makeSeeded({ settings, at }, kept)
+  await isCopied(join(kept, file), to)
+}
+
+async function isCopied(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Two workers that make it at once make the same, and one of the two is kept. */
+async function makeSeeded({ settings, at }: Seeded, kept: string): Promise<void> {
+  const dataDir = await mkdtemp(join(kept, 'seed-'))
+  openWorld({ settings: { ...settings, dataDir }, clock: createClock({ start: at, rate: 0 }) }).store.close()
+  await rename(join(dataDir, file), join(kept, file))
+  await rm(dataDir, { recursive: true, force: true })
+}
