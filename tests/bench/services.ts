@@ -16,7 +16,8 @@ import { readSettings } from '../../services/kit/settings'
 import { customerIdOf, estates } from '../../services/seed/people'
 import { portOffsets } from '../../services/start'
 import { copyLargeStore } from '../harness/large-store'
-import { freePorts, signInAt } from '../harness/services'
+import { freePorts } from '../harness/ports'
+import { signInAt } from '../harness/services'
 import { measureAlarmGrid, mostMs, type Pair } from './alarm-grid'
 
 const profiles = ['demo', 'large'] as const

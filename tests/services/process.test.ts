@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freePorts, startTestServices } from '../harness/services'
+import { freePorts } from '../harness/ports'
+import { startTestServices } from '../harness/services'
 
 /** Below node_modules, so that its packages are found, and out of the way of a build. */
 const program = 'node_modules/.cache/test-services/main.js'
