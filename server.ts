@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as build from 'virtual:remix/server-build'
 import { createRequestHandler } from '@remix-run/node'
-import { z } from 'zod'
 import { startHousekeeping } from '~/audit/housekeeping.server'
 import { signingKey } from '~/audit/signing-key.server'
 import { ConfigurationError, config } from '~/config.server'
@@ -23,8 +22,6 @@ import { revocationsDone } from '~/session/revocation.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
 
 export * from 'virtual:remix/server-build'
-
-z.config({ jitless: true })
 
 const file = fileURLToPath(import.meta.url)
 const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) === file

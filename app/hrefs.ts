@@ -8,12 +8,33 @@ export type Search = Record<string, string | number | boolean | readonly string[
 /** The address of a page. Extra params are ignored, a missing one throws: a link to nowhere is our mistake. */
 export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>, search?: Search): string {
   const given = params as Record<string, string | undefined>
-  const path = paths[name].replace(/:([A-Za-z]+)/g, (_, key: string) => {
+  const { texts, keys } = partsOf(name)
+  let path = texts[0] as string
+  for (const [at, key] of keys.entries()) {
     const value = given[key]
     if (value === undefined || !isId(value)) throw new Error(`no ${key} for the address ${name}`)
-    return encodeURIComponent(value)
-  })
-  return path + query(search)
+    path += encodeURIComponent(value) + texts[at + 1]
+  }
+  return search ? path + query(search) : path
+}
+
+interface Parts {
+  /** What stands before, between and after the params. */
+  texts: string[]
+  keys: string[]
+}
+
+const parts = new Map<PathName, Parts>()
+
+/** A path taken apart, once. */
+function partsOf(name: PathName): Parts {
+  let found = parts.get(name)
+  if (!found) {
+    const pieces = paths[name].split(/:([A-Za-z]+)/)
+    found = { texts: pieces.filter((_, at) => at % 2 === 0), keys: pieces.filter((_, at) => at % 2 === 1) }
+    parts.set(name, found)
+  }
+  return found
 }
 
 /** Ids stand in addresses of ours and of the services: no dot segments, no control characters, at most 200 long. */
@@ -45,10 +66,10 @@ export function address<Name extends PathName>(
   params: Record<string, string | undefined>,
 ): ParamsFor<Name> {
   const read: Record<string, string> = {}
-  for (const [, key] of paths[name].matchAll(/:([A-Za-z]+)/g)) {
-    const value = params[key as string]
+  for (const key of partsOf(name).keys) {
+    const value = params[key]
     if (value === undefined || !isId(value)) throw new Response(null, { status: 404 })
-    read[key as string] = value
+    read[key] = value
   }
   return read as ParamsFor<Name>
 }
@@ -79,7 +100,7 @@ export function nodeHref(
   const kind = node.type as keyof typeof paramOf
   if (!(kind in paramOf)) return null
   const params = placeParams(place, [...path, { ...node, name: '' }])
-  const isWhole = [...paths[kind].matchAll(/:([A-Za-z]+)/g)].every(([, key]) => params[key as keyof typeof params])
+  const isWhole = partsOf(kind).keys.every((key) => params[key as keyof typeof params])
   if (isWhole) return href(kind, params as ParamsFor<typeof kind>, search)
   return kind === 'device' ? href('deviceById', { ...place, deviceId: node.id }, search) : null
 }

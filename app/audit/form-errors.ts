@@ -4,7 +4,6 @@ import { z } from 'zod'
 /** Gives every issue a key of `errors:field.*` unless the schema named its own. */
 export function speakInMessageKeys(): void {
   z.config({
-    jitless: true,
     customError: (issue) => {
       if (issue.input === undefined || issue.input === '') return 'errors:field.required'
       switch (issue.code) {

@@ -32,10 +32,19 @@ export function supportedPackages(
   packages: readonly Package[],
 ): Package[] {
   if (!model) return []
-  return packages.filter(
+  const known = supportedKnown.get(packages) ?? new WeakMap<object, Package[]>()
+  supportedKnown.set(packages, known)
+  const found = known.get(model)
+  if (found) return found
+  const supported = packages.filter(
     (candidate) => fitsArchitecture(model, candidate) && !model.notSupportedDcars.includes(candidate.name),
   )
+  known.set(model, supported)
+  return supported
 }
+
+/** What each model supports of a catalogue: the same for every controller of that model. */
+const supportedKnown = new WeakMap<readonly Package[], WeakMap<object, Package[]>>()
 
 /** The highest version of every package, by name. */
 export function latestByName(packages: readonly Package[]): Map<string, Package> {
@@ -44,6 +53,17 @@ export function latestByName(packages: readonly Package[]): Map<string, Package>
     const known = latest.get(candidate.name)
     if (!known || compareVersions(candidate.version, known.version) > 0) latest.set(candidate.name, candidate)
   }
+  return latest
+}
+
+const latestKnown = new WeakMap<readonly Package[], Map<string, Package>>()
+
+/** The same for a list that is asked about row after row. */
+function latestOf(packages: readonly Package[]): Map<string, Package> {
+  const known = latestKnown.get(packages)
+  if (known) return known
+  const latest = latestByName(packages)
+  latestKnown.set(packages, latest)
   return latest
 }
 
@@ -64,7 +84,7 @@ export function installedByName(installed: readonly InstalledPackage[]): Map<str
  */
 export function packageStatuses(installed: readonly InstalledPackage[], supported: readonly Package[]): PackageEntry[] {
   const versions = installedByName(installed)
-  const latest = latestByName(supported)
+  const latest = latestOf(supported)
   const names = new Set([...versions.keys(), ...latest.keys()])
   return [...names]
     .map((name): PackageEntry => {

@@ -34,7 +34,20 @@ interface Parsed {
   preRelease: string[] | null
 }
 
+/** What was parsed lately: a fleet runs few versions, each met on thousands of rows. */
+const parsed = new Map<string, Parsed | null>()
+const mostParsed = 2_000
+
 function parse(text: string): Parsed | null {
+  const known = parsed.get(text)
+  if (known !== undefined) return known
+  const found = read(text)
+  if (parsed.size >= mostParsed) parsed.clear()
+  parsed.set(text, found)
+  return found
+}
+
+function read(text: string): Parsed | null {
   if (!isVersion(text)) return null
   const suffixAt = text.search(/[-+]/)
   const numeric = suffixAt < 0 ? text : text.slice(0, suffixAt)

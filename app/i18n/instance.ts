@@ -1,6 +1,7 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
+import { compiledTexts, type Find } from './compiled'
 import type en from './en'
-import type { Language } from './languages'
+import { asLanguage, defaultLanguage, type Language } from './languages'
 import type { Same } from './same'
 
 /** Every text of one language, by group (spec §2: common, errors, login, main). */
@@ -32,14 +33,15 @@ export function createTexts(language: Language, texts: Texts): i18n {
 
 const lookups = new WeakMap<i18n, Translate>()
 
-/** Looks texts up in one instance; what takes no values is looked up once. */
+/** Looks texts up in one instance; each is looked up once, with values in it or without. */
 export function translateIn(instance: i18n): Translate {
   const known = lookups.get(instance)
   if (known) return known
   const plain = new Map<string, string>()
-  const find = instance.t as (key: string, values?: object) => string
-  const translate = ((key: string, values?: object) => {
-    if (values !== undefined) return find(key, values)
+  const find = instance.t as Find
+  const textOf = compiledTexts(asLanguage(instance.language) ?? defaultLanguage, find)
+  const translate = ((key: string, values?: Record<string, unknown>) => {
+    if (values !== undefined) return textOf(key, values) ?? find(key, values)
     const found = plain.get(key) ?? find(key)
     plain.set(key, found)
     return found

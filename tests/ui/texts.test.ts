@@ -4,7 +4,7 @@ import { catalogueKey } from '~/i18n/catalogue.server'
 import en from '~/i18n/en'
 import { errorText } from '~/i18n/error-text'
 import fr from '~/i18n/fr'
-import { translator } from '~/i18n/i18n.server'
+import { instanceFor, translator } from '~/i18n/i18n.server'
 import { withRetries } from '~/i18n/with-retries'
 
 const languages = { en, fr }
@@ -60,6 +60,22 @@ describe('texts', () => {
     const t = translator('fr')
     expect(t('count.sites', { count: 0 })).toBe('0 site')
     expect(t('count.sites', { count: 1000000 })).toMatch(/^1\s000\s000 sites$/)
+  })
+
+  it('say with values in them what the library says', () => {
+    for (const [language, texts] of Object.entries(languages)) {
+      const [quick, library] = [translator(language as 'en' | 'fr'), instanceFor(language as 'en' | 'fr').t]
+      const asked = Object.entries(texts).flatMap(([group, inside]) =>
+        flat(inside).map(([key, text]) => ({ key: `${group}:${key.replace(/_(zero|one|other|many)$/, '')}`, text })),
+      )
+      for (const { key, text } of asked)
+        for (const count of [0, 1, 2, 87, 10_000, 1_000_000]) {
+          const names = Array.from(text.matchAll(/\{\{\s*(\w+)\s*(,)?/g), ([, name = '', format]) => [name, format])
+          const values = Object.fromEntries(names.map(([name, format]) => [name, format ? count : `<${name}>`]))
+          const given = { ...values, ...('count' in values && { count }) }
+          expect([key, quick(key as 'product', given)]).toEqual([key, library(key as 'product', given)])
+        }
+    }
   })
 
   it('say what the specification says for trouble with operations', () => {
