@@ -298,7 +298,8 @@ async function asPage<T>(work: Promise<T>): Promise<T> {
  * service that forbids says that the place of the address is not theirs: to them it does not exist (domain §0).
  */
 export function problemResponse(error: ServiceError): Response {
-  return Response.json({ problem: problemOf(error) }, { status: statusOf(error) })
+  const fields = error.status === 422 ? error.fields : undefined
+  return Response.json({ problem: problemOf(error), fields }, { status: statusOf(error) })
 }
 
 /** What a service says of the thing asked for is ours to say; what something on the way to it says of the call is not. */

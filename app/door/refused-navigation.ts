@@ -10,6 +10,8 @@ export interface RefusedNavigation {
   status: number
   /** Of a service: which trouble there was. */
   problem: unknown
+  /** Of the console: which words of the address it did not understand. */
+  unclear: unknown
   /** Path and query, to try again. */
   address: string
 }
@@ -24,7 +26,7 @@ export async function refusedNavigation(
   const type = answer.headers.get('content-type') ?? ''
   if (type.startsWith('text/html') || type.startsWith('text/x-script')) return null
   const said = await answer.json().catch(() => null)
-  return { status: answer.status, problem: said?.problem ?? null, address }
+  return { status: answer.status, problem: said?.problem ?? null, unclear: said?.unclear ?? null, address }
 }
 
 /** The request for the page that tells it: of the same browser, with nothing of what it asked but the language. */

@@ -56,13 +56,16 @@ export function ErrorDetails({
   const t = useT()
   const { requestId } = usePageContext()
   const kind = kindOf(error)
+  const unclear: string[] = isRouteErrorResponse(error) ? (error.data?.unclear ?? []) : []
   const service: string | undefined = isRouteErrorResponse(error) ? error.data?.problem?.service : undefined
   return (
     <Section>
       <dl className="flex flex-col gap-3">
         <Answer question={t('errors:page.whatHappened')}>
-          {t(`errors:page.${kind}.happened`)} {detail && errorText(t, detail)}{' '}
-          {service && kind !== 'missing' && t('errors:page.service', { service })}
+          {unclear.length > 0
+            ? t('table.notUnderstood', { words: unclear.join(', ') })
+            : t(`errors:page.${kind}.happened`)}{' '}
+          {detail && errorText(t, detail)} {service && kind !== 'missing' && t('errors:page.service', { service })}
         </Answer>
         <Answer question={t('errors:page.whatWasSaved')}>{t(`errors:page.${kind}.saved`)}</Answer>
         <Answer question={t('errors:page.whatToDo')}>{t(`errors:page.${kind}.todo`)}</Answer>

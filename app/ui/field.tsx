@@ -1,4 +1,11 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useContext,
+} from 'react'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
@@ -15,6 +22,15 @@ export interface FieldProps {
 
 const inputClass =
   'block w-full max-w-md rounded-md border border-edge bg-surface px-2.5 py-1.5 min-h-9 text-ink aria-[invalid]:border-2 aria-[invalid]:border-danger disabled:bg-sunken disabled:text-faint'
+
+/** Problems of the fields inside that nobody hands to them, by name: those of filters, which stand in the address. */
+export const FieldProblems = createContext<Readonly<Record<string, string>>>({})
+
+/** The problem a field was given, else the one known of it by its name. */
+function useProblem({ name, error }: Pick<FieldProps, 'name' | 'error'>): string | undefined {
+  const known = useContext(FieldProblems)
+  return error ?? known[name]
+}
 
 /** A label, its hint and its problem around one input; the input describes itself by them. */
 export function Field({ name, label, hint, error, isOptional, children }: FieldProps & { children: ReactNode }) {
@@ -69,11 +85,12 @@ export function TextInput({
   name,
   label,
   hint,
-  error,
+  error: given,
   isOptional,
   className = '',
   ...rest
 }: FieldProps & Rest<InputHTMLAttributes<HTMLInputElement>>) {
+  const error = useProblem({ name, error: given })
   return (
     <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
       <input
@@ -117,12 +134,13 @@ export function Select({
   name,
   label,
   hint,
-  error,
+  error: given,
   isOptional,
   options,
   className = '',
   ...rest
 }: FieldProps & { options: readonly Option[] } & Rest<SelectHTMLAttributes<HTMLSelectElement>>) {
+  const error = useProblem({ name, error: given })
   return (
     <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
       <select {...rest} {...inputAttributes({ name, hint, error })} className={`${inputClass} ${className}`}>

@@ -2,6 +2,7 @@ import type { FormHTMLAttributes, ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from './button'
 import { errorSummaryId } from './error-summary'
+import { FieldProblems } from './field'
 import { formTokenField } from './form-token'
 import { A, ButtonLink } from './link'
 import { usePageContext } from './page-context'
@@ -62,10 +63,11 @@ export function Filters({
   keep?: Hidden
 }) {
   const t = useT()
+  const { filterProblems } = usePageContext()
   return (
     <form method="get" className="filters flex flex-wrap items-end gap-x-3 gap-y-2">
       <HiddenFields values={keep} />
-      {children}
+      <FieldProblems.Provider value={filterProblems}>{children}</FieldProblems.Provider>
       <Button>{t('action.filter')}</Button>
       {clearHref && (
         <ButtonLink look="quiet" href={clearHref}>

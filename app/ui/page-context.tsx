@@ -15,6 +15,8 @@ export interface PageContext {
   /** Whether the document answers a post, which a reload sends once more. */
   isAnswer: boolean
   version: string
+  /** Message keys for the filters of its list, by their names. */
+  filterProblems: Readonly<Record<string, string>>
 }
 
 const nobody: PageContext = {
@@ -27,6 +29,7 @@ const nobody: PageContext = {
   formToken: '',
   isAnswer: false,
   version: '',
+  filterProblems: {},
 }
 
 const Context = createContext(nobody)

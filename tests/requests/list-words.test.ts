@@ -106,3 +106,110 @@ describe('a change of all that match', () => {
     },
   )
 })
+
+/** What the services refuse of their own accord, and what a stricter one would. */
+describe('what a service refuses', () => {
+  test.each([
+    ['customerDevices', { package: 'weather', version: 'x'.repeat(300) }, 'version', 'This is too long'],
+    ['customerDevices', { package: 'x'.repeat(300) }, 'package', 'This is too long'],
+    ['siteDevices', { q: 'x'.repeat(300) }, 'q', 'This is too long'],
+  ] as [PathName, Record<string, string>, string, string][])(
+    'stands at %s beside its filter (search %#)',
+    async (name, search, field, message) => {
+      const page = await open(name, search)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(`Not understood: ${field}=`)
+      const input = page.root.querySelector(`main form.filters [name=${field}]`)
+      expect(input?.getAttribute('aria-invalid')).toBe('true')
+      const told = page.root.querySelector(`#${input?.getAttribute('aria-describedby')?.split(' ').at(-1)}`)
+      expect(told?.text).toContain(message)
+      expect(offered(page)).toBe(0)
+      expect(page.root.querySelectorAll('main tbody tr')).toHaveLength(0)
+    },
+  )
+
+  test.each([
+    ['tenants', 'tenant', 'GET /tenants', 'q', 'search'],
+    ['tenant', 'tenant', 'GET /tenants', 'q', 'search'],
+    ['users', 'tenant', 'GET /tenants', 'q', 'search'],
+    ['users', 'tenant', 'GET /tenants', 'role', 'role'],
+    ['customerSites', 'site', 'GET /customers', 'country', 'country'],
+    ['customerSites', 'site', 'GET /customers', 'q', 'search'],
+    ['deployments', 'site', 'GET /x/deployments', 'status', 'status'],
+    ['search', 'site', 'GET /x/search', 'q', 'q'],
+    ['tenantSearch', 'site', 'GET /x/search', 'kind', 'kinds'],
+  ] as [PathName, string, string, string, string][])('is told at %s when %s refuses at %s: %s', async (...row) => {
+    const [name, service, match, word, field] = row
+    const value = { role: 'user', status: 'NotStarted', kind: 'site' }[word] ?? 'Nowhere'
+    const reader = name === 'tenants' ? await englishReader(product, 'marcus') : amelie
+    const body = JSON.stringify({ errorCode: 4000, errors: { [field]: ['errors.field.choice'] } })
+    const search = { ...(word === 'kind' && { q: 'gaspe' }), [word]: value }
+    const address = href(name, at as never, search)
+    await product.services.control(`POST /services/${service}/inject`, { match, kind: 'answer', status: 422, body })
+    const page = await reader.get(address)
+    await product.services.control(`DELETE /services/${service}/inject`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(`Not understood: ${word}=${value}`)
+    const input = page.root.querySelector(`main form.filters [name=${word}]`)
+    expect(input?.getAttribute('aria-invalid')).toBe('true')
+    expect(page.text).toContain('Choose one of the options shown')
+    expect((await reader.get(address)).text).not.toContain('Not understood')
+  })
+
+  test.each(['customerDevices', 'deployments', 'customerSites', 'customerOnboarding', 'customerTunnels'] as PathName[])(
+    'of where a page begins is told at %s',
+    async (name) => {
+      const page = await open(name, { after: 'made-up' })
+      expect(page.status).toBe(200)
+      expect(page.text).toContain('Not understood: after=made-up')
+    },
+  )
+})
+
+/** The address of the file that a list offers, for each list that has one. */
+const files: [PathName, PathName][] = [
+  ['tenantsCsv', 'tenants'],
+  ['customersCsv', 'tenant'],
+  ['usersCsv', 'users'],
+  ['allUsersCsv', 'allUsers'],
+  ['trailCsv', 'trail'],
+  ['trailExport', 'trail'],
+  ['customerDevicesCsv', 'customerDevices'],
+  ['customerSitesCsv', 'customerSites'],
+  ['customerTunnelsCsv', 'customerTunnels'],
+]
+
+describe.each(files)('the file at %s', (name, list) => {
+  test('is refused for a word that its list does not know', async () => {
+    const reader = ['tenantsCsv', 'allUsersCsv'].includes(name) ? await englishReader(product, 'marcus') : amelie
+    const asked = (path: PathName) => href(path, at as never, { colour: 'green', q: 'a' })
+    expect((await reader.get(asked(list))).text).toContain('Not understood: colour')
+    const answer = await reader.raw('GET', asked(name), { headers: { accept: '*/*' } })
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).unclear).toContain('colour')
+    const page = await reader.get(asked(name))
+    expect(page.status).toBe(422)
+    expect(page.text).toContain('Not understood: colour')
+    expect((await reader.raw('GET', href(name, at as never))).status).toBe(200)
+  })
+})
+
+describe('a file', () => {
+  test.each([
+    ['customerDevicesCsv', { connected: 'perhaps' }],
+    ['customerDevicesCsv', { version: 'x'.repeat(300) }],
+    ['customerDevicesCsv', { after: 'made-up' }],
+    ['customerSitesCsv', { archived: 'perhaps' }],
+    ['usersCsv', { role: 'king' }],
+    ['trailCsv', { outcome: 'perhaps' }],
+    ['trailExport', { from: 'yesterday' }],
+  ] as [PathName, Record<string, string>][])(
+    'is refused for a value that means nothing: %s (%#)',
+    async (name, search) => {
+      const answer = await amelie.raw('GET', href(name, at as never, search), { headers: { accept: '*/*' } })
+      expect(answer.status).toBe(422)
+      const [[word, value] = ['', '']] = Object.entries(search)
+      expect((await answer.json()).unclear).toEqual([`${word}=${value}`.slice(0, 60)])
+    },
+  )
+})

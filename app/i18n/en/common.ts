@@ -175,6 +175,7 @@ const common = {
     notUnderstood: 'Not understood: {{words}}',
     notUnderstoodText:
       'This part of the address narrows nothing here, so nothing is offered for all of the list. Set the filter again.',
+    refusedText: 'The service does not take this part of the address, so nothing is listed. Set the filter again.',
     sortedUp: 'Sorted, lowest first',
     sortedDown: 'Sorted, highest first',
     sortBy: 'Sort by {{column}}',

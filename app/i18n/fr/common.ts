@@ -178,6 +178,8 @@ const common = {
     notUnderstood: 'Non compris : {{words}}',
     notUnderstoodText:
       'Cette partie de l’adresse ne filtre rien ici : rien n’est donc proposé pour toute la liste. Réglez le filtre à nouveau.',
+    refusedText:
+      'Le service n’accepte pas cette partie de l’adresse : rien n’est donc affiché. Réglez le filtre à nouveau.',
     sortedUp: 'Trié par ordre croissant',
     sortedDown: 'Trié par ordre décroissant',
     sortBy: 'Trier par {{column}}',

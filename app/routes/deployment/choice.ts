@@ -68,12 +68,15 @@ export function choiceOf({ device = [], all, failed, q: search, ...rest }: Field
   return device.length > 0 ? { kind: 'devices', ids: [...new Set(device)] } : { kind: 'none' }
 }
 
-/** What an address may say of a deployment beside its controllers. */
-const beside = ['wish', 'update', 'allowDowngrade', 'first', 'mostFailed', 'mostFailedUnit']
+/** What an address may say of a deployment: its controllers, and what they are to get. */
+export const askedNames: readonly string[] = [
+  ...Object.keys(choiceFields),
+  ...['wish', 'update', 'allowDowngrade', 'first', 'mostFailed', 'mostFailedUnit'],
+]
 
 /** The choice in an address; a filter that cannot be read is 404. */
 export function choiceIn(search: URLSearchParams): Choice {
-  if (search.get('all')) refuseUnknown(search, [...Object.keys(choiceFields), ...beside])
+  if (search.get('all')) refuseUnknown(search, askedNames)
   const named = search.getAll('device')
   const filter = Object.fromEntries(filterNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
   const read = z.object(choiceFields).safeParse({

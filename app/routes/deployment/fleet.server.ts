@@ -16,6 +16,9 @@ export interface DeploymentPage {
   continuationToken: string | null
 }
 
+/** What is found where nothing can be looked for. */
+export const noDeployments: DeploymentPage = { data: [], totalCount: 0, continuationToken: null }
+
 type Query = NonNullable<Input<typeof site.findDeployments>['query']> & {
   /** Whose trail says which controllers an operation was for, where the backend cannot. */
   tenantId?: string | undefined

@@ -8,6 +8,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
@@ -23,7 +24,7 @@ import { Time } from '~/ui/time'
 import { statuses, statusIn } from './fleet.server'
 import { NoFleet } from './no-fleet'
 import { DeploymentState } from './operations'
-import { findRollouts, findStalledRollouts, stalledIn } from './rollouts.server'
+import { findRollouts, findStalledRollouts, noRollouts, stalledIn } from './rollouts.server'
 import { isRemoval, rolloutName } from './row'
 
 export const handle = { title: (_, t) => t('main:deployment.title'), menu: 'deployments' } satisfies PageHandle<
@@ -38,9 +39,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = statusIn(search)
   const after = search.get('after') || undefined
   const { customerId } = at
-  const [customer, found] = await Promise.all([
+  const list = isStalled ? findStalledRollouts(page, { customerId }) : findRollouts(page, { customerId, status, after })
+  const [customer, { found, refused }] = await Promise.all([
     ownCustomer(page.read, at),
-    isStalled ? findStalledRollouts(page, { customerId }) : findRollouts(page, { customerId, status, after }),
+    orRefused(args.request, list, noRollouts),
   ])
   const stalled = await stalledIn(page, { customerId, rollouts: found?.rollouts ?? [] })
   const t = translator(page.language)
@@ -52,7 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isPartial: found?.isPartial ?? false,
     status: isStalled ? ('stalled' as const) : (status ?? ''),
     statuses,
-    unclear: notUnderstood(args.request, { status: isStalled ? 'stalled' : status }),
+    unclear: notUnderstood(args.request, { status: isStalled ? 'stalled' : status }, refused),
+    refused,
     isFiltered: isStalled || status !== undefined,
     total: found?.total,
     firstHref: after && href('deployments', at, { status }),

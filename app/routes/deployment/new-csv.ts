@@ -6,6 +6,7 @@ import { reader } from '~/backend/reader.server'
 import { isFieldName } from '~/door/field-names'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { askedNames } from './choice'
 import { asPage } from './fleet.server'
 import { type AskedFor, DeploymentForm } from './form'
 import { planOf } from './plan.server'
@@ -14,8 +15,15 @@ import { planCsv } from './plan-csv.server'
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newDeploymentCsv', args.params)
   const page = await reader(args, { capability: 'deploy.run', budget: 16_000 })
-  const { plan } = await asPage(planOf(askedIn(new URL(args.request.url).searchParams), at, page))
-  return planCsv(translator(page.language), plan)
+  const search = new URL(args.request.url).searchParams
+  const asked = askedIn(search)
+  const known = [...search.keys()].filter((name) => askedNames.includes(name.replace(/\[\d*\]$/, '')))
+  return planCsv({
+    t: translator(page.language),
+    request: args.request,
+    known: Object.fromEntries(known.map((name) => [name, '-'])),
+    plan: async () => (await asPage(planOf(asked, at, page))).plan,
+  })
 }
 
 /** What an address asks for; anything a form of ours could not write is 404. */

@@ -10,6 +10,7 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
@@ -21,7 +22,16 @@ import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { canaryOf } from './canary.server'
 import { CanaryNotice, canaryShown } from './canary-notice'
 import { failedSince } from './failed-since.server'
-import { askDeployments, askFailedFirst, asPage, countByStatus, pageSize, statuses, statusIn } from './fleet.server'
+import {
+  askDeployments,
+  askFailedFirst,
+  asPage,
+  countByStatus,
+  noDeployments,
+  pageSize,
+  statuses,
+  statusIn,
+} from './fleet.server'
 import { NoFleet } from './no-fleet'
 import { recordOf } from './record-of.server'
 import { RolloutNotice } from './rollout-notice'
@@ -43,17 +53,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams
   const [status, after] = [statusIn(search), search.get('after') || undefined]
   const query = { tenantId: at.tenantId, customerId: at.customerId, operationId: at.operationId }
-  const [first, shown, counts, since, canary] = await asPage(
+  const [first, { found: shown, refused }, counts, since, canary] = await asPage(
     Promise.all([
       askDeployments(page, { ...query, pageSize: 1 }),
-      askFailedFirst(page, { ...query, status, continuationToken: after, pageSize }),
+      orRefused(
+        args.request,
+        askFailedFirst(page, { ...query, status, continuationToken: after, pageSize }),
+        noDeployments,
+      ),
       countByStatus(page, query),
       failedSince(page, query),
       canaryOf(page, at),
       ownCustomer(page.read, at),
     ]),
   )
-  const unclear = notUnderstood(args.request, { status })
+  const unclear = notUnderstood(args.request, { status }, refused)
   const t = translator(page.language)
   const devicesHref = href('customerDevices', at)
   const listCrumb = { name: t('main:deployment.title'), href: href('deployments', at) }
@@ -78,6 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
     devicesHref,
     canary: canary && canaryShown(page, at, canary),
     unclear,
+    refused,
     rollout: {
       started: { by: started.requestedBy, at: started.requestedAt, reason: record?.reason ?? null },
       progress,
@@ -102,7 +117,7 @@ export async function loader(args: LoaderFunctionArgs) {
       nextHref: shown.continuationToken
         ? href('deployment', at, { status, after: shown.continuationToken })
         : undefined,
-      csvHref: href('deploymentCsv', at),
+      csvHref: href('deploymentCsv', at, { status }),
       retry:
         page.may('deploy.run') && toRetry > 0
           ? {

@@ -2,20 +2,26 @@
 import type { Plan, PlanRow } from '~/audit/plan'
 import { locationOf } from '~/domain/device'
 import type { Translate } from '~/i18n/instance'
-import { csvAnswer } from '~/screens/file/csv.server'
+import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
 import { planText } from './plan-text'
 
 const columns = ['controller', 'location', 'package', 'from', 'to', 'effect', 'because'] as const
 
-export function planCsv(t: Translate, { rows }: Plan) {
+interface Given {
+  t: Translate
+  request: Request
+  known: Readonly<Record<string, unknown>>
+  plan(): Promise<Plan>
+}
+
+export function planCsv({ t, request, known, plan }: Given) {
   return csvAnswer({
     name: 'deployment-plan',
     t,
-    columns: Object.fromEntries(columns.map((name) => [name, t(`main:deployment.csv.${name}`)])) as Record<
-      (typeof columns)[number],
-      string
-    >,
-    linesAfter: async () => ({ lines: rows.flatMap(linesOf), next: null }),
+    request,
+    known,
+    columns: headingsOf(columns, (name) => t(`main:deployment.csv.${name}`)),
+    linesAfter: async () => ({ lines: (await plan()).rows.flatMap(linesOf), next: null }),
   })
 
   function linesOf({ subject, effect, because, fields }: PlanRow) {

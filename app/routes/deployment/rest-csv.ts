@@ -13,5 +13,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'deploy.run', budget: 16_000 })
   const [rest] = await Promise.all([asPage(restOf(at, page)), ownCustomer(page.read, at)])
   if (!rest) throw new Response(null, { status: 404 })
-  return planCsv(translator(page.language), rest.plan)
+  return planCsv({ t: translator(page.language), request: args.request, known: {}, plan: async () => rest.plan })
 }

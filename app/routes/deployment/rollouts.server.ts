@@ -17,6 +17,14 @@ export interface RolloutsPage {
   isPartial: boolean
 }
 
+/** What is found where nothing can be looked for. */
+export const noRollouts: RolloutsPage = {
+  rollouts: [],
+  total: { count: 0, isCapped: false },
+  next: null,
+  isPartial: false,
+}
+
 interface Asked {
   customerId: string
   status?: DeploymentStatus | undefined

@@ -16,6 +16,14 @@ export interface FoundDevices {
   isPartial: boolean
 }
 
+/** What is found where nothing can be looked for. */
+export const noDevices: FoundDevices = {
+  devices: [],
+  total: { count: 0, isCapped: false },
+  next: null,
+  isPartial: false,
+}
+
 type Query = NonNullable<Input<typeof site.findDevices>['query']>
 
 interface Given {

@@ -3,9 +3,10 @@ import type { Reader } from '~/backend/reader.server'
 import { href, type Search } from '~/hrefs'
 import { leadOn } from '~/screens/list/lead-on.server'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { type DeviceSearch, deviceSearch, filtersOf, isFiltered, sortOf, wordsOf } from './filter'
 import { filterOptions } from './filter-options'
-import { findDevices } from './find-devices.server'
+import { findDevices, noDevices } from './find-devices.server'
 import { deviceRow } from './row'
 
 /** Rows of one page. */
@@ -31,17 +32,17 @@ export async function deviceListData(
   const chosen = chosenLinks(reader, at)
   leadOn(request, chosen)
   const search = deviceSearch(request)
-  const unclear = notUnderstood(request, { device: [], to: '-', ...wordsOf(search) })
   const narrowed = {
     ...search,
     ...(siteId && { siteId }),
     ...(buildingId && { buildingId }),
     ...(spaceId && { spaceId }),
   }
-  const [found, catalogues] = await Promise.all([
-    findDevices(reader, { customerId: at.customerId, search: narrowed, pageSize }),
+  const [{ found, refused }, catalogues] = await Promise.all([
+    orRefused(request, findDevices(reader, { customerId: at.customerId, search: narrowed, pageSize }), noDevices),
     reader.catalogues(),
   ])
+  const unclear = notUnderstood(request, { device: [], to: '-', ...wordsOf(search) }, refused)
   const filters = filtersOf(search)
   const sort = (column: 'name' | 'hostId' | 'model') => {
     const { next, direction } = sortOf(search, column)
@@ -55,6 +56,7 @@ export async function deviceListData(
     within: withinOf(found.devices[0]?.path, search),
     isFiltered: isFiltered(search),
     unclear,
+    refused,
     ...filterOptions(catalogues, search),
     sorts: { name: sort('name'), hostId: sort('hostId'), model: sort('model') },
     links: {

@@ -37,6 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return csvAnswer({
     name: 'site',
     t,
+    request: args.request,
+    known: {},
     columns: Object.fromEntries(columns.map((column) => [column, t(`main:import.column.${column}`)])) as Record<
       Column,
       string

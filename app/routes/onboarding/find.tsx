@@ -8,6 +8,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -19,7 +20,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { DeviceState } from '../device/device-table'
-import { findDevices } from '../device/find-devices.server'
+import { findDevices, noDevices } from '../device/find-devices.server'
 import { deviceRow } from '../device/row'
 
 export const handle = { title: (_, t) => t('main:onboarding.title'), menu: 'onboarding' } satisfies PageHandle<
@@ -37,10 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = search.get('after') ?? undefined
   const find = (more: { search?: string; onboarded?: string; after?: string }) =>
     findDevices(page, { customerId: at.customerId, search: more, pageSize })
-  const [customer, catalogues, found] = await Promise.all([
+  const [customer, catalogues, { found, refused }] = await Promise.all([
     ownCustomer(page.read, at),
     page.catalogues(),
-    find(wanted ? { search: wanted, after } : { onboarded: 'false', after }),
+    orRefused(args.request, find(wanted ? { search: wanted, after } : { onboarded: 'false', after }), noDevices),
   ])
   const exact = found.devices.filter((device) => labelsOf(device).some((one) => isSame(one, wanted)))
   const [only] = exact
@@ -58,7 +59,8 @@ export async function loader(args: LoaderFunctionArgs) {
     customer: customer.name,
     wanted,
     rows: guesses.length > 0 ? guesses : rows,
-    unclear: notUnderstood(args.request, { q: wanted }),
+    unclear: notUnderstood(args.request, { q: wanted }, refused),
+    refused,
     isGuess: guesses.length > 0,
     total: found.total,
     isPartial: found.isPartial,

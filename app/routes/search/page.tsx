@@ -5,6 +5,7 @@ import { reader } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
 import { searchIn } from './asked'
@@ -20,8 +21,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'hierarchy.read' })
   const { filter, after, isSearched } = searchIn(args.request)
   const search = { words: filter.q, kind: filter.kind, after }
-  const [found] = await Promise.all([
-    isSearched ? findAnything(made, at.customerId, search) : null,
+  const [{ found, refused }] = await Promise.all([
+    orRefused(args.request, isSearched ? findAnything(made, at.customerId, search) : Promise.resolve(null), null),
     ownCustomer(made.read, at),
   ])
   return {
@@ -29,7 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
     widerHref: href('tenantSearch', { tenantId: at.tenantId }, filter),
     filter,
     isSearched,
-    unclear: notUnderstood(args.request, filter),
+    unclear: notUnderstood(args.request, filter, refused),
+    refused,
     isPartial: found?.isPartial ?? false,
     rows: (found?.rows ?? []).map((row) => ({
       id: row.id,

@@ -7,6 +7,7 @@ import { reader } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import type { PageHandle } from '~/ui/handle'
 import { searchIn } from './asked'
 import { findInTenant } from './find.server'
@@ -23,12 +24,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = { words: filter.q, kind: filter.kind, after }
   // Who is above all tenants has a role in one that is not there, too.
   if (!isSearched && made.may('tenant.read')) await made.read(tenant.getTenant, { path: { id: at.tenantId } })
-  const found = isSearched ? await findInTenant(made, at.tenantId, search) : null
+  const asked = isSearched ? findInTenant(made, at.tenantId, search) : Promise.resolve(null)
+  const { found, refused } = await orRefused(args.request, asked, null)
   return {
     bareHref: href('tenantSearch', at),
     filter,
     isSearched,
-    unclear: notUnderstood(args.request, filter),
+    unclear: notUnderstood(args.request, filter, refused),
+    refused,
     isPartial: found?.isPartial ?? false,
     customersSeen: found?.customersSeen,
     rows: (found?.rows ?? []).map((row) => rowOf(at.tenantId, row)),

@@ -5,8 +5,8 @@ import { contextOf } from '~/door/context'
 export async function loader(args: LoaderFunctionArgs): Promise<null> {
   const { refused } = contextOf(args)
   if (!refused) throw new Response(null, { status: 404 })
-  const { status, problem, address } = refused
-  throw Response.json({ problem, address }, { status })
+  const { status, problem, unclear, address } = refused
+  throw Response.json({ problem, unclear, address }, { status })
 }
 
 export default function RefusedPage() {

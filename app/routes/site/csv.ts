@@ -1,16 +1,13 @@
 /** The sites of a customer as a table file, with the filters of the page it stands beside (design §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Site } from '#contracts/site'
-import { pagesOf } from '~/backend/pages'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { cutLine } from '~/screens/file/csv.server'
-import { csvLines } from '~/screens/file/csv-lines'
-import { fileOf } from '~/screens/file/file.server'
+import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { siteSearch } from './filter'
+import { siteSearch, wordsOf } from './filter'
 import { findSites } from './find-sites.server'
 import { usageText } from './usage'
 
@@ -24,29 +21,18 @@ export async function loader(args: LoaderFunctionArgs) {
   await ownCustomer(page.read, at)
   const search = siteSearch(new URL(args.request.url).searchParams)
   const t = translator(page.language)
-  const first = await pageAfter(search.after)
-
-  return fileOf(pages(), { name: 'sites.csv', type: 'text/csv' })
-
-  function pageAfter(after: string | undefined) {
-    return findSites(page, { customerId: at.customerId, search: { ...search, after }, pageSize })
-  }
-
-  /** A page that fails ends the file with an error, never with a file that looks whole. */
-  async function* pages(): AsyncGenerator<string> {
-    const read = async (after: string | undefined) => (after === search.after ? first : pageAfter(after))
-    const steps = { next: (found: typeof first) => found.next, rows: (found: typeof first) => found.sites.length }
-    let isFirst = true
-    for await (const { page: found, isCut } of pagesOf(read, { ...steps, from: search.after })) {
-      yield csv(
-        found.sites.map((site) => lineOf(site, t)),
-        t,
-        isFirst,
-      )
-      isFirst = false
-      if (isCut) yield cutLine(t)
-    }
-  }
+  return csvAnswer({
+    name: 'sites',
+    t,
+    request: args.request,
+    known: wordsOf(search),
+    from: search.after,
+    columns: headingsOf(columns, (name) => t(`main:site.csv.${name}`)),
+    async linesAfter(after) {
+      const found = await findSites(page, { customerId: at.customerId, search: { ...search, after }, pageSize })
+      return { lines: found.sites.map((site) => lineOf(site, t)), next: found.next }
+    },
+  })
 }
 
 const columns = [
@@ -71,13 +57,6 @@ const columns = [
 ] as const
 
 type Line = Record<(typeof columns)[number], string | number | null | undefined>
-
-function csv(lines: Line[], t: Translate, isFirst: boolean): string {
-  return csvLines(lines, {
-    headings: Object.fromEntries(columns.map((name) => [name, t(`main:site.csv.${name}`)])),
-    isFirst,
-  })
-}
 
 function lineOf(site: Site, t: Translate): Line {
   return {

@@ -15,6 +15,9 @@ export interface FoundSites {
   isPartial: boolean
 }
 
+/** What is found where nothing can be looked for. */
+export const noSites: FoundSites = { sites: [], total: 0, next: null, isPartial: false }
+
 /** One page of the sites that match. */
 export async function findSites(
   reader: Pick<Reader, 'page' | 'read'>,

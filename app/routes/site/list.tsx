@@ -9,6 +9,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -20,7 +21,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { filtersOf, isFiltered, siteSearch, wordsOf } from './filter'
-import { findSites } from './find-sites.server'
+import { findSites, noSites } from './find-sites.server'
 import { siteRow } from './row'
 import { SiteTable } from './table'
 
@@ -33,12 +34,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerSites', args.params)
   const page = await reader(args, { capability: 'hierarchy.read' })
   const search = siteSearch(new URL(args.request.url).searchParams)
-  const unclear = notUnderstood(args.request, wordsOf(search))
-  const [customer, found, groups] = await Promise.all([
+  const [customer, { found, refused }, groups] = await Promise.all([
     ownCustomer(page.read, at),
-    findSites(page, { customerId: at.customerId, search, pageSize }),
+    orRefused(args.request, findSites(page, { customerId: at.customerId, search, pageSize }), noSites),
     page.panel(site.listSiteGroups, { path: { id: at.customerId } }),
   ])
+  const unclear = notUnderstood(args.request, wordsOf(search), refused)
   const filters = filtersOf(search)
   const mayWrite = page.may('hierarchy.write') && !customer.archived
   return {
@@ -48,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isPartial: found.isPartial,
     isFiltered: isFiltered(search),
     unclear,
+    refused,
     search,
     groups: groups.ok ? groups.value.map(({ id, name }) => ({ value: id, label: name })) : [],
     tenantId: at.tenantId,

@@ -15,6 +15,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(made.language)
   return csvAnswer({
     name: 'tenants',
+    request: args.request,
+    known: { q: search.q, state: search.state },
+    from: search.after,
     t,
     columns: {
       name: t('main:tenant.list.column.tenant'),

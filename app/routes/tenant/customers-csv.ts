@@ -16,6 +16,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(made.language)
   return csvAnswer({
     name: 'customers',
+    request: args.request,
+    known: { q: search.q, archived: search.archived || null },
+    from: search.after,
     t,
     columns: {
       name: t('main:tenant.column.customer'),

@@ -40,6 +40,9 @@ export interface TenantsFound {
   next: string | null | undefined
 }
 
+/** What is found where nothing can be looked for. */
+export const noTenants: TenantsFound = { rows: [], total: 0, next: null }
+
 /** One page of them by name; the whole of one's own at once, for they are few. */
 export async function findTenants(
   { page, person }: Pick<Reader, 'page' | 'person'>,

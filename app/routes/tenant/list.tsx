@@ -7,6 +7,7 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { readerOutside } from '~/screens/frame/last-place.server'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { EmptyState } from '~/ui/empty-state'
 import { Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
@@ -16,7 +17,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import { findTenants, type TenantRow, tenantSearch } from './find-tenants.server'
+import { findTenants, noTenants, type TenantRow, tenantSearch } from './find-tenants.server'
 import { TenantStateBadges } from './state'
 
 export const handle = {
@@ -27,11 +28,12 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const made = readerOutside(await reader(args), 'tenant.list')
   const search = tenantSearch(args.request)
-  const found = await findTenants(made, search, 50)
+  const { found, refused } = await orRefused(args.request, findTenants(made, search, 50), noTenants)
   const { after, ...filter } = search
   return {
     filter,
-    unclear: notUnderstood(args.request, filter),
+    unclear: notUnderstood(args.request, filter, refused),
+    refused,
     states: TenantState.options,
     seesEverything: made.person.isSuper,
     mayCreate: made.may('tenant.create'),

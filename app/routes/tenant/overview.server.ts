@@ -4,14 +4,15 @@ import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { customerSearch, findCustomers } from './find-customers.server'
 import { isStartable } from './onboarding-status'
 
 export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, request: Request) {
   const { panel, may, person } = made
   const search = customerSearch(request, made)
-  const [customers, facts] = await Promise.all([
-    findCustomers(made, at.tenantId, search, 50),
+  const [{ found: customers, refused }, facts] = await Promise.all([
+    orRefused(request, findCustomers(made, at.tenantId, search, 50), { rows: [], total: 0, next: null }),
     may('tenant.read') ? panel(tenant.getTenant, { path: { id: at.tenantId } }) : null,
   ])
   const found = facts?.ok ? facts.value : null
@@ -29,7 +30,8 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
     },
     factsAreMissing: facts?.ok === false,
     isAuto: new URL(request.url).searchParams.has('auto'),
-    unclear: notUnderstood(request, { q: search.q, archived: search.archived || null }),
+    refused,
+    unclear: notUnderstood(request, { q: search.q, archived: search.archived || null }, refused),
     filter: { q: search.q, archived: search.archived },
     mayArchived: may('customer.archive'),
     links: {

@@ -9,6 +9,8 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { csvLines } from '~/screens/file/csv-lines'
 import { fileOf } from '~/screens/file/file.server'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { refuseUnclear } from '~/screens/list/refused-filter.server'
 import { differencesIn } from './field-words'
 import { filterIn, wanted } from './filter-in.server'
 import { changeName, detailText } from './words'
@@ -16,7 +18,9 @@ import { changeName, detailText } from './words'
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailCsv', args.params)
   const made = await reader(args, { capability: 'trail.export' })
-  const entries = entriesOf({ ...wanted(filterIn(args.request), tenantId), sight: sightOf(made) })
+  const filter = filterIn(args.request)
+  refuseUnclear(notUnderstood(args.request, filter))
+  const entries = entriesOf({ ...wanted(filter, tenantId), sight: sightOf(made) })
   return fileOf(linesOf(entries, translator(made.language)), { name: 'plantroom-trail.csv', type: 'text/csv' })
 }
 

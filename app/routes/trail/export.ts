@@ -8,6 +8,8 @@ import { sightOf } from '~/audit/sight.server'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { fileOf } from '~/screens/file/file.server'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { refuseUnclear } from '~/screens/list/refused-filter.server'
 import { hasFilter } from './filter'
 import { filterIn, wanted } from './filter-in.server'
 
@@ -15,6 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailExport', args.params)
   const made = await reader(args, { capability: 'trail.export' })
   const filter = filterIn(args.request)
+  refuseUnclear(notUnderstood(args.request, filter))
   const lines = hasFilter(filter)
     ? partOfTrail({ ...wanted(filter, tenantId), sight: sightOf(made) })
     : wholeTrail(tenantId)

@@ -3,7 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { csvLines } from '~/screens/file/csv-lines'
+import type { Translate } from '~/i18n/instance'
+import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { findTunnels } from './find-tunnels.server'
 import type { TunnelRow } from './row'
@@ -29,35 +30,30 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'tunnel.read', budget })
   await ownCustomer(page.read, at)
   const t = translator(page.language)
-  const rows: TunnelRow[] = []
-  for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-    const found = await findTunnels(page, { at, after, pageSize: 200 })
-    rows.push(...found.rows)
-    after = found.next ?? undefined
-  }
-  const lines = rows.map(
-    (row): Record<(typeof columns)[number], string> => ({
-      device: row.device?.name ?? row.tunnelId,
-      hostId: row.device?.hostId ?? '',
-      location: row.device?.location ?? '',
-      service: row.service,
-      by: row.by,
-      why: row.why,
-      openedAt: row.openedAt ?? '',
-      until: row.endsAt ?? '',
-      state: row.status ? t(`main:tunnel.status.${row.status}`) : '',
-      legacy: t(row.isLegacy ? 'word.yes' : 'word.no'),
-    }),
-  )
-  const text = csvLines(lines, {
-    headings: Object.fromEntries(columns.map((name) => [name, t(`main:tunnel.csv.${name}`)])),
-    isFirst: true,
-  })
-  return new Response(text, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="tunnels.csv"',
-      'cache-control': 'no-store',
+  return csvAnswer({
+    name: 'tunnels',
+    t,
+    request: args.request,
+    known: {},
+    columns: headingsOf(columns, (name) => t(`main:tunnel.csv.${name}`)),
+    async linesAfter(after) {
+      const found = await findTunnels(page, { at, after, pageSize: 200 })
+      return { lines: found.rows.map((row) => lineOf(row, t)), next: found.next }
     },
   })
+}
+
+function lineOf(row: TunnelRow, t: Translate): Record<(typeof columns)[number], string> {
+  return {
+    device: row.device?.name ?? row.tunnelId,
+    hostId: row.device?.hostId ?? '',
+    location: row.device?.location ?? '',
+    service: row.service,
+    by: row.by,
+    why: row.why,
+    openedAt: row.openedAt ?? '',
+    until: row.endsAt ?? '',
+    state: row.status ? t(`main:tunnel.status.${row.status}`) : '',
+    legacy: t(row.isLegacy ? 'word.yes' : 'word.no'),
+  }
 }

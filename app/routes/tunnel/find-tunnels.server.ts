@@ -20,6 +20,9 @@ export interface FoundTunnels {
   next: string | null
 }
 
+/** What is found where nothing can be looked for. */
+export const noTunnels: FoundTunnels = { rows: [], total: { count: 0, isCapped: false }, next: null }
+
 /** A tunnel lasts a day at most (domain §6.4), so no older record can be of one that is open. */
 const longestLifetimeMs = 24 * 60 * 60_000
 /** Controllers looked at where tunnels cannot be listed by customer. */

@@ -8,6 +8,7 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -15,7 +16,7 @@ import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { findTunnels } from './find-tunnels.server'
+import { findTunnels, noTunnels } from './find-tunnels.server'
 import { OpenForm } from './open-form'
 import { controllerCalled, openingPlan, openTunnel, TunnelToForm } from './opening.server'
 import { TunnelTable } from './table'
@@ -29,7 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'tunnel.read' })
   const search = new URL(args.request.url).searchParams
   const after = search.get('after') || undefined
-  const [customer, found] = await Promise.all([ownCustomer(page.read, at), findTunnels(page, { at, after, pageSize })])
+  const [customer, { found, refused }] = await Promise.all([
+    ownCustomer(page.read, at),
+    orRefused(args.request, findTunnels(page, { at, after, pageSize }), noTunnels),
+  ])
   const t = translator(page.language)
   return {
     customer: customer.name,
@@ -37,7 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
     total: found.total,
     isPartial: found.total === null,
     isClosed: search.get('closed') === '1',
-    unclear: notUnderstood(args.request, { closed: '-', host: '-' }),
+    unclear: notUnderstood(args.request, { closed: '-', host: '-' }, refused),
+    refused,
     mayOpen: page.may('tunnel.manage'),
     hostId: search.get('host')?.slice(0, 100) ?? '',
     formKey: newKey(),

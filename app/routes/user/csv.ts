@@ -2,11 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { peopleSearch } from './filter'
 import { csvBudget, peopleCsv } from './people-csv.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('usersCsv', args.params)
   const made = await reader(args, { capability: 'user.read', budget: csvBudget })
-  return peopleCsv(made, { tenantId: at.tenantId, search: peopleSearch(new URL(args.request.url).searchParams) })
+  return peopleCsv(made, { tenantId: at.tenantId, request: args.request })
 }

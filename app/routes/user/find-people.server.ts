@@ -15,6 +15,9 @@ export interface FoundPeople {
   isCut: boolean
 }
 
+/** What is found where nothing can be looked for. */
+export const noPeople: FoundPeople = { people: [], total: 0, next: null, isCut: false }
+
 const largestPage = 200
 /** How many people are looked through for a page, for what the service cannot filter or sort itself. */
 const mostPeople = 2_000

@@ -8,8 +8,9 @@ import { customerRole } from '~/domain/effective-role'
 import { href, type Search } from '~/hrefs'
 import { leadOn } from '~/screens/list/lead-on.server'
 import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { type Column, columns, filtersOf, isFiltered, peopleSearch, sortOf } from './filter'
-import { findPeople } from './find-people.server'
+import { findPeople, noPeople } from './find-people.server'
 import { shownRole } from './shown-role.server'
 
 const pageSize = 50
@@ -53,13 +54,14 @@ export async function peopleListData(
   const bulk = tenantId !== null && seesEveryone ? bulkLinks(tenantId) : {}
   leadOn(request, bulk)
   const search = peopleSearch(new URL(request.url).searchParams)
-  const unclear = notUnderstood(request, { user: [], to: '-', all: '-', sort: search.sort, ...filtersOf(search) })
-  const [found, customers] = await Promise.all([
-    findPeople(reader, { tenantId, search, pageSize }),
+  const [{ found, refused }, customers] = await Promise.all([
+    orRefused(request, findPeople(reader, { tenantId, search, pageSize }), noPeople),
     tenantId
       ? asPanel(reader.ask(tenant.listCustomers, { path: { id: tenantId }, query: { pageSize: 200 } }))
       : { ok: true as const, value: [] },
   ])
+  const known = { user: [], to: '-', all: '-', sort: search.sort, ...filtersOf(search) }
+  const unclear = notUnderstood(request, known, refused)
   const filters = filtersOf(search)
   const tenants = tenantId ? undefined : new Map(person.info.tenants.map((one) => [one.tenantId, one.name]))
   const roles: readonly RoleName[] = seesEveryone ? tenantLevel : customerLevel
@@ -73,6 +75,7 @@ export async function peopleListData(
     isCut: found.isCut,
     search,
     unclear,
+    refused,
     isFiltered: isFiltered(search),
     roles,
     customers: customers.ok ? customers.value.map(({ id, name }) => ({ value: id, label: name })) : [],

@@ -1,12 +1,9 @@
 /** A list of people as a table file, with the filters and the sort of the page it stands beside (design §12). */
-import { pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { cutLine } from '~/screens/file/csv.server'
-import { csvLines } from '~/screens/file/csv-lines'
-import { fileOf } from '~/screens/file/file.server'
-import type { PeopleSearch } from './filter'
+import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
+import { filtersOf, peopleSearch } from './filter'
 import { findPeople } from './find-people.server'
 import { type PersonRow, personRow } from './list-data.server'
 
@@ -18,46 +15,30 @@ const mostPeople = 50_000
 const columns = ['name', 'initials', 'email', 'role', 'customers', 'created'] as const
 type Line = Record<(typeof columns)[number] | 'tenant', string>
 
-/** The file; a page that fails ends it with an error, never with a file that looks whole. `tenantId` null: all tenants. */
-export async function peopleCsv(
+/** The file. `tenantId` null: all tenants. */
+export function peopleCsv(
   reader: Reader,
-  given: { tenantId: string | null; search: PeopleSearch },
+  { tenantId, request }: { tenantId: string | null; request: Request },
 ): Promise<Response> {
-  const { tenantId, search } = given
+  const search = peopleSearch(new URL(request.url).searchParams)
   const t = translator(reader.language)
   const tenants = tenantId
     ? undefined
     : new Map(reader.person.info.tenants.map((one) => [one.tenantId, one.name] as const))
-  const pageAfter = (after: string | undefined) =>
-    findPeople(reader, { tenantId, search: { ...search, after }, pageSize, most: mostPeople })
-  const first = await pageAfter(search.after)
-
-  async function* pages(): AsyncGenerator<string> {
-    const read = async (after: string | undefined) => (after === search.after ? first : pageAfter(after))
-    const steps = { next: (found: typeof first) => found.next, rows: (found: typeof first) => found.people.length }
-    let isFirst = true
-    for await (const { page: found, isCut } of pagesOf(read, { ...steps, from: search.after })) {
-      yield csv(
-        found.people.map((user) => lineOf(personRow(user, tenants), t)),
-        { t, isFirst, hasTenants: tenantId === null },
-      )
-      if (found.isCut) throw new Error('There are more people than one file can be sorted from')
-      isFirst = false
-      if (isCut) yield cutLine(t)
-    }
-  }
-
-  return fileOf(pages(), { name: 'people.csv', type: 'text/csv' })
-}
-
-function csv(
-  lines: Line[],
-  { t, isFirst, hasTenants }: { t: Translate; isFirst: boolean; hasTenants: boolean },
-): string {
-  const shown = hasTenants ? (['tenant', ...columns] as const) : columns
-  return csvLines(lines, {
-    headings: Object.fromEntries(shown.map((name) => [name, t(`main:user.list.column.${name}`)])),
-    isFirst,
+  const shown = tenants ? (['tenant', ...columns] as const) : columns
+  return csvAnswer({
+    name: 'people',
+    t,
+    request,
+    known: { sort: search.sort, ...filtersOf(search) },
+    from: search.after,
+    columns: headingsOf<(typeof shown)[number]>(shown, (name) => t(`main:user.list.column.${name}`)),
+    async linesAfter(after) {
+      const one = { ...search, after }
+      const found = await findPeople(reader, { tenantId, search: one, pageSize, most: mostPeople })
+      const lines = found.people.map((user) => lineOf(personRow(user, tenants), t))
+      return { lines, next: found.next, isShort: found.isCut }
+    },
   })
 }
 

@@ -5,12 +5,12 @@ import type { Age } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { MenuName } from '~/navigation'
+import { filterProblems, NotUnderstood, type Refused } from '~/screens/list/not-understood'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame } from '~/ui/frame'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
 import { Time } from '~/ui/time'
-import { NotUnderstood } from '../list/not-understood'
 import type { FrameData } from './frame.server'
 
 const menuWords = {
@@ -38,7 +38,9 @@ interface Told {
   frame?: FrameData
   /** What of the address the page did not understand, on its own or of the list on it. */
   unclear?: string[]
-  list?: { unclear?: string[] }
+  /** What of it the service refused. */
+  refused?: Refused
+  list?: { unclear?: string[]; refused?: Refused }
 }
 
 export function SignedInFrame({
@@ -59,12 +61,13 @@ export function SignedInFrame({
   const known = ages.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
   const age = known.length > 0 ? Math.max(...known) : null
   const unclear = told.flatMap((one) => one.unclear ?? one.list?.unclear ?? [])
+  const refused = Object.assign({}, ...told.map((one) => one.refused ?? one.list?.refused)) as Refused
   const current = matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
   const top = data.customer ?? data.tenant
   const { pathname, search } = useLocation()
   const words = pathname === data.searchHref ? (new URLSearchParams(search).get('q') ?? undefined) : undefined
   return (
-    <PageContextProvider unit={data.unit}>
+    <PageContextProvider unit={data.unit} filterProblems={filterProblems(unclear, refused)}>
       <Frame
         homeHref={top?.href ?? href('home', {})}
         place={{ tenant: data.tenant ?? undefined, customer: data.customer ?? undefined, switchHref: data.switchHref }}
@@ -87,7 +90,7 @@ export function SignedInFrame({
         <PrintHead data={data} />
         <Stale ageSeconds={age} />
         <Unread rows={Math.max(0, ...ages.map(({ unreadRows }) => unreadRows))} />
-        <NotUnderstood words={unclear} />
+        <NotUnderstood words={unclear} isEmpty={Object.keys(refused).length > 0} />
         {children}
       </Frame>
     </PageContextProvider>

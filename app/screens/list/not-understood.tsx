@@ -2,17 +2,26 @@
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 
+/** What of an address a service refused, by its words, as message keys. The empty word: nobody says which. */
+export type Refused = Readonly<Record<string, string>>
+
 /** Words that every page knows. */
-const everywhere: readonly string[] = ['lng', 'after', 'auto']
+export const everywhere: readonly string[] = ['lng', 'after', 'auto']
 
 /**
  * The words of an address that are unknown, and those whose value is. `known` names the words of the list, each with
- * what was read of it: nothing where the value means nothing here.
+ * what was read of it: nothing where the value means nothing here. What the service refused is unknown, too.
  */
-export function notUnderstood(request: Request, known: Readonly<Record<string, unknown>>): string[] {
+export function notUnderstood(
+  request: Request,
+  known: Readonly<Record<string, unknown>>,
+  refused: Refused = {},
+): string[] {
   const given = [...new URL(request.url).searchParams]
   const unclear = given.flatMap(([name, value]) => {
+    if (Object.hasOwn(refused, name)) return [`${name}=${value}`]
     if (everywhere.includes(name) || value.trim() === '') return []
+    if (Object.hasOwn(refused, '')) return [`${name}=${value}`]
     if (!Object.hasOwn(known, name)) return [name]
     const read = known[name]
     return read === undefined || read === null || read === '' ? [`${name}=${value}`] : []
@@ -28,12 +37,21 @@ export function refuseUnknown(search: URLSearchParams, known: readonly string[])
   if (isUnknown) throw new Response(null, { status: 404 })
 }
 
-export function NotUnderstood({ words }: { words: readonly string[] }) {
+/** What is wrong with the filters of a page, by their names, as message keys: each tells it itself. */
+export function filterProblems(words: readonly string[], refused: Refused): Record<string, string> {
+  const unknown = words.flatMap((word) =>
+    word.includes('=') ? [[word.slice(0, word.indexOf('=')), 'field.choice']] : [],
+  )
+  return { ...Object.fromEntries(unknown), ...refused }
+}
+
+/** `isEmpty`: the service refused the words, and so there is no list. */
+export function NotUnderstood({ words, isEmpty }: { words: readonly string[]; isEmpty: boolean }) {
   const t = useT()
   if (words.length === 0) return null
   return (
     <Notice tone="warn" quiet title={t('table.notUnderstood', { words: words.join(', ') })}>
-      {t('table.notUnderstoodText')}
+      {t(isEmpty ? 'table.refusedText' : 'table.notUnderstoodText')}
     </Notice>
   )
 }
