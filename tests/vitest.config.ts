@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { alone } from './alone'
 
 /** What also runs with its consoles on PostgreSQL (`STORE=postgres`): what the store has a part in. */
 const aboutTheStore = [
@@ -13,7 +14,6 @@ const aboutTheStore = [
     'rollout-rest',
     'session',
     'site-import',
-    'store-trouble',
     'trail',
     'trail-actor',
     'trail-late',
@@ -24,8 +24,9 @@ const aboutTheStore = [
 ]
 /** Every request, by `npm run prove`. */
 const onBoth = process.env.PROVE === '1' ? ['tests/requests/**', 'tests/door/**'] : aboutTheStore
-/** Starts no console of the harness, or breaks the services and never the store. */
+/** Starts no console of the harness, breaks the services and never the store, or is about the store's file. */
 const onSqliteOnly = [
+  'tests/requests/store-trouble.test.ts',
   'tests/requests/start.test.ts',
   'tests/requests/outage.test.ts',
   'tests/requests/malformed.test.ts',
@@ -33,15 +34,11 @@ const onSqliteOnly = [
 const onPostgresOnly = ['tests/replicas/**', 'tests/promises/v6.test.ts']
 const onPostgres = process.env.STORE === 'postgres'
 
-/** Sets the environment of its process, or the clock, or is about a process that nobody else was in. */
-const alone = ['tests/door/**', 'tests/promises/**', 'tests/replicas/**']
-
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const testsIn = (pattern: string) => pattern.replace(/\*\*$/, '**/*.test.{ts,tsx}')
 const chosen = (onPostgres ? [...onBoth, ...onPostgresOnly] : ['tests/**']).map(testsIn)
 const left = ['tests/browser/**', 'node_modules/**', ...(onPostgres ? onSqliteOnly : onPostgresOnly)]
-const isAlone = (pattern: string) => alone.some((one) => pattern.startsWith(one.replace('**', '')))
 
 export default defineConfig({
   root: here('..'),
@@ -63,7 +60,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          include: onPostgres ? chosen.filter(isAlone) : alone.map(testsIn),
+          include: onPostgres
+            ? [...alone.filter((pattern) => pattern !== 'tests/promises/**'), 'tests/promises/v6.test.ts'].map(testsIn)
+            : alone.map(testsIn),
           exclude: left,
         },
       },
@@ -72,7 +71,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: onPostgres ? chosen.filter((pattern) => !isAlone(pattern)) : chosen,
+          include: chosen,
           exclude: [...left, ...alone],
           isolate: false,
         },

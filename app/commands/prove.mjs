@@ -1,14 +1,14 @@
 /**
- * `npm run prove [-- a1 a4 … postgres pages]`: proves the promises at their full size (minutes to an hour), then what
- * `npm test` proves by a choice: every request on PostgreSQL, and every page in both themes and both languages. Prints
- * the table of what was found. Exit 1 when one did not hold.
+ * `npm run prove [-- a1 a4 … moves postgres pages]`: proves the promises at their full size (minutes to an hour), then
+ * what `npm test` proves by a choice: ten thousand sequences of events over a fleet, every request on PostgreSQL, and
+ * every page in both themes and both languages. Prints the table of what was found. Exit 1 when one did not hold.
  */
 import { spawn } from 'node:child_process'
 import { build } from './build.mjs'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 
-const further = { postgres, pages }
+const further = { moves, postgres, pages }
 
 const asked = process.argv.slice(2).filter((one) => one !== '--')
 const promises = asked.filter((one) => !(one in further))
@@ -30,6 +30,10 @@ for (const [promise, figure] of figures) console.log(`  ${promise.padEnd(4)} ${f
 function prove(names) {
   const files = names.length > 0 ? names.map((one) => `tests/promises/${one}`) : ['tests/promises']
   return vitest(['--no-file-parallelism', ...files])
+}
+
+function moves() {
+  return vitest(['tests/services/legal-moves.test.ts'])
 }
 
 function postgres() {

@@ -28,6 +28,8 @@ export interface Console {
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Lets the console's clock run ahead of everybody else's by so many milliseconds; takes `hasMovableClock`. */
   clockAhead(milliseconds: number): Promise<void>
+  /** Lets it begin now what it does every ten seconds and more; takes `hasMovableClock`. */
+  keepHouse(): Promise<void>
   /** Starts it again on the same folder. */
   start(env?: Record<string, string>): Promise<void>
   /** Another process of it: the same store and address, a port and a folder of its own. */
@@ -89,6 +91,15 @@ export async function startTestConsole({
     return ending && end(ending, signal)
   }
 
+  function tell(told: { clockAhead: number } | { isDue: true }): Promise<void> {
+    const moving = child
+    if (!moving || !hasMovableClock) throw new Error('The console has no clock that could be moved')
+    return new Promise((resolve) => {
+      moving.once('message', () => resolve())
+      moving.send(told)
+    })
+  }
+
   async function replica(): Promise<Replica> {
     const at = { port: await freePort(), dataDir: await mkdtemp(join(tmpdir(), 'plantroom-console-')) }
     const process = await launch({ ...environmentAt(at), TRUSTED_PROXIES: '127.0.0.1,::1' }, hear)
@@ -118,14 +129,8 @@ export async function startTestConsole({
     },
     log: () => written,
     pid: () => child?.pid ?? 0,
-    clockAhead(milliseconds) {
-      const moving = child
-      if (!moving || !hasMovableClock) throw new Error('The console has no clock that could be moved')
-      return new Promise((resolve) => {
-        moving.once('message', () => resolve())
-        moving.send({ clockAhead: milliseconds })
-      })
-    },
+    clockAhead: (milliseconds) => tell({ clockAhead: milliseconds }),
+    keepHouse: () => tell({ isDue: true }),
     stop,
     start,
     replica,

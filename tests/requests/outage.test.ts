@@ -12,6 +12,8 @@ import { changeForm, englishReader, fieldsOf, watch } from './on-record'
 
 let product: Console
 let tenantId: string
+/** By how much the clock of the console is ahead (ms). */
+let ahead = 0
 /** The main pages by name. */
 let pages: Record<PageName, string>
 
@@ -55,7 +57,7 @@ const kinds: Fault[] = [
 ]
 
 beforeAll(async () => {
-  product = await startTestConsole()
+  product = await startTestConsole({ hasMovableClock: true })
   tenantId = tenantIdOf(product.services.world, 'boreal')
   const laurier = { tenantId, customerId: customerIdOf('CUS1001') }
   const amelie = await englishReader(product, 'amelie')
@@ -87,8 +89,10 @@ async function newcomer(): Promise<Visitor> {
   return visitor
 }
 
-/** Waits until a page is whole again: a service that was down is tried again after 3 s. */
-function recovered(visitor: Visitor, address: string): Promise<Page> {
+/** Sees a page whole again: a service that was down is tried again after 3 s. */
+async function recovered(visitor: Visitor, address: string): Promise<Page> {
+  ahead += 3_100
+  await product.clockAhead(ahead)
   const look = async () => {
     const page = await visitor.get(address)
     expect(page.status).toBe(200)

@@ -33,9 +33,10 @@ test('an outcome that arrives after a sweeper closed the change as unknown is a 
   await closeStore()
   expect(await seen.outcomes()).toEqual(['intent pending', 'outcome unknown'])
   await takeRecords(product)
+  await product.keepHouse()
   await vi.waitFor(
     async () => expect(await seen.outcomes()).toEqual(['intent pending', 'outcome unknown', 'outcome done']),
-    { timeout: 20_000, interval: 200 },
+    { timeout: 20_000, interval: 100 },
   )
   const [intent] = await seen.records()
   const change = await amelie.get(href('change', { tenantId, changeId: intent?.changeId ?? '' }))
@@ -70,10 +71,11 @@ test('a process whose clock is ten minutes ahead closes nothing that another one
   // Two turns of its housekeeping: the second began after the clock was moved.
   for (let turn = 0; turn < 2; turn += 1) {
     const before = JSON.stringify((await leases()).filter(({ owner }) => owner !== 'readiness'))
+    await product.keepHouse()
     await vi.waitFor(
       async () =>
         expect(JSON.stringify((await leases()).filter(({ owner }) => owner !== 'readiness'))).not.toBe(before),
-      { timeout: 25_000, interval: 200 },
+      { timeout: 25_000, interval: 100 },
     )
   }
   await product.clockAhead(0)

@@ -21,7 +21,7 @@ let tenantId: string
 const apply = '_stage=apply'
 
 beforeAll(async () => {
-  product = await startTestConsole()
+  product = await startTestConsole({ hasMovableClock: true })
   amelie = await englishReader(product, 'amelie')
   tenantId = tenantIdOf(product.services.world, 'boreal')
 })
@@ -84,9 +84,10 @@ describe('a trail that cannot be written', () => {
     await takeRecords(product)
     const again = await rolePlan('mei.chen', 'admin')
     expect(again.text).toContain('Nothing would change')
+    await product.keepHouse()
     await vi.waitFor(async () => expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done']), {
       timeout: 15_000,
-      interval: 200,
+      interval: 100,
     })
     expect(await seen.performed()).toHaveLength(2)
   })

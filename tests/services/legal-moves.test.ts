@@ -1,5 +1,5 @@
 /**
- * Ten thousand random sequences of events over a fleet, without HTTP: whatever happens in whatever order, sends,
+ * Thousands of random sequences of events over a fleet, without HTTP: whatever happens in whatever order, sends,
  * builds, deployments, onboardings and tunnels only ever move as their tables say (domain §5.1, §6, §7.2, §12.4).
  * Triggers of the test write every move down, so that none between two looks is missed.
  */
@@ -17,8 +17,9 @@ import { mayMove, type OperationStatus } from '../../services/site/deployments/s
 import { mayBecome as mayOnboard } from '../../services/site/onboarding/records'
 import { mayBecome as mayTunnel } from '../../services/site/tunnels/records'
 import { type Services, startTestServices } from '../harness/services'
+import { size } from '../promises/size'
 
-const sequences = 10_000
+const sequences = size({ smoke: 2_000, full: 10_000 })
 
 let services: Services
 beforeAll(async () => {

@@ -1,0 +1,22 @@
+/** Files of tests that share a process leave it as it was. */
+import { expect, test } from 'vitest'
+import { alone } from '../alone'
+import { sourcesIn } from './sources'
+
+const isAlone = (path: string) =>
+  alone.some((pattern) => (pattern.endsWith('**') ? path.startsWith(pattern.slice(0, -2)) : path === pattern))
+
+test('what sets the environment or the clock, or opens a store of the console, has a process of its own', () => {
+  const shared = sourcesIn('tests').filter(({ path }) => /\.test\.tsx?$/.test(path) && !isAlone(path))
+  const marks = [
+    /process\.env\.\w+\s*=[^=]/,
+    /Object\.assign\(process\.env/,
+    /vi\.(useFakeTimers|stub|mock|doMock|spyOn)/,
+    /app\/store\/store\.server'/,
+    /process\.chdir\(/,
+  ]
+  const offences = shared.filter(
+    ({ path, text }) => path !== 'tests/house/processes.test.ts' && marks.some((mark) => mark.test(text)),
+  )
+  expect(offences.map(({ path }) => path)).toEqual([])
+})
