@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nested } from '../../app/routes/building/nested-spaces'
+import { nested } from '../../app/domain/nested-spaces'
 
 const space = (id: string, parentSpaceId: string | null = null) => ({ id, parentSpaceId })
 const outline = (...spaces: ReturnType<typeof space>[]) =>

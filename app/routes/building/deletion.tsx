@@ -12,8 +12,8 @@ import { DeletionForm, deletionPlan, openTunnelsBelow } from '~/screens/conseque
 import { crumbsOf } from '~/screens/place/crumbs'
 import { buildingAt } from '~/screens/place/own-place.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { filledBuilding } from '~/things/building/form'
 import type { PageHandle } from '~/ui/handle'
-import { filledBuilding } from './form'
 
 export const handle = {
   title: (data, t) => t('main:site.deletion.title', { name: data.name }),

@@ -16,11 +16,11 @@ import { editRow } from '~/screens/edit/edit-row'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { siteAt } from '~/screens/place/own-place.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { BuildingFields, buildingFieldLabel } from '~/things/building/fields'
+import { buildingForm, filledBuilding, sentBuilding } from '~/things/building/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
-import { BuildingFields, buildingFieldLabel } from './fields'
-import { buildingForm, filledBuilding, sentBuilding } from './form'
 
 export const handle = { title: (_, t) => t('main:change.building.create'), menu: 'customer' } satisfies PageHandle<
   typeof loader

@@ -13,10 +13,10 @@ import { editRow } from '~/screens/edit/edit-row'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { buildingAt } from '~/screens/place/own-place.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { BuildingFields, buildingFieldLabel } from '~/things/building/fields'
+import { buildingForm, editedBuilding, filledBuilding } from '~/things/building/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { BuildingFields, buildingFieldLabel } from './fields'
-import { buildingForm, editedBuilding, filledBuilding } from './form'
 
 export const handle = {
   title: (data, t) => t('main:building.edit', { name: data.name }),

@@ -13,10 +13,10 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { editRow } from '~/screens/edit/edit-row'
+import { CustomerFields, customerFieldLabel } from '~/things/customer/fields'
+import { CustomerForm, filledCustomer } from '~/things/customer/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { CustomerFields, customerFieldLabel } from './fields'
-import { CustomerForm, filledCustomer } from './form'
 
 export const handle = {
   title: (_, t) => t('main:change.customer.create'),

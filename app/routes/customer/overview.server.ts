@@ -6,7 +6,7 @@ import { asPanel } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { isCutShort } from '~/backend/whole-lists'
 import { href, type Place } from '~/hrefs'
-import { mostSeen, stalledOf } from '../deployment/stalled.server'
+import { mostSeen, stalledOf } from '~/things/deployment/stalled.server'
 import { type Counter, type CounterKey, counterKeys } from './counters'
 
 export interface Overview {

@@ -12,10 +12,10 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { editRow } from '~/screens/edit/edit-row'
 import { customerAt, ownCustomer } from '~/screens/place/own-customer.server'
+import { CustomerFields, customerFieldLabel } from '~/things/customer/fields'
+import { CustomerForm, filledCustomer } from '~/things/customer/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { CustomerFields, customerFieldLabel } from './fields'
-import { CustomerForm, filledCustomer } from './form'
 
 export const handle = {
   title: (data, t) => t('main:customer.settings.title', { name: data.name }),

@@ -10,10 +10,10 @@ import type { Reader } from '~/backend/reader.server'
 import { type CanaryState, canaryState, exceeds, mostFirst, type Threshold } from '~/domain/deployment-canary'
 import { isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'
 import type { ParamsFor } from '~/paths'
+import { askDeployments, countByStatus, statuses } from '~/things/deployment/fleet.server'
+import type { Operation } from '~/things/deployment/from-trail.server'
 import { newestOf } from './failed-since.server'
-import { askDeployments, countByStatus, statuses } from './fleet.server'
 import { type AskedFor, DeploymentForm } from './form'
-import type { Operation } from './from-trail.server'
 import { recordOf } from './record-of.server'
 
 type At = ParamsFor<'deployment'>

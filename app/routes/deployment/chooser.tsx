@@ -1,13 +1,14 @@
 /** Choosing the controllers of a deployment by a filter: a form that navigates, so that the choice is an address. */
+
+import type { DeviceSearch } from '~/domain/device-filter'
 import { useT } from '~/i18n/use-t'
+import { FilterFields } from '~/things/device/filter-fields'
+import type { FilterOptions } from '~/things/device/filter-options'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/field'
 import { type Hidden, HiddenFields } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
-import type { DeviceSearch } from '../device/filter'
-import { FilterFields } from '../device/filter-fields'
-import type { FilterOptions } from '../device/filter-options'
 
 export interface ChooserShown {
   search: DeviceSearch

@@ -6,9 +6,9 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { findDeployments, statusIn } from './fleet.server'
-import { type DeploymentRow, deploymentRow } from './row'
-import { stalledAmong } from './stalled.server'
+import { findDeployments, statusIn } from '~/things/deployment/fleet.server'
+import { type DeploymentRow, deploymentRow } from '~/things/deployment/row'
+import { stalledAmong } from '~/things/deployment/stalled.server'
 
 /** Milliseconds the whole file may take; it is written as its pages arrive. */
 const budget = 120_000

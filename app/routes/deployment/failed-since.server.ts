@@ -4,8 +4,8 @@ import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { isDeploymentFailure } from '~/domain/deployment-progress'
-import { askDeployments, statuses } from './fleet.server'
-import type { Operation } from './from-trail.server'
+import { askDeployments, statuses } from '~/things/deployment/fleet.server'
+import type { Operation } from '~/things/deployment/from-trail.server'
 
 type Asking = Pick<Reader, 'ask'>
 

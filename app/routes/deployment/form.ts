@@ -1,7 +1,7 @@
 /** What a person fills in to deploy packages, and what it means. */
 import { z } from 'zod'
 import { mostFirst, type Threshold } from '~/domain/deployment-canary'
-import { choiceFields, choiceOf } from './choice'
+import { choiceFields, choiceOf } from '~/things/device/choice'
 import { readWish, type Wish } from './wishes'
 
 /** One wish a package at most; left alone, a package has an empty one. */

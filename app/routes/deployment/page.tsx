@@ -12,6 +12,18 @@ import { useT } from '~/i18n/use-t'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
+import {
+  askDeployments,
+  askFailedFirst,
+  asPage,
+  countByStatus,
+  noDeployments,
+  pageSize,
+  statuses,
+  statusIn,
+} from '~/things/deployment/fleet.server'
+import { deploymentRow, isRemoval, rolloutName } from '~/things/deployment/row'
+import { mayHaveStalled, stalledOf } from '~/things/deployment/stalled.server'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
@@ -22,23 +34,11 @@ import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { canaryOf } from './canary.server'
 import { CanaryNotice, canaryShown } from './canary-notice'
 import { failedSince } from './failed-since.server'
-import {
-  askDeployments,
-  askFailedFirst,
-  asPage,
-  countByStatus,
-  noDeployments,
-  pageSize,
-  statuses,
-  statusIn,
-} from './fleet.server'
 import { NoFleet } from './no-fleet'
 import { recordOf } from './record-of.server'
 import { RolloutNotice } from './rollout-notice'
 import { RolloutState } from './rollout-state'
 import { RolloutTable } from './rollout-table'
-import { deploymentRow, isRemoval, rolloutName } from './row'
-import { mayHaveStalled, stalledOf } from './stalled.server'
 import { readWish, writeWish } from './wishes'
 
 export const handle = {

@@ -4,7 +4,7 @@ import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { asPage } from './fleet.server'
+import { asPage } from '~/things/deployment/fleet.server'
 import { restOf } from './plan.server'
 import { planCsv } from './plan-csv.server'
 

@@ -1,8 +1,8 @@
 /** The states of the specification that controllers of a deployment are in, each a link to those controllers. */
 import type { DeploymentStatus } from '#contracts/site'
 import { useT } from '~/i18n/use-t'
+import { DeploymentState } from '~/things/deployment/operations'
 import { A } from '~/ui/link'
-import { DeploymentState } from './operations'
 
 export interface StatesShown {
   states: { status: DeploymentStatus; count: number; href: string; isChosen: boolean }[]

@@ -1,6 +1,8 @@
 /** The controllers of one deployment, fifty at a time, each with its state and what went wrong. */
 import type { Counted } from '~/domain/counted'
 import { useT } from '~/i18n/use-t'
+import { DeploymentState, Operations, Stalled } from '~/things/deployment/operations'
+import { type DeploymentRow, isRemoval } from '~/things/deployment/row'
 import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
@@ -8,9 +10,7 @@ import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import { DeploymentState, Operations, Stalled } from './operations'
 import { RolloutStates, type StatesShown } from './rollout-states'
-import { type DeploymentRow, isRemoval } from './row'
 
 export interface RolloutRows extends StatesShown {
   rows: readonly DeploymentRow[]

@@ -6,8 +6,8 @@ import { pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isDeploymentInProgress } from '~/domain/deployment-progress'
-import { askDeployments, asPage, type DeploymentPage } from './fleet.server'
-import { mayHaveStalled, stalledOf } from './stalled.server'
+import { askDeployments, asPage, type DeploymentPage } from '~/things/deployment/fleet.server'
+import { mayHaveStalled, stalledOf } from '~/things/deployment/stalled.server'
 
 export interface RolloutsPage {
   rollouts: Rollout[]

@@ -1,14 +1,14 @@
 /** A list of controllers as a table file, with the filters and the sort of the page it stands beside (design §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findDevices } from '~/backend/find-devices.server'
 import { reader } from '~/backend/reader.server'
+import { deviceSearch, wordsOf } from '~/domain/device-filter'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { deviceSearch, wordsOf } from './filter'
-import { findDevices } from './find-devices.server'
-import { type DeviceRow, deviceRow } from './row'
+import { type DeviceRow, deviceRow } from '~/things/device/row'
 
 /** Milliseconds a whole fleet may take; the file is written as its pages arrive. */
 const budget = 120_000

@@ -7,8 +7,8 @@ import type { Plan, PlanRow } from '~/audit/plan'
 import { ServiceError } from '~/backend/service-error'
 import type { EnrichedDevice } from '~/domain/device'
 import type { Place } from '~/hrefs'
-import { choiceFields, choiceOf } from '../deployment/choice'
-import { chosenDevices } from '../deployment/chosen-devices.server'
+import { choiceFields, choiceOf } from '~/things/device/choice'
+import { chosenDevices } from '~/things/device/chosen-devices.server'
 
 /** As many as one call takes. */
 const mostInOne = 200

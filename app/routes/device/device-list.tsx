@@ -1,6 +1,8 @@
 /** A list of controllers with its filters, its rows to tick and what can be done with them. */
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
+import { DeviceTable } from '~/things/device/device-table'
+import { FilterFields } from '~/things/device/filter-fields'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Filters } from '~/ui/form'
@@ -8,8 +10,6 @@ import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { DeviceTable } from './device-table'
-import { FilterFields } from './filter-fields'
 import type { DeviceListData } from './list-data.server'
 
 export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {

@@ -4,11 +4,11 @@ import type { Panel } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
+import { Stalled } from '~/things/deployment/operations'
 import { A } from '~/ui/link'
 import { DeploymentBadge } from '~/ui/states'
 import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
-import { Stalled } from '../deployment/operations'
 
 const shown = 3
 

@@ -1,13 +1,14 @@
 /** What a list of controllers shows, for the customer's list as for those of a site, a building and a space. */
+
+import { findDevices, noDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
+import { type DeviceSearch, deviceSearch, filtersOf, isFiltered, sortOf, wordsOf } from '~/domain/device-filter'
 import { href, type Search } from '~/hrefs'
 import { leadOn } from '~/screens/list/lead-on.server'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { orRefused } from '~/screens/list/refused-filter.server'
-import { type DeviceSearch, deviceSearch, filtersOf, isFiltered, sortOf, wordsOf } from './filter'
-import { filterOptions } from './filter-options'
-import { findDevices, noDevices } from './find-devices.server'
-import { deviceRow } from './row'
+import { filterOptions } from '~/things/device/filter-options'
+import { deviceRow } from '~/things/device/row'
 
 /** Rows of one page. */
 const pageSize = 50

@@ -1,7 +1,7 @@
 /** The controller models a form offers, by the type code people know them by. */
 import type { ControllerModel } from '#contracts/product'
+import { typeOf } from '~/things/device/form'
 import type { Option } from '~/ui/field'
-import { typeOf } from './form'
 
 /** The model a controller has is among them, whether the catalogue knows it or not. */
 export function modelOptions(models: readonly ControllerModel[], productId?: string | null): Option[] {

@@ -12,8 +12,8 @@ import { DeletionForm, deletionPlan } from '~/screens/consequence/place-deletion
 import { crumbsOf } from '~/screens/place/crumbs'
 import { groupAt } from '~/screens/place/own-place.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { filledGroup } from '~/things/group/form'
 import type { PageHandle } from '~/ui/handle'
-import { filledGroup } from './form'
 
 export const handle = {
   title: (data, t) => t('main:site.deletion.title', { name: data.name }),

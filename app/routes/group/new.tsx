@@ -14,10 +14,10 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { editRow } from '~/screens/edit/edit-row'
 import { ownCustomer } from '~/screens/place/own-customer.server'
+import { GroupFields, groupFieldLabel } from '~/things/group/fields'
+import { filledGroup, GroupForm } from '~/things/group/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { GroupFields, groupFieldLabel } from './fields'
-import { filledGroup, GroupForm } from './form'
 
 export const handle = { title: (_, t) => t('main:change.group.create'), menu: 'customer' } satisfies PageHandle<
   typeof loader

@@ -8,6 +8,7 @@ import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
+import { HistoryLink } from '~/screens/place/history-link'
 import { PlaceTable } from '~/screens/place/place-table'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { EmptyState } from '~/ui/empty-state'
@@ -15,7 +16,6 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { HistoryLink } from '../trail/history-link'
 
 export const handle = { title: (data) => data.group.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 

@@ -13,10 +13,10 @@ import { editRow } from '~/screens/edit/edit-row'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { groupAt } from '~/screens/place/own-place.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { GroupFields, groupFieldLabel } from '~/things/group/fields'
+import { filledGroup, GroupForm } from '~/things/group/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { GroupFields, groupFieldLabel } from './fields'
-import { filledGroup, GroupForm } from './form'
 
 export const handle = {
   title: (data, t) => t('main:group.edit', { name: data.name }),

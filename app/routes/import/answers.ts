@@ -5,8 +5,8 @@ import type { Fate, RowProblem } from '~/domain/site-plan'
 import type { RowAnswer } from '~/domain/site-sheet'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
-import { usageText } from '../site/usage'
-import { kindText } from '../space/kind'
+import { usageText } from '~/things/site/usage'
+import { kindText } from '~/things/space/kind'
 
 export type State = 'build' | 'exists' | 'problem' | 'waits'
 

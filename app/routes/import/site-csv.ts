@@ -1,8 +1,10 @@
 /** A site with everything in it as a file: its rows build it again, and say of the site itself that all exists (journey 12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { type Building, site as contract, type Device, type Site, type Space } from '#contracts/site'
+import { type FoundDevices, findDevices } from '~/backend/find-devices.server'
 import { wholePages } from '~/backend/pages'
 import { type Reader, reader } from '~/backend/reader.server'
+import { nested } from '~/domain/nested-spaces'
 import { type Column, columns, joinSpaces } from '~/domain/site-columns'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -10,11 +12,9 @@ import type { Translate } from '~/i18n/instance'
 import type { ParamsFor } from '~/paths'
 import { csvAnswer } from '~/screens/file/csv.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
-import { nested } from '../building/nested-spaces'
-import { type FoundDevices, findDevices } from '../device/find-devices.server'
-import { typeOf } from '../device/form'
-import { usageText } from '../site/usage'
-import { kindText } from '../space/kind'
+import { typeOf } from '~/things/device/form'
+import { usageText } from '~/things/site/usage'
+import { kindText } from '~/things/space/kind'
 
 /** Milliseconds a whole site may take; the file is written building by building. */
 const budget = 120_000

@@ -2,8 +2,8 @@
 import { SpaceKind, Usage } from '#contracts/site'
 import { type AnswerColumn, answerColumns, type Column, columns, plainWord } from '~/domain/site-columns'
 import { translator } from '~/i18n/i18n.server'
-import { usageText } from '../site/usage'
-import { kindText } from '../space/kind'
+import { usageText } from '~/things/site/usage'
+import { kindText } from '~/things/space/kind'
 
 const texts = [translator('en'), translator('fr')]
 

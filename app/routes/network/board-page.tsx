@@ -2,6 +2,7 @@
 import { serviceText } from '~/audit/problem-text'
 import { sendProgress } from '~/domain/send-state'
 import { useT } from '~/i18n/use-t'
+import { boardHref, sendingHref } from '~/things/network/place'
 import { Button } from '~/ui/button'
 import { Select, TextInput } from '~/ui/field'
 import { Filters, Form } from '~/ui/form'
@@ -14,7 +15,6 @@ import { Refresh, refreshSeconds } from '~/ui/refresh'
 import type { BoardData } from './board.server'
 import { BoardTable } from './board-table'
 import { stateFilters } from './choice'
-import { boardHref, sendingHref } from './place'
 import { SendAll } from './send-all'
 
 export function Board({ data }: { data: BoardData }) {

@@ -2,6 +2,7 @@
 import { isWaiting } from '~/domain/send-state'
 import { href, placeParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { boardHref, type NetworkPlace, sendingHref } from '~/things/network/place'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -13,7 +14,6 @@ import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { BoardData as Board } from './board.server'
 import type { ControllerState, StatesPage } from './controller-states.server'
-import { boardHref, type NetworkPlace, sendingHref } from './place'
 
 export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   const t = useT()

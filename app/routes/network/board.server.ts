@@ -5,10 +5,10 @@ import { sightOf } from '~/audit/sight.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { flagFor } from '~/mutations'
 import { notUnderstood } from '~/screens/list/not-understood'
+import type { NetworkPlace } from '~/things/network/place'
 import { refreshSeconds } from '~/ui/refresh'
 import { filterIn, largestChoice } from './choice'
 import { controllerStates } from './controller-states.server'
-import type { NetworkPlace } from './place'
 
 /** The rows of one page, how they were asked for, and what may be done to them. */
 export async function boardOf(made: Reader, at: NetworkPlace, request: Request) {

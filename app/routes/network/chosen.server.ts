@@ -5,9 +5,9 @@ import type { Subject } from '~/audit/record'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import type { NetworkPlace } from '~/things/network/place'
 import type { Choice } from './choice'
 import { matchingIds } from './controller-states.server'
-import type { NetworkPlace } from './place'
 
 type Ask = Reader['ask']
 

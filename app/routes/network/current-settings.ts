@@ -2,7 +2,7 @@
 import { type InterfaceName, interfaceNames, type Network } from '#contracts/device-configuration'
 import { fieldOf } from '~/domain/network-form'
 import type { Translate } from '~/i18n/instance'
-import { inputValues, type SettingName, settingPath, settingsOf, supports, valueText } from './fields'
+import { inputValues, type SettingName, settingPath, settingsOf, supports, valueText } from '~/things/network/fields'
 
 export interface CurrentSetting {
   setting: SettingName

@@ -2,13 +2,13 @@
 import type { ChangeForm } from '~/audit/change-form'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { inputName, keepName } from '~/things/network/fields'
 import { Fieldset, KeepOr } from '~/ui/choice-field'
 import { Disclosure } from '~/ui/disclosure'
 import { Select, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
 import { Section } from '~/ui/page'
 import type { CurrentInterface, CurrentSetting } from './current-settings'
-import { inputName, keepName } from './fields'
 
 /** What every field is drawn with. */
 export interface Shown {

@@ -10,8 +10,8 @@ import {
   networkValue,
 } from '~/domain/network-form'
 import { networkProblems } from '~/domain/network-problems'
+import { inputName, inputOf, type SettingName, settingPath, settingsOf } from '~/things/network/fields'
 import { DeviceIds } from './device-ids'
-import { inputName, inputOf, type SettingName, settingPath, settingsOf } from './fields'
 
 const Switch = z.enum(['on', 'off']).optional()
 const Text = z.string().max(100).optional()

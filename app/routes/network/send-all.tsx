@@ -1,7 +1,7 @@
 import { useT } from '~/i18n/use-t'
+import { type NetworkPlace, sendingHref } from '~/things/network/place'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
-import { type NetworkPlace, sendingHref } from './place'
 
 /** Sends to all controllers of a customer or a site in one state: the filter is posted, not their ids, and planned first. */
 export function SendAll({ at }: { at: NetworkPlace }) {

@@ -7,11 +7,11 @@ import type { Plan, PlanRow } from '~/audit/plan'
 import { isSending, isWaiting } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { valueText } from '~/things/network/fields'
+import type { NetworkPlace } from '~/things/network/place'
 import { stateFilters } from './choice'
 import { chosenControllers, idsOf, subjectOf, unknownSubject } from './chosen.server'
 import { DeviceIds } from './device-ids'
-import { valueText } from './fields'
-import type { NetworkPlace } from './place'
 import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
 /** What the board posts: controllers, or a state of which all are meant. */

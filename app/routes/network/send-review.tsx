@@ -2,7 +2,7 @@
 import type { PlanReply } from '~/audit/plan'
 import { PlanForm } from '~/audit/plan-form'
 import { useT } from '~/i18n/use-t'
-import { settingText } from './fields'
+import { settingText } from '~/things/network/fields'
 
 export function SendReview({
   reply,

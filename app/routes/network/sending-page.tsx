@@ -2,11 +2,11 @@
 import { TakenUpForm } from '~/audit/taken-up-form'
 import { formIn, useReply } from '~/audit/use-reply'
 import { useT } from '~/i18n/use-t'
+import { boardHref, type NetworkPlace } from '~/things/network/place'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { boardHref, type NetworkPlace } from './place'
 import { SendReview } from './send-review'
 
 export function SendingPage({ at, placeName }: { at: NetworkPlace; placeName: string }) {

@@ -8,9 +8,9 @@ import { networkProblems } from '~/domain/network-problems'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { inputOf, supports, valueText } from '~/things/network/fields'
+import type { NetworkPlace } from '~/things/network/place'
 import { chosenControllers, subjectOf, unknownSubject } from './chosen.server'
-import { inputOf, supports, valueText } from './fields'
-import type { NetworkPlace } from './place'
 import type { NetworkSettings } from './posted-settings'
 
 /** One row a controller; the form's problems where one controller's own settings show them. */

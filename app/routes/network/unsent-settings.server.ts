@@ -6,7 +6,7 @@ import type { Network } from '#contracts/device-configuration'
 import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
 import { sightOf } from '~/audit/sight.server'
 import { fieldOf, type NetworkFieldValue } from '~/domain/network-form'
-import type { NetworkPlace } from './place'
+import type { NetworkPlace } from '~/things/network/place'
 
 export interface UnsentSetting {
   /** `primary.ipv4.gateway` */

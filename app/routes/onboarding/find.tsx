@@ -1,6 +1,7 @@
 /** Finding the controller one stands in front of, by the host id on its label (journey 8). */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { findDevices, noDevices } from '~/backend/find-devices.server'
 import { reader } from '~/backend/reader.server'
 import { fitsHostId } from '~/domain/onboarding'
 import { address, href, type Place, placeParams } from '~/hrefs'
@@ -10,6 +11,8 @@ import type { ParamsFor } from '~/paths'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
+import { DeviceState } from '~/things/device/device-table'
+import { deviceRow } from '~/things/device/row'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
@@ -19,9 +22,6 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
-import { DeviceState } from '../device/device-table'
-import { findDevices, noDevices } from '../device/find-devices.server'
-import { deviceRow } from '../device/row'
 
 export const handle = { title: (_, t) => t('main:onboarding.title'), menu: 'onboarding' } satisfies PageHandle<
   typeof loader

@@ -12,10 +12,10 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { controllerAt } from '~/things/device/controller.server'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { controllerAt } from '../device/controller.server'
 import { removalPlan } from './onboarding-plan.server'
 
 export const handle = {

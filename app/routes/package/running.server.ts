@@ -1,7 +1,8 @@
 /** On how many of a customer's controllers a package runs, version by version (domain §17). */
+
+import { askDevices } from '~/backend/find-devices.server'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { type Counted, sumOf } from '~/domain/counted'
-import { askDevices } from '../device/find-devices.server'
 
 export interface Running {
   total: Counted

@@ -1,10 +1,10 @@
 /** The own roles with the reason for each, in words (spec §6). */
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { RoleBadge } from '~/things/user/role-badge'
 import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
 import { Table } from '~/ui/table'
-import { RoleBadge } from '../user/role-badge'
 import type { RoleHere } from './own-roles.server'
 
 export function RoleTable({ roles }: { roles: readonly RoleHere[] }) {

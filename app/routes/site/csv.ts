@@ -7,9 +7,9 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
+import { usageText } from '~/things/site/usage'
 import { siteSearch, wordsOf } from './filter'
 import { findSites } from './find-sites.server'
-import { usageText } from './usage'
 
 /** Milliseconds all sites may take; the file is written as its pages arrive. */
 const budget = 120_000

@@ -12,8 +12,8 @@ import { DeletionForm, deletionPlan, openTunnelsBelow } from '~/screens/conseque
 import { crumbsOf } from '~/screens/place/crumbs'
 import { siteAt } from '~/screens/place/own-place.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { filledSite } from '~/things/site/form'
 import type { PageHandle } from '~/ui/handle'
-import { filledSite } from './form'
 
 export const handle = {
   title: (data, t) => t('main:site.deletion.title', { name: data.name }),

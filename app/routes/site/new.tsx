@@ -15,11 +15,11 @@ import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { editRow } from '~/screens/edit/edit-row'
 import { ownCustomer } from '~/screens/place/own-customer.server'
+import { SiteFields, siteFieldLabel } from '~/things/site/fields'
+import { filledSite, newSite, siteForm } from '~/things/site/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
-import { SiteFields, siteFieldLabel } from './fields'
-import { filledSite, newSite, siteForm } from './form'
 
 export const handle = { title: (_, t) => t('main:change.site.create'), menu: 'sites' } satisfies PageHandle<
   typeof loader

@@ -10,6 +10,8 @@ import { useT } from '~/i18n/use-t'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { PlaceTable } from '~/screens/place/place-table'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { SiteHeader, siteLinks } from '~/things/site/header'
+import { usageText } from '~/things/site/usage'
 import { Actions } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { type Fact, Facts } from '~/ui/facts'
@@ -18,8 +20,6 @@ import { A, ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
-import { SiteHeader, siteLinks } from './header'
-import { usageText } from './usage'
 
 export const handle = { title: (data) => data.site.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 

@@ -13,11 +13,11 @@ import { editRow } from '~/screens/edit/edit-row'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { siteAt } from '~/screens/place/own-place.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { SiteFields, siteFieldLabel } from '~/things/site/fields'
+import { editedSite, filledSite, siteForm } from '~/things/site/form'
+import { SiteHeader, siteLinks } from '~/things/site/header'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
-import { SiteFields, siteFieldLabel } from './fields'
-import { editedSite, filledSite, siteForm } from './form'
-import { SiteHeader, siteLinks } from './header'
 
 export const handle = {
   title: (data, t) => t('main:site.form.title', { name: data.site.name }),

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Offline } from '~/screens/place/place-table'
+import { usageText } from '~/things/site/usage'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
 import { type Choice, type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import type { SiteRow } from './row'
-import { usageText } from './usage'
 
 export function SiteTable({
   caption,

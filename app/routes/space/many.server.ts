@@ -8,7 +8,7 @@ import type { Plan, PlanRow } from '~/audit/plan'
 import type { ParamsFor } from '~/paths'
 import { fieldsChanged } from '~/screens/edit/edit-row'
 import { buildingAt } from '~/screens/place/own-place.server'
-import { placeName } from '../site/form'
+import { placeName } from '~/things/site/form'
 import { type Row, rowOf, wasOf } from './many'
 
 /** Rows of one form. */

@@ -16,11 +16,11 @@ import { editRow } from '~/screens/edit/edit-row'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { buildingAt } from '~/screens/place/own-place.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { SpaceFields, spaceFieldLabel } from '~/things/space/fields'
+import { filledSpace, SpaceForm } from '~/things/space/form'
+import { parentOptions } from '~/things/space/parents'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { SpaceFields, spaceFieldLabel } from './fields'
-import { filledSpace, SpaceForm } from './form'
-import { parentOptions } from './parents'
 
 export const handle = { title: (_, t) => t('main:change.space.create'), menu: 'customer' } satisfies PageHandle<
   typeof loader

@@ -15,11 +15,11 @@ import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { editRow } from '~/screens/edit/edit-row'
+import { CodeField, DomainsField, NameField, tenantFieldLabel } from '~/things/tenant/fields'
+import { TenantCreationForm } from '~/things/tenant/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { namingDomains } from './domain-problems'
-import { CodeField, DomainsField, NameField, tenantFieldLabel } from './fields'
-import { TenantCreationForm } from './form'
 
 export const handle = {
   title: (_, t) => t('main:tenant.create.title'),

@@ -12,11 +12,11 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { Capability } from '~/permissions'
 import { editRow } from '~/screens/edit/edit-row'
+import { DisabledField, DomainsField, NameField, tenantFieldLabel } from '~/things/tenant/fields'
+import { filledTenant, TenantEditForm } from '~/things/tenant/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { namingDomains } from './domain-problems'
-import { DisabledField, DomainsField, NameField, tenantFieldLabel } from './fields'
-import { filledTenant, TenantEditForm } from './form'
 
 export const handle = {
   title: (data, t) => t('main:tenant.settings.title', { name: data.name }),

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { entriesOf } from '~/audit/export.server'
 import type { TrailEntry } from '~/audit/find-entries.server'
 import { sightOf } from '~/audit/sight.server'
+import { changeName, detailText } from '~/audit/words'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -13,7 +14,6 @@ import { notUnderstood } from '~/screens/list/not-understood'
 import { refuseUnclear } from '~/screens/list/refused-filter.server'
 import { differencesIn } from './field-words'
 import { filterIn, wanted } from './filter-in.server'
-import { changeName, detailText } from './words'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailCsv', args.params)

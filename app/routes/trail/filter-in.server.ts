@@ -1,8 +1,8 @@
 /** The filters of the trail read from an address, and what the store is asked for them. */
 import { z } from 'zod'
+import { changeNames, subjectKinds } from '~/audit/filter-choices'
 import type { TrailFilter } from '~/audit/find-entries.server'
 import { outcomes } from '~/audit/record'
-import { changeNames, subjectKinds } from './filter-choices'
 
 const id = z.string().max(200).optional().catch(undefined)
 const day = z

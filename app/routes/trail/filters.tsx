@@ -1,11 +1,12 @@
 /** The form of the trail's filters; what it does not show it carries along. */
+
+import { changeNames, subjectKinds } from '~/audit/filter-choices'
 import { outcomes } from '~/audit/record'
+import { changeName } from '~/audit/words'
 import { useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { type Filter, hasFilter } from './filter'
-import { changeNames, subjectKinds } from './filter-choices'
-import { changeName } from './words'
 
 export function TrailFilters({ filter, clearHref }: { filter: Filter; clearHref: string }) {
   const t = useT()

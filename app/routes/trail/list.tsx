@@ -5,6 +5,7 @@ import { identityOf } from '~/audit/actor.server'
 import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
 import { inTurn } from '~/audit/in-turn.server'
 import { sightOf } from '~/audit/sight.server'
+import { changeName, subjectHref } from '~/audit/words'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -21,7 +22,6 @@ import { Time } from '~/ui/time'
 import { type Filter, hasFilter, keptFilter, widened } from './filter'
 import { filterIn, wanted } from './filter-in.server'
 import { TrailFilters } from './filters'
-import { changeName, subjectHref } from './words'
 
 export const handle = { title: (_, t) => t('main:trail.title'), menu: 'trail' } satisfies PageHandle<typeof loader>
 

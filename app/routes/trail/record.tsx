@@ -6,6 +6,7 @@ import { findEntry } from '~/audit/find-entries.server'
 import { lookUp } from '~/audit/look-up.server'
 import { followSends } from '~/audit/send-result.server'
 import { isSeen } from '~/audit/sight.server'
+import { changeName, detailText, subjectHref } from '~/audit/words'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -20,7 +21,6 @@ import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { differencesIn } from './field-words'
 import { wayBackOf } from './way-back.server'
-import { changeName, detailText, subjectHref } from './words'
 
 export const handle = {
   title: (data, t) => t('main:trail.recordTitle', { sequence: data.record.sequence }),

@@ -5,12 +5,12 @@ import type { Desk, WorkDesk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import { withFallback } from '~/backend/fallback'
 import { ServiceError } from '~/backend/service-error'
+import { walkDevices } from '~/backend/walk-devices.server'
 import { isLive, lifetimeIn, services } from '~/domain/tunnel'
 import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { keepToShowOnce } from '~/session/shown-once.server'
-import { walkDevices } from '../device/walk-devices.server'
 import { subjectOf } from '../onboarding/onboarding-plan.server'
 
 /** Minutes as text, so that what is no number is told as such. */

@@ -7,7 +7,7 @@ import { ServiceError } from '~/backend/service-error'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { roleIdOf } from '~/domain/effective-role'
-import { PersonForm, personLines, wantedValues } from './person-fields'
+import { PersonForm, personLines, wantedValues } from '~/things/user/form'
 
 const email = z
   .string({ error: 'errors:user.email' })

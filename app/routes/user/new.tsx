@@ -12,13 +12,13 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { capabilitiesFor } from '~/mutations'
+import { PersonFields, personLabel } from '~/things/user/fields'
+import { personBody } from '~/things/user/form'
 import { Fieldset } from '~/ui/choice-field'
 import { Select, TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section } from '~/ui/page'
 import { giveFirstRole, NewPersonForm, personCalled, planNewPerson } from './new-person.server'
-import { personBody } from './person-fields'
-import { PersonFields, personLabel } from './person-form'
 
 export const handle = { title: (_, t) => t('main:user.new.title'), menu: 'users' } satisfies PageHandle<typeof loader>
 

@@ -1,6 +1,7 @@
 /** A list of people with its filters, its rows to tick and what can be done with them. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { RoleBadge } from '~/things/user/role-badge'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Select, TextInput } from '~/ui/field'
@@ -12,7 +13,6 @@ import { Pager } from '~/ui/pager'
 import { type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import type { PeopleListData, PersonRow } from './list-data.server'
-import { RoleBadge } from './role-badge'
 
 export function PeopleList({ list }: { list: PeopleListData }) {
   const t = useT()

@@ -11,10 +11,10 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { capabilitiesFor } from '~/mutations'
+import { PersonFields, personLabel, personValue } from '~/things/user/fields'
+import { PersonForm, personBody, personLines, personValues, wantedValues } from '~/things/user/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
-import { PersonForm, personBody, personLines, personValues, wantedValues } from './person-fields'
-import { PersonFields, personLabel, personValue } from './person-form'
 
 export const handle = {
   title: (data, t) => t('main:user.settings.title', { name: data.name }),

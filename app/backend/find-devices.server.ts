@@ -1,11 +1,11 @@
 /** One page of the controllers below a place: by the extension, or by the calls of the specification (domain §17). */
 import { type Device, site } from '#contracts/site'
-import { withFallback } from '~/backend/fallback'
-import { problemResponse, type Reader } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
-import type { Input } from '~/backend/transport.server'
 import { type Counted, countedIn } from '~/domain/counted'
-import type { DeviceSearch } from './filter'
+import type { DeviceSearch } from '~/domain/device-filter'
+import { withFallback } from './fallback'
+import { problemResponse, type Reader } from './reader.server'
+import { ServiceError } from './service-error'
+import type { Input } from './transport.server'
 import { walkDevices } from './walk-devices.server'
 
 export interface FoundDevices {

@@ -1,7 +1,7 @@
 /** In which spaces of its building a space can lie. */
 import type { Space } from '#contracts/site'
+import { nested } from '~/domain/nested-spaces'
 import type { Option } from '~/ui/field'
-import { nested } from '../building/nested-spaces'
 
 /** As many as a list to choose from holds. */
 const mostShown = 300

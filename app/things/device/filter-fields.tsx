@@ -1,7 +1,8 @@
 /** The filters of a list of controllers, as a form that navigates has them. */
+
+import { type DeviceSearch, works } from '~/domain/device-filter'
 import { useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'
-import { type DeviceSearch, works } from './filter'
 import type { FilterOptions } from './filter-options'
 
 interface Asked {

@@ -1,7 +1,7 @@
 /** What the filters of a list of controllers offer. */
 import type { Catalogues } from '~/backend/catalogues.server'
+import type { DeviceSearch } from '~/domain/device-filter'
 import { packagesByName } from '~/domain/package-catalogue'
-import type { DeviceSearch } from './filter'
 
 export type FilterOptions = ReturnType<typeof filterOptions>
 

@@ -1,11 +1,11 @@
 /** Every controller below a place by walking its tree, for backends that cannot list them (domain §17). */
 import { type Device, type Site, site } from '#contracts/site'
-import { inParallel } from '~/backend/in-parallel'
-import type { Reader } from '~/backend/reader.server'
-import { isCutShort } from '~/backend/whole-lists'
 import { isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
-import type { DeviceSearch } from './filter'
+import type { DeviceSearch } from '~/domain/device-filter'
+import { inParallel } from './in-parallel'
+import type { Reader } from './reader.server'
+import { isCutShort } from './whole-lists'
 
 /** Who walks: trouble on the way is what its `read` makes of it. */
 export type Walker = Pick<Reader, 'read' | 'catalogues'>

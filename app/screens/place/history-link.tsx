@@ -1,10 +1,10 @@
 /** What was done to the thing of a page, for whoever may read the trail there (design §8). */
 import { useMatches, useParams } from '@remix-run/react'
+import type { subjectKinds } from '~/audit/filter-choices'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import type { FrameData } from '~/screens/frame/frame.server'
 import { ButtonLink } from '~/ui/link'
-import type { subjectKinds } from './filter-choices'
+import type { FrameData } from '../frame/frame.server'
 
 /** The id is the one in the page's own address. */
 export function HistoryLink({ kind }: { kind: (typeof subjectKinds)[number] }) {

@@ -1,4 +1,4 @@
-/** The controllers of a space, with those of the spaces inside it. */
+/** The controllers of a building. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
@@ -11,8 +11,8 @@ import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { DeviceList } from '../device/device-list'
-import { deviceListData } from '../device/list-data.server'
+import { DeviceList } from './device-list'
+import { deviceListData } from './list-data.server'
 
 export const handle = {
   title: (data, t) => t('main:device.listOf', { name: data.name }),
@@ -20,37 +20,37 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = address('spaceDevices', args.params)
+  const at = address('buildingDevices', args.params)
   const page = await reader(args, { capability: 'device.read' })
-  const [{ node: space, path }, list] = await Promise.all([
+  const [{ node: building, path }, list] = await Promise.all([
     atRightAddress(
-      { reader: page, name: 'spaceDevices', at, request: args.request },
-      page.read(contract.getSpace, { path: { id: at.spaceId } }),
+      { reader: page, name: 'buildingDevices', at, request: args.request },
+      page.read(contract.getBuilding, { path: { id: at.buildingId } }),
     ),
     deviceListData(page, {
       at,
       request: args.request,
-      listHref: (search) => href('spaceDevices', at, search),
+      listHref: (search) => href('buildingDevices', at, search),
     }),
   ])
   return {
     tenantId: at.tenantId,
-    name: space.name,
+    name: building.name,
     list,
     crumbs: [
-      ...crumbsOf(at, path, { name: space.name, href: href('space', at) }),
-      { name: translator(page.language)('main:device.list'), href: href('spaceDevices', at) },
+      ...crumbsOf(at, path, { name: building.name, href: href('building', at) }),
+      { name: translator(page.language)('main:device.list'), href: href('buildingDevices', at) },
     ],
     age: page.age(),
   }
 }
 
-export default function SpaceDevicesPage() {
+export default function BuildingDevicesPage() {
   const t = useT()
   const { tenantId, name, list } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <PageHeader kind={t('entity.space')} name={t('main:device.listOf', { name })} />
+      <PageHeader kind={t('entity.building')} name={t('main:device.listOf', { name })} />
       <ChangedNotice tenantId={tenantId} />
       <DeviceList list={list} caption={t('main:device.listOf', { name })} />
     </Stack>

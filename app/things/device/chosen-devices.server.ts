@@ -6,14 +6,14 @@ import { withFallback } from '~/backend/fallback'
 import { envelope, wholePages } from '~/backend/pages'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
+import { walkDevices } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { Place } from '~/hrefs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { walkDevices } from '../device/walk-devices.server'
+import { askDeployments, statuses } from '../deployment/fleet.server'
 import type { Choice } from './choice'
-import { askDeployments, statuses } from './fleet.server'
 
 /** How many controllers one deployment can reach; a wider filter has to be narrowed first. */
 export const mostDevices = 1_000

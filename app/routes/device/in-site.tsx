@@ -8,11 +8,11 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { SiteHeader, siteLinks } from '~/things/site/header'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
-import { DeviceList } from '../device/device-list'
-import { deviceListData } from '../device/list-data.server'
-import { SiteHeader, siteLinks } from './header'
+import { DeviceList } from './device-list'
+import { deviceListData } from './list-data.server'
 
 export const handle = {
   title: (data, t) => t('main:device.listOf', { name: data.site.name }),

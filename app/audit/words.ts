@@ -1,11 +1,11 @@
 /** The trail's own codes in words: why something ended as it did, and where its subject is found. */
 import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import type { NodeType, PathNode } from '#contracts/scalars'
-import type { TrailEntry } from '~/audit/find-entries.server'
-import type { Outcome, TrailRecord } from '~/audit/record'
 import { href, isId, nodeHref } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
+import type { TrailEntry } from './find-entries.server'
+import type { Outcome, TrailRecord } from './record'
 
 const reasons = [
   'moved',
