@@ -2,11 +2,14 @@
 import { defaultPageSize, keyOf, pageOf } from './paging'
 import type { Store, Value } from './store'
 
-interface Question {
-  /** A table or a join; every row has an `id`. */
+interface Selection {
+  /** A table or a join. */
   from: string
   where: string
   parameters: Value[]
+}
+
+interface Question extends Selection {
   /** Trusted SQL: the column that orders, before `id`. */
   orderBy: string
   idColumn: string
@@ -16,6 +19,8 @@ interface Question {
   continuationToken: string | undefined
   /** How many rows there are, when that is known. */
   total?: number | undefined
+  /** The same rows in a way that counts sooner. */
+  counting?: Selection
   /** Counting stops there. */
   mostCounted?: number
 }
@@ -46,10 +51,11 @@ export function keysetPage<Row extends { id: string }>(store: Store, question: Q
   )
   const { rows, next } = pageOf(page, pageSize, (row) => [row.page_key, row.id])
   const limit = question.mostCounted ?? mostCounted
+  const counting = question.counting ?? question
   const count = () =>
     store.get<{ n: number }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`,
-      ...parameters,
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${counting.from} WHERE ${counting.where} LIMIT ?)`,
+      ...counting.parameters,
       limit + 1,
     )?.n ?? 0
   const found = question.total ?? count()

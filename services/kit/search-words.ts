@@ -10,6 +10,10 @@ export const soughtKinds = ['group', 'site', 'building', 'space', 'device', 'equ
 export type SoughtKind = (typeof soughtKinds)[number]
 export const rankOf = (kind: SoughtKind) => soughtKinds.indexOf(kind)
 
+/** Entries are numbered kind by kind. */
+export const numbersOfKind = 2 ** 40
+export const firstNumberOf = (kind: SoughtKind) => rankOf(kind) * numbersOfKind + 1
+
 /** As many ids are few: a list begins with them. Beyond, a page is full sooner in the order of the list. */
 const fewIds = 2_000
 
@@ -28,19 +32,37 @@ interface Sought {
   kind: SoughtKind
   words: readonly string[]
   /** Only what the thing says of itself, not where it is. */
-  column?: 'own'
+  column?: 'own' | undefined
 }
 
 /** The ids of the things that hold all the words; undefined when they are more than a few. */
 export function fewHolding(store: Store, { kind, words, column }: Sought): string[] | undefined {
-  const found = store.all<{ id: string }>(
-    `SELECT id FROM ${indexed} WHERE kind = ? LIMIT ?`,
-    matchOf(words, column),
-    rankOf(kind),
-    fewIds + 1,
-  )
-  return found.length > fewIds ? undefined : found.map(({ id }) => id)
+  if (isHeldByMore(store, { kind, words, column, than: fewIds })) return undefined
+  const [sql, ...values] = ofKind({ kind, words, column })
+  return store.all<{ id: string }>(`SELECT id FROM ${entries} WHERE ${sql}`, ...values).map(({ id }) => id)
 }
+
+/** Whether more things than so many hold all the words; from the full-text index alone. */
+export function isHeldByMore(store: Store, { than, ...sought }: Sought & { than: number }): boolean {
+  const [sql, ...values] = ofKind(sought)
+  const found = store.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM search_index WHERE ${sql} LIMIT ?)`,
+    ...values,
+    than + 1,
+  )
+  return (found?.n ?? 0) > than
+}
+
+/** The rows of the full-text index whose things are of a kind and hold all the words. */
+export const ofKind = ({ kind, words, column }: Sought): Condition => [
+  'search_index MATCH ? AND search_index.rowid BETWEEN ? AND ?',
+  matchOf(words, column),
+  firstNumberOf(kind),
+  firstNumberOf(kind) + numbersOfKind - 1,
+]
+
+/** Entries as the full-text index finds them. */
+export const entries = 'search_index CROSS JOIN search_entry ON search_entry.number = search_index.rowid'
 
 /** The condition that the thing whose id an SQL column holds has all the words, for words that many have. */
 export function holding(idColumn: string, { words, column }: Pick<Sought, 'words' | 'column'>): Condition {
@@ -49,8 +71,7 @@ export function holding(idColumn: string, { words, column }: Pick<Sought, 'words
 }
 
 /** Entries by a full-text expression, which is bound first. */
-export const indexed =
-  'search_index CROSS JOIN search_entry ON search_entry.number = search_index.rowid AND search_index MATCH ?'
+export const indexed = `${entries} AND search_index MATCH ?`
 
 /** All the words, compared with the text of an entry. */
 export function comparedWith(words: readonly string[], column?: 'own'): Condition {

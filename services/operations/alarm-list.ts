@@ -4,6 +4,7 @@
  * index of the order is followed, standing by standing.
  */
 import type { AckState, AlarmFilter, EventState, Severity } from '../contracts/alarms'
+import { entries, rankOf } from '../kit/search-words'
 import type { Store } from '../kit/store'
 import {
   type AlarmField,
@@ -17,6 +18,7 @@ import {
   rankIn,
   standingKeys,
 } from './alarm-order'
+import type { AlarmWord } from './alarm-words'
 import { type Arm, allOf, type Condition, type SortKey } from './listing'
 
 /** How many alarms of a customer stand the same. */
@@ -34,15 +36,19 @@ export interface Sought {
   filter: AlarmFilter
   /** Whose alarms, as of the tally of customers and of the alarms themselves. */
   territory: Condition
+  /** The same of their controllers. */
+  territoryOfControllers: Condition
   /** The places named, as conditions of the alarms. */
   places: Condition[]
-  words: { condition: Condition; isFew: boolean }[]
+  words: AlarmWord[]
 }
 
 /** So many are gathered and sorted, a seek each. */
 const mostGathered = 3_000
 /** So many entries of the index of places are read through. */
 const mostAtPlaces = 60_000
+/** So many entries of the index of moments. */
+const mostInTime = 100_000
 /** More selects than this in one statement are not worth it; SQLite takes 500. */
 const mostArms = 400
 
@@ -56,32 +62,85 @@ const attention: Sort[] = [
 export function armsOf(store: Store, sought: Sought): Arm[] {
   const { filter, territory, places, words } = sought
   const sorts = filter.sort?.length ? filter.sort : attention
-  const rest = [...detailConditions(filter), ...words.map(({ condition }) => condition)]
+  const rest = restOf(filter, words)
   const whole: Arm = {
     from: 'alarm',
     conditions: [territory, ...places, ...standingConditions(filter), ...rest],
     keys: keysOf(filter),
   }
   // Whatever is few has an index that leads to it; that of the customer would lead past everything.
-  if (words.some(({ isFew }) => isFew)) return [{ ...whole, from: 'alarm INDEXED BY sqlite_autoindex_alarm_1' }]
+  const rare = words.find(({ few }) => few)
+  if (rare) return ofFew(rare, { sought, whole })
   if (filter.equipmentIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_equipment' }]
 
   const first = sorts[0]
   const named = first && isPlaceName(first.field) ? placeTables[first.field] : undefined
-  if (places.length && entriesAt(store, filter) <= mostAtPlaces) return [atPlaces(filter, { named, rest })]
+  if (places.length && entriesAt(store, filter) <= mostAtPlaces) {
+    return [atPlaces(filter, { named, words })]
+  }
 
   const standings = standingsOf(store, sought)
   if (standings.length > mostArms) return [whole]
   const range = rangeOf(filter)
-  const isFew = standings.reduce((sum, { n }) => sum + n, 0) <= mostGathered
+  const n = standings.reduce((sum, standing) => sum + standing.n, 0)
+  const isFew = n <= mostGathered
   const conditions = [...places, ...rest]
   if (!isFew && named && standings.every(({ customer_id }) => customer_id === standings[0]?.customer_id)) {
     const customer = standings[0]?.customer_id ?? ''
+    const ofControllers =
+      named === 'device' ? words.flatMap(({ ofController }) => (ofController ? [ofController] : [])) : []
+    if (ofControllers.length) return [byEntry(customer, { filter, conditions: [...ofControllers, ...conditions] })]
     return [byName(named, { filter, conditions: [[`${named}.customer_id = ?`, customer], ...conditions] })]
+  }
+  if (range && n <= (isBehind(filter) ? mostInTime : mostGathered)) {
+    return standings.map((standing) => ({
+      ...ofStanding(standing, { filter, conditions, index: range }),
+      isUnordered: true,
+    }))
   }
   const own = sorts.map(({ field }) => field).find(isOwnColumn)
   const index = isFew ? range : own && ownColumns[own]
   return standings.map((standing) => ofStanding(standing, { filter, conditions, index }))
+}
+
+const restOf = (filter: AlarmFilter, words: readonly AlarmWord[]) => [
+  ...detailConditions(filter),
+  ...words.map(({ condition }) => condition),
+]
+
+/** The alarms of a controller that was found by its words. */
+const alarmsOfEntry = `device ON device.id = search_entry.id
+  CROSS JOIN alarm INDEXED BY alarm_by_place ON alarm.site_id = device.site_id AND alarm.device_id = device.id`
+
+/** The alarms that a word of few leads to: those of its controllers by the index of places, and what else holds it. */
+function ofFew({ few, condition }: AlarmWord, { sought, whole }: { sought: Sought; whole: Arm }): Arm[] {
+  if (!few) return [whole]
+  const { filter, territoryOfControllers, places, words } = sought
+  const isNamed = (field: AlarmField) => filter.sort?.some((sort) => sort.field === field)
+  const others = words.filter((word) => word.condition !== condition)
+  const byController: Arm = {
+    from: `${entries} CROSS JOIN ${alarmsOfEntry} ${isNamed('siteName') ? 'CROSS JOIN site ON site.id = device.site_id' : ''}`,
+    conditions: [
+      few.controllers,
+      territoryOfControllers,
+      ...places,
+      ...standingConditions(filter),
+      ...restOf(filter, others),
+    ],
+    keys: keysOf(filter).map((key, at) => {
+      const field = filter.sort?.[at]?.field
+      return field && isPlaceName(field) ? { ...key, sql: `${placeTables[field]}.sort_name` } : key
+    }),
+    isUnordered: true,
+  }
+  if (!few.others) return [byController]
+  const rest: Arm = {
+    ...whole,
+    from: 'alarm INDEXED BY sqlite_autoindex_alarm_1',
+    conditions: [few.others, ...whole.conditions],
+    isUnordered: true,
+  }
+  return [byController, rest]
 }
 
 /** The same for counting, where no order matters. */
@@ -127,10 +186,17 @@ function impliedBy({ from }: AlarmFilter, column: string | undefined): Condition
 /** The alarms of the places named, from the index that has all of them. */
 function atPlaces(
   filter: AlarmFilter,
-  { named, rest }: { named: 'site' | 'device' | undefined; rest: Condition[] },
+  { named, words }: { named: 'site' | 'device' | undefined; words: readonly AlarmWord[] },
 ): Arm {
   const sites = { site: 'site.id', device: 'device.site_id' }
-  const conditions = [...placeSites(filter, named ? sites[named] : 'alarm.site_id'), ...rest]
+  const { siteIds, siteGroupIds } = filter
+  const siteOf = (column: string) => placeSites({ siteIds, siteGroupIds }, column)
+  const isOfSites = siteOf('site_id').length > 0 && !filter.deviceIds?.length
+  const conditions = [
+    ...placeSites(filter, named ? sites[named] : 'alarm.site_id'),
+    ...detailConditions(filter),
+    ...words.map((word) => (isOfSites ? word.among(siteOf) : word.condition)),
+  ]
   if (named) return byName(named, { filter, conditions })
   return {
     from: 'alarm INDEXED BY alarm_by_place',
@@ -151,6 +217,20 @@ function byName(
     from: `${table} CROSS JOIN alarm INDEXED BY alarm_by_place ON ${at}`,
     conditions: [...conditions, ...standingConditions(filter)],
     keys: [{ sql: `${table}.sort_name`, ...(first?.descending ? { descending: true } : {}) }, ...keys],
+  }
+}
+
+/** Follows the names of the controllers that may have alarms with a word, by their entries. */
+function byEntry(customerId: string, { filter, conditions }: { filter: AlarmFilter; conditions: Condition[] }): Arm {
+  const [first, ...keys] = keysOf(filter)
+  return {
+    from: `search_entry INDEXED BY search_entry_by_customer CROSS JOIN ${alarmsOfEntry}`,
+    conditions: [
+      ['search_entry.customer_id = ? AND search_entry.kind = ?', customerId, rankOf('device')],
+      ...conditions,
+      ...standingConditions(filter),
+    ],
+    keys: [{ sql: 'search_entry.sort_name', ...(first?.descending ? { descending: true } : {}) }, ...keys],
   }
 }
 
@@ -194,7 +274,7 @@ function entriesAt(store: Store, filter: AlarmFilter): number {
 
 /**
  * The standings that a filter keeps, as far as there are alarms that stand so, and how many. Of a range of moments or
- * priorities no more are counted than are gathered.
+ * priorities no more are counted than make a difference.
  */
 function standingsOf(store: Store, { filter, territory }: Pick<Sought, 'filter' | 'territory'>): Standing[] {
   const { sql, parameters } = allOf([territory, ...standingConditions(filter)])
@@ -204,26 +284,46 @@ function standingsOf(store: Store, { filter, territory }: Pick<Sought, 'filter' 
   )
   const range = rangeOf(filter)
   if (!range) return standings
-  return standings
-    .map((standing) => ({ ...standing, n: countOfRange(store, { standing, filter, index: indexOf(range) }) }))
+  const counted = (standing: Standing, most: number) =>
+    countOfRange(store, { standing, filter, index: indexOf(range), most })
+  const found = standings
+    .map((standing) => ({ ...standing, n: counted(standing, mostGathered) }))
     .filter(({ n }) => n > 0)
+  if (!isBehind(filter)) return found
+  let left = mostInTime
+  return found.map((standing) => {
+    const n = standing.n > mostGathered && left > 0 ? counted(standing, left) : standing.n
+    left -= n
+    return { ...standing, n }
+  })
 }
 
 interface InRange {
   standing: Standing
   filter: AlarmFilter
   index: string
+  /** One more says that there are more. */
+  most: number
 }
 
-function countOfRange(store: Store, { standing, filter, index }: InRange): number {
+function countOfRange(store: Store, { standing, filter, index, most }: InRange): number {
   const { sql, parameters } = allOf([standingCondition(standing), ...detailConditions(filter)])
   return (
     store.get<{ n: number }>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM alarm INDEXED BY ${index} WHERE ${sql} LIMIT ?)`,
       ...parameters,
-      mostGathered + 1,
+      most + 1,
     )?.n ?? 0
   )
+}
+
+/**
+ * Where the last updated or returned come first, everything since the end of a closed time stands before them in the
+ * order: reading through the time is quicker then.
+ */
+function isBehind({ sort, to }: AlarmFilter): boolean {
+  const first = sort?.find(({ field }) => isOwnColumn(field))
+  return Boolean(to) && first?.direction === 'desc' && (first.field === 'updatedAt' || first.field === 'normalAt')
 }
 
 /** The column whose range a filter names. */

@@ -52,14 +52,19 @@ export const isOwnColumn = (field: AlarmField): field is keyof typeof ownColumns
 export const isPlaceName = (field: AlarmField): field is keyof typeof placeTables => field in placeTables
 
 /** The index of one standing after the other in the order of a column; of their ids without one. */
-export const indexOf = (column: string | undefined) => `alarm_standing_${column ?? 'id'}`
+export const indexOf = (column: string | undefined) =>
+  column === ownColumns.raisedAt ? 'alarm_standing_since' : `alarm_standing_${column ?? 'id'}`
 
 /** What filters ask for beside the standing, so that the index alone can answer. */
 const filtered = ['raised_at', 'priority']
+/** What the alarms of a range of moments are sorted by, beside the moment. */
+const sortedInRange = ['normal_at', 'updated_at']
 
 const standingIndexes = [undefined, ...Object.values(ownColumns)].map((column) => {
   const columns = ['customer_id', 'severity', 'ack_state', 'event_state', ...(column ? [column] : []), 'id']
-  const beside = filtered.filter((name) => name !== column)
+  const beside = [...filtered, ...(column === ownColumns.raisedAt ? sortedInRange : [])].filter(
+    (name) => name !== column,
+  )
   return `CREATE INDEX IF NOT EXISTS ${indexOf(column)} ON alarm (${[...columns, ...beside].join(', ')});`
 })
 
@@ -74,6 +79,7 @@ const overtaken = [
     (field) => `alarm_order_${field}`,
   ),
   ...['alarm_by_customer', 'alarm_by_tenant', 'alarm_by_site', 'alarm_unacknowledged', 'alarm_active'],
+  'alarm_standing_raised_at',
 ].map((name) => `DROP INDEX IF EXISTS ${name};`)
 
 export const orderIndexes = [...overtaken, ...standingIndexes, placeIndex].join('\n')

@@ -33,6 +33,8 @@ export interface Arm {
   from: string
   conditions: readonly Condition[]
   keys: readonly SortKey[]
+  /** No index gives its rows in the order of its keys. */
+  isUnordered?: true
 }
 
 export interface Listed<Row> {
@@ -98,7 +100,7 @@ function merged<Row>(
   { table, arms, order }: { table: string; arms: readonly Arm[]; order: Order },
 ): (Row & Record<string, Value>)[] {
   const most = order.offset + order.pageSize + 1
-  const isInOrder = arms.every(({ keys }) => !keys.some(({ isConstant }) => isConstant))
+  const isInOrder = arms.every((arm) => !arm.isUnordered && !arm.keys.some(({ isConstant }) => isConstant))
   const each = arms.map(({ from, conditions, keys }) => {
     const where = allOf(conditions)
     const ordering = order.terms.filter((_, at) => !keys[at]?.isConstant)

@@ -53,6 +53,7 @@ CREATE INDEX IF NOT EXISTS alarm_by_device ON alarm (device_id, event_type, poin
 ${orderIndexes}
 CREATE INDEX IF NOT EXISTS alarm_by_point_name ON alarm (customer_id, point_name) WHERE point_name IS NOT NULL;
 CREATE INDEX IF NOT EXISTS alarm_by_equipment ON alarm (equipment_id) WHERE equipment_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS alarm_about_equipment ON alarm (device_id) WHERE equipment_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS alarm_by_point ON alarm (point_id) WHERE point_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS alarm_active_by_building ON alarm (building_id) WHERE event_state <> 'normal';
 CREATE INDEX IF NOT EXISTS alarm_active_by_space ON alarm (space_id) WHERE event_state <> 'normal';

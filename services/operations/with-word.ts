@@ -10,9 +10,12 @@ interface Held {
 }
 
 /** A list of ids where few things hold the word, else a comparison row by row. */
-export function withWord(store: Store, { kind, column, word }: Held): { condition: Condition; isFew: boolean } {
+export function withWord(
+  store: Store,
+  { kind, column, word }: Held,
+): { condition: Condition; few: readonly string[] | undefined } {
   const few = fewHolding(store, { kind, words: [word] })
-  return { condition: few ? isOneOf(column, few) : holding(column, { words: [word] }), isFew: few !== undefined }
+  return { condition: few ? isOneOf(column, few) : holding(column, { words: [word] }), few }
 }
 
 export const isOneOf = (column: string, values: readonly string[]): Condition => [

@@ -46,7 +46,8 @@ function filtersOf({ epoch, groupId, siteId, buildingId, deviceId }: Places): Re
     'a building': { buildingIds: [buildingId] },
     'a controller': { deviceIds: [deviceId] },
     'a word of many': { search: 'vav' },
-    'a word of few': { search: 'vav-9' },
+    'a word of some': { search: 'plt' },
+    'a word of few': { search: 'vav-0042' },
     'a word of none': { search: 'zzyzx' },
     'a site and a word': { siteIds: [siteId], search: 'vav' },
   }

@@ -6,7 +6,7 @@ import { territoryToList, within } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
 import { refuse } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
-import { type Condition, fewHolding, holding } from '../../kit/search-words'
+import { type Condition, comparedWith, fewHolding, holding, rankOf } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 import { wordsIn } from '../../kit/words'
 import { spacesInside } from '../hierarchy/counts'
@@ -38,29 +38,32 @@ export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
   const places = placeConditions(call)
   const customerId = query.customerId ?? call.customerId
   const words = wordsIn(query.search)
-  const filters = [
-    ...modelConditions(world.store, customerId, query),
-    ...wordConditions(world.store, words),
+  const few = words.length ? fewHolding(world.store, { kind: 'device', words, column: 'own' }) : undefined
+  const models = modelConditions(world.store, customerId, query)
+  const states = [
     ...packageConditions(world.store, customerId, query),
     ...stateConditions(query, world.clock.now()),
     ...workConditions(customerId, query),
   ]
-  const conditions = [...places, ...filters]
+  const filters = [...models, ...wordConditions(words, few), ...states]
   const descending = query.sort?.startsWith('-') ?? false
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
   if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
 
+  const listed = selection('device', [...places, ...filters])
+  // What many of a customer hold is compared where all the words of a customer stand together.
+  const isOfMany = words.length > 0 && !few && customerId !== undefined && places.length === 1 && states.length === 0
+  const entries = isOfMany && selection(byEntry, [...entryConditions(customerId, words), ...models])
   const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
-    from: 'device',
+    ...(entries && orderBy === sortColumns.name
+      ? { ...entries, orderBy: 'search_entry.sort_name', idColumn: 'search_entry.id' }
+      : { ...listed, orderBy, idColumn: 'device.id' }),
     columns: 'device.*',
-    where: conditions.map(([sql]) => sql).join(' AND '),
-    parameters: conditions.flatMap(([, ...values]) => values),
-    orderBy,
-    idColumn: 'device.id',
     descending,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
     total: places.length === 1 ? knownTotal(call, filters) : undefined,
+    ...(entries ? { counting: entries } : {}),
     ...(words.length ? { mostCounted: mostCountedWithWords } : {}),
   })
   const paths = pathFinder(world.store)
@@ -138,9 +141,22 @@ function modelConditions(store: Store, customerId: string | undefined, { without
   return models === null ? [] : [[sql, ...parameters]]
 }
 
-function wordConditions(store: Store, words: readonly string[]): Condition[] {
+/** The controllers of a customer by name, as the words of all stand together. */
+const byEntry = 'search_entry INDEXED BY search_entry_by_customer CROSS JOIN device ON device.id = search_entry.id'
+
+const entryConditions = (customerId: string, words: readonly string[]): Condition[] => [
+  ['search_entry.customer_id = ? AND search_entry.kind = ?', customerId, rankOf('device')],
+  comparedWith(words, 'own'),
+]
+
+const selection = (from: string, conditions: readonly Condition[]) => ({
+  from,
+  where: conditions.map(([sql]) => sql).join(' AND '),
+  parameters: conditions.flatMap(([, ...values]) => values),
+})
+
+function wordConditions(words: readonly string[], few: readonly string[] | undefined): Condition[] {
   if (words.length === 0) return []
-  const few = fewHolding(store, { kind: 'device', words, column: 'own' })
   return [few ? isOneOf(few) : holding('device.id', { words, column: 'own' })]
 }
 

@@ -4,7 +4,7 @@
  * trigrams over both. Either begins and ends with a space. Triggers keep an entry right when its thing or one above it
  * is made, renamed, moved or deleted.
  */
-import { rankOf, type SoughtKind } from '../../kit/search-words'
+import { firstNumberOf, numbersOfKind, rankOf, type SoughtKind } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 import { writeWordsAgain } from './search-text'
 
@@ -73,11 +73,18 @@ const entriesOf = (kind: SoughtKind) => {
     ${spaced(above)} AS above FROM ${table} ${from}`
 }
 
+/** The numbers of a kind stand together, so that a word is looked up among the entries of one kind alone. */
+const lastNumberOf = (kind: SoughtKind) => {
+  const first = firstNumberOf(kind)
+  return `coalesce((SELECT max(number) FROM search_entry WHERE number BETWEEN ${first} AND ${first + numbersOfKind - 1}), ${first - 1})`
+}
+
 const columns = 'id, kind, tenant_id, customer_id, sort_name, own, above'
 
 /** Writes the entries of a kind that meet a condition again. */
 const renew = (kind: SoughtKind, condition: string) => `
-  INSERT INTO search_entry (${columns}) ${entriesOf(kind)} WHERE ${condition}
+  INSERT INTO search_entry (number, ${columns})
+  SELECT row_number() OVER () + ${lastNumberOf(kind)}, ${columns} FROM (${entriesOf(kind)} WHERE ${condition}) WHERE true
   ON CONFLICT (id) DO UPDATE SET tenant_id = excluded.tenant_id, customer_id = excluded.customer_id,
     sort_name = excluded.sort_name, own = excluded.own, above = excluded.above;`
 
@@ -139,7 +146,7 @@ CREATE TABLE IF NOT EXISTS search_entry (
   own TEXT NOT NULL,
   above TEXT NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS search_entry_by_customer ON search_entry (customer_id, kind, sort_name, id);
+CREATE INDEX IF NOT EXISTS search_entry_by_customer ON search_entry (customer_id, kind, sort_name, id, own, above);
 CREATE INDEX IF NOT EXISTS search_entry_by_name ON search_entry (kind, sort_name, id);
 CREATE VIRTUAL TABLE IF NOT EXISTS search_index USING fts5 (
   own, above, content = 'search_entry', content_rowid = 'number', tokenize = 'trigram'
@@ -165,8 +172,13 @@ BEGIN ${renew('device', 'device.id = NEW.device_id')}
 END;
 `
 
-const fillSql = `INSERT INTO search_entry (${columns}) SELECT ${columns}
-  FROM (${kinds.map(entriesOf).join(' UNION ALL ')}) ORDER BY kind, sort_name, id;`
+const fillSql = kinds
+  .map(
+    (kind) => `INSERT INTO search_entry (number, ${columns})
+      SELECT row_number() OVER (ORDER BY sort_name, id) + ${firstNumberOf(kind) - 1}, ${columns}
+      FROM (${entriesOf(kind)});`,
+  )
+  .join('\n')
 
 /** Makes things findable, once all their tables are there; a store that is older gets its words first. */
 export function prepareSearch(store: Store): void {
