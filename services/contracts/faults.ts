@@ -140,6 +140,14 @@ export const TrendBand = z.looseObject({
 })
 export type TrendBand = z.infer<typeof TrendBand>
 
+/** `value` is the threshold at the worst minute; `samples` are there where it moves, as those of a series. */
+export const TrendThreshold = z.looseObject({
+  role: z.string(),
+  value: z.number(),
+  unit: z.string().nullish(),
+  samples: z.array(z.tuple([Timestamp, z.number().nullable()])).nullish(),
+})
+
 export const Trends = z.looseObject({
   equipmentId: Id,
   faultRuleId: z.string(),
@@ -150,7 +158,7 @@ export const Trends = z.looseObject({
   intervalSec: z.number().int(),
   series: z.array(TrendSeries),
   bands: z.array(TrendBand),
-  thresholds: z.array(z.looseObject({ role: z.string(), value: z.number(), unit: z.string().nullish() })),
+  thresholds: z.array(TrendThreshold),
   truncated: z.boolean(),
 })
 export type Trends = z.infer<typeof Trends>

@@ -58,7 +58,7 @@ export const faultTrends: Handlers<typeof operations>['faultTrends'] = (call) =>
       language: languageFrom(headers['accept-language']),
     }),
     bands: bandsOf(world, { equipment, unit, rule, minutes, ...extended }),
-    thresholds: thresholdsAt(world, { equipment, unit, rule, minutes, from, to }),
+    thresholds: thresholdsIn(world, { equipment, unit, rule, minutes, maxSamples, from, to }),
     truncated: minutes.length > maxSamples,
   }
 }
@@ -188,7 +188,7 @@ const isState = ({ role, unit }: RulePoint) => unit === null || role === 'OS'
 function readingAt(unit: Unit, sample: Sample, role: string): number | boolean | null {
   const value = readingsOf(unit, sample)[role]
   if (value === undefined) return null
-  return typeof value === 'number' ? Math.round(value * 100) / 100 : value
+  return typeof value === 'number' ? hundredths(value) : value
 }
 
 interface Banded extends Window {
@@ -241,8 +241,13 @@ function runsOf(minutes: readonly Minute[], valueAt: (minute: Minute) => number 
   return runs
 }
 
-/** The thresholds at the worst minute of the window; they move with the readings for some rules. */
-function thresholdsAt(world: World, { equipment, unit, rule, minutes, from, to }: Banded): Trends['thresholds'] {
+/**
+ * The thresholds at the worst minute of the window, and what they were all the time where they move with the readings.
+ */
+function thresholdsIn(
+  world: World,
+  { equipment, unit, rule, minutes, maxSamples, from, to }: Banded & { maxSamples: number },
+): Trends['thresholds'] {
   const shown = minutes.filter((minute): minute is Minute & { sample: Sample } => minute.sample !== null)
   const inside = shown.filter(({ at }) => at >= from && at < to)
   const values = valuesOf(world, equipment.id)
@@ -253,10 +258,18 @@ function thresholdsAt(world: World, { equipment, unit, rule, minutes, from, to }
     .get(rule.ruleId)
     ?.violations.map((violation) => violation.peak)
     .sort((a, b) => b.deviation - a.deviation)[0]
-  const sample = (peak && shown[peak.minute]?.sample) ?? inside[Math.floor(inside.length / 2)]?.sample
-  if (!sample) return []
-  return thresholdsOf(rule, values, readingsOf(unit, sample)).map((line) => ({
-    ...line,
-    value: Math.round(line.value * 100) / 100,
-  }))
+  const worst = (peak && shown[peak.minute]?.sample) ?? inside[Math.floor(inside.length / 2)]?.sample
+  if (!worst) return []
+  const linesAt = (sample: Sample) =>
+    thresholdsOf(rule, values, readingsOf(unit, sample)).map((line) => ({ ...line, value: hundredths(line.value) }))
+  const lines = minutes.map(({ at, sample }) => ({ at, lines: sample && linesAt(sample) }))
+  return linesAt(worst).map((line, index) => {
+    const points = lines.map(({ at, lines }) => ({ at, value: lines?.[index]?.value ?? null }))
+    const moves = points.some(({ value }) => value !== null && value !== line.value)
+    if (!moves) return line
+    const samples = thin(points, { atMost: maxSamples, isState: false })
+    return { ...line, samples: samples.map(({ at, value }): [string, number | null] => [timestamp(at), value]) }
+  })
 }
+
+const hundredths = (value: number) => Math.round(value * 100) / 100

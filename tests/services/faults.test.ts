@@ -263,6 +263,24 @@ describe('trends', () => {
     expect([wide.body.extendedFrom, wide.body.extendedTo]).toEqual([from, to])
   })
 
+  it('show a threshold as it was at every moment where it moves with a point', async () => {
+    const night = { from: '2026-03-06T05:00:00.000Z', to: '2026-03-06T17:00:00.000Z' }
+    const { body } = await trends('VAV DRO-04', 'g36-vav-lowflow', { ...night, extensionDuration: 0 })
+    const setpoint = body.series.find(({ role }: { role: string }) => role === 'FLOWSP')
+    const [threshold, ...others] = body.thresholds
+    expect([threshold.role, threshold.unit, others]).toEqual(['FLOW', 'L/s', []])
+    expect(threshold.samples).toHaveLength(12 * 60)
+    const values = threshold.samples.map(([, value]: [string, number]) => value)
+    expect(new Set(values).size).toBeGreaterThan(1)
+    expect(values).toContain(threshold.value)
+    for (const [index, [at, value]] of threshold.samples.entries()) {
+      expect(setpoint.samples[index][0]).toBe(at)
+      expect(value).toBeCloseTo(0.7 * setpoint.samples[index][1], 1)
+    }
+    const thinned = await trends('VAV DRO-04', 'g36-vav-lowflow', { ...night, maxSamples: 100 })
+    expect(thinned.body.thresholds[0].samples.length).toBeLessThanOrEqual(100)
+  })
+
   it('of an occurrence, of the newest one, or of the last day', async () => {
     const occurrences = await call(`POST /faults/occurrences/equipment/${equipment('AHU OR')}/rules/g36-ahu-fc8`, {})
     const oldest = occurrences.body.data.at(-1)
