@@ -93,6 +93,27 @@ describe('a new tenant', () => {
     })
   })
 
+  test('is read in the letters of its domains, beside the names that are kept', async () => {
+    const shown = '例え.テスト (xn--r8jz45g.xn--zckzah)'
+    const made = await (await marcus.get(href('newTenant', {}))).submit(changeForm, {
+      fill: { name: 'Example Asia', domains: '例え.テスト\nplain.example', reason: '' },
+    })
+    expect(made.text).toContain(shown)
+    expect(made.text).toContain('plain.example')
+    expect(made.text).not.toContain('plain.example (')
+    const [tenantId = ''] = made.address.split('/').slice(2)
+    expect(await known(tenantId)).toMatchObject({ domains: ['xn--r8jz45g.xn--zckzah', 'plain.example'] })
+    for (const page of [
+      await marcus.get(href('tenants', {}, { q: 'Example Asia' })),
+      await marcus.get(href('tenantOnboarding', { tenantId })),
+      await marcus.get(href('newUser', { tenantId })),
+    ])
+      expect(page.text, page.address).toContain(shown)
+    expect(typedIn(await marcus.get(href('tenantSettings', { tenantId })), 'domains')).toContain(
+      'xn--r8jz45g.xn--zckzah',
+    )
+  })
+
   test('that the service refuses comes back as it was filled in, each domain named at its field', async () => {
     const seen = await watch(product, marcus, 'root')
     const refused = await (await marcus.get(href('newTenant', {}))).submit(changeForm, {

@@ -18,6 +18,7 @@ import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { findTenants, noTenants, type TenantRow, tenantSearch } from './find-tenants.server'
+import { readableDomain } from './readable-domain.server'
 import { TenantStateBadges } from './state'
 
 export const handle = {
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     states: TenantState.options,
     seesEverything: made.person.isSuper,
     mayCreate: made.may('tenant.create'),
-    rows: found.rows,
+    rows: found.rows.map((row) => ({ ...row, domains: row.domains?.map(readableDomain) })),
     total: found.total,
     firstHref: after ? href('tenants', {}, filter) : undefined,
     nextHref: found.next ? href('tenants', {}, { ...filter, after: found.next }) : undefined,

@@ -17,6 +17,7 @@ import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { isStartable } from './onboarding-status'
+import { readableDomain } from './readable-domain.server'
 
 export const handle = {
   title: (data, t) => t('main:tenant.onboarding.title', { name: data.name }),
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     at,
     name: found.name,
-    domains: found.domains ?? [],
+    domains: (found.domains ?? []).map(readableDomain),
     isStartable: isStartable(found),
     formKey: newKey(),
     age: age(),

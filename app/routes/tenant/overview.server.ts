@@ -7,6 +7,7 @@ import { notUnderstood } from '~/screens/list/not-understood'
 import { orRefused } from '~/screens/list/refused-filter.server'
 import { customerSearch, findCustomers } from './find-customers.server'
 import { isStartable } from './onboarding-status'
+import { readableDomain } from './readable-domain.server'
 
 export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, request: Request) {
   const { panel, may, person } = made
@@ -23,7 +24,7 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
     name: found?.name ?? known?.name ?? '',
     facts: found && {
       code: found.tenantId,
-      domains: found.domains ?? [],
+      domains: (found.domains ?? []).map(readableDomain),
       totalUsers: found.totalUsers,
       onboardingStatus: found.onboardingStatus,
       isDisabled: found.isDisabled,

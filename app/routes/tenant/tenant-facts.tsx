@@ -34,7 +34,7 @@ export function TenantFacts({
             <ul>
               {domains.map((domain) => (
                 <li key={domain} className="break-words">
-                  {domain}
+                  <bdi>{domain}</bdi>
                 </li>
               ))}
             </ul>

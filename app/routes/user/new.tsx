@@ -18,6 +18,7 @@ import { Fieldset } from '~/ui/choice-field'
 import { Select, TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section } from '~/ui/page'
+import { readableDomain } from '../tenant/readable-domain.server'
 import { giveFirstRole, NewPersonForm, personCalled, planNewPerson } from './new-person.server'
 
 export const handle = { title: (_, t) => t('main:user.new.title'), menu: 'users' } satisfies PageHandle<typeof loader>
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     at,
     tenantName: name,
-    domains: domains ?? [],
+    domains: (domains ?? []).map(readableDomain),
     customers: offered.map((customer) => ({ value: customer.id, label: customer.name })),
     language,
     formKey: newKey(),
