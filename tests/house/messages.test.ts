@@ -43,6 +43,24 @@ describe('messages', () => {
     expect(texts(fr).filter((text) => others.test(text))).toEqual([])
   })
 
+  test('count with the plurals of their language', () => {
+    // What these count is never one: a bound that was passed, or a number of seconds.
+    const alwaysMany = [
+      /^common\.action\.startAutoRefresh$/,
+      /^main\.search\.partialCustomers$/,
+      /^main\.onboarding\.\w+\.askedText$/,
+      /^main\.import\.\w+\.(columns|rows|sites|things|shown)$/,
+      /^main\.user\.\w+\.tooMany$/,
+      /^main\.network\.\w+\.cut$/,
+    ]
+    const counted = /\{\{count(, number)?\}\} \p{Ll}/u
+    for (const language of [en, fr]) {
+      const found = keys(language).filter((key) => counted.test(String(at(language, key))))
+      const bare = found.filter((key) => !/_(one|many|other)$/.test(key))
+      expect(bare.filter((key) => !alwaysMany.some((known) => known.test(key)))).toEqual([])
+    }
+  })
+
   test('keep the same placeholders in French', () => {
     const holes = (text: unknown) =>
       [...String(text).matchAll(/\{\{\s*(\w+)/g)]

@@ -109,7 +109,7 @@ const device = {
     file: 'Fichier d’automates',
     fileHint: 'Un fichier .csv ou .json d’au plus 1 000 lignes.',
     submit: 'Ajouter les automates du fichier',
-    columns: 'Colonnes du fichier',
+    columns: 'Colonnes du fichier : leurs en-têtes s’écrivent en anglais, tels quels',
     column: {
       name: 'Le nom de l’automate. Chaque ligne doit en avoir un.',
       model: 'Son modèle, par code de type ou identifiant, par exemple ECYVAV.',
