@@ -1,7 +1,13 @@
-/** Bundles one TypeScript entry for Node: the project's own files in, packages left where they are. */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Bundles one TypeScript entry for Node: the project's own files in, packages left where they are. Each file is whole
+ * from the moment it is there, so that two commands started together run the same.
+ */
 export async function bundle(entry, outfile) {
   const { build } = await import('esbuild')
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [entry],
     outfile,
     bundle: true,
@@ -13,5 +19,11 @@ export async function bundle(entry, outfile) {
     tsconfig: 'tsconfig.json',
     sourcemap: 'linked',
     logLevel: 'warning',
+    write: false,
   })
+  mkdirSync(dirname(outfile), { recursive: true })
+  for (const { path, contents } of outputFiles) {
+    writeFileSync(`${path}.${process.pid}`, contents)
+    renameSync(`${path}.${process.pid}`, path)
+  }
 }
