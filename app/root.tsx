@@ -28,7 +28,7 @@ import type { PageHandle } from '~/ui/handle'
 import { PlainPage } from '~/ui/page'
 import { PageContextProvider, usePageContext } from '~/ui/page-context'
 import { hasProblems } from '~/ui/problems'
-import { ownTimeZone } from '~/ui/time-zone.server'
+import { ownTimeZone, timeZoneAskedFor, timeZoneCookie } from '~/ui/time-zone.server'
 import { version } from '../package.json'
 
 declare module '@remix-run/server-runtime' {
@@ -44,9 +44,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { nonce, requestId, origin } = contextOf(args)
   const asked = languageAskedFor(args.request)
   const timeZone = ownTimeZone(args.request)
-  const headers: HeadersInit = asked
-    ? { 'Set-Cookie': languageCookie(asked, { secure: origin.startsWith('https:') }) }
-    : {}
+  const zone = timeZoneAskedFor(args.request)
+  const secure = origin.startsWith('https:')
+  const headers = new Headers()
+  if (asked) headers.append('set-cookie', languageCookie(asked, { secure }))
+  if (zone !== undefined) headers.append('set-cookie', timeZoneCookie(zone, { secure }))
   return data(
     {
       nonce,
@@ -63,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The document outlives navigations inside it. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.searchParams.get('lng') !== nextUrl.searchParams.get('lng')
+  return ['lng', 'tz'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name))
 }
 
 /** The document, around a page as around an error page; it stands when this route's loader failed too. */

@@ -99,6 +99,11 @@ export function knownZone(zone: string): string {
   }
 }
 
+/** A zone's id as people read it. */
+export function zoneName(zone: string): string {
+  return zone.replaceAll('_', ' ')
+}
+
 const steps = [
   ['second', 60],
   ['minute', 60],

@@ -43,6 +43,21 @@ test('somebody without access edits their profile too', async () => {
   expect(done.text).toContain('Nadja Haddad')
 })
 
+test('a time zone is chosen without scripts, shown at once, remembered, and given up again', async () => {
+  const usha = await englishReader(product, 'usha')
+  usha.setCookie('tz', 'America/Toronto')
+  const choose = 'main #time-zone form'
+  const page = await usha.get(profile)
+  expect(page.root.querySelector(`${choose} option`)?.text).toBe('As this browser says: America/Toronto')
+  expect(page.root.querySelector(choose)?.text).toMatch(/It is .* E[SD]T there now/)
+  const chosen = await page.submit(choose, { fill: { tz: 'Asia/Kolkata' } })
+  expect(chosen.root.querySelector(choose)?.text).toMatch(/It is .* (IST|GMT\+5:30|UTC\+5:30) there now/)
+  const later = await usha.get(profile)
+  expect(later.root.querySelector(`${choose} option[selected]`)?.getAttribute('value')).toBe('Asia/Kolkata')
+  await later.submit(choose, { fill: { tz: '' } })
+  expect((await usha.get(profile)).root.querySelector(choose)?.text).toMatch(/ E[SD]T there now/)
+})
+
 test('a name that is none is told at its field, and nothing typed is lost', async () => {
   const nadia = await englishReader(product, 'nadia')
   const refused = await (await nadia.get(profile)).submit(form, { fill: { firstName: '', lastName: 'Haddad-Roy' } })

@@ -64,6 +64,16 @@ function rowsOf(page: Page): string[] {
   })
 }
 
+/** When each row was, as it says. */
+function timesOf(page: Page): string[] {
+  return page.root.querySelectorAll('main tbody time').map((time) => time.querySelector('span')?.text ?? '')
+}
+
+/** The day that a zone's calendars show at a moment. */
+function dayIn(timeZone: string, moment = ''): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(moment))
+}
+
 const roles = 'Change roles · Hugo Lapointe · Done'
 const network = 'Save network settings · VAV SCI-01 · Done'
 
@@ -112,6 +122,41 @@ describe('the list', () => {
     expect(hers.text).not.toContain('Export')
     for (const name of ['trailCsv', 'trailExport'] as const)
       expect((await claire.get(href(name, { tenantId }))).status).toBe(403)
+  })
+
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'shows times and takes days in the reader’s own zone (%s), and its address means the same to another reader',
+    async (zone) => {
+      const reader = await englishReader(product, 'marcus')
+      await reader.get(href('profile', {}, { tz: zone }))
+      const list = await reader.get(href('trail', { tenantId }, { mutation: 'network.save' }))
+      const [day = ''] = timesOf(list)[0]?.split(' ') ?? []
+      expect(day).toBe(dayIn(zone, list.root.querySelector('tbody time')?.getAttribute('datetime')))
+      const filters = 'main form.filters'
+      expect(list.root.querySelector(filters)?.text).toContain(`From (time of ${zone.replaceAll('_', ' ')})`)
+      const found = await list.submit(filters, { fill: { from: day } })
+      expect(new URL(found.address, product.origin).searchParams.get('zone')).toBe(zone)
+      expect(rowsOf(found)).toEqual([network])
+      expect(rowsOf(await list.submit(filters, { fill: { to: day } }))).toEqual([])
+
+      const other = await englishReader(product, 'amelie')
+      const same = await other.get(found.address)
+      expect([rowsOf(same), timesOf(same)]).toEqual([[network], timesOf(found)])
+      const table = await (await other.raw('GET', found.address.replace('/trail?', '/trail.csv?'))).text()
+      expect(table.trim().split('\r\n')).toHaveLength(2)
+      expect(table).toContain('When (UTC)')
+    },
+  )
+
+  test('speaks of UTC where nobody told of a zone, and takes days without a zone for days of UTC', async () => {
+    const page = await amelie.get(href('trail', { tenantId }))
+    expect(timesOf(page)[0]).toMatch(/ UTC$/)
+    expect(page.text).toContain('Days and times on this page are those of UTC')
+    amelie.setCookie('tz', 'Pacific/Kiritimati')
+    const days = await amelie.get(href('trail', { tenantId }, { from: '2026-01-01' }))
+    amelie.setCookie('tz', '')
+    expect(days.root.querySelector('main form.filters input[name=zone]')?.getAttribute('value')).toBe('UTC')
+    expect(days.root.querySelector('tbody time')?.text).toMatch(/ UTC.*your time/)
   })
 
   test('speaks French', async () => {

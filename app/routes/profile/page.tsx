@@ -20,9 +20,11 @@ import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
+import { chosenTimeZone, timeZones, toldTimeZone } from '~/ui/time-zone.server'
 import { ownRecord } from './own-record.server'
 import { rolesOf } from './own-roles.server'
 import { RoleTable } from './role-table'
+import { TimeZone } from './time-zone'
 
 export const handle = { title: (_, t) => t('main:profile.title') } satisfies PageHandle<typeof loader>
 
@@ -55,6 +57,12 @@ export async function loader(args: LoaderFunctionArgs) {
       href: href('profile', {}, { tenant: tenantId }),
     })),
     roles: rolesOf(made.person),
+    zone: {
+      chosen: chosenTimeZone(args.request),
+      told: toldTimeZone(args.request),
+      zones: timeZones(),
+      now: new Date().toISOString(),
+    },
     crumbs: [],
   }
 }
@@ -96,7 +104,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Profile() {
   const t = useT()
-  const { frame, who, own, roles } = useLoaderData<typeof loader>()
+  const { frame, who, own, roles, zone } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       {own && <ChangedNotice tenantId={own.tenantId} />}
@@ -107,6 +115,7 @@ export default function Profile() {
       <Columns>
         <Stack>
           {own && <OwnForm own={own} />}
+          <TimeZone {...zone} tenant={own?.tenantId} />
           <Section title={t('main:profile.roles')} flush>
             <RoleTable roles={roles} />
           </Section>

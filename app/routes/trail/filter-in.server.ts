@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { changeNames, subjectKinds } from '~/audit/filter-choices'
 import type { TrailFilter } from '~/audit/find-entries.server'
 import { outcomes } from '~/audit/record'
+import { startOfDay } from '~/domain/zoned-day'
+import { isTimeZone } from '~/ui/time-zone.server'
 
 const id = z.string().max(200).optional().catch(undefined)
 const day = z
@@ -25,6 +27,8 @@ const Filter = z.object({
   actor: z.string().max(2_000).optional().catch(undefined),
   from: day,
   to: day,
+  /** The time zone of these days. */
+  zone: z.string().refine(isTimeZone).optional().catch(undefined),
   before: z.coerce.number().int().positive().optional().catch(undefined),
 })
 export type Filter = z.infer<typeof Filter>
@@ -32,6 +36,14 @@ export type Filter = z.infer<typeof Filter>
 export function filterIn(request: Request): Filter {
   const empty = Object.fromEntries(Object.keys(Filter.shape).map((name) => [name, undefined]))
   return { ...empty, ...Filter.parse(Object.fromEntries(new URL(request.url).searchParams)) }
+}
+
+/**
+ * The time zone in which the list is shown and asked: that of the address, so that it means the same to everybody it is
+ * given to; the reader's own while it names no days. Days without a zone are those of UTC.
+ */
+export function zoneOf({ zone, from, to }: Filter, own: string | null): string {
+  return zone ?? (from || to ? null : own) ?? 'UTC'
 }
 
 /** What the store is asked. */
@@ -45,8 +57,8 @@ export function wanted(filter: Filter, tenantId: string): TrailFilter {
     subjectId: filter.id || undefined,
     under: filter.under || undefined,
     actor: filter.actor || undefined,
-    from: filter.from && `${filter.from}T00:00:00.000Z`,
-    to: filter.to && `${filter.to}T00:00:00.000Z`,
+    from: filter.from && startOfDay(filter.from, zoneOf(filter, null)),
+    to: filter.to && startOfDay(filter.to, zoneOf(filter, null)),
     before: filter.before,
   }
 }

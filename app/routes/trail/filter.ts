@@ -11,7 +11,7 @@ export function keptFilter({ before: _, ...kept }: Filter): Omit<Filter, 'before
   return kept
 }
 
-export function hasFilter(filter: Filter): boolean {
+export function hasFilter({ zone: _, ...filter }: Filter): boolean {
   return Object.values(keptFilter(filter)).some((value) => value !== undefined && value !== '')
 }
 

@@ -6,15 +6,16 @@ import { changeName } from '~/audit/words'
 import { useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
+import { zoneName } from '~/ui/format'
 import { type Filter, hasFilter } from './filter'
 
-export function TrailFilters({ filter, clearHref }: { filter: Filter; clearHref: string }) {
+export function TrailFilters({ filter, zone, clearHref }: { filter: Filter; zone: string; clearHref: string }) {
   const t = useT()
   const any = { value: '', label: t('word.any') }
   return (
     <Filters
       clearHref={hasFilter(filter) ? clearHref : undefined}
-      keep={{ id: filter.id, under: filter.under, actor: filter.actor }}
+      keep={{ id: filter.id, under: filter.under, actor: filter.actor, zone }}
     >
       <TextInput name="q" type="search" label={t('main:trail.filter.search')} defaultValue={filter.q} />
       <Select
@@ -35,8 +36,18 @@ export function TrailFilters({ filter, clearHref }: { filter: Filter; clearHref:
         defaultValue={filter.kind ?? ''}
         options={[any, ...subjectKinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))]}
       />
-      <TextInput name="from" type="date" label={t('main:trail.filter.from')} defaultValue={filter.from} />
-      <TextInput name="to" type="date" label={t('main:trail.filter.to')} defaultValue={filter.to} />
+      <TextInput
+        name="from"
+        type="date"
+        label={t('main:trail.filter.from', { zone: zoneName(zone) })}
+        defaultValue={filter.from}
+      />
+      <TextInput
+        name="to"
+        type="date"
+        label={t('main:trail.filter.to', { zone: zoneName(zone) })}
+        defaultValue={filter.to}
+      />
     </Filters>
   )
 }

@@ -12,6 +12,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { EmptyState } from '~/ui/empty-state'
+import { zoneName } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
@@ -19,8 +20,9 @@ import { Pager } from '~/ui/pager'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
+import { ownTimeZone } from '~/ui/time-zone.server'
 import { type Filter, hasFilter, keptFilter, widened } from './filter'
-import { filterIn, wanted } from './filter-in.server'
+import { filterIn, wanted, zoneOf } from './filter-in.server'
 import { TrailFilters } from './filters'
 
 export const handle = { title: (_, t) => t('main:trail.title'), menu: 'trail' } satisfies PageHandle<typeof loader>
@@ -41,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     at,
     filter,
+    zone: zoneOf(filter, ownTimeZone(args.request)),
     unclear: notUnderstood(args.request, filter),
     narrowing: narrowingOf(filter, entries[0]),
     widerHref: wider && href('trail', at, { ...wider }),
@@ -82,7 +85,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
 export default function TrailList() {
   const t = useT()
-  const { at, rows, firstHref, nextHref, isCut, filter } = useLoaderData<typeof loader>()
+  const { at, rows, firstHref, nextHref, isCut, filter, zone } = useLoaderData<typeof loader>()
   const columns = [
     {
       key: 'when',
@@ -90,7 +93,7 @@ export default function TrailList() {
       isRowHeader: true,
       cell: (row: Row) => (
         <A href={href('trailRecord', { ...at, sequence: String(row.sequence) })}>
-          <Time at={row.at} />
+          <Time at={row.at} timeZone={zone} />
         </A>
       ),
     },
@@ -114,7 +117,7 @@ export default function TrailList() {
         status={<span className="text-soft">{t('main:trail.intro')}</span>}
         actions={<Files />}
       />
-      <TrailFilters filter={filter} clearHref={href('trail', at)} />
+      <TrailFilters filter={filter} zone={zone} clearHref={href('trail', at)} />
       <Narrowing />
       <Section flush>
         <Table
@@ -145,6 +148,10 @@ export default function TrailList() {
           nextHref={isCut ? undefined : nextHref}
         />
       </Section>
+      <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+        <span>{t('main:trail.zone', { zone: zoneName(zone) })}</span>
+        <A href={`${href('profile', {})}#time-zone`}>{t('main:trail.chooseZone')}</A>
+      </p>
       <p className="text-sm text-soft">{t('main:trail.verify')}</p>
     </>
   )

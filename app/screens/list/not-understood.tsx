@@ -6,7 +6,7 @@ import { Notice } from '~/ui/notice'
 export type Refused = Readonly<Record<string, string>>
 
 /** Words that every page knows. */
-export const everywhere: readonly string[] = ['lng', 'after', 'auto']
+export const everywhere: readonly string[] = ['lng', 'tz', 'after', 'auto']
 
 /**
  * The words of an address that are unknown, and those whose value is. `known` names the words of the list, each with

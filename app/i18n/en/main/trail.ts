@@ -7,6 +7,8 @@ const trail = {
   noneYet: 'Nothing found so far.',
   cut: 'Older records have not been searched yet.',
   searchOn: 'Search on',
+  zone: 'Days and times on this page are those of {{zone}}. Files are in UTC.',
+  chooseZone: 'Choose your time zone',
   recordTitle: 'Record {{sequence}}',
   verify:
     'Each record carries the hash of the one before it. The export can be verified offline with “npm run audit:verify -- file”.',
@@ -17,8 +19,8 @@ const trail = {
     search: 'Name of a thing or a person',
     mutation: 'Change',
     outcome: 'Outcome',
-    from: 'From (UTC)',
-    to: 'Before (UTC)',
+    from: 'From (time of {{zone}})',
+    to: 'Before (time of {{zone}})',
     kind: 'Kind',
     only: {
       id: 'Only about {{name}}',

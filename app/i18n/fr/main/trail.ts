@@ -11,6 +11,8 @@ const trail = {
   noneYet: 'Rien trouvé pour l’instant.',
   cut: 'Les enregistrements plus anciens n’ont pas encore été parcourus.',
   searchOn: 'Continuer la recherche',
+  zone: 'Les jours et les heures de cette page sont ceux de {{zone}}. Les fichiers sont en UTC.',
+  chooseZone: 'Choisir votre fuseau horaire',
   recordTitle: 'Enregistrement {{sequence}}',
   verify:
     'Chaque enregistrement porte l’empreinte du précédent. L’export se vérifie hors ligne avec « npm run audit:verify -- fichier ».',
@@ -21,8 +23,8 @@ const trail = {
     search: 'Nom d’un élément ou d’une personne',
     mutation: 'Modification',
     outcome: 'Résultat',
-    from: 'À partir du (UTC)',
-    to: 'Avant le (UTC)',
+    from: 'À partir du (heure de {{zone}})',
+    to: 'Avant le (heure de {{zone}})',
     kind: 'Type',
     only: {
       id: 'Concerne seulement {{name}}',

@@ -1,0 +1,23 @@
+/** Days of a time zone as moments: where it sets its clocks, midnight is not always there, or is there twice. */
+
+/** The first moment of a day (`2026-03-09`) in a zone (an IANA id), in ISO time. */
+export function startOfDay(day: string, zone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00.000Z`)
+  const offsets = [midnight - aDay, midnight + aDay].map((moment) => localTime(moment, zone) - moment)
+  const starts = offsets.map((offset) => midnight - offset).sort((a, b) => a - b)
+  return new Date(starts.find((moment) => localTime(moment, zone) >= midnight) ?? midnight).toISOString()
+}
+
+const aDay = 24 * 60 * 60 * 1_000
+
+/** What the clocks of a zone show at a moment, as if it were UTC. */
+function localTime(moment: number, zone: string): number {
+  const shown = clockOf(zone).formatToParts(moment)
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((one) => one.type === type)?.value)
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+}
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
+  return new Intl.DateTimeFormat('en-US', { ...parts, second: 'numeric', hourCycle: 'h23', timeZone })
+}
