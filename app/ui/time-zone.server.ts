@@ -40,9 +40,9 @@ export function isTimeZone(text: string): boolean {
   return /^[A-Za-z0-9_+/-]{1,80}$/.test(text) && knownZone(text) === text
 }
 
-/** Every zone there is to choose. */
-export function timeZones(): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+/** Every zone there is to choose; the one that was chosen is among them, by whichever of its names. */
+export function timeZones(chosen: string | null): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])])].sort()
 }
 
 function inCookie(request: Request, name: 'zone' | 'tz'): string | null {

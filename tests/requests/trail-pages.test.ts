@@ -142,7 +142,7 @@ describe('the list', () => {
       const other = await englishReader(product, 'amelie')
       const same = await other.get(found.address)
       expect([rowsOf(same), timesOf(same)]).toEqual([[network], timesOf(found)])
-      const table = await (await other.raw('GET', found.address.replace('/trail?', '/trail.csv?'))).text()
+      const table = await (await other.raw('GET', found.address.replace('/trail?', '/trail/csv?'))).text()
       expect(table.trim().split('\r\n')).toHaveLength(2)
       expect(table).toContain('When (UTC)')
     },

@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     zone: {
       chosen: chosenTimeZone(args.request),
       told: toldTimeZone(args.request),
-      zones: timeZones(),
+      zones: timeZones(chosenTimeZone(args.request)),
       now: new Date().toISOString(),
     },
     crumbs: [],
