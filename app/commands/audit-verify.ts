@@ -13,6 +13,7 @@ import type { CheckpointLine } from '~/audit/checkpoint.server'
 import { checkStored, trusted } from '~/audit/checkpoints.server'
 import { checkpointFile, keptLines } from '~/audit/kept-checkpoints.server'
 import { outsideRows } from '~/audit/outside.server'
+import { type SearchFlaw, searchFlaws } from '~/audit/search-check.server'
 import type { Finding, Flaw, TrustedKeys } from '~/audit/trail-check.server'
 import { checkExport } from '~/audit/verify-export.server'
 import { config } from '~/config.server'
@@ -30,6 +31,13 @@ const why: Record<Flaw['why'], string> = {
   key: 'its checkpoint was signed by a key that is not trusted',
   replacedKey: 'the public key of its checkpoint is not the one whose name it bears',
   missing: 'its checkpoint is gone, though the next one says that it was signed',
+}
+
+const misled: Record<SearchFlaw['why'], string> = {
+  names: 'a search by name does not know its names',
+  outcome: 'a filter by outcome takes it for another',
+  missing: 'no search by name or outcome finds it',
+  extra: 'a search by name or outcome asks for it, and it is no record that began a change',
 }
 
 const badLines = { json: 'it is not JSON', shape: 'it is no line of a trail' }
@@ -95,6 +103,8 @@ async function checkStore({ keys, kept, tenants }: Asked): Promise<Verdict> {
     const ofTenant = all.filter((one) => one.tenantId === tenantId)
     const finding = await checkStored(tenantId, { kept: ofTenant, keys: keys ?? byKept })
     verdicts.push(tell(`tenant ${tenantId}`, finding, { isPart: false, until: Date.now() }))
+    for (const { sequence, why } of await searchFlaws(tenantId))
+      verdicts.push(say('broken', `tenant ${tenantId}: MISLED at record ${sequence} (${why}): ${misled[why]}`))
   }
   if (verdicts.length === 0) verdicts.push(say('unsigned', 'the trail is EMPTY: nothing in it is signed'))
   for (const { tenantId, sequence, claims, isSetAside } of await outsideRows()) {

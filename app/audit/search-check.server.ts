@@ -1,0 +1,121 @@
+/**
+ * Holds what the trail is searched by (`trail_state`, and in SQLite its index of names) against the records: whoever
+ * can write to the store could hide a record from a filter with it.
+ */
+import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { readingDatabase } from '~/store/store.server'
+import type { Tables } from '~/store/tables'
+import { inSmallLetters } from './find-entries.server'
+
+export interface SearchFlaw {
+  /** The record that is not found as what it is. */
+  sequence: number
+  /** What is searched says another name or outcome than the record, does not have it, or has what is no record. */
+  why: 'names' | 'outcome' | 'missing' | 'extra'
+}
+
+/** Records that are held against it at once. */
+const atOnce = 2_000
+/** So many are told of each chain. */
+const most = 20
+
+/** The first records of a tenant that a search by name or outcome does not find as what they are. */
+export async function searchFlaws(tenantId: string): Promise<SearchFlaw[]> {
+  const db = await readingDatabase()
+  const found: SearchFlaw[] = []
+  for (let after = 0; found.length < most; ) {
+    const rows = await heldAgainst(db, tenantId, after)
+    for (const row of rows) found.push(...flawsOf(row))
+    const last = rows.at(-1)
+    if (!last) break
+    after = Number(last.sequence)
+  }
+  found.push(...(await extra(db, tenantId)), ...(await unindexed(db, tenantId)))
+  return found.slice(0, most)
+}
+
+interface Held {
+  sequence: number
+  subject_name: string | null
+  actor: string
+  ended: string | null
+  shown: string | null
+  names: string | null
+}
+
+/** Record and what is searched, as they were at one moment: a change that goes on meanwhile is no flaw. */
+async function heldAgainst(db: Kysely<Tables>, tenantId: string, after: number): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select t.sequence, t.subject_name, t.actor, s.outcome as shown, s.names,
+      coalesce((
+        select o.outcome from trail o
+        where o.tenant_id = t.tenant_id and o.intent_sequence = t.sequence and o.entry = 'outcome'
+          and o.sequence > 0 and o.sequence <= h.sequence
+        order by o.sequence desc limit 1
+      ), t.outcome) as ended
+    from trail t
+    join chain_head h on h.tenant_id = t.tenant_id
+    left join trail_state s on s.tenant_id = t.tenant_id and s.sequence = t.sequence
+    where t.tenant_id = ${tenantId} and t.sequence > ${after} and t.sequence <= h.sequence
+      and t.entry in ('intent', 'refusal')
+    order by t.sequence limit ${atOnce}
+  `.execute(db)
+  return rows
+}
+
+function flawsOf(row: Held): SearchFlaw[] {
+  const sequence = Number(row.sequence)
+  if (row.names === null) return [{ sequence, why: 'missing' }]
+  const flaws: SearchFlaw[] = []
+  if (row.shown !== (row.ended ?? '')) flaws.push({ sequence, why: 'outcome' })
+  if (!isNamed(row.names, row)) flaws.push({ sequence, why: 'names' })
+  return flaws
+}
+
+/** Records of older consoles are searched by their whole actor, in the small letters of the database. */
+function isNamed(names: string, { subject_name: subject, actor }: Held): boolean {
+  const name = nameIn(actor)
+  if (name === null) return false
+  if (names === inSmallLetters(`${subject ?? ''} ${name}`)) return true
+  return plainly(names) === plainly(`${subject ?? ''} ${actor}`)
+}
+
+function nameIn(actor: string): string | null {
+  try {
+    const { name } = JSON.parse(actor) as { name?: unknown }
+    return typeof name === 'string' ? name : null
+  } catch {
+    return null
+  }
+}
+
+/** Databases differ in how they make É and İ small. */
+function plainly(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+async function extra(db: Kysely<Tables>, tenantId: string): Promise<SearchFlaw[]> {
+  const { rows } = await sql<{ sequence: number }>`
+    select s.sequence from trail_state s
+    where s.tenant_id = ${tenantId} and not exists (
+      select 1 from trail t join chain_head h on h.tenant_id = t.tenant_id
+      where t.tenant_id = s.tenant_id and t.sequence = s.sequence and t.entry in ('intent', 'refusal')
+        and t.sequence <= h.sequence
+    )
+    order by s.sequence limit ${most}
+  `.execute(db)
+  return rows.map(({ sequence }) => ({ sequence: Number(sequence), why: 'extra' as const }))
+}
+
+/** SQLite's index of names is a table of its own, and has to say the same. */
+async function unindexed(db: Kysely<Tables>, tenantId: string): Promise<SearchFlaw[]> {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return []
+  const state = sql`select sequence, names from trail_state where tenant_id = ${tenantId}`
+  const index = sql`select sequence, names from trail_names where tenant_id = ${tenantId}`
+  const { rows } = await sql<{ sequence: number; why: 'names' | 'extra' }>`
+    select * from (select distinct sequence, 'names' as why from (${state} except ${index}) limit ${most})
+    union all
+    select * from (select distinct sequence, 'extra' as why from (${index} except ${state}) limit ${most})
+  `.execute(db)
+  return rows
+}
