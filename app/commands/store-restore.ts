@@ -1,11 +1,12 @@
 /**
  * `npm run store:restore -- --reason "<which copy, and why>"`: after the store was put back from a copy, signs in
- * `checkpoints.jsonl` from which record each tenant's trail goes on and what was lost (docs/operating.md). Without a
- * reason it only tells. Exit 0: signed, or nothing contradicts; 1: a chain is no copy, and nothing was signed; 3:
- * told, and nothing was signed; 64: asked wrongly.
+ * `checkpoints.jsonl` from which record each tenant's trail goes on and what was lost, and ends every session that the
+ * copy brought back (docs/operating.md). Without a reason it only tells. Exit 0: signed, or nothing contradicts; 1: a
+ * chain is no copy, and nothing was signed; 3: told, and nothing was signed; 64: asked wrongly.
  */
 import { parseArgs } from 'node:util'
 import { type Restorable, restorable, signRestored } from '~/audit/restore.server'
+import { endAllSessions } from '~/session/end-all.server'
 import { closeStore, openStore } from '~/store/store.server'
 
 const asked = reason()
@@ -44,6 +45,8 @@ async function restore(why: string): Promise<number> {
   }
   // The lines on standard output, so that they can be kept where the others are.
   for (const one of found) console.log(JSON.stringify(await signRestored(one, why)))
+  if (why !== '')
+    console.error(`Sessions of the copy that were ended: ${await endAllSessions()}. Everybody signs in again.`)
   return 0
 }
 

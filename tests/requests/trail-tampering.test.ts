@@ -119,7 +119,7 @@ const putBackOlder = () =>
       .execute()
     const last = records.at(-3)
     if (!last) throw new Error('Too few records')
-    for (const table of ['trail', 'checkpoint'] as const)
+    for (const table of ['trail', 'trail_state', 'checkpoint'] as const)
       await db.deleteFrom(table).where('tenant_id', '=', tenantId).where('sequence', '>', last.sequence).execute()
     await db
       .updateTable('chain_head')
@@ -166,6 +166,19 @@ describe('npm run audit:verify on a store', () => {
     if (!key) throw new Error('no key')
     return key
   }
+  /** Another row, or none, to search the first record by. */
+  const inState = (set: Record<string, unknown> | null) => () =>
+    inStore(product, async (db) => {
+      const mine = db.selectFrom('trail_state').selectAll().where('tenant_id', '=', tenantId)
+      const row = await mine.where('sequence', '=', 1).executeTakeFirstOrThrow()
+      if (!set?.sequence)
+        await db.deleteFrom('trail_state').where('tenant_id', '=', tenantId).where('sequence', '=', 1).execute()
+      if (set)
+        await db
+          .insertInto('trail_state')
+          .values({ ...row, ...set })
+          .execute()
+    })
   const inTrail =
     (set: Record<string, unknown>, sequence = 2) =>
     () =>
@@ -239,6 +252,10 @@ describe('npm run audit:verify on a store', () => {
     ],
     ['with JSON that is none', inTrail({ calls: '[{' }), 1, 'BROKEN at record 2 (hash)'],
     ['with an actor that is no JSON', inTrail({ actor: 'nobody' }), 1, 'BROKEN at record 2 (hash)'],
+    ['with another outcome to filter by', inState({ outcome: 'failed' }), 1, 'MISLED at record 1 (outcome)'],
+    ['with other names to search by', inState({ names: 'nobody' }), 1, 'MISLED at record 1 (names)'],
+    ['with nothing to search a record by', inState(null), 1, 'MISLED at record 1 (missing)'],
+    ['with a search that finds what is no record', inState({ sequence: 2 }), 1, 'MISLED at record 2 (extra)'],
   ])(
     '%s says so',
     async (_, tamper, status, told) => {
@@ -293,6 +310,9 @@ describe('a store that was put back from a copy', () => {
     expect((await restoreStore(product, ...why)).stdout).toBe('')
 
     await product.start()
+    expect((await marcus.get(href('operator', {}))).address).toMatch(/^\/login/)
+    amelie = await englishReader(product, 'amelie')
+    marcus = await englishReader(product, 'marcus')
     const shown = await operator()
     expect(shown).toContain('was put back from a copy')
     expect(shown).toContain('Copy of the night')

@@ -1,0 +1,17 @@
+/** Everybody signs in again: what a copy of the store remembers of its sessions may have been ended since. */
+import { database } from '~/store/store.server'
+
+/** Ends every session and forgets its tokens and every sign-in under way; answers how many sessions were open. */
+export async function endAllSessions(): Promise<number> {
+  return database()
+    .transaction()
+    .execute(async (trx) => {
+      await trx.deleteFrom('pending_sign_in').execute()
+      const { numUpdatedRows } = await trx
+        .updateTable('session')
+        .set({ ended_at: Date.now(), end_reason: 'restored', tokens_sealed: null, lock_owner: null, lock_until: 0 })
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    })
+}
