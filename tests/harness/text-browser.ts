@@ -20,6 +20,8 @@ export interface TextBrowser {
   type(label: string, text: string): Promise<void>
   /** Ticks or unticks the box before these words. */
   tick(words: string): Promise<void>
+  /** Chooses an option of the list after a label. */
+  choose(label: string, option: string): Promise<void>
   close(): void
 }
 
@@ -127,6 +129,17 @@ function lynxIn(terminal: Terminal) {
         write(typed)
         keys('Tab')
       },
+      async choose(label: string, option: string) {
+        const number = await until(label, (screen) => listAfter(screen, label))
+        await go(number, 'Option list')
+        keys('Enter')
+        await until(option, (screen) => (screen.includes('Option list') ? null : screen))
+        keys('Home', '/')
+        await stands('query')
+        write(option)
+        keys('Enter', 'Enter')
+        await until(option, (screen) => (screen.includes(option) ? screen : null))
+      },
       async tick(words: string) {
         const number = await until(words, (screen) => boxBefore(screen, words))
         await go(number, 'heckbox')
@@ -207,6 +220,16 @@ function w3mIn(terminal: Terminal) {
         write(typed)
         keys('Enter')
       },
+      async choose(label: string, option: string) {
+        const number = await until(label, (screen) => listAfter(screen, label))
+        keys(...number, '[')
+        keys('Enter')
+        await until(option, (screen) => (screen.includes(option) ? screen : null))
+        keys('/')
+        await until('the search', (screen) => (screen.includes('Forward:') ? screen : null))
+        write(exactly(option).replaceAll('\\s+', ' '))
+        keys('Enter', 'Enter')
+      },
       async tick(words: string) {
         const number = await until(words, (screen) => boxBefore(screen, words))
         keys(...number, '[')
@@ -222,4 +245,9 @@ const exactly = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').
 function boxBefore(screen: string, words: string): string | null {
   const box = new RegExp(`\\[(\\d+)\\]\\s*\\[[ X*]\\]\\s*(?:\\[\\d+\\])?${exactly(words)}`)
   return screen.match(box)?.[1] ?? null
+}
+
+/** The number of the list that stands right after a label. */
+function listAfter(screen: string, label: string): string | null {
+  return screen.match(new RegExp(`${exactly(label)}[^[]*\\[(\\d+)\\]\\s*\\[`))?.[1] ?? null
 }

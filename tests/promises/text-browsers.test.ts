@@ -17,8 +17,8 @@ if (isFull && missing) console.log(`The journeys in browsers for text are left o
 
 /** What each of the two changes is its own. */
 const own = {
-  lynx: { controller: 'VAV SCI-01', dns: '10.41.0.91', person: 'Sofia Marchetti' },
-  w3m: { controller: 'VAV SCI-02', dns: '10.41.0.92', person: 'Mei Chen' },
+  lynx: { controller: 'VAV SCI-01', key: 'SCI-ECYVAV-1', dns: '10.41.0.91', person: 'Sofia Marchetti' },
+  w3m: { controller: 'VAV SCI-02', key: 'SCI-ECYVAV-2', dns: '10.41.0.92', person: 'Mei Chen' },
 } as const
 
 describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name) => {
@@ -108,6 +108,18 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.type('Kept in the trail with this change', 'Look')
     await browser.press('Open the tunnel')
     expect(await browser.sees('The tunnel is being opened')).toContain('.tunnels.local/')
+  })
+
+  test('a package is deployed, chosen from its list', async () => {
+    const [device = ''] = at.controllers(mine.key)
+    await open(href('newDeployment', at.montcalm, { device }))
+    await browser.sees('Packages')
+    await browser.choose('Weather', '2.1.0')
+    await browser.press('Review the deployment')
+    await browser.sees('Deploy to 1 controller')
+    await browser.press('Deploy to 1 controller')
+    await browser.sees('Install Weather')
+    expect(await calls()).toContainEqual(expect.stringMatching(/POST .*\/deployments$/))
   })
 
   test('somebody is offboarded, chosen in the list', async () => {
