@@ -29,7 +29,7 @@ export async function siteLocations(
         return { sites: found.data.map((one) => located(one, one.offline ?? null)), total: countedIn(found) }
       },
       async () => {
-        const { sites, isCut } = await everySite(reader.read, { customerId, search: {} })
+        const { sites, isCut } = await everySite(reader.read, { customerId, filter: {} })
         return {
           sites: sites.map((one) => located(one, one.counts?.offline ?? null)),
           total: { count: sites.length, isCapped: isCut },

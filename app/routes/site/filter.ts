@@ -1,58 +1,42 @@
-/** The filters of a site list, as they stand in its address. */
+/** How a list of sites is narrowed, and which sites that means. */
 import type { Site } from '#contracts/site'
-import type { Search } from '~/hrefs'
 import { noGroup } from '~/paths'
-
-const names = ['search', 'groupId', 'country', 'archived'] as const
+import type { FilterFields, FilterOf } from '~/screens/list/filter'
 
 /** `archived`: `true` only those, `all` both; without it those in use. */
-export type SiteSearch = Partial<Record<(typeof names)[number] | 'after', string>>
+export const siteFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:site.list.searchHint') },
+  groupId: { kind: 'choice', label: (t) => t('entity.group') },
+  country: { kind: 'words', label: (t) => t('main:site.form.country') },
+  archived: {
+    kind: 'choice',
+    label: (t) => t('main:site.list.archived'),
+    values: ['true', 'all'],
+    text: (t, value) => t(value === 'all' ? 'word.all' : 'main:site.list.onlyArchived'),
+    any: (t) => t('main:site.list.inUse'),
+  },
+} as const satisfies FilterFields
 
-/** Reads an address; what it does not know, it leaves out. */
-export function siteSearch(given: URLSearchParams): SiteSearch {
-  const found: SiteSearch = {}
-  for (const name of [...names, 'after'] as const) {
-    const value = given
-      .get(name === 'search' ? 'q' : name)
-      ?.trim()
-      .slice(0, 2000)
-    if (value && (name !== 'archived' || value === 'true' || value === 'all')) found[name] = value
-  }
-  return found
-}
-
-/** The filters alone, for links that keep them. */
-export function filtersOf({ after: _, search, ...filters }: SiteSearch): Search {
-  return { q: search, ...filters }
-}
-
-/** The words that an address may say, each with what was read of it. */
-export function wordsOf({ search, groupId, country, archived }: SiteSearch): Record<string, string | undefined> {
-  return { q: search, groupId, country, archived }
-}
-
-export function isFiltered(search: SiteSearch): boolean {
-  return names.some((name) => search[name] !== undefined)
-}
+export type SiteFilter = FilterOf<typeof siteFields>
 
 /** What the call is asked for. */
-export function queryOf({ search, groupId, country, archived }: SiteSearch) {
+export function queryOf({ q, groupId, country, archived }: SiteFilter) {
   return {
-    search: search?.slice(0, 200),
+    search: q,
     siteGroupId: groupId?.slice(0, 200),
-    country: country?.slice(0, 200),
+    country,
     archived: archived === 'all' ? undefined : archived === 'true',
   }
 }
 
 /** Whether a site is among those an address asks for. */
-export function matches(site: Site, { search, groupId, country, archived }: SiteSearch): boolean {
+export function matches(site: Site, { q, groupId, country, archived }: SiteFilter): boolean {
   const text = plain([site.name, site.address, site.postalCode, site.city].filter(Boolean).join(' '))
   return (
     (archived === 'all' || site.archived === (archived === 'true')) &&
     (!groupId || (site.siteGroupId ?? noGroup) === groupId) &&
     (!country || plain(site.country ?? '') === plain(country)) &&
-    plain(search ?? '')
+    plain(q ?? '')
       .split(/\s+/)
       .every((word) => text.includes(word))
   )

@@ -2,7 +2,7 @@
 import { type Site, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
-import { matches, queryOf, type SiteSearch } from './filter'
+import { matches, queryOf, type SiteFilter } from './filter'
 
 /** As many sites as are taken together, to list them here or to change them. */
 const mostSites = 2_000
@@ -15,22 +15,19 @@ export interface FoundSites {
   isPartial: boolean
 }
 
-/** What is found where nothing can be looked for. */
-export const noSites: FoundSites = { sites: [], total: 0, next: null, isPartial: false }
-
 /** One page of the sites that match. */
 export async function findSites(
   reader: Pick<Reader, 'page' | 'read'>,
-  given: { customerId: string; search: SiteSearch; pageSize: number },
+  given: { customerId: string; filter: SiteFilter; after: string | undefined; pageSize: number },
 ): Promise<FoundSites> {
-  const { customerId, search, pageSize } = given
-  const from = fromOf(search.after)
+  const { customerId, filter, after, pageSize } = given
+  const from = fromOf(after)
   if (from === null) {
     const found = await reader.page(site.listSites, {
       path: { id: customerId },
-      query: { ...queryOf(search), pageSize, continuationToken: search.after },
+      query: { ...queryOf(filter), pageSize, continuationToken: after },
     })
-    if (found.reply.every((one) => matches(one, search)))
+    if (found.reply.every((one) => matches(one, filter)))
       return {
         sites: found.reply,
         total: found.totalCount ?? found.reply.length,
@@ -38,7 +35,7 @@ export async function findSites(
         isPartial: false,
       }
   }
-  const all = (await everySite(reader.read, { customerId, search })).sites
+  const all = (await everySite(reader.read, { customerId, filter })).sites
   const start = from ?? 0
   return {
     sites: all.slice(start, start + pageSize),
@@ -51,10 +48,10 @@ export async function findSites(
 /** Every site that matches, at most 2,000. */
 export async function everySite(
   read: Reader['ask'],
-  { customerId, search }: { customerId: string; search: SiteSearch },
+  { customerId, filter }: { customerId: string; filter: SiteFilter },
 ): Promise<{ sites: Site[]; isCut: boolean }> {
-  const listed = await read(site.listSites, { path: { id: customerId }, query: queryOf(search) })
-  const sites = listed.filter((one) => matches(one, search))
+  const listed = await read(site.listSites, { path: { id: customerId }, query: queryOf(filter) })
+  const sites = listed.filter((one) => matches(one, filter))
   return { sites: sites.slice(0, mostSites), isCut: sites.length > mostSites || isCutShort(listed) }
 }
 

@@ -7,8 +7,9 @@ import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { noGroup, type ParamsFor } from '~/paths'
+import { filterIn } from '~/screens/list/filter'
 import { siteAt } from '~/screens/place/own-place.server'
-import { siteSearch } from './filter'
+import { siteFields } from './filter'
 import { everySite } from './find-sites.server'
 
 /** As many as one call moves (contract); a choice of ticked rows is never larger. */
@@ -29,7 +30,8 @@ export async function chosenSites(
   { customerId }: At,
   choice: MoveChoice,
 ): Promise<{ sites: Site[]; isCut: boolean }> {
-  if (choice.all) return everySite(read, { customerId, search: siteSearch(new URLSearchParams(choice.filter)) })
+  if (choice.all)
+    return everySite(read, { customerId, filter: filterIn(new URLSearchParams(choice.filter), siteFields) })
   const ids = [...new Set(choice.site)].slice(0, mostSites)
   return { sites: await inParallel(ids, 10, (siteId) => siteAt(read, { customerId, siteId })), isCut: false }
 }

@@ -15,6 +15,7 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
+import { ViewTable } from '~/screens/list/list'
 import { refuseUnknown } from '~/screens/list/not-understood'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { EmptyState } from '~/ui/empty-state'
@@ -25,10 +26,10 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { wordsOf } from './filter'
+import { siteView } from './columns'
+import { siteFields } from './filter'
 import { carryOutMove, chosenSites, mostSites, planMove } from './move.server'
 import { siteRow } from './row'
-import { SiteTable } from './table'
 
 export const handle = {
   title: (data, t) => t('main:site.move.title', { count: data.total }),
@@ -42,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteMoves', args.params)
   const page = await reader(args, { capability: 'hierarchy.write' })
   const search = new URL(args.request.url).searchParams
-  if (search.has('all')) refuseUnknown(search, ['site', 'all', ...Object.keys(wordsOf({}))])
+  if (search.has('all')) refuseUnknown(search, ['site', 'all', ...Object.keys(siteFields)])
   const choice = { site: search.getAll('site').filter(Boolean), all: search.has('all'), filter: search.toString() }
   const [customer, chosen, groups] = await Promise.all([
     ownCustomer(page.read, at),
@@ -155,7 +156,7 @@ function MoveSites({ reply }: { reply: FormReply | undefined }) {
         </Form>
       </Section>
       <Section title={t('count.sites', { count: total })} flush>
-        <SiteTable caption={t('main:site.move.chosen')} rows={rows} empty={null} />
+        <ViewTable view={siteView} caption={t('main:site.move.chosen')} rows={rows} />
         {total > rows.length && (
           <p className="border-t border-line px-4 py-2 text-sm text-soft">
             {t('table.shown', { shown: rows.length, total })}

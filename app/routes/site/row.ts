@@ -7,15 +7,24 @@ export type SiteRow = ReturnType<typeof siteRow>
 
 export function siteRow(at: Place, site: Site) {
   const group = site.path?.find(({ type }) => type === 'group')
+  const { id, name, archived, address, city, state, postalCode, country, timeZone, counts } = site
   return {
-    id: site.id,
-    name: site.name,
-    href: href('site', { ...at, groupId: site.siteGroupId ?? noGroup, siteId: site.id }),
-    archived: site.archived,
+    id,
+    name,
+    href: href('site', { ...at, groupId: site.siteGroupId ?? noGroup, siteId: id }),
+    archived,
     group: group?.name ?? null,
-    address: [site.address, site.city, site.state, site.postalCode].filter(Boolean).join(', '),
-    country: site.country ?? '',
+    address,
+    city,
+    state,
+    postalCode,
+    country,
+    latitude: site.latitude ?? null,
+    longitude: site.longitude ?? null,
+    size: site.size ?? null,
+    isInFeet: site.units === 'us' || site.units === 'ft2',
+    timeZone,
     usage: site.usage ?? null,
-    counts: site.counts,
+    counts,
   }
 }

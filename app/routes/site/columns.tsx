@@ -1,0 +1,110 @@
+/** Sites in rows: where they are and what they hold. */
+
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import type { Said } from '~/screens/list/filter'
+import type { Column, ListView } from '~/screens/list/view'
+import { Offline } from '~/screens/place/place-table'
+import { Badge } from '~/ui/badge'
+import { A } from '~/ui/link'
+import { siteFields } from './filter'
+import type { SiteRow } from './row'
+import { usageText } from '~/things/site/usage'
+
+type InFile = 'city' | 'state' | 'postalCode' | 'country' | 'latitude' | 'longitude' | 'timeZone'
+
+const inFile = (key: InFile): Column<SiteRow> => ({
+  key,
+  title: (t) => t(`main:site.csv.${key}`),
+  text: (row) => row[key],
+  only: 'file',
+})
+
+const counted = (key: 'buildings' | 'devices' | 'spaces', only?: 'file'): Column<SiteRow> => ({
+  key,
+  title: (t) => t(`main:site.places.${key}`),
+  text: ({ counts }) => counts?.[key] ?? null,
+  align: 'end',
+  ...(only && { only }),
+})
+
+const title =
+  (key: 'address' | 'usage'): Said =>
+  (t) =>
+    t(`main:site.csv.${key}`)
+
+export const siteColumns: readonly Column<SiteRow>[] = [
+  {
+    key: 'name',
+    title: (t) => t('field.name'),
+    text: ({ name }) => name,
+    isRowHeader: true,
+    cell: (row) => <SiteName row={row} />,
+  },
+  { key: 'group', title: (t) => t('entity.group'), text: ({ group }) => group },
+  {
+    key: 'place',
+    title: (t) => t('main:site.address'),
+    text: ({ address, city, state, postalCode, country }) =>
+      [address, city, state, postalCode, country].filter(Boolean).join(', '),
+    only: 'page',
+  },
+  { key: 'usage', title: (t) => t('main:site.usageName'), text: ({ usage }, t) => usageText(t, usage) },
+  { key: 'address', title: title('address'), text: ({ address }) => address, only: 'file' },
+  ...(['city', 'state', 'postalCode', 'country', 'latitude', 'longitude'] as const).map(inFile),
+  { key: 'size', title: (t) => t('main:site.csv.size'), text: ({ size }) => size, only: 'file' },
+  {
+    key: 'units',
+    title: (t) => t('main:site.csv.units'),
+    text: ({ size, isInFeet }) => (size ? (isInFeet ? 'ft²' : 'm²') : ''),
+    only: 'file',
+  },
+  inFile('timeZone'),
+  {
+    key: 'archived',
+    title: (t) => t('main:site.csv.archived'),
+    text: ({ archived }, t) => t(archived ? 'word.yes' : 'word.no'),
+    only: 'file',
+  },
+  counted('buildings'),
+  counted('spaces', 'file'),
+  counted('devices'),
+  {
+    key: 'offline',
+    title: (t) => t('main:site.places.offline'),
+    text: ({ counts }) => counts?.offline ?? null,
+    align: 'end',
+    cell: ({ counts }) => <Offline count={counts?.offline} />,
+  },
+]
+
+export const siteView: ListView<typeof siteFields, SiteRow> = {
+  fields: siteFields,
+  columns: siteColumns,
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'sites', total),
+  words: {
+    none: (t) => ({ title: t('main:site.list.noneTitle'), text: t('main:site.list.noneText') }),
+    empty: (t) => ({ title: t('main:site.list.emptyTitle'), text: t('main:site.list.emptyText') }),
+    partial: (t) => ({ title: t('main:site.list.partialTitle'), text: t('main:site.list.partialText') }),
+  },
+  choice: {
+    name: 'site',
+    nameOf: ({ name }) => name,
+    withChosen: (t) => t('main:site.list.withChosen'),
+    moves: { move: (t) => t('main:site.move.start') },
+    all: true,
+  },
+}
+
+function SiteName({ row: { name, href, archived } }: { row: SiteRow }) {
+  const t = useT()
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <A href={href}>
+        <bdi>{name}</bdi>
+      </A>
+      {archived && <Badge tone="neutral">{t('main:site.archived')}</Badge>}
+    </span>
+  )
+}

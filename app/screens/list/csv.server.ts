@@ -1,0 +1,43 @@
+/** A list as a table file, with the filters and the sort of the page it stands beside (design §12). */
+import type { Reader } from '~/backend/reader.server'
+import { translator } from '~/i18n/i18n.server'
+import { csvAnswer } from '~/screens/file/csv.server'
+import type { FilterFields } from './filter'
+import { asked, type Source } from './source.server'
+import type { ListView } from './view'
+
+/** Milliseconds a whole list may take; the file is written as its pages arrive. */
+export const fileBudget = 120_000
+const pageSize = 200
+
+interface File<F extends FilterFields, Row, At> {
+  source: Source<F, Row, At>
+  view: ListView<F, Row>
+  at: At
+  request: Request
+  /** Without its ending. */
+  name: string
+}
+
+/** The file of a list, refused where the list would not understand the address. */
+export function listCsv<F extends FilterFields, Row, At>(
+  reader: Reader,
+  { source, view, at, request, name }: File<F, Row, At>,
+): Promise<Response> {
+  const { filter, sort, after: from, known } = asked(request, source)
+  const t = translator(reader.language)
+  const columns = view.columns.filter(({ only }) => only !== 'page')
+  return csvAnswer({
+    name,
+    t,
+    request,
+    known,
+    from,
+    columns: Object.fromEntries(columns.map(({ key, title }) => [key, title(t)])),
+    async linesAfter(after) {
+      const { rows, next, isShort } = await source.find(reader, { at, filter, sort, after, pageSize })
+      const lines = rows.map((row) => Object.fromEntries(columns.map(({ key, text }) => [key, text(row, t)])))
+      return { lines, next, ...(isShort && { isShort }) }
+    },
+  })
+}

@@ -1,0 +1,62 @@
+/** The filters of a list as a form that navigates, made of their declaration. */
+import { useT } from '~/i18n/use-t'
+import { type Option, Select, TextInput } from '~/ui/field'
+import { Filters } from '~/ui/form'
+import type { FilterField, FilterFields } from './filter'
+import type { ListData } from './source.server'
+
+type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links'>
+
+export function FilterForm({ fields, list }: { fields: FilterFields; list: List }) {
+  const shown = Object.entries(fields).filter(([, { kind }]) => kind !== 'carried')
+  const carried = Object.keys(fields).filter((name) => fields[name]?.kind === 'carried')
+  if (shown.length === 0) return null
+  return (
+    <Filters
+      clearHref={list.isNarrowed ? list.links.clear : undefined}
+      keep={{ sort: list.sort, ...Object.fromEntries(carried.map((name) => [name, list.filter[name]])) }}
+    >
+      {shown.map(([name, field]) => (
+        <FilterInput key={name} name={name} field={field} value={list.filter[name]} offered={list.options[name]} />
+      ))}
+    </Filters>
+  )
+}
+
+interface InputProps {
+  name: string
+  field: FilterField
+  value: string | undefined
+  offered: readonly Option[] | undefined
+}
+
+function FilterInput({ name, field, value, offered }: InputProps) {
+  const t = useT()
+  switch (field.kind) {
+    case 'carried':
+      return null
+    case 'words':
+      return (
+        <TextInput
+          type={name === 'q' ? 'search' : 'text'}
+          name={name}
+          label={field.label(t)}
+          placeholder={field.hint?.(t)}
+          defaultValue={value}
+          maxLength={field.most ?? 200}
+          className={field.most && field.most < 20 ? 'w-24' : undefined}
+        />
+      )
+    case 'day':
+      return <TextInput type="date" name={name} label={field.label(t)} defaultValue={value} />
+    case 'choice': {
+      const { values, text = (_, own) => own } = field
+      const known = values?.map((own) => ({ value: own, label: text(t, own) })) ?? offered ?? []
+      if (known.length === 0 && value === undefined) return null
+      const isOffered = value === undefined || known.some((option) => option.value === value)
+      const any = { value: '', label: field.any?.(t) ?? t('word.any') }
+      const others = isOffered ? known : [{ value: value as string, label: value as string }, ...known]
+      return <Select name={name} label={field.label(t)} defaultValue={value ?? ''} options={[any, ...others]} />
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * How a list is narrowed, declared once: the form of its filters, what is read of an address, the links that keep it
+ * and what of an address is not understood all come from here. Every list calls what is searched for `q`.
+ */
+import type { Search } from '~/hrefs'
+import type { Translate } from '~/i18n/instance'
+
+/** A text of the page's language. */
+export type Said = (t: Translate) => string
+
+/** Free words. */
+export interface WordsField {
+  kind: 'words'
+  label: Said
+  hint?: Said
+  /** Characters that are read; 200 unless said. */
+  most?: number
+}
+
+/** A day, as `2026-11-22`. */
+export interface DayField {
+  kind: 'day'
+  label: Said
+}
+
+/** One of several. Without `values` what the page offers is only known once it was read. */
+export interface ChoiceField<Value extends string = string> {
+  kind: 'choice'
+  label: Said
+  values?: readonly Value[]
+  /** What a value is called; itself unless said. */
+  text?: (t: Translate, value: Value) => string
+  /** What no choice means; "Any" unless said. */
+  any?: Said
+}
+
+/** Stands in the address and in no field: the form carries it along. */
+export interface CarriedField {
+  kind: 'carried'
+}
+
+export type FilterField = WordsField | DayField | ChoiceField | CarriedField
+export type FilterFields = Readonly<Record<string, FilterField>>
+
+/** What an address says of each field; absent where it says nothing, or nothing that means something. */
+export type FilterOf<F extends FilterFields> = {
+  -readonly [Name in keyof F]?: F[Name] extends { values: readonly (infer Value extends string)[] } ? Value : string
+}
+
+export interface Asked<F extends FilterFields> {
+  filter: FilterOf<F>
+  /** A column, with `-` before it where the highest come first. */
+  sort: string | undefined
+  after: string | undefined
+  /** The words that the list knows, each with what was read of it. */
+  known: Readonly<Record<string, unknown>>
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+/** What an address asks of a list; `others` are the words it may say that narrow nothing. */
+export function askedIn<F extends FilterFields>(
+  request: Request,
+  { fields, sorts = [], others = [] }: { fields: F; sorts?: readonly string[]; others?: readonly string[] },
+): Asked<F> {
+  const given = new URL(request.url).searchParams
+  const filter = filterIn(given, fields)
+  const asked = given.get('sort') ?? undefined
+  const sort = sorts.find((column) => asked === column || asked === `-${column}`) && asked
+  return {
+    filter,
+    sort,
+    after: given.get('after')?.slice(0, 2_000) || undefined,
+    known: {
+      ...filter,
+      ...(sorts.length > 0 && { sort }),
+      ...Object.fromEntries(others.map((name) => [name, '-'])),
+    },
+  }
+}
+
+/** What an address says of each field. */
+export function filterIn<F extends FilterFields>(given: URLSearchParams, fields: F): FilterOf<F> {
+  const read = Object.entries(fields).map(([name, field]) => [name, valueIn(given, name, field)])
+  return Object.fromEntries(read) as FilterOf<F>
+}
+
+function valueIn(given: URLSearchParams, name: string, field: FilterField): string | undefined {
+  const most = field.kind === 'words' ? (field.most ?? 200) : 2_000
+  const value = given.get(name)?.trim().slice(0, most) || undefined
+  if (value === undefined) return undefined
+  if (field.kind === 'choice' && field.values && !field.values.includes(value)) return undefined
+  if (field.kind === 'day' && !(day.test(value) && !Number.isNaN(Date.parse(value)))) return undefined
+  return value
+}
+
+/** Whether a person narrowed the list: what is only carried along says where they came from. */
+export function isNarrowed(fields: FilterFields, filter: Search): boolean {
+  return Object.entries(fields).some(([name, { kind }]) => kind !== 'carried' && filter[name] !== undefined)
+}

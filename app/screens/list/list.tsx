@@ -1,0 +1,181 @@
+/** A list as every list of the console is: filters, how many, rows to tick and what can be done with them, pages. */
+import type { ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { HiddenFields } from '~/ui/form'
+import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { type Choice, Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+import type { FilterFields } from './filter'
+import { FilterForm } from './filter-form'
+import type { ListData, Sorted } from './source.server'
+import type { ListView } from './view'
+
+interface ListProps<F extends FilterFields, Row> {
+  list: ListData<Row>
+  view: ListView<F, Row>
+  /** What the table shows, for those who do not see it. */
+  caption: string
+  /** Beside the count: what can be added here. */
+  aside?: ReactNode
+  /** What can be done where there is nothing at all. */
+  whenEmpty?: ReactNode
+  /** Between the filters and the rows. */
+  children?: ReactNode
+}
+
+export function List<F extends FilterFields, Row>({
+  list,
+  view,
+  caption,
+  aside,
+  whenEmpty,
+  children,
+}: ListProps<F, Row>) {
+  const t = useT()
+  const { rows, total, links } = list
+  const partial = list.isPartial && view.words.partial?.(t)
+  return (
+    <Stack>
+      <FilterForm fields={view.fields} list={list} />
+      {children}
+      {partial && (
+        <Notice tone="warn" quiet title={partial.title}>
+          {partial.text}
+        </Notice>
+      )}
+      <Section
+        title={total ? view.count(t, total) : undefined}
+        aside={
+          (links.csv || aside) && (
+            <>
+              {links.csv && <A href={links.csv}>{t('action.download')}</A>}
+              {aside}
+            </>
+          )
+        }
+        flush
+      >
+        <Rows list={list} view={view} caption={caption} whenEmpty={whenEmpty} />
+        {(rows.length > 0 || links.first) && (
+          <Pager
+            caption={caption}
+            shown={rows.length}
+            total={total ?? undefined}
+            firstHref={links.first ?? undefined}
+            nextHref={links.next ?? undefined}
+          />
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+/** The rows, in a form that navigates where some of them can be chosen: what is chosen becomes an address. */
+function Rows<F extends FilterFields, Row>({
+  list,
+  view,
+  caption,
+  whenEmpty,
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty'>) {
+  const t = useT()
+  const { rows, total, moves, links, filter } = list
+  const choice = moves.length > 0 && rows.length > 0 ? view.choice : undefined
+  const table = (
+    <ViewTable
+      view={view}
+      caption={caption}
+      rows={rows}
+      sorts={list.sorts}
+      choice={
+        choice && {
+          name: choice.name,
+          valueOf: view.keyOf,
+          nameOf: choice.nameOf,
+          all:
+            choice.all && total && !total.isCapped && total.count > rows.length
+              ? { name: 'all', total: total.count }
+              : undefined,
+        }
+      }
+      empty={<None list={list} view={view} whenEmpty={whenEmpty} />}
+    />
+  )
+  if (!choice) return table
+  return (
+    <form method="get" action={links.list}>
+      <HiddenFields values={filter} />
+      <div className="no-print flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <span className="text-sm text-soft">{choice.withChosen(t)}</span>
+        {moves.map((move) => (
+          <Button key={move} small name="to" value={move}>
+            {choice.moves[move]?.(t)}
+          </Button>
+        ))}
+      </div>
+      {table}
+    </form>
+  )
+}
+
+/** Rows with the columns of a list, wherever they stand. */
+export function ViewTable<F extends FilterFields, Row>({
+  view: { columns, keyOf },
+  sorts = {},
+  empty = null,
+  ...table
+}: {
+  view: ListView<F, Row>
+  caption: string
+  rows: readonly Row[]
+  sorts?: Readonly<Record<string, Sorted>>
+  choice?: Choice<Row> | undefined
+  empty?: ReactNode
+}) {
+  const t = useT()
+  const format = useFormat()
+  const drawn = { t, format }
+  return (
+    <Table
+      {...table}
+      empty={empty}
+      rowKey={keyOf}
+      columns={columns
+        .filter(({ only }) => only !== 'file')
+        .map(({ key, title, isRowHeader, align, text, cell }) => ({
+          key,
+          title: title(t),
+          isRowHeader,
+          align,
+          sort: sorts[key],
+          cell: (row: Row) => (cell ? cell(row, drawn) : shownOf(text(row, t), format.number)),
+        }))}
+    />
+  )
+}
+
+function shownOf(value: string | number | null | undefined, number: (value: number) => string): ReactNode {
+  return typeof value === 'number' ? number(value) : <bdi>{value}</bdi>
+}
+
+function None<F extends FilterFields, Row>({
+  list,
+  view,
+  whenEmpty,
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'whenEmpty'>) {
+  const t = useT()
+  const isAll = !list.isNarrowed && !list.links.first
+  const { title, text } = isAll ? view.words.empty(t) : view.words.none(t)
+  return (
+    <EmptyState
+      title={title}
+      actions={isAll ? whenEmpty : <ButtonLink href={list.links.clear}>{t('action.clearFilters')}</ButtonLink>}
+    >
+      {text}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,119 @@
+/** What a list shows of what an address asks: the one loader behind every list. */
+import type { Capability } from '#contracts/permissions'
+import type { Reader } from '~/backend/reader.server'
+import type { Counted } from '~/domain/counted'
+import type { Search } from '~/hrefs'
+import type { Option } from '~/ui/field'
+import { type Asked, askedIn, type FilterFields, type FilterOf, isNarrowed } from './filter'
+import { leadOn } from './lead-on.server'
+import { notUnderstood } from './not-understood'
+import { orRefused } from './refused-filter.server'
+
+/** Rows of one page. */
+const pageSize = 50
+
+export interface Wanted<F extends FilterFields, At> {
+  at: At
+  filter: FilterOf<F>
+  sort: string | undefined
+  after: string | undefined
+  pageSize: number
+}
+
+/** Where the rows of a list come from, and how they can be narrowed, sorted and chosen. */
+export interface Source<F extends FilterFields, Row, At> {
+  /** Any of these lets a person read it. */
+  capability: Capability | readonly Capability[]
+  fields: F
+  /** The columns whose heading sorts; unasked, the first one. */
+  sorts?: readonly string[]
+  /** The words of the address that narrow nothing. */
+  others?: readonly string[]
+  find(reader: Reader, wanted: Wanted<F, At>): Promise<Found<Row>>
+  /** What the filters offer that only a backend knows, by field. */
+  options?(reader: Reader, at: At, filter: FilterOf<F>): Promise<Readonly<Record<string, readonly Option[]>>>
+  /** What the ticked rows can be led to, by the name of its button; null where the person may not. */
+  moves?(reader: Reader, at: At): Readonly<Record<string, string | null>>
+}
+
+/** A page of rows. */
+export interface Found<Row> {
+  rows: Row[]
+  /** Null where nobody counted. */
+  total: Counted | number | null
+  /** What `after` is for the next page; nothing at the end. */
+  next: string | null | undefined
+  /** Looked for within a bound: some may be missing. */
+  isPartial?: boolean
+  /** More are there than could be looked through, so that no file can be made of them. */
+  isShort?: boolean
+}
+
+/** Where a list stands: its own address, and that of its file. */
+export interface Mount<At> {
+  at: At
+  request: Request
+  list(search: Search): string
+  csv?(search: Search): string
+}
+
+const none: Found<never> = { rows: [], total: null, next: null }
+
+export async function listData<F extends FilterFields, Row, At>(
+  reader: Reader,
+  source: Source<F, Row, At>,
+  { at, request, list, csv }: Mount<At>,
+) {
+  const moves = source.moves?.(reader, at) ?? {}
+  leadOn(request, moves)
+  const { fields, sorts = [], others = [] } = source
+  const { filter, sort, after, known } = asked(request, source)
+  const [{ found, refused }, options] = await Promise.all([
+    orRefused(request, source.find(reader, { at, filter, sort, after, pageSize }), none),
+    source.options?.(reader, at, filter),
+  ])
+  const unclear = notUnderstood(request, known, refused)
+  const kept: Search = { ...filter, sort }
+  return {
+    rows: found.rows,
+    total: typeof found.total === 'number' ? { count: found.total, isCapped: false } : found.total,
+    isPartial: found.isPartial ?? false,
+    filter: filter as Readonly<Record<string, string | undefined>>,
+    sort: sort ?? null,
+    isNarrowed: isNarrowed(fields, filter),
+    unclear,
+    refused,
+    options: options ?? {},
+    sorts: Object.fromEntries(sorts.map((column) => [column, sorted(column)])),
+    links: {
+      list: list({}),
+      clear: list({ sort }),
+      first: after ? list(kept) : null,
+      next: found.next ? list({ ...kept, after: found.next }) : null,
+      csv: csv && found.rows.length > 0 ? csv(kept) : null,
+    },
+    /** None while it is not understood what the address asks for. */
+    moves: unclear.length > 0 ? [] : Object.keys(moves).filter((move) => moves[move] !== null),
+    others,
+  }
+
+  /** Where a click on a heading leads, and how the rows are sorted now. */
+  function sorted(column: string): Sorted {
+    const now = sort ?? sorts[0]
+    const direction = now === column ? 'asc' : now === `-${column}` ? 'desc' : undefined
+    return { href: list({ ...filter, sort: direction === 'asc' ? `-${column}` : column }), direction }
+  }
+}
+
+export interface Sorted {
+  href: string
+  direction?: 'asc' | 'desc' | undefined
+}
+
+export type ListData<Row> = Awaited<ReturnType<typeof listData<FilterFields, Row, unknown>>>
+
+/** What an address asks of a source. */
+export function asked<F extends FilterFields, Row, At>(request: Request, source: Source<F, Row, At>): Asked<F> {
+  const { fields, sorts, others = [], moves } = source
+  return askedIn(request, { fields, sorts, others: [...others, ...(moves ? ['to', 'all'] : [])] })
+}

@@ -1,0 +1,60 @@
+/** How a list looks: its columns, which its file shares, its words, and what can be done with ticked rows. */
+import type { ReactNode } from 'react'
+import type { Counted } from '~/domain/counted'
+import type { Translate } from '~/i18n/instance'
+import type { Format } from '~/ui/format'
+import type { FilterFields, Said } from './filter'
+
+/** What a cell is drawn with. */
+export interface Drawn {
+  t: Translate
+  format: Format
+}
+
+type Value = string | number | null | undefined
+
+export interface Column<Row> {
+  key: string
+  title: Said
+  /** What stands in the file, and in the cell where `cell` draws nothing else. */
+  text(row: Row, t: Translate): Value
+  cell?(row: Row, drawn: Drawn): ReactNode
+  /** Of the page or of the file alone; of both unless said. */
+  only?: 'page' | 'file'
+  isRowHeader?: boolean
+  align?: 'end'
+}
+
+/** What is said where there is nothing, and what can be done there. */
+export interface Nothing {
+  title: string
+  text?: string
+  actions?: ReactNode
+}
+
+export interface ListView<F extends FilterFields, Row> {
+  fields: F
+  columns: readonly Column<Row>[]
+  keyOf(row: Row): string
+  /** How many, in words: "87 controllers". */
+  count(t: Translate, total: Counted): string
+  words: {
+    /** Where nothing matches what was asked for. */
+    none: (t: Translate) => Nothing
+    /** Where there is nothing at all. */
+    empty: (t: Translate) => Nothing
+    /** What a list says of itself that was looked for within a bound. */
+    partial?: (t: Translate) => Nothing
+  }
+  choice?: {
+    /** The word of the address that carries the ticked rows. */
+    name: string
+    nameOf(row: Row): string
+    /** "With the chosen sites:" */
+    withChosen: Said
+    /** The buttons, by the name of their move. */
+    moves: Readonly<Record<string, Said>>
+    /** Whether "all that match" can be chosen. */
+    all?: boolean
+  }
+}
