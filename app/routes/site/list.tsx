@@ -20,7 +20,7 @@ export const handle = { title: (_, t) => t('main:site.list.title'), menu: 'sites
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerSites', args.params)
-  const made = await reader(args, { capability: sites.capability })
+  const made = await reader(args, { capability: 'hierarchy.read' })
   const [customer, list] = await Promise.all([
     ownCustomer(made.read, at),
     listData(made, sites, {

@@ -9,7 +9,6 @@ import { findSites } from './find-sites.server'
 import { type SiteRow, siteRow } from './row'
 
 export const sites: Source<typeof siteFields, SiteRow, Place> = {
-  capability: 'hierarchy.read',
   fields: siteFields,
   others: ['site', 'changed'],
   async find(reader, { at, filter, after, pageSize }) {

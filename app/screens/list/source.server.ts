@@ -1,5 +1,4 @@
 /** What a list shows of what an address asks: the one loader behind every list. */
-import type { Capability } from '#contracts/permissions'
 import type { Reader } from '~/backend/reader.server'
 import type { Counted } from '~/domain/counted'
 import type { Search } from '~/hrefs'
@@ -22,8 +21,6 @@ export interface Wanted<F extends FilterFields, At> {
 
 /** Where the rows of a list come from, and how they can be narrowed, sorted and chosen. */
 export interface Source<F extends FilterFields, Row, At> {
-  /** Any of these lets a person read it. */
-  capability: Capability | readonly Capability[]
   fields: F
   /** The columns whose heading sorts; unasked, the first one. */
   sorts?: readonly string[]
