@@ -5,11 +5,11 @@ import { useT } from '~/i18n/use-t'
 import type { Said } from '~/screens/list/filter'
 import type { Column, ListView } from '~/screens/list/view'
 import { Offline } from '~/screens/place/place-table'
+import { usageText } from '~/things/site/usage'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
 import { siteFields } from './filter'
 import type { SiteRow } from './row'
-import { usageText } from '~/things/site/usage'
 
 type InFile = 'city' | 'state' | 'postalCode' | 'country' | 'latitude' | 'longitude' | 'timeZone'
 
