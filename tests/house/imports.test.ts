@@ -39,6 +39,20 @@ describe('the console', () => {
     expect(offences(others, isIn('app/routes'))).toEqual([])
   })
 
+  test('has rooms of routes that know nothing of one another', () => {
+    const roomOf = (path: string) => /^app\/routes\/([^/]+)\//.exec(path)?.[1]
+    expect(
+      offences(within(app, 'app/routes'), (one, { path }) => Boolean(roomOf(one)) && roomOf(one) !== roomOf(path)),
+    ).toEqual([])
+    expect(within(app, 'app/routes').filter(({ path }) => !roomOf(path))).toEqual([])
+  })
+
+  test('asks, and knows, without screens', () => {
+    const above = ['app/screens', 'app/things', 'app/routes']
+    const below = [...within(app, 'app/backend'), ...within(app, 'app/domain'), ...within(app, 'app/ui')]
+    expect(offences(below, (one) => above.some((folder) => isIn(folder)(one)))).toEqual([])
+  })
+
   test('draws with pieces that know no route and no backend', () => {
     const unknown = ['app/routes', 'app/backend', 'app/audit', 'app/session', 'app/store', 'services']
     expect(offences(within(app, 'app/ui'), (one) => unknown.some((folder) => isIn(folder)(one)))).toEqual([])

@@ -4,7 +4,7 @@ import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type Counted, countedIn } from '~/domain/counted'
-import { everySite } from '../site/find-sites.server'
+import { everySite } from '~/things/site/find-sites.server'
 
 export interface Located {
   id: string

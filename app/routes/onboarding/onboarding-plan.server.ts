@@ -3,10 +3,10 @@ import type { Onboarding } from '#contracts/onboarding'
 import { type Device, site } from '#contracts/site'
 import type { Desk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
-import type { Subject } from '~/audit/record'
 import { isUnderWay, mayRemove } from '~/domain/onboarding'
 import { isLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
+import { subjectOf } from '~/things/device/subject'
 
 /** From its state to the first step; a second one while the first still runs is not begun. */
 export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: string): Promise<Plan> {
@@ -69,10 +69,6 @@ export async function removalPlan(desk: Desk<unknown>, deviceId: string): Promis
     ],
     notes: ['main:onboarding.removal.stays'],
   }
-}
-
-export function subjectOf({ id, name, path }: Device): Subject {
-  return { kind: 'device', id, name, ...(path ? { path } : {}) }
 }
 
 async function controller(

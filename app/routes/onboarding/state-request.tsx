@@ -15,12 +15,12 @@ import { useT } from '~/i18n/use-t'
 import { refreshTo, rereadSeconds } from '~/screens/frame/refreshing'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
+import { subjectOf } from '~/things/device/subject'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
-import { subjectOf } from './onboarding-plan.server'
 
 export const handle = {
   title: (page, t) => t('main:onboarding.state.titleOf', { name: page.heading.name }),

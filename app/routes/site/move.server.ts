@@ -9,8 +9,8 @@ import { ServiceError } from '~/backend/service-error'
 import { noGroup, type ParamsFor } from '~/paths'
 import { filterIn } from '~/screens/list/filter'
 import { siteAt } from '~/screens/place/own-place.server'
-import { siteFields } from './filter'
-import { everySite } from './find-sites.server'
+import { siteFields } from '~/things/site/filter'
+import { everySite } from '~/things/site/find-sites.server'
 
 /** As many as one call moves (contract); a choice of ticked rows is never larger. */
 export const mostSites = 500

@@ -4,8 +4,8 @@ import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { noGroup } from '~/paths'
 import type { Source } from '~/screens/list/source.server'
-import { siteFields } from './filter'
-import { findSites } from './find-sites.server'
+import { siteFields } from '~/things/site/filter'
+import { findSites } from '~/things/site/find-sites.server'
 import { type SiteRow, siteRow } from './row'
 
 export const sites: Source<typeof siteFields, SiteRow, Place> = {

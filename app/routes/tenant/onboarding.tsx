@@ -12,12 +12,12 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { readableDomain } from '~/things/tenant/readable-domain.server'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { isStartable } from './onboarding-status'
-import { readableDomain } from './readable-domain.server'
 
 export const handle = {
   title: (data, t) => t('main:tenant.onboarding.title', { name: data.name }),

@@ -5,9 +5,9 @@ import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { orRefused } from '~/screens/list/refused-filter.server'
+import { readableDomain } from '~/things/tenant/readable-domain.server'
 import { customerSearch, findCustomers } from './find-customers.server'
 import { isStartable } from './onboarding-status'
-import { readableDomain } from './readable-domain.server'
 
 export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, request: Request) {
   const { panel, may, person } = made

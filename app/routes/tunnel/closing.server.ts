@@ -4,7 +4,7 @@ import type { Desk } from '~/audit/mutate.server'
 import type { Plan } from '~/audit/plan'
 import { isLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
-import { subjectOf } from '../onboarding/onboarding-plan.server'
+import { subjectOf } from '~/things/device/subject'
 
 /** 404 when the tunnel is not one to this controller. */
 export async function closingPlan(

@@ -11,7 +11,7 @@ import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { keepToShowOnce } from '~/session/shown-once.server'
-import { subjectOf } from '../onboarding/onboarding-plan.server'
+import { subjectOf } from '~/things/device/subject'
 
 /** Minutes as text, so that what is no number is told as such. */
 export const TunnelForm = z.object({

@@ -1,0 +1,7 @@
+/** A controller as a change and its record name it. */
+import type { Device } from '#contracts/site'
+import type { Subject } from '~/audit/record'
+
+export function subjectOf({ id, name, path }: Device): Subject {
+  return { kind: 'device', id, name, ...(path ? { path } : {}) }
+}
