@@ -39,7 +39,7 @@ declare module '@remix-run/server-runtime' {
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 
-/** What the document around every page needs, and the form a page was sent to with, for whom it was kept. */
+/** What the document around every page needs, and what a page's form is to show, for whom it was kept. */
 export async function loader(args: LoaderFunctionArgs) {
   const { nonce, requestId, origin } = contextOf(args)
   const asked = languageAskedFor(args.request)
@@ -49,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const headers = new Headers()
   if (asked) headers.append('set-cookie', languageCookie(asked, { secure }))
   if (zone !== undefined) headers.append('set-cookie', timeZoneCookie(zone, { secure }))
+  const kept = await keptForm(args)
   return data(
     {
       nonce,
@@ -57,7 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
       evaluation: config().evaluation !== null,
       timeZone: timeZone ?? 'UTC',
       isTimeZoneKnown: timeZone !== null,
-      keptForm: await keptForm(args),
+      keptForm: kept,
+      made: kept && 'made' in kept && kept.made ? kept.made : null,
     },
     { headers },
   )
@@ -126,14 +128,15 @@ function usePages() {
 /** The deepest page's title, or the error's; a page whose form came back says so first. */
 function useDocumentTitle(): string {
   const t = useT()
-  const { actionData, errors } = useContext(RouterState) ?? {}
+  const { actionData, loaderData, errors } = useContext(RouterState) ?? {}
   const error = Object.values(errors ?? {})[0]
   const errorTitle = useErrorTitle(error)
   const page = usePages().findLast(({ handle, data }) => handle?.title && data !== undefined)
   const title = error === undefined ? page?.handle?.title?.(page.data, t) : errorTitle
   if (!title) return t('product')
   const whole = `${title} – ${t('product')}`
-  return Object.values(actionData ?? {}).some(hasProblems) ? t('form.titleWithErrors', { title: whole }) : whole
+  const replies = [...Object.values(actionData ?? {}), loaderData?.root?.keptForm]
+  return replies.some(hasProblems) ? t('form.titleWithErrors', { title: whole }) : whole
 }
 
 /** Of an address without a page of its own, whose error page stands here. */

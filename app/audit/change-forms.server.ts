@@ -68,6 +68,7 @@ export async function forgetOldChangeForms(now = Date.now()): Promise<void> {
 export function formAddress(request: Request): string {
   const url = new URL(request.url)
   url.pathname = url.pathname.replace(/\.data$/, '')
-  for (const name of ['index', '_data', '_routes', 'draft', 'putBack', 'change']) url.searchParams.delete(name)
+  for (const name of ['index', '_data', '_routes', 'draft', 'putBack', 'change', 'lng', 'tz'])
+    url.searchParams.delete(name)
   return url.pathname + url.search
 }

@@ -5,25 +5,15 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { answerInstead } from '~/backend/reader.server'
 import { contextOf } from '~/door/context'
-import { hashOf, newId } from '~/session/cookies.server'
 import type { SignedInPerson } from '~/session/id-token.server'
-import { open, seal } from '~/session/seal.server'
 import { signedOutPerson } from '~/session/session.server'
-import { database } from '~/store/store.server'
 import { formAddress } from './change-forms.server'
 import type { FormBack } from './form-back'
+import { findKept, keep, type Place, withKept } from './kept.server'
 import { type Posted, withoutSecrets } from './posted'
 
 /** A form as it was typed: its fields, its reason, and what the edit was made from. */
 export type Draft = Pick<Posted, 'fields' | 'reason' | 'original'>
-
-const kept = 24 * 60 * 60_000
-/** Of one person, and of everybody: the oldest goes. */
-const mostOfOne = 5
-const mostOfAll = 2_000
-/** Bytes of one form; a larger one is handed back instead. */
-const largest = 256 * 1024
-const purpose = 'a form kept for its person'
 
 /** Does the work; where it leads to sign-in instead, what was typed is kept, or handed back. */
 export async function keepingForm<T>(args: ActionFunctionArgs, posted: Posted, work: () => Promise<T>): Promise<T> {
@@ -41,56 +31,20 @@ export async function keepingForm<T>(args: ActionFunctionArgs, posted: Posted, w
   }
 }
 
-/** The draft's id; null when nobody is known whose it would be. */
+/** The draft's id; null when nobody is known whose it would be, or it is too long. */
 async function keepDraft(request: Request, posted: Posted): Promise<string | null> {
   const person = await signedOutPerson(request)
   if (!person) return null
   const { fields, reason, original } = posted
   const draft: Draft = { fields: withoutSecrets(fields), reason, original }
-  const text = JSON.stringify(draft)
-  if (Buffer.byteLength(text) > largest) return null
-  const id = newId()
-  await database()
-    .insertInto('draft')
-    .values({
-      id_hash: hashOf(id),
-      person: personKey(person),
-      address: formAddress(request),
-      sealed: seal(text, purpose),
-      created_at: Date.now(),
-    })
-    .execute()
-  await dropOldest(personKey(person), hashOf(id))
-  return id
-}
-
-/** Leaves the newest of a person, and of all together; the one that was just kept is newer than any, whatever a clock says. */
-async function dropOldest(person: string, justKept: string): Promise<void> {
-  const newest = () => database().selectFrom('draft').select(['id_hash', 'created_at']).orderBy('created_at', 'desc')
-  const own = await newest()
-    .where('person', '=', person)
-    .where('id_hash', '!=', justKept)
-    .limit(mostOfOne - 1)
-    .execute()
-  await database()
-    .deleteFrom('draft')
-    .where('person', '=', person)
-    .where('id_hash', 'not in', [justKept, ...own.map(({ id_hash }) => id_hash)])
-    .execute()
-  const [last] = await newest().offset(mostOfAll).limit(1).execute()
-  if (!last) return
-  await database()
-    .deleteFrom('draft')
-    .where('created_at', '<=', last.created_at)
-    .where('id_hash', '!=', justKept)
-    .execute()
+  return keep('form', { person: personKey(person), address: formAddress(request) }, JSON.stringify(draft))
 }
 
 /** The sign-in address, with the way back to the page of the form and its draft. */
 function leadingBack(signIn: string, page: string, draftId: string): string {
   const [path, search] = signIn.split('?')
   const query = new URLSearchParams(search)
-  query.set('returnTo', `${page}${page.includes('?') ? '&' : '?'}draft=${draftId}`)
+  query.set('returnTo', withKept(page, draftId))
   return `${path}?${query}`
 }
 
@@ -109,25 +63,10 @@ function handBack(args: ActionFunctionArgs, posted: Posted, signIn: Response): R
   return answer.clone()
 }
 
-/** The draft of a page, for the one who typed it; null for anybody else, and once it is a day old. */
-export async function findDraft(id: string, person: SignedInPerson, address: string): Promise<Draft | null> {
-  const row = await database()
-    .selectFrom('draft')
-    .selectAll()
-    .where('id_hash', '=', hashOf(id))
-    .where('person', '=', personKey(person))
-    .where('address', '=', address)
-    .where('created_at', '>', Date.now() - kept)
-    .executeTakeFirst()
-  const text = row && open(row.sealed, purpose)
+/** The draft of a page, for the one who typed it. */
+export async function findDraft(id: string, place: Place): Promise<Draft | null> {
+  const text = await findKept('form', id, place)
   return text ? (JSON.parse(text) as Draft) : null
-}
-
-export async function forgetOldDrafts(now = Date.now()): Promise<void> {
-  await database()
-    .deleteFrom('draft')
-    .where('created_at', '<', now - kept)
-    .execute()
 }
 
 /** Whose something is, whichever session they have. */

@@ -1,5 +1,6 @@
 /** What stands above the form of a change: what stopped it, and where its values come from. */
 import { useT } from '~/i18n/use-t'
+import { MadeNotice } from '~/ui/made-notice'
 import { Notice } from '~/ui/notice'
 import type { FilledFrom, FormReply, HeldFields } from './plan'
 import { ProblemNotice } from './plan-form'
@@ -22,6 +23,7 @@ export function FormNotices({
         problem={reply?.problem ?? null}
         hasSummary={Object.keys(reply?.submission.error ?? {}).length > 0}
       />
+      {reply?.made && <MadeNotice made={reply.made} />}
       {reply?.from && <FromNotice from={reply.from} now={now} fieldLabel={fieldLabel} />}
     </>
   )

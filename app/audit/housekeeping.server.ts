@@ -2,8 +2,8 @@
 import { endIdleSessions } from '~/session/session.server'
 import { forgetOldChangeForms } from './change-forms.server'
 import { signCheckpoints } from './checkpoints.server'
-import { forgetOldDrafts } from './drafts.server'
 import { forgetOldKeys } from './idempotency.server'
+import { forgetOldKept } from './kept.server'
 import { forgetOldFiles } from './kept-files.server'
 import { keepTrail, keptEvery } from './trail.server'
 
@@ -17,7 +17,7 @@ export function startHousekeeping(onTrouble: (error: unknown) => void): () => Pr
   const turn = () =>
     keepTrail()
       .then(() => forgetOldKeys())
-      .then(() => forgetOldDrafts())
+      .then(() => forgetOldKept())
       .then(() => forgetOldChangeForms())
       .then(() => forgetOldFiles())
       .then(() => endIdleSessions())

@@ -1,7 +1,9 @@
 /** A form sent twice does its work once and gets the same answer twice (design §7). */
 import { createHash, randomUUID } from 'node:crypto'
+import { href } from '~/hrefs'
 import { database } from '~/store/store.server'
 import type { IdempotencyTable } from '~/store/tables'
+import type { MadeBefore } from '~/ui/made-notice'
 import { processId } from './trail.server'
 
 /** What a form carries so that a second click finds the first. */
@@ -148,7 +150,15 @@ export async function findAnswer(wanted: Claim): Promise<string | Asked | null> 
   return row.state === 'done' ? row.response_location : row.state === 'sent' ? askedIn(row) : null
 }
 
-function rowOf(wanted: Claim) {
+/** The change that a form led to, whatever it was sent with; null where it was not sent, or cut before it sent anything. */
+export async function changeUnder(form: Pick<Claim, 'person' | 'mutation' | 'key'>): Promise<MadeBefore | null> {
+  const row = await rowOf(form)
+  const asked = row && askedIn(row)
+  const isOver = row?.state === 'running' && row.lease_until < Date.now()
+  return asked && !isOver ? { href: href('change', { ...asked }), isUnderWay: row.state !== 'done' } : null
+}
+
+function rowOf(wanted: Pick<Claim, 'person' | 'mutation' | 'key'>) {
   return database()
     .selectFrom('idempotency')
     .selectAll()

@@ -1,6 +1,6 @@
 /**
- * A page's form filled in from elsewhere: a draft (`?draft=`), the values before a record (`?putBack=`), or what a
- * change was asked with (`?change=`).
+ * What a page's form shows from elsewhere: a draft or the plan that was answered (`?draft=`), the values before a record
+ * (`?putBack=`), or what a change was asked with (`?change=`).
  */
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { LoaderFunctionArgs } from '@remix-run/node'
@@ -11,13 +11,14 @@ import { findChangeForm, formAddress } from './change-forms.server'
 import { findDraft, personKey } from './drafts.server'
 import { findEntry } from './find-entries.server'
 import { keyAfter, newKey } from './idempotency.server'
-import type { FilledFrom, FormReply, Original } from './plan'
+import { findReply } from './kept-replies.server'
+import type { ChangeReply, FilledFrom, FormReply, Original } from './plan'
 import type { Fields } from './posted'
 import { putBack } from './put-back.server'
 import { isSeen } from './sight.server'
 
-/** The form a page of this address is to show, if its query asks for one that is this person's to see. */
-export async function keptForm(args: LoaderFunctionArgs): Promise<FormReply | null> {
+/** What the form of a page of this address is to show, if its query asks for one that is this person's to see. */
+export async function keptForm(args: LoaderFunctionArgs): Promise<ChangeReply | null> {
   const query = new URL(args.request.url).searchParams
   const sequence = Number(query.get('putBack') ?? 0)
   if (args.params.tenantId && Number.isSafeInteger(sequence) && sequence > 0) return formPutBack(args, sequence)
@@ -26,8 +27,9 @@ export async function keptForm(args: LoaderFunctionArgs): Promise<FormReply | nu
   const draftId = query.get('draft')
   if (!draftId || draftId.length > 100) return null
   const { session } = await visitor(args)
-  const draft = await findDraft(draftId, session.person, formAddress(args.request))
-  return draft && filledIn(draft, { kind: 'draft' })
+  const place = { person: personKey(session.person), address: formAddress(args.request) }
+  const draft = await findDraft(draftId, place)
+  return draft ? filledIn(draft, { kind: 'draft' }) : findReply(draftId, place)
 }
 
 /** The form of a change of their own, to be looked at and sent again. */

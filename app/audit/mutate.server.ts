@@ -54,12 +54,14 @@ import {
   settle,
 } from './idempotency.server'
 import { dropKeptFile, type KeptFile } from './kept-files.server'
+import { keepReply } from './kept-replies.server'
 import { Ledger } from './ledger'
 import type { Looking } from './looking'
 import { type ChangeProblem, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
 import { type Posted, readForm, withPlainLines } from './posted'
 import type { Subject, TrailRecord } from './record'
 import {
+  type Answer,
   conflictReply,
   type Errors,
   formReply,
@@ -133,6 +135,8 @@ export interface Change<Form> {
   files?: FileFields
   /** Posted names to what `plan` and `work` get; messages are keys. */
   form: z.ZodType<Form>
+  /** Whether the caller makes an answer of its own of the plan, which gets no address then. */
+  isAnsweredHere?: boolean
   /** Whether it ends the one thing it is about: that it is not there shows that it was done. */
   removes?: boolean
   /** What will happen, per subject, read afresh. */
@@ -149,7 +153,22 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
   const posted = readForm(entries)
   const { looking } = contextOf(args)
   if (looking) throw await lookAgain(args, { change, posted, looking })
-  return keepingForm(args, posted, () => carryThrough(args, change, posted, problems))
+  const answer = await keepingForm(args, posted, () => carryThrough(args, change, posted, problems))
+  if (change.isAnsweredHere !== true) await leadToReply(args, { change, posted }, answer)
+  return answer
+}
+
+/** A plan or a form to go on with gets an address; what was wrong is an answer to the post that it was wrong in. */
+async function leadToReply<Form>(
+  args: ActionFunctionArgs,
+  { change, posted }: { change: Change<Form>; posted: Posted },
+  { data: reply, init }: Answer,
+): Promise<void> {
+  if (init?.status !== 200 || reply.stage === 'conflict') return
+  const { session, context } = await visitor(args)
+  const kept = { request: args.request, person: personKey(session.person), posted, mutation: change.name }
+  const to = await keepReply(reply, kept).catch(unwritten(context, 'a plan is not kept: it is the answer to its post'))
+  if (to) throw redirect(to, 303)
 }
 
 /** Says what the form would do now, for who may do it; nothing is sent, nothing recorded, no page drawn. */

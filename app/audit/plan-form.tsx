@@ -9,6 +9,7 @@ import type { FieldProps } from '~/ui/field'
 import { TextArea } from '~/ui/field'
 import { Form, type Hidden } from '~/ui/form'
 import { A } from '~/ui/link'
+import { MadeNotice } from '~/ui/made-notice'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import { type ChangeProblem, metaFields, type PlanReply, type PlanRow, type PlanView } from './plan'
@@ -29,7 +30,7 @@ interface Words {
   text?: (key: string) => string
 }
 
-/** The plan with its Apply button; the way back to the form keeps everything that was filled in. */
+/** The plan with its Apply button, while it was not applied; the way back to the form keeps everything that was filled in. */
 export function PlanForm({
   reply,
   words,
@@ -72,6 +73,28 @@ export function PlanForm({
     isOptional: !reply.reasonAsked,
     error: reasonError,
   }
+  const lines = (
+    <div className="panel rounded-lg border border-line bg-surface">
+      {table ?? (
+        <Difference
+          caption={words.caption}
+          subjectTitle={words.subjectTitle}
+          fieldTitle={words.fieldTitle}
+          emptyText={words.emptyText}
+          rows={(listed ?? plan.rows).flatMap((row) => linesOf(row, plan, words))}
+        />
+      )}
+    </div>
+  )
+  if (reply.made)
+    return (
+      <Stack>
+        <MadeNotice made={reply.made}>
+          <p>{t('main:draft.madeText')}</p>
+        </MadeNotice>
+        {lines}
+      </Stack>
+    )
   return (
     <Stack>
       <ErrorSummary problems={reasonError ? { [metaFields.reason]: reasonError } : undefined} />
@@ -83,17 +106,7 @@ export function PlanForm({
       ))}
       <Form action={action} hidden={carried(reply)} encType={encType}>
         {children}
-        <div className="panel rounded-lg border border-line bg-surface">
-          {table ?? (
-            <Difference
-              caption={words.caption}
-              subjectTitle={words.subjectTitle}
-              fieldTitle={words.fieldTitle}
-              emptyText={words.emptyText}
-              rows={(listed ?? plan.rows).flatMap((row) => linesOf(row, plan, words))}
-            />
-          )}
-        </div>
+        {lines}
         <TextArea {...reason} rows={2} maxLength={500} defaultValue={reply.reason} />
         <div className="flex flex-wrap items-center gap-2">
           {!isEmpty && further && (

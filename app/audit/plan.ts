@@ -2,6 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Problem } from '~/backend/service-error'
 import { formTokenField } from '~/ui/form-token'
+import type { MadeBefore } from '~/ui/made-notice'
 import type { Subject } from './record'
 
 /** The fields of a change's form that belong to the machinery; a page never names its own so. */
@@ -64,6 +65,8 @@ export interface Plan {
   errors?: Record<string, string[]>
   /** Message keys shown above the table. */
   notes?: string[]
+  /** Headings of a file that say nothing here. */
+  unknown?: string[]
   /** Whether this very plan demands a reason, where the change only demands one sometimes. */
   needsReason?: boolean
 }
@@ -125,6 +128,8 @@ export interface FormReply {
   /** What the edit was made from, as the form brought it. */
   original: Original | null
   from?: FilledFrom
+  /** The change it has led to since it was answered. */
+  made?: MadeBefore
 }
 
 export interface PlanReply {
@@ -136,6 +141,8 @@ export interface PlanReply {
   key: string
   reasonAsked: boolean
   only: string[]
+  /** The change it has led to since it was answered. */
+  made?: MadeBefore
 }
 
 export interface ConflictReply {

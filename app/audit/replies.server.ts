@@ -14,6 +14,9 @@ import { mayComeBack } from './redact'
 /** Message keys by field. */
 export type Errors = Record<string, string[]>
 
+/** A reply with its status, as an action answers it. */
+export type Answer = ReturnType<typeof formReply | typeof planReply | typeof conflictReply>
+
 /** The plan for some of its subjects only, when the rest of a change is tried again. */
 export function narrowed(plan: Plan, only: readonly string[]): Plan {
   return only.length === 0 ? plan : { ...plan, rows: plan.rows.filter(({ subject }) => only.includes(subject.id)) }

@@ -13,6 +13,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0006-trail-state': trailState(dialect),
     '0007-under-way': underWay,
     '0008-senders': senders,
+    '0009-kept-replies': keptReplies,
   }
   return { getMigrations: async () => all }
 }
@@ -264,6 +265,17 @@ const senders: Migration = {
         .on('pending_sign_in')
         .columns([column, 'created_at'])
         .execute()
+  },
+}
+
+/** What a draft is: a form that was typed, or the reply to one. */
+const keptReplies: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('draft')
+      .addColumn('kind', 'text', (c) => c.notNull().defaultTo('form'))
+      .execute()
+    await db.schema.createIndex('draft_person').on('draft').columns(['person', 'kind', 'created_at']).execute()
   },
 }
 

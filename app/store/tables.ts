@@ -118,15 +118,16 @@ export interface ProcessLeaseTable {
   until: number
 }
 
-/** A form whose session ended before it arrived, for the person it was typed by (promise S6). */
+/** What is kept for a person: a form whose session ended before it arrived (promise S6), or the reply to one. */
 export interface DraftTable {
   /** SHA-256 of the id in the address. */
   id_hash: string
+  kind: 'form' | 'reply'
   /** Whose it is: issuer and subject, as the session names them. */
   person: string
   /** Path and query of the page the form is on. */
   address: string
-  /** What was filled in, without secrets, sealed. */
+  /** What was filled in or answered, without secrets, sealed. */
   sealed: string
   created_at: number
 }

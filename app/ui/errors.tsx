@@ -4,6 +4,7 @@ import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Actions } from './button'
 import { ButtonLink } from './link'
+import { MadeNotice } from './made-notice'
 import { Section } from './page'
 import { usePageContext } from './page-context'
 
@@ -54,12 +55,17 @@ export function ErrorDetails({
   homeHref?: string
 }) {
   const t = useT()
-  const { requestId } = usePageContext()
+  const { requestId, made } = usePageContext()
   const kind = kindOf(error)
   const unclear: string[] = isRouteErrorResponse(error) ? (error.data?.unclear ?? []) : []
   const service: string | undefined = isRouteErrorResponse(error) ? error.data?.problem?.service : undefined
   return (
     <Section>
+      {made && (
+        <div className="mb-4">
+          <MadeNotice made={made} />
+        </div>
+      )}
       <dl className="flex flex-col gap-3">
         <Answer question={t('errors:page.whatHappened')}>
           {unclear.length > 0

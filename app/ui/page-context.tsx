@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import type { MadeBefore } from './made-notice'
 
 /** What every page knows about its reader and its request. */
 export interface PageContext {
@@ -17,6 +18,8 @@ export interface PageContext {
   version: string
   /** Message keys for the filters of its list, by their names. */
   filterProblems: Readonly<Record<string, string>>
+  /** The change that the form at this address has led to. */
+  made: MadeBefore | null
 }
 
 const nobody: PageContext = {
@@ -30,6 +33,7 @@ const nobody: PageContext = {
   isAnswer: false,
   version: '',
   filterProblems: {},
+  made: null,
 }
 
 const Context = createContext(nobody)

@@ -24,13 +24,10 @@ const order: State[] = ['problem', 'waits', 'build', 'exists']
 
 export function BuildPlan({
   reply,
-  unknown,
   fileHref,
   cancelHref,
 }: {
   reply: PlanReply
-  /** Headings of the file that say nothing here. */
-  unknown: readonly string[]
   /** Where the same form is answered with the file, each row with what would become of it. */
   fileHref: string
   cancelHref: string
@@ -38,6 +35,7 @@ export function BuildPlan({
   const t = useT()
   // That more rows are built than in the plan before is what was asked for, unless the plan was to be applied.
   const moved = reply.problem?.kind === 'moved' ? reply.plan.moved : []
+  const { unknown = [] } = reply.plan
   const rows = reply.plan.rows.map((row) => shownRow(t, row, moved))
   const count = (state: State) => rows.filter((row) => row.state === state).length
   const [problems, built, exist] = [count('problem'), count('build'), count('exists')]

@@ -104,7 +104,7 @@ function hostIdTwice(thing: Thing, known: Map<string, Thing>): RowProblem[] {
 
 /** The plan of a file, one row for each thing it asks for. */
 export function planBuild(build: Build): Plan {
-  return { rows: build.things.map((thing) => planRow(thing, build)) }
+  return { rows: build.things.map((thing) => planRow(thing, build)), unknown: build.sheet.unknown }
 }
 
 function planRow(thing: Thing, build: Build): PlanRow {

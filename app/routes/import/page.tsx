@@ -1,8 +1,7 @@
 /** Sites with everything in them from one file: what becomes of each row, then building what is missing (journey 12). */
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { mutate } from '~/audit/mutate.server'
-import type { ChangeReply } from '~/audit/plan'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -39,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const at = address('siteImport', args.params)
   let build: Build | string = ''
-  const answer = await mutate(args, {
+  return mutate(args, {
     name: 'site.build',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     files: buildFiles,
@@ -55,24 +54,17 @@ export async function action(args: ActionFunctionArgs) {
       return undefined
     },
   })
-  return data({ ...answer.data, file: fileOf(build, answer.data) }, answer.init ?? {})
-}
-
-/** What a plan has to show beside its rows: the headings of the file that say nothing here. */
-function fileOf(build: Build | string, reply: ChangeReply) {
-  return typeof build === 'string' || reply.stage !== 'plan' ? null : { unknown: build.sheet.unknown }
 }
 
 export default function SiteImportPage() {
   const t = useT()
   const { customer, cancelHref, templateHref, fileHref } = useLoaderData<typeof loader>()
-  const file = useActionData<typeof action>()?.file
   const reply = useReply()
   return (
     <Stack>
       <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:import.title')} />
-      {reply?.stage === 'plan' && file ? (
-        <BuildPlan reply={reply} unknown={file.unknown} fileHref={fileHref} cancelHref={cancelHref} />
+      {reply?.stage === 'plan' ? (
+        <BuildPlan reply={reply} fileHref={fileHref} cancelHref={cancelHref} />
       ) : (
         <>
           <FileForm reply={formIn(reply)} cancelHref={cancelHref} />

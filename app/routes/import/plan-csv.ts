@@ -24,6 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   let build: Build | string = ''
   const { data } = await mutate(args, {
     name: 'site.build',
+    isAnsweredHere: true,
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     files: buildFiles,
     form: BuildForm,

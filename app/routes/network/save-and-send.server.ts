@@ -44,7 +44,7 @@ async function sendOf(
   ] as Fields
   const url = new URL(sendingHref(at), args.request.url).href
   const post = (stage: string) => withForm(args, url, staged(form, stage))
-  const change = { name: 'configuration.send', ...networkSend(at) } as const
+  const change = { name: 'configuration.send', isAnsweredHere: true, ...networkSend(at) } as const
   const refused = await mutate(post('apply'), { ...change, isDirect: true })
   const planned = await mutate(post('plan'), change)
   const reply = { ...(planned.data as ChangeReply), problem: (refused.data as ChangeReply).problem }

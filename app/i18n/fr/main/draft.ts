@@ -12,6 +12,11 @@ const draft: Same<typeof en> = {
     'Le formulaire est tel que vous l’aviez envoyé, sauf mots de passe et codes. Vérifiez l’élément avant de l’envoyer de nouveau',
   restored:
     'Votre connexion avait pris fin, rien n’a donc été envoyé. Le formulaire est tel que vous l’aviez rempli, sauf les mots de passe',
+  made: 'Cette modification a déjà été faite',
+  underWay: 'Cette modification est déjà en cours',
+  madeText:
+    'Le plan ci-dessous est tel que vous l’avez revu. Il n’est plus proposé, afin que rien ne soit fait deux fois.',
+  toChange: 'Ce qu’elle a donné',
 }
 
 export default draft

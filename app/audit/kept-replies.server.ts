@@ -1,0 +1,38 @@
+/**
+ * Plans have an address of their own. The reply to a form that was looked through is kept for whoever sent it, and its
+ * page is led to: Back, a reload and a second tab show the plan again and send nothing.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { formAddress } from './change-forms.server'
+import { changeUnder } from './idempotency.server'
+import { findKept, keep, type Place, withKept } from './kept.server'
+import type { FormReply, PlanReply } from './plan'
+import { type Posted, withoutSecrets } from './posted'
+
+type Kept = FormReply | PlanReply
+
+/**
+ * The address that shows a reply again; null for one that cannot be kept: a secret was typed for it, or it is too
+ * long.
+ */
+export async function keepReply(
+  reply: Kept,
+  { request, person, posted, mutation }: { request: Request; person: string; posted: Posted; mutation: string },
+): Promise<string | null> {
+  if (withoutSecrets(posted.fields).length < posted.fields.length) return null
+  const address = formAddress(request)
+  const text = deflateRawSync(JSON.stringify({ mutation, reply })).toString('base64')
+  const id = await keep('reply', { person, address }, text)
+  return id && withKept(address, id)
+}
+
+/** The reply that was kept, and the change that it led to meanwhile. */
+export async function findReply(id: string, place: Place): Promise<Kept | null> {
+  const text = await findKept('reply', id, place)
+  if (text === null) return null
+  const { mutation, reply }: { mutation: string; reply: Kept } = JSON.parse(
+    inflateRawSync(Buffer.from(text, 'base64')).toString('utf8'),
+  )
+  const made = await changeUnder({ person: place.person, mutation, key: reply.key })
+  return made ? { ...reply, made } : reply
+}

@@ -1,0 +1,92 @@
+/** What is kept sealed for one person at one address, for a day; an id in the address opens it, for them alone. */
+import { hashOf, newId } from '~/session/cookies.server'
+import { open, seal } from '~/session/seal.server'
+import { database } from '~/store/store.server'
+import type { DraftTable } from '~/store/tables'
+
+export type Kind = DraftTable['kind']
+
+/** Whose it is (`personKey`), and the page it is for (`formAddress`). */
+export interface Place {
+  person: string
+  address: string
+}
+
+const kept = 24 * 60 * 60_000
+/** Of one person and of everybody: the oldest of its kind goes, so that plans push out no form. Bytes of one. */
+const most = {
+  form: { ofOne: 5, ofAll: 2_000, bytes: 256 * 1024 },
+  reply: { ofOne: 20, ofAll: 2_000, bytes: 256 * 1024 },
+} satisfies Record<Kind, object>
+const purposes = { form: 'a form kept for its person', reply: 'a reply kept for its person' } satisfies Record<
+  Kind,
+  string
+>
+
+/** Keeps a text; answers its id, null where it is too long. */
+export async function keep(kind: Kind, { person, address }: Place, text: string): Promise<string | null> {
+  if (Buffer.byteLength(text) > most[kind].bytes) return null
+  const id = newId()
+  const sealed = seal(text, purposes[kind])
+  await database()
+    .insertInto('draft')
+    .values({ id_hash: hashOf(id), kind, person, address, sealed, created_at: Date.now() })
+    .execute()
+  await dropOldest(kind, person, hashOf(id))
+  return id
+}
+
+/** Leaves the newest of a person, and of all together; the one that was just kept is newer than any, whatever a clock says. */
+async function dropOldest(kind: Kind, person: string, justKept: string): Promise<void> {
+  const newest = () =>
+    database()
+      .selectFrom('draft')
+      .select(['id_hash', 'created_at'])
+      .where('kind', '=', kind)
+      .orderBy('created_at', 'desc')
+  const own = await newest()
+    .where('person', '=', person)
+    .where('id_hash', '!=', justKept)
+    .limit(most[kind].ofOne - 1)
+    .execute()
+  await database()
+    .deleteFrom('draft')
+    .where('kind', '=', kind)
+    .where('person', '=', person)
+    .where('id_hash', 'not in', [justKept, ...own.map(({ id_hash }) => id_hash)])
+    .execute()
+  const [last] = await newest().offset(most[kind].ofAll).limit(1).execute()
+  if (!last) return
+  await database()
+    .deleteFrom('draft')
+    .where('kind', '=', kind)
+    .where('created_at', '<=', last.created_at)
+    .where('id_hash', '!=', justKept)
+    .execute()
+}
+
+/** What was kept; null for anybody else, at any other address, and once it is a day old. */
+export async function findKept(kind: Kind, id: string, { person, address }: Place): Promise<string | null> {
+  const row = await database()
+    .selectFrom('draft')
+    .select('sealed')
+    .where('id_hash', '=', hashOf(id))
+    .where('kind', '=', kind)
+    .where('person', '=', person)
+    .where('address', '=', address)
+    .where('created_at', '>', Date.now() - kept)
+    .executeTakeFirst()
+  return row ? open(row.sealed, purposes[kind]) : null
+}
+
+/** The address of a page with the id of what it is to show. */
+export function withKept(address: string, id: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}draft=${id}`
+}
+
+export async function forgetOldKept(now = Date.now()): Promise<void> {
+  await database()
+    .deleteFrom('draft')
+    .where('created_at', '<', now - kept)
+    .execute()
+}
