@@ -22,7 +22,7 @@ export interface Choice extends BoardFilter {
 
 /** The choice an address carries; what it carries wrongly is left out. */
 export function choiceIn(search: URLSearchParams): Choice {
-  if (search.get('all') === '1') refuseUnknown(search, ['device', 'all', 'state', 'q', 'change'])
+  if (search.get('all') === '1') refuseUnknown(search, ['device', 'all', 'state', 'q'])
   const device = [...new Set(search.getAll('device').filter(isId))].slice(0, largestChoice)
   return { device, all: search.get('all') === '1', ...filterIn(search) }
 }

@@ -5,8 +5,8 @@ import { Notice } from '~/ui/notice'
 /** What of an address a service refused, by its words, as message keys. The empty word: nobody says which. */
 export type Refused = Readonly<Record<string, string>>
 
-/** Words that every page knows. */
-export const everywhere: readonly string[] = ['lng', 'tz', 'after', 'auto']
+/** Words that every page knows; those of what its form is to show narrow nothing. */
+export const everywhere: readonly string[] = ['lng', 'tz', 'after', 'auto', 'draft', 'putBack', 'change']
 
 /**
  * The words of an address that are unknown, and those whose value is. `known` names the words of the list, each with

@@ -1,0 +1,34 @@
+/** The way on from a change that was made. */
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
+import { ButtonLink } from '~/ui/link'
+import type { nextOf } from './change-next.server'
+
+export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof nextOf>>; saved: readonly string[] }) {
+  const t = useT()
+  if (next.kind === 'deployments')
+    return (
+      <p>
+        <ButtonLink href={next.href}>{t('main:change.page.deployments')}</ButtonLink>
+      </p>
+    )
+  if (next.kind === 'import')
+    return (
+      <p className="flex flex-wrap items-center gap-3">
+        <ButtonLink href={next.href}>{t('main:import.result.file')}</ButtonLink>
+        <ButtonLink href={next.sitesHref}>{t('main:import.result.sites')}</ButtonLink>
+      </p>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {next.sendTo && saved.length > 0 && (
+        <Form action={next.sendTo} hidden={{ device: saved }} className="flex flex-wrap items-center gap-3">
+          <Button look="primary">{t('main:change.page.sendNow', { count: saved.length })}</Button>
+          <span className="text-soft">{t('main:change.page.sendNowHint')}</span>
+        </Form>
+      )}
+      <ButtonLink href={next.href}>{t('main:change.page.backToNetwork')}</ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** How a change ended as a whole, or that it goes on. */
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import { refreshSeconds } from '~/ui/refresh'
+import { useFormat } from '~/ui/use-format'
+
+export function Verdict({
+  rows,
+  canGoOn,
+  until,
+  isUnsent,
+}: {
+  rows: readonly { outcome: string }[]
+  /** Whether the rest of it can be tried again from this page. */
+  canGoOn: boolean
+  /** While it goes on: until when how it ended is known at the latest. */
+  until: string | null
+  /** Nothing of it has been sent, nor is it on record. */
+  isUnsent: boolean
+}) {
+  const t = useT()
+  const format = useFormat()
+  const has = (outcome: string) => rows.some((row) => row.outcome === outcome)
+  if (until !== null)
+    return (
+      <Notice tone="info" title={t('main:change.page.underWay.title')}>
+        <p>{t(`main:change.page.underWay.${isUnsent ? 'unsent' : 'sent'}`, { time: format.dateTime(until) })}</p>
+        <p>{t('main:change.page.underWay.again', { count: refreshSeconds / 2 })}</p>
+      </Notice>
+    )
+  if (isUnsent) return <Notice tone="warn">{t('main:change.page.unsent.text')}</Notice>
+  if (has('unknown')) return <Notice tone="warn">{t('main:change.page.unknown')}</Notice>
+  if (rows.every((row) => row.outcome === 'done')) return <Notice tone="ok">{t('main:change.page.allDone')}</Notice>
+  return (
+    <Notice tone="danger" title={t('main:change.page.someFailed')}>
+      {!canGoOn && t('main:change.page.again')}
+    </Notice>
+  )
+}

@@ -1,0 +1,86 @@
+/** What a record is about: when, who, which thing, where it was, and why it ended as it did. */
+import { Fragment } from 'react'
+import type { TrailRecord } from '~/audit/record'
+import { detailText } from '~/audit/words'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import { Time } from '~/ui/time'
+
+export function What({
+  record,
+  ending,
+  isUntold,
+  mayFind,
+  subjectHref: to,
+}: {
+  record: TrailRecord
+  ending: Pick<TrailRecord, 'at' | 'outcome' | 'detail'> | null
+  /** Nobody knows how it ended, nor could it be looked up. */
+  isUntold: boolean
+  /** Whether its reader may look through the trail. */
+  mayFind: boolean
+  /** Where the thing is now. */
+  subjectHref: string | null
+}) {
+  const t = useT()
+  const { tenantId, subject } = record
+  const why = [detailText(t, ending ?? record), isUntold ? t('main:trail.because.untold') : '']
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <Section>
+      <Facts
+        facts={[
+          { term: t('main:trail.fact.when'), value: <Time at={record.at} /> },
+          { term: t('main:trail.fact.ended'), value: ending && <Time at={ending.at} /> },
+          { term: t('main:trail.fact.who'), value: <bdi>{record.actor.name}</bdi> },
+          {
+            term: t('main:trail.fact.role'),
+            value: t(`role.${record.actor.role}` as 'role.admin', { defaultValue: record.actor.role }),
+          },
+          {
+            term: t('main:trail.fact.subject'),
+            value: to ? (
+              <A href={to}>
+                <bdi>{subject.name}</bdi>
+              </A>
+            ) : (
+              <bdi>{subject.name}</bdi>
+            ),
+          },
+          {
+            term: t('main:trail.fact.path'),
+            value: subject.path && <Path nodes={subject.path} trailOf={mayFind ? tenantId : null} />,
+          },
+          { term: t('main:trail.fact.reason'), value: record.reason && <bdi>{record.reason}</bdi> },
+          ...(why ? [{ term: t('main:trail.fact.why'), value: why }] : []),
+          {
+            term: t('main:trail.fact.change'),
+            value: record.entry === 'intent' && (
+              <A href={href('change', { tenantId, changeId: record.changeId })}>{t('main:trail.allOfChange')}</A>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** Where it was, each place leading to what was done there and below. */
+function Path({ nodes, trailOf }: { nodes: readonly { id: string; name: string }[]; trailOf: string | null }) {
+  return nodes.map((node, place) => (
+    <Fragment key={node.id}>
+      {place > 0 && ' / '}
+      {trailOf ? (
+        <A href={href('trail', { tenantId: trailOf }, { under: node.id })}>
+          <bdi>{node.name}</bdi>
+        </A>
+      ) : (
+        <bdi>{node.name}</bdi>
+      )}
+    </Fragment>
+  ))
+}
