@@ -59,6 +59,17 @@ const rolesNow = async (name: string) =>
     .querySelectorAll('main tbody tr')
     .map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
 
+test('the record of a thing in a customer keeps the menu, the tree and the way down to it', async () => {
+  const record = await recordOf(() =>
+    changeNetwork({ 'primary.primaryDns': '10.8.1.1', 'keep.primary.primaryDns': null }),
+  )
+  const links = record.root.querySelectorAll('nav a').map((link) => link.getAttribute('href'))
+  expect(links).toContain(href('customerDevices', campus))
+  expect(links).toContain(href('site', campus))
+  const way = record.root.querySelectorAll('nav[aria-label="Where you are"] a').map((link) => link.text.trim())
+  expect(way).toContain('Campus Montcalm')
+})
+
 describe('roles', () => {
   test('of the tenant are put back through their form, plan and record', async () => {
     const before = await rolesNow('hugo.lapointe')
