@@ -7,7 +7,8 @@ import { formAddress } from './change-forms.server'
 import { changeUnder } from './idempotency.server'
 import { findKept, keep, type Place, withKept } from './kept.server'
 import type { FormReply, PlanReply } from './plan'
-import { type Posted, withoutSecrets } from './posted'
+import type { Posted } from './posted'
+import { isSecret } from './redact'
 
 type Kept = FormReply | PlanReply
 
@@ -19,7 +20,7 @@ export async function keepReply(
   reply: Kept,
   { request, person, posted, mutation }: { request: Request; person: string; posted: Posted; mutation: string },
 ): Promise<string | null> {
-  if (withoutSecrets(posted.fields).length < posted.fields.length) return null
+  if (posted.fields.some(([name, value]) => value !== '' && isSecret(name))) return null
   const address = formAddress(request)
   const text = deflateRawSync(JSON.stringify({ mutation, reply })).toString('base64')
   const id = await keep('reply', { person, address }, text)
