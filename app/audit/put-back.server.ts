@@ -2,7 +2,8 @@
  * Put back: the ordinary form of a change, filled in with what was before a record (design §7). Nothing is undone
  * behind anyone's back: the form is planned, checked and recorded like any other. What cannot be put back says why.
  */
-import { fieldsOf, interfaceNames, type NetworkFieldValue } from '~/domain/network-form'
+import { interfaceNames } from '#contracts/network-names'
+import { fieldsOf, type NetworkFieldValue } from '~/domain/network-form'
 import { href, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
 import type { TrailEntry } from './find-entries.server'

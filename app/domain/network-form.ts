@@ -1,23 +1,6 @@
 /** The network form: what is typed becomes the value that is saved, and how that differs from what is there (spec §5). */
-import type { InterfaceName, Ipv4, Network, NetworkValue } from '#contracts/device-configuration'
-
-/** The four interfaces, in the order of the specification. */
-export const interfaceNames = [
-  'bridge',
-  'primary',
-  'secondary',
-  'auxiliary',
-] as const satisfies readonly InterfaceName[]
-
-/** What DHCP decides on its own: sent as null while it is on. */
-export const addressFields = [
-  'ipAddress',
-  'subnetPrefixLength',
-  'gateway',
-  'primaryDns',
-  'secondaryDns',
-] as const satisfies readonly (keyof Ipv4)[]
-export type AddressField = (typeof addressFields)[number]
+import type { Ipv4, Network, NetworkValue } from '#contracts/device-configuration'
+import { type AddressField, addressFields, type InterfaceName, interfaceNames } from '#contracts/network-names'
 
 /** One field of the form: `keep` is its no-change box. Left empty without it, what is there goes. */
 export interface FormField<T> {
@@ -133,14 +116,4 @@ export function fieldOf(value: NetworkValue, field: string): NetworkFieldValue |
 function sameField(a: NetworkFieldValue, b: NetworkFieldValue): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return [...a].sort().join() === [...b].sort().join()
   return a === b
-}
-
-/** The settings a device would have: the value laid over what it has, interface by interface. */
-export function mergeNetwork(current: NetworkValue, value: NetworkValue): NetworkValue {
-  const merged: NetworkValue = {}
-  for (const name of interfaceNames) {
-    const [before, change] = [current[name], value[name]]
-    if (before || change) merged[name] = { ...before, ...change, ipv4: { ...before?.ipv4, ...change?.ipv4 } }
-  }
-  return merged
 }

@@ -1,4 +1,4 @@
-/** IPv4 addresses as people write them (domain §5.5). */
+/** IPv4 addresses as people write them, and subnets of them (domain §5.5). */
 
 /** The four numbers, or null when it is not four octets without leading zeros. */
 export function octetsOf(text: string): number[] | null {
@@ -12,4 +12,38 @@ export function octetsOf(text: string): number[] | null {
 export function isHostIpv4(text: string): boolean {
   const [first = 0, second] = octetsOf(text) ?? []
   return first !== 0 && first !== 127 && first < 224 && !(first === 169 && second === 254)
+}
+
+/** The address as an unsigned number; null when it is none. */
+export function addressOf(text: string): number | null {
+  return octetsOf(text)?.reduce((sum, octet) => sum * 256 + octet, 0) ?? null
+}
+
+/** 1 to 30; point-to-point 31 and a lone 32 are refused. */
+export function isPrefix(length: number): boolean {
+  return Number.isInteger(length) && length >= 1 && length <= 30
+}
+
+export interface Subnet {
+  address: number
+  prefix: number
+}
+
+/** The first and the last address of a subnet: its network and its broadcast address. */
+export function boundsOf({ address, prefix }: Subnet): { network: number; broadcast: number } {
+  const size = 2 ** (32 - prefix)
+  const network = Math.floor(address / size) * size
+  return { network, broadcast: network + size - 1 }
+}
+
+/** Whether an address can belong to a host of the subnet: inside it, and neither its first nor its last. */
+export function isHostOf(subnet: Subnet, address: number): boolean {
+  const { network, broadcast } = boundsOf(subnet)
+  return address > network && address < broadcast
+}
+
+/** Whether two subnets share an address. */
+export function overlap(a: Subnet, b: Subnet): boolean {
+  const prefix = Math.min(a.prefix, b.prefix)
+  return boundsOf({ ...a, prefix }).network === boundsOf({ ...b, prefix }).network
 }

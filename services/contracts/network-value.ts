@@ -1,9 +1,6 @@
 /** Network settings as they are saved: four interfaces, fields left out stay as they are (spec §3, §5, domain §5.5). */
 import { z } from 'zod'
 
-export const interfaceNames = ['bridge', 'primary', 'secondary', 'auxiliary'] as const
-export type InterfaceName = (typeof interfaceNames)[number]
-
 export const Ipv4 = z.looseObject({
   ipAddress: z.string().nullish(),
   dhcpEnabled: z.boolean().nullish(),

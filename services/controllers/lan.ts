@@ -1,5 +1,5 @@
 /** The simulated networks: whether a controller would still be reached with new settings (domain §12.2). */
-import { networkOf, parseIpv4 } from '../device-configuration/ipv4'
+import { addressOf, boundsOf } from '../contracts/ipv4'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
 import type { Controller } from '../fleet/controller'
 import { isInjected } from '../fleet/injections'
@@ -30,8 +30,8 @@ export function reachWith(world: World, controller: Controller, settings: Networ
   if (!ipv4) return { code: 'NO_ANSWER', message: 'No interface is on.' }
   if (!lan || ipv4.dhcpEnabled) return { address: controller.address }
 
-  const address = parseIpv4(ipv4.ipAddress ?? '')
-  if (address === null || networkOf(address, lan.prefix) !== parseIpv4(lan.network)) {
+  const address = addressOf(ipv4.ipAddress ?? '')
+  if (address === null || boundsOf({ address, prefix: lan.prefix }).network !== addressOf(lan.network)) {
     return {
       code: 'ADDRESS_OUTSIDE',
       message: `Address ${ipv4.ipAddress} is not in the network ${lan.network}/${lan.prefix}.`,

@@ -1,8 +1,8 @@
 /** Network settings as they are kept and answered (spec §3). */
 import type { Network } from '../contracts/device-configuration'
+import { supportedInterfaces } from '../contracts/network-rules'
 import type { Store } from '../kit/store'
 import type { NetworkSettings } from './network-value'
-import { supportedInterfaces } from './network-value'
 
 export interface NetworkRow {
   device_id: string

@@ -1,9 +1,6 @@
-/** How saved network settings change: fields left out stay, DHCP empties the address fields (spec §5). */
-
-import type { InterfaceName, Ipv4, NetworkValue } from '../contracts/device-configuration'
-import { interfaceNames } from '../contracts/device-configuration'
-
-export const addressFields = ['ipAddress', 'subnetPrefixLength', 'gateway', 'primaryDns', 'secondaryDns'] as const
+/** The network settings of one controller, with nothing left open (spec §5). */
+import type { InterfaceName } from '../contracts/network-names'
+import { mergeNetwork } from '../contracts/network-rules'
 
 /** One interface with nothing left open. */
 export type InterfaceSettings = {
@@ -22,34 +19,6 @@ export type InterfaceSettings = {
 
 /** The settings of one controller: the interfaces it has, complete. */
 export type NetworkSettings = Partial<Record<InterfaceName, InterfaceSettings>>
-
-/** The interfaces a controller has a value for, in the order of the specification. */
-export function supportedInterfaces(settings: NetworkSettings): InterfaceName[] {
-  return interfaceNames.filter((name) => settings[name] !== undefined)
-}
-
-/** The settings as they would be with `value` saved over them; interfaces the controller lacks are left out. */
-export function mergeNetwork(settings: NetworkSettings, value: NetworkValue): NetworkSettings {
-  const merged: NetworkSettings = {}
-  for (const name of supportedInterfaces(settings)) {
-    const current = settings[name] as InterfaceSettings
-    const change = value[name]
-    const ipv4 = change?.ipv4 ? mergeIpv4(current.ipv4, change.ipv4) : { ...current.ipv4 }
-    merged[name] = { enabled: change?.enabled ?? current.enabled, ipv4 }
-    if (name === 'bridge') merged[name].interfaces = value.bridge?.interfaces ?? current.interfaces ?? []
-  }
-  return merged
-}
-
-function mergeIpv4(current: InterfaceSettings['ipv4'], change: Ipv4): InterfaceSettings['ipv4'] {
-  const dhcpEnabled = change.dhcpEnabled ?? current.dhcpEnabled
-  const merged = { ...current, dhcpEnabled }
-  for (const field of addressFields) {
-    const next = dhcpEnabled ? null : change[field]
-    if (next !== undefined) Object.assign(merged, { [field]: next === '' ? null : next })
-  }
-  return merged
-}
 
 /** Whether two settings are the same. */
 export function sameNetwork(a: NetworkSettings, b: NetworkSettings): boolean {

@@ -1,6 +1,7 @@
 /** `POST /devices/network`: each controller is saved or refused on its own (domain §5.5). */
 import type { deviceConfiguration, Network } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
+import { mergeNetwork, settingsErrors, valueErrors } from '../contracts/network-rules'
 import { isInjected } from '../fleet/injections'
 import type { Call, Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
@@ -9,9 +10,8 @@ import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import { isArchived, requireOnSome } from '../kit/several'
 import type { World } from '../kit/world'
-import { settingsErrors, shapeErrors } from './network-checks'
 import { keepNetwork, readNetwork, settingsOf, toNetwork } from './network-records'
-import { mergeNetwork, sameNetwork } from './network-value'
+import { sameNetwork } from './network-value'
 
 type Save = Call<typeof deviceConfiguration.saveNetwork>
 type Failure = Omit<EntityError, 'entityId'>
@@ -25,8 +25,9 @@ export const saveNetwork: Handlers<typeof deviceConfiguration>['saveNetwork'] = 
   else if (body.eTag !== null) refuse(4000, { errors: { eTag: 'errors.eTag.single' } })
 
   requireOnSome(world, call.caller, { capability: 'config.write', deviceIds })
-  const errors = shapeErrors(body.value, deviceIds.length)
-  if (Object.keys(errors).length > 0) refuse(4501, { errors })
+  const errors = Object.entries(valueErrors(body.value, { many: deviceIds.length > 1 }))
+  if (errors.length > 0)
+    refuse(4501, { errors: Object.fromEntries(errors.map(([field, key]) => [`value.${field}`, key])) })
 
   const done: Network[] = []
   const failed: EntityError[] = []

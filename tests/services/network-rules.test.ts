@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { settingsErrors, shapeErrors } from '../../services/device-configuration/network-checks'
+import { mergeNetwork, settingsErrors, valueErrors } from '../../services/contracts/network-rules'
 import type { InterfaceSettings, NetworkSettings } from '../../services/device-configuration/network-value'
-import { mergeNetwork, sameNetwork } from '../../services/device-configuration/network-value'
+import { sameNetwork } from '../../services/device-configuration/network-value'
 import { isSending, maySend } from '../../services/device-configuration/send-states'
+
+const one = { many: false }
 
 const fixed = (ipAddress: string, gateway: string | null = null): InterfaceSettings => ({
   enabled: true,
@@ -65,20 +67,20 @@ describe('what a payload may say (domain §5.5)', () => {
     [{ primaryDns: '8.8.8.8', secondaryDns: '8.8.8.8' }, 'secondaryDns', 'dns'],
     [{ primaryDns: null, secondaryDns: '8.8.4.4' }, 'secondaryDns', 'dns'],
   ])('%j is refused at %s', (ipv4, field, rule) => {
-    expect(shapeErrors({ primary: { ipv4 } }, 1)).toEqual({ [`value.primary.ipv4.${field}`]: `errors.network.${rule}` })
+    expect(valueErrors({ primary: { ipv4 } }, one)).toEqual({ [`primary.ipv4.${field}`]: `errors.network.${rule}` })
   })
 
   it('gives one address to one controller', () => {
     const value = { primary: { ipv4: { ipAddress: '10.1.1.5' } } }
-    expect(shapeErrors(value, 1)).toEqual({})
-    expect(shapeErrors(value, 2)).toEqual({ 'value.primary.ipv4.ipAddress': 'errors.network.bulkStatic' })
+    expect(valueErrors(value, one)).toEqual({})
+    expect(valueErrors(value, { many: true })).toEqual({ 'primary.ipv4.ipAddress': 'errors.network.bulkStatic' })
   })
 
   it('bridges primary and secondary, nothing else', () => {
-    expect(shapeErrors({ bridge: { enabled: true, interfaces: ['primary', 'auxiliary'] } }, 1)).toEqual({
-      'value.bridge.interfaces': 'errors.network.bridgeMembers',
+    expect(valueErrors({ bridge: { enabled: true, interfaces: ['primary', 'auxiliary'] } }, one)).toEqual({
+      'bridge.interfaces': 'errors.network.bridgeMembers',
     })
-    expect(shapeErrors({ bridge: { enabled: true, interfaces: ['primary', 'secondary'] } }, 1)).toEqual({})
+    expect(valueErrors({ bridge: { enabled: true, interfaces: ['primary', 'secondary'] } }, one)).toEqual({})
   })
 })
 
@@ -110,12 +112,12 @@ describe('what a controller may end up with', () => {
       { primary: { ipv4: { ipAddress: null } } },
       { 'primary.ipv4.ipAddress': 'errors.network.required' },
     ],
-    ['all interfaces off', simple, { primary: { enabled: false } }, { primary: 'errors.network.lockout' }],
+    ['all interfaces off', simple, { primary: { enabled: false } }, { 'primary.enabled': 'errors.network.lockout' }],
     [
       'an interface it does not have',
       simple,
       { auxiliary: { enabled: true } },
-      { auxiliary: 'errors.network.unsupported' },
+      { 'auxiliary.enabled': 'errors.network.unsupported' },
     ],
     [
       'two interfaces in one subnet',

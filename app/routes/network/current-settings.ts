@@ -1,5 +1,6 @@
 /** What the chosen controllers have now, setting by setting: one value, or several. */
-import { type InterfaceName, interfaceNames, type Network } from '#contracts/device-configuration'
+import type { Network } from '#contracts/device-configuration'
+import { type InterfaceName, interfaceNames } from '#contracts/network-names'
 import { fieldOf } from '~/domain/network-form'
 import type { Translate } from '~/i18n/instance'
 import { inputValues, type SettingName, settingPath, settingsOf, supports, valueText } from '~/things/network/fields'

@@ -1,14 +1,7 @@
 /** What the network form posts, as the value that is saved (spec §5). */
 import { z } from 'zod'
-import type { InterfaceName } from '#contracts/device-configuration'
-import {
-  addressFields,
-  type FormField,
-  type InterfaceForm,
-  interfaceNames,
-  type NetworkForm,
-  networkValue,
-} from '~/domain/network-form'
+import { addressFields, type InterfaceName, interfaceNames } from '#contracts/network-names'
+import { type FormField, type InterfaceForm, type NetworkForm, networkValue } from '~/domain/network-form'
 import { networkProblems } from '~/domain/network-problems'
 import { inputName, inputOf, type SettingName, settingPath, settingsOf } from '~/things/network/fields'
 import { DeviceIds } from './device-ids'

@@ -1,9 +1,10 @@
 /** What saving network settings will do to each chosen controller: current → new, unchanged, or skipped because… (design §7). */
 import { deviceConfiguration, type Network, type NetworkValue } from '#contracts/device-configuration'
+import { interfaceNames } from '#contracts/network-names'
 import type { Device } from '#contracts/site'
 import type { Desk } from '~/audit/mutate.server'
 import type { Plan, PlanRow } from '~/audit/plan'
-import { interfaceNames, networkDifference } from '~/domain/network-form'
+import { networkDifference } from '~/domain/network-form'
 import { networkProblems } from '~/domain/network-problems'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'

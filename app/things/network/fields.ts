@@ -2,8 +2,9 @@
  * The names of the network form and what they mean. An input is called `primary.gateway`, its no-change box
  * `keep.primary.gateway`; the setting itself is `primary.ipv4.gateway` (spec §3, §5).
  */
-import type { InterfaceName, Network } from '#contracts/device-configuration'
-import { type AddressField, fieldsOf, interfaceNames, type NetworkFieldValue } from '~/domain/network-form'
+import type { Network } from '#contracts/device-configuration'
+import { type AddressField, type InterfaceName, interfaceNames } from '#contracts/network-names'
+import { fieldsOf, type NetworkFieldValue } from '~/domain/network-form'
 import type { Translate } from '~/i18n/instance'
 
 /** What an interface can be set to; `interfaces` are the members of the bridge. */

@@ -2,8 +2,9 @@
 import { bacnetErrors } from '../../contracts/bacnet-value'
 import type { TemplateSections } from '../../contracts/configuration-templates'
 import type { FieldErrors } from '../../contracts/errors'
-import { isHostIpv4 } from '../../contracts/ipv4'
-import { interfaceNames, type NetworkValue } from '../../contracts/network-value'
+import { interfaceNames } from '../../contracts/network-names'
+import { valueErrors } from '../../contracts/network-rules'
+import type { NetworkValue } from '../../contracts/network-value'
 import { timeErrors } from '../../contracts/time-value'
 
 /** Field → message key; empty when the sections may be kept. */
@@ -21,19 +22,11 @@ function under(section: keyof TemplateSections, errors: FieldErrors): FieldError
 }
 
 function networkErrors(network: NetworkValue): FieldErrors {
-  const errors: FieldErrors = {}
-  for (const name of interfaceNames) {
-    const { ipAddress, subnetPrefixLength: prefix, gateway, primaryDns, secondaryDns } = network[name]?.ipv4 ?? {}
-    if (ipAddress) errors[`${name}.ipv4.ipAddress`] = 'errors.templates.literalAddress'
-    if (prefix != null && (prefix < 1 || prefix > 30))
-      errors[`${name}.ipv4.subnetPrefixLength`] = 'errors.network.prefix'
-    if (gateway && !isHostIpv4(gateway)) errors[`${name}.ipv4.gateway`] = 'errors.network.ipv4'
-    if (primaryDns && !isHostIpv4(primaryDns)) errors[`${name}.ipv4.primaryDns`] = 'errors.network.dns'
-    if (secondaryDns && (!isHostIpv4(secondaryDns) || secondaryDns === primaryDns)) {
-      errors[`${name}.ipv4.secondaryDns`] = 'errors.network.dns'
-    }
+  const literal = interfaceNames.filter((name) => network[name]?.ipv4?.ipAddress)
+  return {
+    ...valueErrors(network, { many: true }),
+    ...Object.fromEntries(literal.map((name) => [`${name}.ipv4.ipAddress`, 'errors.templates.literalAddress'])),
   }
-  return errors
 }
 
 function holdsSecret(users: TemplateSections['users']): boolean {

@@ -1,0 +1,190 @@
+/**
+ * How a save changes network settings, and what may not be saved (domain §5.5): one copy, for the service that refuses
+ * and for the console that says so before it sends.
+ */
+import { addressOf, isHostIpv4, isHostOf, isPrefix, overlap, type Subnet } from './ipv4'
+import { addressFields, type InterfaceName, interfaceNames } from './network-names'
+import type { Ipv4, NetworkValue } from './network-value'
+
+/** The interfaces there is a value for, in the order of the specification. */
+export function supportedInterfaces(settings: NetworkValue): InterfaceName[] {
+  return interfaceNames.filter((name) => settings[name] != null)
+}
+
+/** The settings as they would be with `value` saved over them; DHCP empties the address fields, what is not there stays away. */
+export function mergeNetwork<Settings extends NetworkValue>(settings: Settings, value: NetworkValue): Settings {
+  const merged: NetworkValue = {}
+  for (const name of supportedInterfaces(settings)) {
+    const [current, change] = [settings[name] ?? {}, value[name]]
+    merged[name] = {
+      enabled: change?.enabled ?? current.enabled,
+      ipv4: mergeIpv4(current.ipv4 ?? {}, change?.ipv4 ?? {}),
+    }
+  }
+  if (merged.bridge) merged.bridge.interfaces = value.bridge?.interfaces ?? settings.bridge?.interfaces ?? []
+  return merged as Settings
+}
+
+function mergeIpv4(current: Ipv4, change: Ipv4): Ipv4 {
+  const dhcpEnabled = change.dhcpEnabled ?? current.dhcpEnabled
+  const given = addressFields.map((field) => [field, dhcpEnabled ? null : change[field]] as const)
+  const changed = given
+    .filter(([, next]) => next !== undefined)
+    .map(([field, next]) => [field, next === '' ? null : next])
+  return { ...current, dhcpEnabled, ...Object.fromEntries(changed) }
+}
+
+/** Field of the value, `primary.ipv4.gateway` → message key, `errors.network.gateway`; empty when it may be saved. */
+export type NetworkErrors = Record<string, `errors.network.${NetworkRule}`>
+export type NetworkRule =
+  | 'ipv4'
+  | 'prefix'
+  | 'hostAddress'
+  | 'gateway'
+  | 'dns'
+  | 'required'
+  | 'bridgeMembers'
+  | 'overlap'
+  | 'singleGateway'
+  | 'lockout'
+  | 'bulkStatic'
+  | 'unsupported'
+
+type Report = (field: string, rule: NetworkRule) => void
+
+/** Keeps the first that is said of a field. */
+function collecting(check: (report: Report) => void): NetworkErrors {
+  const errors: NetworkErrors = {}
+  check((field, rule) => {
+    errors[field] ??= `errors.network.${rule}`
+  })
+  return errors
+}
+
+/** What is wrong with a value whatever controller it goes to, and when it goes to many. */
+export function valueErrors(value: NetworkValue, { many }: { many: boolean }): NetworkErrors {
+  return collecting((report) => {
+    for (const name of interfaceNames) {
+      const ipv4 = value[name]?.ipv4
+      if (!ipv4 || ipv4.dhcpEnabled === true) continue
+      if (many && ipv4.ipAddress) report(`${name}.ipv4.ipAddress`, 'bulkStatic')
+      checkAddresses(ipv4, `${name}.ipv4`, report)
+    }
+    const { enabled, interfaces } = value.bridge ?? {}
+    if (enabled === true && interfaces && !isBridge(interfaces)) report('bridge.interfaces', 'bridgeMembers')
+  })
+}
+
+interface Judged {
+  /** The interfaces that are complained about; all unless given. */
+  asked?: readonly InterfaceName[]
+  /** Whether the settings are all there is; else what is not given has the benefit of the doubt. */
+  isWhole?: boolean
+  /** Whether they are for many controllers: each one's own decide then what is missing. */
+  many?: boolean
+}
+
+/** What is wrong with the settings that a controller would have once `value` is saved. */
+export function settingsErrors(
+  settings: NetworkValue,
+  value: NetworkValue,
+  { asked = interfaceNames, isWhole = true, many = false }: Judged = {},
+): NetworkErrors {
+  const known = supportedInterfaces(settings)
+  const on = known.filter((name) => settings[name]?.enabled === true)
+  return collecting((report) => {
+    for (const name of supportedInterfaces(value))
+      if (isWhole && !known.includes(name)) report(`${name}.enabled`, 'unsupported')
+    if (on.length === 0 && known.length > 0 && (isWhole || known.length === interfaceNames.length))
+      report(`${supportedInterfaces(value).at(-1) ?? known[0]}.enabled`, 'lockout')
+    for (const name of on.filter((one) => asked.includes(one) && !membersOf(settings).includes(one)))
+      checkStatic(settings[name]?.ipv4 ?? {}, `${name}.ipv4`, { isWhole, many, isRoute: name === on[0] }, report)
+    checkBridge(settings, { asked, isWhole }, report)
+    checkBetween(settings, on, asked, report)
+  })
+}
+
+/** Each field by itself, and against the others that are given beside it. */
+function checkAddresses(ipv4: Ipv4, at: string, report: Report): void {
+  const { ipAddress, subnetPrefixLength: prefix, gateway, primaryDns, secondaryDns } = ipv4
+  if (ipAddress && !isHostIpv4(ipAddress)) report(`${at}.ipAddress`, 'ipv4')
+  if (prefix != null && !isPrefix(prefix)) report(`${at}.subnetPrefixLength`, 'prefix')
+  if (gateway && !isHostIpv4(gateway)) report(`${at}.gateway`, 'ipv4')
+  if (primaryDns && !isHostIpv4(primaryDns)) report(`${at}.primaryDns`, 'dns')
+  if (secondaryDns && !isHostIpv4(secondaryDns)) report(`${at}.secondaryDns`, 'dns')
+  if (secondaryDns && (primaryDns === null || primaryDns === secondaryDns)) report(`${at}.secondaryDns`, 'dns')
+  const subnet = subnetOf(ipv4)
+  if (!subnet) return
+  if (!isHostOf(subnet, subnet.address)) report(`${at}.ipAddress`, 'hostAddress')
+  const router = gateway && isHostIpv4(gateway) ? addressOf(gateway) : null
+  if (router !== null && (router === subnet.address || !isHostOf(subnet, router))) report(`${at}.gateway`, 'gateway')
+}
+
+/** A static address needs itself and its prefix, and on the default route a gateway. */
+function checkStatic(
+  ipv4: Ipv4,
+  at: string,
+  { isWhole, many, isRoute }: { isWhole: boolean; many: boolean; isRoute: boolean },
+  report: Report,
+): void {
+  if (ipv4.dhcpEnabled !== false) return
+  checkAddresses(ipv4, at, report)
+  if (!many && !ipv4.ipAddress) report(`${at}.ipAddress`, 'required')
+  if (!many && ipv4.subnetPrefixLength == null) report(`${at}.subnetPrefixLength`, 'required')
+  if (!isWhole) return
+  if (isRoute && !ipv4.gateway) report(`${at}.gateway`, 'gateway')
+  if (ipv4.secondaryDns && !ipv4.primaryDns) report(`${at}.secondaryDns`, 'dns')
+}
+
+const membersOf = ({ bridge }: NetworkValue) => (bridge?.enabled === true ? (bridge.interfaces ?? []) : [])
+
+/** An enabled bridge joins primary and secondary, and nothing else. */
+function isBridge(members: readonly string[]): boolean {
+  return new Set(members).size >= 2 && members.every((name) => name === 'primary' || name === 'secondary')
+}
+
+/** Members give their address up to the bridge. */
+function checkBridge(
+  settings: NetworkValue,
+  { asked, isWhole }: Required<Pick<Judged, 'asked' | 'isWhole'>>,
+  report: Report,
+): void {
+  const { bridge } = settings
+  if (!asked.includes('bridge') || bridge?.enabled !== true || !(bridge.interfaces || isWhole)) return
+  const members = membersOf(settings)
+  const areFree = members.every((name) => {
+    const member = settings[name as InterfaceName]
+    return member ? !(member.enabled === true && member.ipv4?.ipAddress) : !isWhole
+  })
+  if (!isBridge(members) || !areFree) report('bridge.interfaces', 'bridgeMembers')
+}
+
+/** Interfaces that are on share no subnet, and one of them at most has a gateway. */
+function checkBetween(
+  settings: NetworkValue,
+  on: readonly InterfaceName[],
+  asked: readonly InterfaceName[],
+  report: Report,
+): void {
+  const [first, ...others] = on.filter((name) => settings[name]?.ipv4?.gateway)
+  const told = others.filter((name) => asked.includes(name))
+  const instead = first && others.length > 0 && told.length === 0 && asked.includes(first) ? [first] : []
+  for (const name of [...told, ...instead]) report(`${name}.ipv4.gateway`, 'singleGateway')
+
+  const subnets = on.flatMap((name) => {
+    const subnet = subnetOf(settings[name]?.ipv4 ?? {})
+    return subnet ? [{ name, subnet }] : []
+  })
+  for (const [index, later] of subnets.entries()) {
+    for (const earlier of subnets.slice(0, index)) {
+      const at = [later.name, earlier.name].find((name) => asked.includes(name))
+      if (at && overlap(earlier.subnet, later.subnet)) report(`${at}.ipv4.ipAddress`, 'overlap')
+    }
+  }
+}
+
+function subnetOf({ ipAddress, subnetPrefixLength: prefix }: Ipv4): Subnet | null {
+  if (!ipAddress || !isHostIpv4(ipAddress) || prefix == null || !isPrefix(prefix)) return null
+  const address = addressOf(ipAddress)
+  return address === null ? null : { address, prefix }
+}
