@@ -1,18 +1,17 @@
 /** Choosing the controllers of a deployment by a filter: a form that navigates, so that the choice is an address. */
 
-import type { DeviceSearch } from '~/domain/device-filter'
 import { useT } from '~/i18n/use-t'
-import { FilterFields } from '~/things/device/filter-fields'
-import type { FilterOptions } from '~/things/device/filter-options'
+import { FilterInputs } from '~/screens/list/filter-form'
+import { type DeviceFilter, deviceFields } from '~/things/device/filter'
 import { Button } from '~/ui/button'
-import { Select } from '~/ui/field'
+import { type Option, Select } from '~/ui/field'
 import { type Hidden, HiddenFields } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 
 export interface ChooserShown {
-  search: DeviceSearch
-  options: FilterOptions
+  filter: DeviceFilter
+  options: Readonly<Record<string, readonly Option[]>>
   /** Empty where there are too many to list. */
   sites: readonly { value: string; label: string }[]
   /** Parts of the address that the filters leave alone. */
@@ -32,7 +31,7 @@ export function Chooser({ chooser, isOpen }: { chooser: ChooserShown; isOpen: bo
   )
 }
 
-function ChooserForm({ chooser: { search, options, sites, keep, devicesHref } }: { chooser: ChooserShown }) {
+function ChooserForm({ chooser: { filter, options, sites, keep, devicesHref } }: { chooser: ChooserShown }) {
   const t = useT()
   return (
     <div className="flex flex-col gap-3">
@@ -43,11 +42,11 @@ function ChooserForm({ chooser: { search, options, sites, keep, devicesHref } }:
           <Select
             name="siteId"
             label={t('main:deployment.new.site')}
-            defaultValue={search.siteId ?? ''}
+            defaultValue={filter.siteId ?? ''}
             options={[{ value: '', label: t('word.any') }, ...sites]}
           />
         )}
-        <FilterFields search={search} options={options} />
+        <FilterInputs fields={deviceFields} filter={filter} options={options} />
         <Button look="primary">{t('main:deployment.new.show')}</Button>
       </form>
       <p>

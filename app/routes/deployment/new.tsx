@@ -6,15 +6,16 @@ import type { PlanReply } from '~/audit/plan'
 import { grouped } from '~/audit/posted'
 import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
-import { type DeviceSearch, deviceSearch } from '~/domain/device-filter'
 import { address, href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
+import { filterIn } from '~/screens/list/filter'
 import { asPage } from '~/things/deployment/fleet.server'
 import { choiceIn, choiceValues } from '~/things/device/choice'
 import { chosenDevices, mostDevices } from '~/things/device/chosen-devices.server'
+import { type DeviceFilter, deviceFields } from '~/things/device/filter'
 import { filterOptions } from '~/things/device/filter-options'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sitesToChoose(page, at),
   ])
   const t = translator(page.language)
-  const devicesSearch = deviceSearch(args.request)
+  const filter = filterIn(search, deviceFields)
   const wishes = search.getAll('wish').filter((text) => readWish(text) !== null)
   return {
     at,
@@ -63,12 +64,12 @@ export async function loader(args: LoaderFunctionArgs) {
       update: search.get('update') === 'on',
     },
     chooser: {
-      search: devicesSearch,
-      options: filterOptions(catalogues, devicesSearch),
+      filter,
+      options: filterOptions(catalogues, filter),
       sites,
       keep: {
-        ...(sites.length > 0 ? {} : { siteId: devicesSearch.siteId }),
-        ...placesBelow(devicesSearch),
+        ...(sites.length > 0 ? {} : { siteId: filter.siteId }),
+        ...placesBelow(filter),
         wish: wishes,
       },
       devicesHref: href('customerDevices', at),
@@ -83,7 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Narrower than a site there is nothing to choose from here; an address that names such a place keeps it. */
-const placesBelow = ({ groupId, buildingId, spaceId }: DeviceSearch) => ({ groupId, buildingId, spaceId })
+const placesBelow = ({ groupId, buildingId, spaceId }: DeviceFilter) => ({ groupId, buildingId, spaceId })
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('newDeployment', args.params)

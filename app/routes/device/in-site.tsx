@@ -12,7 +12,7 @@ import { SiteHeader, siteLinks } from '~/things/site/header'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
 import { DeviceList } from './device-list'
-import { deviceListData } from './list-data.server'
+import { deviceListData } from './devices.server'
 
 export const handle = {
   title: (data, t) => t('main:device.listOf', { name: data.site.name }),
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     deviceListData(page, {
       at,
       request: args.request,
-      listHref: (search) => href('siteDevices', at, search),
+      list: (search) => href('siteDevices', at, search),
     }),
   ])
   const self = { name: site.name, href: href('site', at) }

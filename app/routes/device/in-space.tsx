@@ -12,7 +12,7 @@ import { atRightAddress } from '~/screens/place/right-address.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { DeviceList } from './device-list'
-import { deviceListData } from './list-data.server'
+import { deviceListData } from './devices.server'
 
 export const handle = {
   title: (data, t) => t('main:device.listOf', { name: data.name }),
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     deviceListData(page, {
       at,
       request: args.request,
-      listHref: (search) => href('spaceDevices', at, search),
+      list: (search) => href('spaceDevices', at, search),
     }),
   ])
   return {

@@ -9,7 +9,7 @@ import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { DeviceList } from './device-list'
-import { deviceListData } from './list-data.server'
+import { deviceListData } from './devices.server'
 
 export const handle = {
   title: (data, t) => t('main:device.listOf', { name: data.customer }),
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     deviceListData(page, {
       at,
       request: args.request,
-      listHref: (search) => href('customerDevices', at, search),
+      list: (search) => href('customerDevices', at, search),
     }),
   ])
   return {

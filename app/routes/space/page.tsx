@@ -7,11 +7,12 @@ import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { ViewTable } from '~/screens/list/list'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { HistoryLink } from '~/screens/place/history-link'
 import { PlaceTable } from '~/screens/place/place-table'
 import { atRightAddress } from '~/screens/place/right-address.server'
-import { DeviceTable } from '~/things/device/device-table'
+import { devicesHere } from '~/things/device/columns'
 import { deviceRow } from '~/things/device/row'
 import { usageText } from '~/things/site/usage'
 import { kindText } from '~/things/space/kind'
@@ -107,10 +108,10 @@ export default function SpacePage() {
           flush
         >
           {devices.ok ? (
-            <DeviceTable
+            <ViewTable
+              view={devicesHere}
               caption={t('main:space.devicesIn', { name: space.name })}
               rows={devices.rows}
-              hasLocation={false}
               empty={<EmptyState title={t('main:space.noDevicesTitle')}>{t('main:space.noDevicesText')}</EmptyState>}
             />
           ) : (

@@ -8,19 +8,23 @@ import type { ListData } from './source.server'
 type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links'>
 
 export function FilterForm({ fields, list }: { fields: FilterFields; list: List }) {
-  const shown = Object.entries(fields).filter(([, { kind }]) => kind !== 'carried')
   const carried = Object.keys(fields).filter((name) => fields[name]?.kind === 'carried')
-  if (shown.length === 0) return null
+  if (Object.keys(fields).length === carried.length) return null
   return (
     <Filters
       clearHref={list.isNarrowed ? list.links.clear : undefined}
       keep={{ sort: list.sort, ...Object.fromEntries(carried.map((name) => [name, list.filter[name]])) }}
     >
-      {shown.map(([name, field]) => (
-        <FilterInput key={name} name={name} field={field} value={list.filter[name]} offered={list.options[name]} />
-      ))}
+      <FilterInputs fields={fields} filter={list.filter} options={list.options} />
     </Filters>
   )
+}
+
+/** The inputs alone, for another form that is narrowed in the same way. */
+export function FilterInputs({ fields, filter, options }: { fields: FilterFields } & Pick<List, 'filter' | 'options'>) {
+  return Object.entries(fields).map(([name, field]) => (
+    <FilterInput key={name} name={name} field={field} value={filter[name]} offered={options[name]} />
+  ))
 }
 
 interface InputProps {

@@ -24,6 +24,8 @@ interface ListProps<F extends FilterFields, Row> {
   aside?: ReactNode
   /** What can be done where there is nothing at all. */
   whenEmpty?: ReactNode
+  /** After the buttons for ticked rows: what is done to all that match. */
+  besideMoves?: ReactNode
   /** Between the filters and the rows. */
   children?: ReactNode
 }
@@ -34,6 +36,7 @@ export function List<F extends FilterFields, Row>({
   caption,
   aside,
   whenEmpty,
+  besideMoves,
   children,
 }: ListProps<F, Row>) {
   const t = useT()
@@ -60,7 +63,7 @@ export function List<F extends FilterFields, Row>({
         }
         flush
       >
-        <Rows list={list} view={view} caption={caption} whenEmpty={whenEmpty} />
+        <Rows list={list} view={view} caption={caption} whenEmpty={whenEmpty} besideMoves={besideMoves} />
         {(rows.length > 0 || links.first) && (
           <Pager
             caption={caption}
@@ -81,7 +84,8 @@ function Rows<F extends FilterFields, Row>({
   view,
   caption,
   whenEmpty,
-}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty'>) {
+  besideMoves,
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideMoves'>) {
   const t = useT()
   const { rows, total, moves, links, filter } = list
   const choice = moves.length > 0 && rows.length > 0 ? view.choice : undefined
@@ -116,6 +120,7 @@ function Rows<F extends FilterFields, Row>({
             {choice.moves[move]?.(t)}
           </Button>
         ))}
+        {besideMoves}
       </div>
       {table}
     </form>

@@ -19,6 +19,7 @@ export const filterNames = [
   'connected',
   'onboarded',
   'packageStatus',
+  'work',
   'package',
   'version',
 ] as const
@@ -34,6 +35,7 @@ const Filter = DeviceFilter.pick({
   connected: true,
   onboarded: true,
   packageStatus: true,
+  work: true,
   package: true,
   version: true,
 })

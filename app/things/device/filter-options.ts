@@ -1,19 +1,19 @@
 /** What the filters of a list of controllers offer. */
 import type { Catalogues } from '~/backend/catalogues.server'
-import type { DeviceSearch } from '~/domain/device-filter'
 import { packagesByName } from '~/domain/package-catalogue'
-
-export type FilterOptions = ReturnType<typeof filterOptions>
+import type { Option } from '~/ui/field'
+import type { DeviceFilter } from './filter'
 
 /** Models, platforms and packages; the versions of the package that is chosen. */
-export function filterOptions({ controllers, packages }: Catalogues, search: DeviceSearch) {
+export function filterOptions({ controllers, packages }: Catalogues, filter: DeviceFilter) {
+  const known = packagesByName(packages)
+  const chosen = known.find(({ name }) => name === filter.package)
   return {
-    models: controllers.map((model) => ({ value: model.id, label: model.model.type })),
-    platforms: [...new Set(controllers.map((model) => model.platform))].sort(),
-    packages: packagesByName(packages).map(({ name, displayName, versions }) => ({
-      value: name,
-      label: displayName,
-      versions: name === search.package ? versions.map(({ version }) => version) : [],
-    })),
-  }
+    productId: controllers.map((model) => ({ value: model.id, label: model.model.type })),
+    platform: itself([...new Set(controllers.map((model) => model.platform))].sort()),
+    package: known.map(({ name, displayName }) => ({ value: name, label: displayName })),
+    version: itself(chosen?.versions.map(({ version }) => version) ?? []),
+  } satisfies Record<string, readonly Option[]>
 }
+
+const itself = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }))

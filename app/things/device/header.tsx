@@ -9,7 +9,7 @@ import type { ParamsFor } from '~/paths'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader } from '~/ui/page'
 import { OnboardedBadge } from '~/ui/states'
-import { DeviceState } from './device-table'
+import { DeviceState } from './columns'
 import { deviceRow } from './row'
 
 export type DeviceView = 'overview' | 'network' | 'deployments' | 'onboarding' | 'tunnels'

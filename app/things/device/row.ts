@@ -10,6 +10,8 @@ export interface DeviceRow {
   name: string
   href: string
   location: string
+  /** Of its ancestors, for the name of the place a list is narrowed to. */
+  places: { id: string; name: string }[]
   hostId: string
   type: string
   model: string
@@ -26,6 +28,7 @@ export function deviceRow(place: Place, device: Device, catalogues: Catalogues):
     name: found.name,
     href: deviceHref(place, device),
     location: found.location,
+    places: found.path.map(({ id, name }) => ({ id, name })),
     hostId: found.hostId,
     type: found.type,
     model: found.product?.name ?? '',

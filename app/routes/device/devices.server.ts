@@ -1,0 +1,93 @@
+/** The controllers of a customer, a site, a building or a space as a list. */
+import { findDevices } from '~/backend/find-devices.server'
+import type { Reader } from '~/backend/reader.server'
+import type { DeviceSearch } from '~/domain/device-filter'
+import { href, type Place, type Search } from '~/hrefs'
+import { isNarrowed } from '~/screens/list/filter'
+import { listData, type Source } from '~/screens/list/source.server'
+import { type DeviceFilter, deviceFields, searchOf } from '~/things/device/filter'
+import { filterOptions } from '~/things/device/filter-options'
+import { type DeviceRow, deviceRow } from '~/things/device/row'
+
+/** The place of a list; below a customer only as far as the list stands there. */
+interface ListedPlace extends Place {
+  groupId?: string
+  siteId?: string
+  buildingId?: string
+  spaceId?: string
+}
+
+export const devices: Source<typeof deviceFields, DeviceRow, ListedPlace> = {
+  fields: deviceFields,
+  sorts: ['name', 'hostId', 'model'],
+  others: ['device', 'changed'],
+  async find(reader, { at, filter, sort, after, pageSize }) {
+    const search = { ...searchOf(within(at, filter)), sort, after } as DeviceSearch
+    const [found, catalogues] = await Promise.all([
+      findDevices(reader, { customerId: at.customerId, search, pageSize }),
+      reader.catalogues(),
+    ])
+    return { ...found, rows: found.devices.map((device) => deviceRow(at, device, catalogues)) }
+  },
+  options: async (reader, _, filter) => filterOptions(await reader.catalogues(), filter),
+  moves: ({ may }, at) => ({
+    network: !may('config.write')
+      ? null
+      : isSite(at)
+        ? href('siteNetworkSettings', at)
+        : href('customerNetworkSettings', at),
+    deploy: may('deploy.run') ? href('newDeployment', at) : null,
+    delete: may('device.write') ? href('devicesDeletion', at) : null,
+  }),
+}
+
+/** The filter with the place that the list itself stands in. */
+function within({ siteId, buildingId, spaceId }: ListedPlace, filter: DeviceFilter): DeviceFilter {
+  return {
+    ...filter,
+    ...(siteId && { siteId }),
+    ...(buildingId && { buildingId }),
+    ...(spaceId && { spaceId }),
+  }
+}
+
+/** The list at a place, and what can be done there besides: with all that match, and adding to it. */
+export async function deviceListData(
+  reader: Reader,
+  { at, request, list }: { at: ListedPlace; request: Request; list: (search: Search) => string },
+) {
+  const found = await listData(reader, devices, {
+    at,
+    request,
+    list,
+    csv: (search) => href('customerDevicesCsv', at, within(at, search)),
+  })
+  const { filter, unclear, total } = found
+  const isWhole = unclear.length === 0 && total !== null && !total.isCapped
+  const all = isWhole ? { all: 1, ...within(at, filter) } : null
+  const mayWrite = reader.may('device.write')
+  return {
+    ...found,
+    within: placeOf(found.rows[0], filter),
+    deployAll: all && reader.may('deploy.run') ? href('newDeployment', at, all) : null,
+    deleteAll: all && mayWrite && isNarrowed(deviceFields, filter) ? href('devicesDeletion', at, all) : null,
+    add: mayWrite && isSpace(at) ? href('newDevice', at) : null,
+    upload: mayWrite && isSite(at) && !at.buildingId ? href('devicesBuilder', at) : null,
+  }
+}
+
+export type DeviceListData = Awaited<ReturnType<typeof deviceListData>>
+
+const isSite = (at: ListedPlace): at is ListedPlace & { groupId: string; siteId: string } =>
+  at.groupId !== undefined && at.siteId !== undefined
+
+const isSpace = (
+  at: ListedPlace,
+): at is ListedPlace & { groupId: string; siteId: string; buildingId: string; spaceId: string } =>
+  isSite(at) && at.buildingId !== undefined && at.spaceId !== undefined
+
+/** The place the list is narrowed to, by its name where a row knows it. */
+function placeOf(row: DeviceRow | undefined, filter: DeviceFilter): { name: string | null } | null {
+  const id = filter.spaceId ?? filter.buildingId ?? filter.siteId ?? filter.groupId
+  return id === undefined ? null : { name: row?.places.find((place) => place.id === id)?.name ?? null }
+}

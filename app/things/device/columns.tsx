@@ -1,0 +1,133 @@
+/** Controllers to read across: name and place, host id, model, connection, packages. */
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import type { Column, ListView } from '~/screens/list/view'
+import { Badge } from '~/ui/badge'
+import { A } from '~/ui/link'
+import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
+import { deviceFields } from './filter'
+import type { DeviceRow } from './row'
+
+const name: Column<DeviceRow> = {
+  key: 'name',
+  title: (t) => t('field.name'),
+  text: (row) => row.name,
+  isRowHeader: true,
+  cell: (row) => (
+    <A href={row.href}>
+      <bdi>{row.name}</bdi>
+    </A>
+  ),
+}
+
+/** What is the same wherever the list stands. */
+const others: readonly Column<DeviceRow>[] = [
+  {
+    key: 'hostId',
+    title: (t) => t('main:device.hostId'),
+    text: (row) => row.hostId,
+    cell: (row, { t }) =>
+      row.hostId ? (
+        <span className="font-mono text-sm whitespace-nowrap">{row.hostId}</span>
+      ) : (
+        <span className="text-faint">{t('word.none')}</span>
+      ),
+  },
+  { key: 'model', title: (t) => t('main:device.model'), text: (row) => row.type },
+  { key: 'location', title: (t) => t('main:device.csv.location'), text: (row) => row.location, only: 'file' },
+  {
+    key: 'onboarded',
+    title: (t) => t('main:device.csv.onboarded'),
+    text: (row, t) => t(row.isOnboarded ? 'word.yes' : 'word.no'),
+    only: 'file',
+  },
+  {
+    key: 'connected',
+    title: (t) => t('main:device.csv.connected'),
+    text: (row, t) => t(row.isConnected ? 'word.yes' : 'word.no'),
+    only: 'file',
+  },
+  {
+    key: 'state',
+    title: (t) => t('field.state'),
+    text: () => null,
+    cell: (row) => <DeviceState row={row} />,
+    only: 'page',
+  },
+  {
+    key: 'packages',
+    title: (t) => t('main:device.packages'),
+    text: () => null,
+    cell: (row) => <PackageSummary status={row.packageStatus} />,
+    only: 'page',
+  },
+  {
+    key: 'installed',
+    title: (t) => t('main:device.csv.packages'),
+    text: ({ packageStatus }) => packageStatus.total,
+    only: 'file',
+  },
+  {
+    key: 'outdated',
+    title: (t) => t('main:device.csv.outdated'),
+    text: ({ packageStatus }) => packageStatus.outdated,
+    only: 'file',
+  },
+]
+
+export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
+  fields: deviceFields,
+  columns: [{ ...name, cell: (row) => <NameAndPlace row={row} /> }, ...others],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'devices', total),
+  words: {
+    none: (t) => ({ title: t('main:device.noneTitle'), text: t('main:device.noneText') }),
+    empty: (t) => ({ title: t('main:device.emptyTitle'), text: t('main:device.emptyText') }),
+    partial: (t) => ({ title: t('main:device.partialTitle'), text: t('main:device.partialText') }),
+  },
+  choice: {
+    name: 'device',
+    nameOf: (row) => row.name,
+    withChosen: (t) => t('main:device.withChosen'),
+    moves: {
+      network: (t) => t('main:device.changeNetwork'),
+      deploy: (t) => t('main:device.deploy'),
+      delete: (t) => t('main:device.delete'),
+    },
+  },
+}
+
+/** Where every row has the place of the page. */
+export const devicesHere: typeof deviceView = { ...deviceView, columns: [name, ...others] }
+
+function NameAndPlace({ row }: { row: DeviceRow }) {
+  return (
+    <>
+      <A href={row.href}>
+        <bdi>{row.name}</bdi>
+      </A>
+      <bdi className="block text-sm font-normal text-soft">{row.location}</bdi>
+    </>
+  )
+}
+
+/** A controller nobody onboarded yet cannot be connected, so only one of the two is said. */
+export function DeviceState({ row }: { row: Pick<DeviceRow, 'isConnected' | 'isOnboarded' | 'isDeploying'> }) {
+  const t = useT()
+  return (
+    <span className="flex flex-wrap gap-1">
+      {row.isOnboarded ? <ConnectionBadge isConnected={row.isConnected} /> : <OnboardedBadge isOnboarded={false} />}
+      {row.isDeploying && <Badge tone="progress">{t('device.deploying')}</Badge>}
+    </span>
+  )
+}
+
+function PackageSummary({ status: { outdated, total } }: { status: DeviceRow['packageStatus'] }) {
+  const t = useT()
+  if (total === 0) return <span className="text-faint">{t('main:device.noPackages')}</span>
+  return outdated > 0 ? (
+    <Badge tone="warn">{t('main:device.outdatedOf', { count: outdated, total })}</Badge>
+  ) : (
+    <Badge tone="ok">{t('main:device.allUpToDate', { count: total })}</Badge>
+  )
+}

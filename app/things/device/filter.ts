@@ -1,0 +1,47 @@
+/** How a list of controllers is narrowed, as its address says it; the words are those of the call but for `q` (domain §17). */
+import type { DeviceSearch } from '~/domain/device-filter'
+import { works } from '~/domain/device-filter'
+import type { FilterFields, FilterOf } from '~/screens/list/filter'
+
+export const deviceFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:device.searchHint') },
+  productId: { kind: 'choice', label: (t) => t('main:device.model') },
+  platform: { kind: 'choice', label: (t) => t('main:device.platform') },
+  connected: {
+    kind: 'choice',
+    label: (t) => t('main:device.connection'),
+    values: ['true', 'false'],
+    text: (t, value) => t(value === 'true' ? 'device.connected' : 'device.offline'),
+  },
+  onboarded: {
+    kind: 'choice',
+    label: (t) => t('main:device.onboarding'),
+    values: ['true', 'false'],
+    text: (t, value) => t(value === 'true' ? 'device.onboarded' : 'device.notOnboarded'),
+  },
+  packageStatus: {
+    kind: 'choice',
+    label: (t) => t('main:device.packages'),
+    values: ['outdated', 'upToDate'],
+    text: (t, value) => t(`packageStatus.${value === 'outdated' ? 'outdated' : 'upToDate'}`),
+  },
+  work: {
+    kind: 'choice',
+    label: (t) => t('main:device.work'),
+    values: works,
+    text: (t, value) => t(`main:device.works.${value as (typeof works)[number]}`),
+  },
+  package: { kind: 'choice', label: (t) => t('main:device.withPackage') },
+  version: { kind: 'choice', label: (t) => t('main:device.inVersion') },
+  groupId: { kind: 'carried' },
+  siteId: { kind: 'carried' },
+  buildingId: { kind: 'carried' },
+  spaceId: { kind: 'carried' },
+} as const satisfies FilterFields
+
+export type DeviceFilter = FilterOf<typeof deviceFields>
+
+/** As the call asks for it. */
+export function searchOf({ q, ...filter }: DeviceFilter): DeviceSearch {
+  return { ...filter, search: q }
+}
