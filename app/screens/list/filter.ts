@@ -13,7 +13,7 @@ export interface WordsField {
   kind: 'words'
   label: Said
   hint?: Said
-  /** Characters that are read; 200 unless said. */
+  /** Characters that a person can type; 200 unless said. What an address says beyond is for the service to refuse. */
   most?: number
 }
 
@@ -56,6 +56,8 @@ export interface Asked<F extends FilterFields> {
   known: Readonly<Record<string, unknown>>
 }
 
+/** Characters of a value that are read at all. */
+const longest = 2_000
 const day = /^\d{4}-\d{2}-\d{2}$/
 
 /** What an address asks of a list; `others` are the words it may say that narrow nothing. */
@@ -70,7 +72,7 @@ export function askedIn<F extends FilterFields>(
   return {
     filter,
     sort,
-    after: given.get('after')?.slice(0, 2_000) || undefined,
+    after: given.get('after')?.slice(0, longest) || undefined,
     known: {
       ...filter,
       ...(sorts.length > 0 && { sort }),
@@ -86,8 +88,7 @@ export function filterIn<F extends FilterFields>(given: URLSearchParams, fields:
 }
 
 function valueIn(given: URLSearchParams, name: string, field: FilterField): string | undefined {
-  const most = field.kind === 'words' ? (field.most ?? 200) : 2_000
-  const value = given.get(name)?.trim().slice(0, most) || undefined
+  const value = given.get(name)?.trim().slice(0, longest) || undefined
   if (value === undefined) return undefined
   if (field.kind === 'choice' && field.values && !field.values.includes(value)) return undefined
   if (field.kind === 'day' && !(day.test(value) && !Number.isNaN(Date.parse(value)))) return undefined
