@@ -6,21 +6,23 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { SignedInFrame } from '~/screens/frame/frame'
 import { frameData } from '~/screens/frame/frame.server'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader } from '~/ui/page'
-import { peopleListData } from './list-data.server'
-import { PeopleList } from './people-list'
+import { PageHeader, Stack } from '~/ui/page'
+import { allPeopleView } from './columns'
+import { people } from './people.server'
 
 export const handle = { title: (_, t) => t('main:user.all.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'user.read' })
   const [list, frame] = await Promise.all([
-    peopleListData(made, {
-      tenantId: null,
+    listData(made, people, {
+      at: { tenantId: null },
       request: args.request,
-      listHref: (search) => href('allUsers', {}, search),
-      csvHref: (search) => href('allUsersCsv', {}, search),
+      list: (search) => href('allUsers', {}, search),
+      csv: (search) => href('allUsersCsv', {}, search),
     }),
     frameData(made, {}),
   ])
@@ -32,11 +34,13 @@ export default function AllUsers() {
   const { list, frame } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
-      <PageHeader
-        name={t('main:user.all.title')}
-        status={<span className="text-soft">{t('main:user.all.intro')}</span>}
-      />
-      <PeopleList list={list} />
+      <Stack>
+        <PageHeader
+          name={t('main:user.all.title')}
+          status={<span className="text-soft">{t('main:user.all.intro')}</span>}
+        />
+        <List list={list} view={allPeopleView} caption={t('main:user.list.caption')} />
+      </Stack>
     </SignedInFrame>
   )
 }

@@ -2,8 +2,9 @@
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { displayName } from '~/domain/current-user'
+import { filterIn } from '~/screens/list/filter'
 import { refuseUnknown } from '~/screens/list/not-understood'
-import { filtersOf, peopleSearch } from './filter'
+import { peopleFields } from './filter'
 import { findPeople } from './find-people.server'
 
 /** As many people as one change reaches; more have to be narrowed first. */
@@ -19,7 +20,7 @@ export interface ChosenPeople {
 
 export async function chosenPeople(reader: Reader, tenantId: string, query: URLSearchParams): Promise<ChosenPeople> {
   if (query.get('all') === '1') {
-    refuseUnknown(query, ['all', 'user', 'sort', ...Object.keys(filtersOf({}))])
+    refuseUnknown(query, ['all', 'user', 'sort', ...Object.keys(peopleFields)])
     return everyone(reader, tenantId, query)
   }
   const ids = [...new Set(query.getAll('user'))].slice(0, mostChosen)
@@ -33,10 +34,10 @@ export async function chosenPeople(reader: Reader, tenantId: string, query: URLS
 }
 
 async function everyone(reader: Reader, tenantId: string, query: URLSearchParams): Promise<ChosenPeople> {
-  const { after: _, ...search } = peopleSearch(query)
+  const filter = filterIn(query, peopleFields)
   const people: ChosenPeople['people'] = []
   for (let after: string | undefined; ; ) {
-    const found = await findPeople(reader, { tenantId, search: { ...search, after }, pageSize: 200 })
+    const found = await findPeople(reader, { tenantId, filter, after, pageSize: 200 })
     const matching = Math.max(found.total ?? 0, people.length + found.people.length)
     if (matching > mostChosen || found.isCut) return { people: [], missing: 0, tooMany: matching }
     people.push(...found.people.map((user) => ({ id: user.id, name: displayName(user) || user.email })))

@@ -2,10 +2,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { csvBudget, peopleCsv } from './people-csv.server'
+import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { peopleView } from './columns'
+import { peopleInFile } from './people.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('usersCsv', args.params)
-  const made = await reader(args, { capability: 'user.read', budget: csvBudget })
-  return peopleCsv(made, { tenantId: at.tenantId, request: args.request })
+  const made = await reader(args, { capability: 'user.read', budget: fileBudget })
+  return listCsv(made, { source: peopleInFile, view: peopleView, at, request: args.request, name: 'people' })
 }

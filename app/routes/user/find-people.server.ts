@@ -3,7 +3,7 @@ import { type TenantUser, tenant } from '#contracts/tenant'
 import { bareList, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
-import type { Column, PeopleSearch } from './filter'
+import type { PeopleFilter } from './filter'
 import { shownRole } from './shown-role.server'
 
 export interface FoundPeople {
@@ -15,29 +15,36 @@ export interface FoundPeople {
   isCut: boolean
 }
 
-/** What is found where nothing can be looked for. */
-export const noPeople: FoundPeople = { people: [], total: 0, next: null, isCut: false }
+export const sorts = ['name', 'email', 'initials', 'role', 'created'] as const
+type Sort = (typeof sorts)[number]
+
+export interface PeopleWanted {
+  /** Null: all tenants. */
+  tenantId: string | null
+  filter: PeopleFilter
+  /** A column, with `-` before it where the highest come first; by last name where absent. */
+  sort?: string | undefined
+  after?: string | undefined
+  pageSize: number
+  /** How many people are looked through, for what the service cannot filter or sort itself. */
+  most?: number | undefined
+}
 
 const largestPage = 200
-/** How many people are looked through for a page, for what the service cannot filter or sort itself. */
-const mostPeople = 2_000
 
 /**
  * One page of people. Name and role are filtered by the service, which lists by last name; the customer, the initials
- * and any other order are found by looking through the first `most` who match the rest. `tenantId` null: all tenants.
+ * and any other order are found by looking through the first `most` who match the rest.
  */
-export async function findPeople(
-  reader: Pick<Reader, 'page'>,
-  given: { tenantId: string | null; search: PeopleSearch; pageSize: number; most?: number },
-): Promise<FoundPeople> {
-  const { tenantId, search, pageSize, most = mostPeople } = given
-  if (!search.customer && !search.initials && !search.sort) {
-    const found = await ask(reader, tenantId, search, pageSize, search.after)
+export async function findPeople(reader: Pick<Reader, 'page'>, wanted: PeopleWanted): Promise<FoundPeople> {
+  const { filter, sort, after, pageSize } = wanted
+  if (!filter.customer && !filter.initials && !sort) {
+    const found = await ask(reader, wanted, { pageSize, after })
     return { people: found.reply, total: found.totalCount, next: found.continuationToken, isCut: false }
   }
-  const { people, isCut } = await lookThrough(reader, { tenantId, search, most })
-  const matching = people.filter((person) => matches(person, search)).sort(orderOf(search.sort))
-  const from = Number(search.after) || 0
+  const { people, isCut } = await lookThrough(reader, wanted)
+  const matching = people.filter((person) => matches(person, filter)).sort(orderOf(sort))
+  const from = Number(after) || 0
   const next = from + pageSize
   return {
     people: matching.slice(from, next),
@@ -47,13 +54,11 @@ export async function findPeople(
   }
 }
 
-async function lookThrough(
-  reader: Pick<Reader, 'page'>,
-  { tenantId, search, most }: { tenantId: string | null; search: PeopleSearch; most: number },
-) {
+async function lookThrough(reader: Pick<Reader, 'page'>, wanted: PeopleWanted) {
+  const { most = 2_000 } = wanted
   const people: TenantUser[] = []
   const read = async (after: string | undefined) => {
-    const { reply, continuationToken } = await ask(reader, tenantId, search, largestPage, after)
+    const { reply, continuationToken } = await ask(reader, wanted, { pageSize: largestPage, after })
     return { reply, continuationToken }
   }
   for await (const { page, isCut } of pagesOf(read, bareList)) {
@@ -65,17 +70,15 @@ async function lookThrough(
 
 function ask(
   { page }: Pick<Reader, 'page'>,
-  tenantId: string | null,
-  { q, role }: PeopleSearch,
-  pageSize: number,
-  after: string | null | undefined,
+  { tenantId, filter: { q, role } }: Pick<PeopleWanted, 'tenantId' | 'filter'>,
+  { pageSize, after }: Pick<PeopleWanted, 'pageSize' | 'after'>,
 ) {
   const asked = role === 'super-admin' ? 'admin' : role
-  const query = { pageSize, search: q, role: asked, continuationToken: after ?? undefined }
+  const query = { pageSize, search: q, role: asked, continuationToken: after }
   return tenantId ? page(tenant.listUsers, { path: { id: tenantId }, query }) : page(tenant.listAllUsers, { query })
 }
 
-function matches(person: TenantUser, { customer, initials }: PeopleSearch): boolean {
+function matches(person: TenantUser, { customer, initials }: PeopleFilter): boolean {
   const holds = person.customerPermissions?.some(({ customerId }) => customerId === customer) ?? false
   const hasInitials = initialsOf(person)
     .toLocaleUpperCase()
@@ -83,7 +86,7 @@ function matches(person: TenantUser, { customer, initials }: PeopleSearch): bool
   return (!customer || holds) && hasInitials
 }
 
-const keyOf: Record<Column, (person: TenantUser) => string> = {
+const keyOf: Record<Sort, (person: TenantUser) => string> = {
   name: ({ lastName, firstName }) => `${lastName} ${firstName}`,
   email: ({ email }) => email,
   initials: initialsOf,
@@ -91,8 +94,8 @@ const keyOf: Record<Column, (person: TenantUser) => string> = {
   created: ({ created }) => created ?? '',
 }
 
-function orderOf(sort: PeopleSearch['sort']): (a: TenantUser, b: TenantUser) => number {
-  const key = keyOf[(sort?.replace(/^-/, '') ?? 'name') as Column]
+function orderOf(sort: string | undefined): (a: TenantUser, b: TenantUser) => number {
+  const key = keyOf[(sort?.replace(/^-/, '') ?? 'name') as Sort]
   const direction = sort?.startsWith('-') ? -1 : 1
   const byName = (a: TenantUser, b: TenantUser) =>
     displayName(a).localeCompare(displayName(b)) || (a.id < b.id ? -1 : 1)

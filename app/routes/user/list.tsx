@@ -6,25 +6,28 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { capabilitiesFor } from '~/mutations'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
-import { PageHeader } from '~/ui/page'
-import { peopleListData } from './list-data.server'
-import { PeopleList } from './people-list'
+import { PageHeader, Stack } from '~/ui/page'
+import { peopleView } from './columns'
+import { people } from './people.server'
 
 export const handle = { title: (_, t) => t('main:user.list.title'), menu: 'users' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('users', args.params)
   const made = await reader(args, { capability: 'user.read' })
-  const list = await peopleListData(made, {
-    tenantId: at.tenantId,
+  const list = await listData(made, people, {
+    at,
     request: args.request,
-    listHref: (search) => href('users', at, search),
-    csvHref: (search) => href('usersCsv', at, search),
+    list: (search) => href('users', at, search),
+    csv: (search) => href('usersCsv', at, search),
   })
   return {
     list,
+    seesEveryone: made.may('role.manage'),
     newHref: capabilitiesFor('user.create').some(made.may) ? href('newUser', at) : null,
     allHref: made.role.role === 'super-admin' ? href('allUsers', {}) : null,
     age: made.age(),
@@ -34,26 +37,27 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function UserList() {
   const t = useT()
-  const { list, newHref, allHref } = useLoaderData<typeof loader>()
+  const { list, seesEveryone, newHref, allHref } = useLoaderData<typeof loader>()
+  const create = newHref && (
+    <ButtonLink look="primary" href={newHref}>
+      {t('main:user.new.title')}
+    </ButtonLink>
+  )
   return (
-    <>
+    <Stack>
       <PageHeader
         name={t('main:user.list.title')}
         status={
-          <span className="text-soft">{t(list.seesEveryone ? 'main:user.list.intro' : 'main:user.list.introOwn')}</span>
+          <span className="text-soft">{t(seesEveryone ? 'main:user.list.intro' : 'main:user.list.introOwn')}</span>
         }
         actions={
           <>
-            {newHref && (
-              <ButtonLink look="primary" href={newHref}>
-                {t('main:user.new.title')}
-              </ButtonLink>
-            )}
+            {create}
             {allHref && <ButtonLink href={allHref}>{t('main:user.all.title')}</ButtonLink>}
           </>
         }
       />
-      <PeopleList list={list} />
-    </>
+      <List list={list} view={peopleView} caption={t('main:user.list.caption')} whenEmpty={create} />
+    </Stack>
   )
 }

@@ -24,7 +24,7 @@ export function listCsv<F extends FilterFields, Row, At>(
   reader: Reader,
   { source, view, at, request, name }: File<F, Row, At>,
 ): Promise<Response> {
-  const { filter, sort, after: from, known } = asked(request, source)
+  const { filter, sort, after: from, known } = asked(reader, { request, source })
   const t = translator(reader.language)
   const columns = view.columns.filter(({ only }) => only !== 'page')
   return csvAnswer({

@@ -55,11 +55,11 @@ function FilterInput({ name, field, value, offered }: InputProps) {
       return <TextInput type="date" name={name} label={field.label(t)} defaultValue={value} />
     case 'choice': {
       const { values, text = (_, own) => own } = field
-      const known = values?.map((own) => ({ value: own, label: text(t, own) })) ?? offered ?? []
+      const known = offered ?? values?.map((own) => ({ value: own, label: text(t, own) })) ?? []
       if (known.length === 0 && value === undefined) return null
-      const isOffered = value === undefined || known.some((option) => option.value === value)
+      const isMissing = value !== undefined && known.every((option) => option.value !== value)
       const any = { value: '', label: field.any?.(t) ?? t('word.any') }
-      const others = isOffered ? known : [{ value: value as string, label: value as string }, ...known]
+      const others = isMissing ? [{ value, label: text(t, value) }, ...known] : known
       return <Select name={name} label={field.label(t)} defaultValue={value ?? ''} options={[any, ...others]} />
     }
   }

@@ -23,7 +23,7 @@ export interface DayField {
   label: Said
 }
 
-/** One of several. Without `values` what the page offers is only known once it was read. */
+/** One of several. Without `values` what the page offers is only known once it was read, which may offer fewer of them, too. */
 export interface ChoiceField<Value extends string = string> {
   kind: 'choice'
   label: Said
@@ -93,6 +93,11 @@ function valueIn(given: URLSearchParams, name: string, field: FilterField): stri
   if (field.kind === 'choice' && field.values && !field.values.includes(value)) return undefined
   if (field.kind === 'day' && !(day.test(value) && !Number.isNaN(Date.parse(value)))) return undefined
   return value
+}
+
+/** Those of the fields that are named. */
+export function fieldsAmong<F extends FilterFields>(fields: F, names: readonly string[]): F {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) as FilterFields as F
 }
 
 /** Whether a person narrowed the list: what is only carried along says where they came from. */

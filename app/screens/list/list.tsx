@@ -10,7 +10,7 @@ import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { type Choice, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import type { FilterFields } from './filter'
+import { type FilterFields, fieldsAmong } from './filter'
 import { FilterForm } from './filter-form'
 import type { ListData, Sorted } from './source.server'
 import type { ListView } from './view'
@@ -44,7 +44,7 @@ export function List<F extends FilterFields, Row>({
   const partial = list.isPartial && view.words.partial?.(t)
   return (
     <Stack>
-      <FilterForm fields={view.fields} list={list} />
+      <FilterForm fields={fieldsAmong(view.fields, list.fields)} list={list} />
       {children}
       {partial && (
         <Notice tone="warn" quiet title={partial.title}>
@@ -174,7 +174,7 @@ function None<F extends FilterFields, Row>({
 }: Pick<ListProps<F, Row>, 'list' | 'view' | 'whenEmpty'>) {
   const t = useT()
   const isAll = !list.isNarrowed && !list.links.first
-  const { title, text } = isAll ? view.words.empty(t) : view.words.none(t)
+  const { title, text } = isAll ? view.words.empty(t) : view.words.none(t, list.filter)
   return (
     <EmptyState
       title={title}

@@ -3,7 +3,7 @@ import type { Reader } from '~/backend/reader.server'
 import type { Counted } from '~/domain/counted'
 import type { Search } from '~/hrefs'
 import type { Option } from '~/ui/field'
-import { type Asked, askedIn, type FilterFields, type FilterOf, isNarrowed } from './filter'
+import { type Asked, askedIn, type FilterFields, type FilterOf, fieldsAmong, isNarrowed } from './filter'
 import { leadOn } from './lead-on.server'
 import { notUnderstood } from './not-understood'
 import { orRefused } from './refused-filter.server'
@@ -22,12 +22,14 @@ export interface Wanted<F extends FilterFields, At> {
 /** Where the rows of a list come from, and how they can be narrowed, sorted and chosen. */
 export interface Source<F extends FilterFields, Row, At> {
   fields: F
+  /** The fields that this reader has, all of them unless said: what the others ask is not understood. */
+  fieldsFor?(reader: Reader): readonly (keyof F)[]
   /** The columns whose heading sorts; unasked, the first one. */
   sorts?: readonly string[]
   /** The words of the address that narrow nothing. */
   others?: readonly string[]
   find(reader: Reader, wanted: Wanted<F, At>): Promise<Found<Row>>
-  /** What the filters offer that only a backend knows, by field. */
+  /** What the filters offer that only a backend, or who reads, can tell, by field. */
   options?(reader: Reader, at: At, filter: FilterOf<F>): Promise<Readonly<Record<string, readonly Option[]>>>
   /** What the ticked rows can be led to, by the name of its button; null where the person may not. */
   moves?(reader: Reader, at: At): Readonly<Record<string, string | null>>
@@ -63,8 +65,9 @@ export async function listData<F extends FilterFields, Row, At>(
 ) {
   const moves = source.moves?.(reader, at) ?? {}
   leadOn(request, moves)
-  const { fields, sorts = [], others = [] } = source
-  const { filter, sort, after, known } = asked(request, source)
+  const { sorts = [], others = [] } = source
+  const fields = fieldsOf(reader, source)
+  const { filter, sort, after, known } = asked(reader, { request, source })
   const [{ found, refused }, options] = await Promise.all([
     orRefused(request, source.find(reader, { at, filter, sort, after, pageSize }), none),
     source.options?.(reader, at, filter),
@@ -75,6 +78,7 @@ export async function listData<F extends FilterFields, Row, At>(
     rows: found.rows,
     total: typeof found.total === 'number' ? { count: found.total, isCapped: false } : found.total,
     isPartial: found.isPartial ?? false,
+    fields: Object.keys(fields),
     filter: filter as Readonly<Record<string, string | undefined>>,
     sort: sort ?? null,
     isNarrowed: isNarrowed(fields, filter),
@@ -110,7 +114,15 @@ export interface Sorted {
 export type ListData<Row> = Awaited<ReturnType<typeof listData<FilterFields, Row, unknown>>>
 
 /** What an address asks of a source. */
-export function asked<F extends FilterFields, Row, At>(request: Request, source: Source<F, Row, At>): Asked<F> {
-  const { fields, sorts, others = [], moves } = source
+export function asked<F extends FilterFields, Row, At>(
+  reader: Reader,
+  { request, source }: { request: Request; source: Source<F, Row, At> },
+): Asked<F> {
+  const { sorts, others = [], moves } = source
+  const fields = fieldsOf(reader, source)
   return askedIn(request, { fields, sorts, others: [...others, ...(moves ? ['to', 'all'] : [])] })
+}
+
+function fieldsOf<F extends FilterFields, Row, At>(reader: Reader, { fields, fieldsFor }: Source<F, Row, At>): F {
+  return fieldsFor ? fieldsAmong(fields, fieldsFor(reader) as readonly string[]) : fields
 }

@@ -40,7 +40,7 @@ export interface ListView<F extends FilterFields, Row> {
   count(t: Translate, total: Counted): string
   words: {
     /** Where nothing matches what was asked for. */
-    none: (t: Translate) => Nothing
+    none: (t: Translate, filter: Readonly<Record<string, string | undefined>>) => Nothing
     /** Where there is nothing at all. */
     empty: (t: Translate) => Nothing
     /** What a list says of itself that was looked for within a bound. */

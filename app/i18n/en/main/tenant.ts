@@ -10,7 +10,7 @@ const tenant = {
   emptyArchived: 'No archived customer',
   emptyArchivedHint: 'A customer that is archived can be read here, and is left alone otherwise.',
   emptySearch: 'No customer matches',
-  emptySearchHint: 'Try another name or code, or clear the filter.',
+  emptySearchHint: 'Try another name or code, or clear the filters.',
   column: {
     customer: 'Customer',
     code: 'Code',
@@ -52,8 +52,10 @@ const tenant = {
     search: 'Name or code',
     state: 'State',
     create: 'Create a tenant',
-    empty: 'No tenant matches',
-    emptyHint: 'Try another name, code or state, or clear the filter.',
+    noneTitle: 'No tenant matches',
+    noneText: 'Try another name, code or state, or clear the filters.',
+    emptyTitle: 'No tenant yet',
+    emptyText: 'Tenants appear here as soon as there are some that you may enter.',
     column: { tenant: 'Tenant', code: 'Code', role: 'Your role', state: 'State', domains: 'Domains', people: 'People' },
   },
   initials: {

@@ -6,8 +6,13 @@ const user = {
     caption: 'People',
     search: 'Name or e-mail',
     role: 'Role',
-    empty: 'Nobody matches',
-    emptyHint: 'Try another name, address or role, or clear the filter.',
+    noneTitle: 'Nobody matches',
+    noneText: 'Try another name, address or role, or clear the filters.',
+    emptyTitle: 'Nobody yet',
+    emptyText: 'People appear here as soon as there are some that you may see.',
+    partialTitle: 'This list may not be complete',
+    partialText:
+      'There are more people than can be looked through for this filter or order. Narrow the list by name or role.',
     column: {
       name: 'Name',
       initials: 'Initials',
@@ -21,7 +26,6 @@ const user = {
     customer: 'Customer',
     everyCustomer: 'All customers of the tenant',
     withChosen: 'With those ticked:',
-    cut: 'There are more people than can be looked through for this filter or order; some may be missing. Narrow the list by name or role.',
   },
   all: {
     title: 'People of all tenants',

@@ -13,7 +13,7 @@ const tenant = {
   emptyArchived: 'Aucun client archivé',
   emptyArchivedHint: 'Un client archivé peut être lu ici ; sinon, il reste tel quel.',
   emptySearch: 'Aucun client ne correspond',
-  emptySearchHint: 'Essayez un autre nom ou un autre code, ou effacez le filtre.',
+  emptySearchHint: 'Essayez un autre nom ou un autre code, ou effacez les filtres.',
   column: {
     customer: 'Client',
     code: 'Code',
@@ -56,8 +56,10 @@ const tenant = {
     search: 'Nom ou code',
     state: 'État',
     create: 'Créer une organisation',
-    empty: 'Aucune organisation ne correspond',
-    emptyHint: 'Essayez un autre nom, un autre code ou un autre état, ou effacez le filtre.',
+    noneTitle: 'Aucune organisation ne correspond',
+    noneText: 'Essayez un autre nom, un autre code ou un autre état, ou effacez les filtres.',
+    emptyTitle: 'Aucune organisation pour l’instant',
+    emptyText: 'Les organisations apparaissent ici dès qu’il y en a où vous pouvez entrer.',
     column: {
       tenant: 'Organisation',
       code: 'Code',

@@ -9,8 +9,13 @@ const user = {
     caption: 'Personnes',
     search: 'Nom ou courriel',
     role: 'Rôle',
-    empty: 'Personne ne correspond',
-    emptyHint: 'Essayez un autre nom, une autre adresse ou un autre rôle, ou effacez le filtre.',
+    noneTitle: 'Personne ne correspond',
+    noneText: 'Essayez un autre nom, une autre adresse ou un autre rôle, ou effacez les filtres.',
+    emptyTitle: 'Personne pour l’instant',
+    emptyText: 'Les personnes apparaissent ici dès qu’il y en a que vous pouvez voir.',
+    partialTitle: 'Cette liste n’est peut-être pas complète',
+    partialText:
+      'Il y a plus de personnes qu’on ne peut en parcourir pour ce filtre ou ce tri. Restreignez la liste par nom ou par rôle.',
     column: {
       name: 'Nom',
       initials: 'Initiales',
@@ -24,7 +29,6 @@ const user = {
     customer: 'Client',
     everyCustomer: 'Tous les clients de l’organisation',
     withChosen: 'Avec les personnes cochées :',
-    cut: 'Il y a plus de personnes qu’on ne peut en parcourir pour ce filtre ou ce tri ; certaines peuvent manquer. Restreignez la liste par nom ou par rôle.',
   },
   all: {
     title: 'Personnes de toutes les organisations',

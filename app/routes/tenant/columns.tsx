@@ -1,0 +1,94 @@
+/** Tenants in rows: more of each for those who administer all of them. */
+import type { Tenant, TenantState } from '#contracts/tenant'
+import { countText } from '~/i18n/counted'
+import type { RoleName } from '~/permissions'
+import type { FilterFields } from '~/screens/list/filter'
+import type { Column, ListView } from '~/screens/list/view'
+import { A } from '~/ui/link'
+import { TenantStateBadges } from './state'
+
+export const tenantFields = {
+  q: { kind: 'words', label: (t) => t('main:tenant.list.search') },
+  state: {
+    kind: 'choice',
+    label: (t) => t('main:tenant.list.state'),
+    values: ['onboarded', 'notOnboarded', 'disabled'],
+    text: (t, value) => t(`main:tenant.state.${value as TenantState}`),
+  },
+} as const satisfies FilterFields
+
+/** Only a super-admin is told more than name and role. */
+export interface TenantRow extends Pick<Partial<Tenant>, 'totalUsers' | 'onboardingStatus' | 'isDisabled'> {
+  id: string
+  href: string
+  name: string
+  role: RoleName | null
+  code?: string
+  /** As mail and DNS say them, and as people read them. */
+  domains?: string[]
+  readableDomains?: string[]
+}
+
+const name: Column<TenantRow> = {
+  key: 'name',
+  title: (t) => t('main:tenant.list.column.tenant'),
+  text: (row) => row.name,
+  isRowHeader: true,
+  cell: (row) => (
+    <A href={row.href}>
+      <bdi>{row.name}</bdi>
+    </A>
+  ),
+}
+
+const role: Column<TenantRow> = {
+  key: 'role',
+  title: (t) => t('main:tenant.list.column.role'),
+  text: (row, t) => row.role && t(`role.${row.role}`),
+}
+
+/** What somebody sees of the tenants they belong to. */
+export const ownTenantView: ListView<typeof tenantFields, TenantRow> = {
+  fields: tenantFields,
+  columns: [name, role],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'tenants', total),
+  words: {
+    none: (t) => ({ title: t('main:tenant.list.noneTitle'), text: t('main:tenant.list.noneText') }),
+    empty: (t) => ({ title: t('main:tenant.list.emptyTitle'), text: t('main:tenant.list.emptyText') }),
+  },
+}
+
+/** What a super-admin sees of all of them; everybody's file. */
+export const tenantView: typeof ownTenantView = {
+  ...ownTenantView,
+  columns: [
+    name,
+    { key: 'code', title: (t) => t('main:tenant.list.column.code'), text: ({ code }) => code },
+    { ...role, only: 'file' },
+    {
+      key: 'state',
+      title: (t) => t('main:tenant.list.column.state'),
+      text: ({ onboardingStatus }, t) => onboardingStatus && t(`main:tenant.state.${onboardingStatus}`),
+      cell: (row) => <TenantStateBadges {...row} />,
+    },
+    {
+      key: 'disabled',
+      title: (t) => t('main:tenant.state.disabled'),
+      text: ({ isDisabled }, t) => (isDisabled === undefined ? null : t(isDisabled ? 'word.yes' : 'word.no')),
+      only: 'file',
+    },
+    {
+      key: 'domains',
+      title: (t) => t('main:tenant.list.column.domains'),
+      text: ({ domains }) => domains?.join(' '),
+      cell: ({ readableDomains }) => <span className="break-words text-soft">{readableDomains?.join(', ')}</span>,
+    },
+    {
+      key: 'people',
+      title: (t) => t('main:tenant.list.column.people'),
+      text: ({ totalUsers }) => totalUsers,
+      align: 'end',
+    },
+  ],
+}

@@ -1,0 +1,124 @@
+/** People in rows: who they are and what they may. */
+import type { RoleName } from '#contracts/permissions'
+import type { CustomerRole } from '~/domain/effective-role'
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import type { Column, ListView } from '~/screens/list/view'
+import { RoleBadge } from '~/things/user/role-badge'
+import { A } from '~/ui/link'
+import { peopleFields } from './filter'
+
+export interface PersonRow {
+  id: string
+  href: string
+  name: string
+  initials: string
+  email: string
+  role: RoleName | null
+  customers: { name: string; role: CustomerRole | null }[]
+  tenant: { name: string; href: string }
+  created: string | null
+}
+
+const tenant: Column<PersonRow> = {
+  key: 'tenant',
+  title: (t) => t('main:user.list.column.tenant'),
+  text: (row) => row.tenant.name,
+  cell: (row) => (
+    <A href={row.tenant.href}>
+      <bdi>{row.tenant.name}</bdi>
+    </A>
+  ),
+}
+
+const who: readonly Column<PersonRow>[] = [
+  {
+    key: 'name',
+    title: (t) => t('main:user.list.column.name'),
+    text: ({ name }) => name,
+    isRowHeader: true,
+    cell: ({ name, href }) => (
+      <A href={href}>
+        <bdi>{name}</bdi>
+      </A>
+    ),
+  },
+  { key: 'initials', title: (t) => t('main:user.list.column.initials'), text: ({ initials }) => initials },
+]
+
+const what: readonly Column<PersonRow>[] = [
+  {
+    key: 'email',
+    title: (t) => t('main:user.list.column.email'),
+    text: ({ email }) => email,
+    cell: ({ email }) => <bdi className="break-words">{email}</bdi>,
+  },
+  {
+    key: 'role',
+    title: (t) => t('main:user.list.column.role'),
+    text: ({ role }, t) => (role ? t(`role.${role}`) : t('word.unknown')),
+    cell: ({ role }) => <RoleBadge name={role} />,
+  },
+  {
+    key: 'customers',
+    title: (t) => t('main:user.list.column.customers'),
+    text: ({ customers }, t) =>
+      customers.map(({ name, role }) => `${name} (${role ? t(`role.${role}`) : t('word.unknown')})`).join('; '),
+    cell: (row) => <Customers row={row} />,
+  },
+  {
+    key: 'created',
+    title: (t) => t('main:user.list.column.created'),
+    text: ({ created }) => created,
+    cell: ({ created }, { format }) => created && <span className="whitespace-nowrap">{format.date(created)}</span>,
+  },
+]
+
+export const peopleView: ListView<typeof peopleFields, PersonRow> = {
+  fields: peopleFields,
+  columns: [...who, ...what],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'users', total),
+  words: {
+    none: (t) => ({ title: t('main:user.list.noneTitle'), text: t('main:user.list.noneText') }),
+    empty: (t) => ({ title: t('main:user.list.emptyTitle'), text: t('main:user.list.emptyText') }),
+    partial: (t) => ({ title: t('main:user.list.partialTitle'), text: t('main:user.list.partialText') }),
+  },
+  choice: {
+    name: 'user',
+    nameOf: ({ name }) => name,
+    withChosen: (t) => t('main:user.list.withChosen'),
+    moves: {
+      give: (t) => t('main:user.bulk.give.action'),
+      take: (t) => t('main:user.bulk.take.action'),
+      offboard: (t) => t('main:user.bulk.offboard.action'),
+      delete: (t) => t('main:user.bulk.delete.action'),
+    },
+    all: true,
+  },
+}
+
+/** The same where those of several tenants stand side by side. */
+export const allPeopleView: typeof peopleView = {
+  ...peopleView,
+  columns: [{ ...tenant, only: 'file' }, ...who, { ...tenant, only: 'page' }, ...what],
+}
+
+/** Where the role holds: everywhere for the tenant level, customer by customer otherwise. */
+function Customers({ row: { role, customers } }: { row: PersonRow }) {
+  const t = useT()
+  if (customers.length > 0) {
+    return (
+      <ul>
+        {customers.map((customer) => (
+          <li key={customer.name}>
+            <bdi>{customer.name}</bdi>{' '}
+            <span className="text-soft">({customer.role ? t(`role.${customer.role}`) : t('word.unknown')})</span>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  const coversAll = role === 'admin' || role === 'user' || role === 'super-admin'
+  return <span className="text-soft">{coversAll ? t('main:user.list.everyCustomer') : t('word.none')}</span>
+}
