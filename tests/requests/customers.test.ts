@@ -218,6 +218,7 @@ describe('deleting a customer', () => {
     const plan = await wrong.submit(changeForm, { fill: { confirmName: 'Short Lived' } })
     const done = await plan.submit(changeForm, { press: apply, fill: { reason: 'Made by mistake' } })
     expect(done.address).toContain(`${href('tenant', { tenantId })}?changed=`)
+    expect(done.text).not.toContain('Not understood')
     expect((await known(at.customerId)).status).toBe(404)
     expect((await seen.records()).at(-1)).toMatchObject({
       mutation: 'customer.delete',

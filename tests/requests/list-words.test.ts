@@ -80,6 +80,41 @@ describe('a value that means nothing here', () => {
   })
 })
 
+describe('a filter that only some have', () => {
+  test.each([
+    ['tenants', { state: 'onboarded' }],
+    ['tenant', { archived: '1' }],
+  ] as [PathName, Record<string, string>][])(
+    'is not understood of others at %s, nor in its file',
+    async (name, search) => {
+      const [word = ''] = Object.keys(search)
+      const usha = await englishReader(product, 'usha')
+      const page = await usha.get(href(name, at as never, search))
+      expect(page.text).toContain(`Not understood: ${word}`)
+      expect(page.root.querySelector(`main form.filters [name=${word}]`)).toBeNull()
+      const file = name === 'tenants' ? 'tenantsCsv' : 'customersCsv'
+      expect((await usha.raw('GET', href(file, at as never, search))).status).toBe(422)
+    },
+  )
+})
+
+describe('a list without rows', () => {
+  test.each([
+    ['tenants', 'No tenant matches'],
+    ['tenant', 'No customer matches'],
+    ['users', 'Nobody matches'],
+    ['allUsers', 'Nobody matches'],
+    ['customerSites', 'No site matches'],
+  ] as [PathName, string][])('says at %s that nothing matches, and leads back to all of it', async (name, none) => {
+    const marcus = await englishReader(product, 'marcus')
+    const page = await marcus.get(href(name, at as never, { q: 'no such name' }))
+    expect(page.text).toContain(none)
+    const clear = page.root.querySelectorAll('main section a').find((link) => link.text === 'Clear filters')
+    expect(clear?.getAttribute('href')).toBe(href(name, at as never))
+    expect((await marcus.get(href(name, at as never))).text).not.toContain(none)
+  })
+})
+
 describe('what is searched for', () => {
   test.each([
     ['customerDevices', 'SCI-02'],
@@ -105,6 +140,11 @@ describe('a change of all that match', () => {
       expect((await open(name, { all: 1, q: 'no such name' })).status).toBe(200)
     },
   )
+
+  test('is not there for people with a role that nobody has heard of', async () => {
+    expect((await open('usersDeletion', { all: 1, role: 'king' })).status).toBe(404)
+    expect((await open('usersDeletion', { all: 1, role: 'admin' })).status).toBe(200)
+  })
 })
 
 /** What the services refuse of their own accord, and what a stricter one would. */

@@ -4,7 +4,7 @@ import type { Reader } from '~/backend/reader.server'
 import { displayName } from '~/domain/current-user'
 import { filterIn } from '~/screens/list/filter'
 import { refuseUnknown } from '~/screens/list/not-understood'
-import { peopleFields } from './filter'
+import { type PeopleFilter, peopleFields } from './filter'
 import { findPeople } from './find-people.server'
 
 /** As many people as one change reaches; more have to be narrowed first. */
@@ -20,8 +20,10 @@ export interface ChosenPeople {
 
 export async function chosenPeople(reader: Reader, tenantId: string, query: URLSearchParams): Promise<ChosenPeople> {
   if (query.get('all') === '1') {
-    refuseUnknown(query, ['all', 'user', 'sort', ...Object.keys(peopleFields)])
-    return everyone(reader, tenantId, query)
+    const filter = filterIn(query, peopleFields)
+    const read = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    refuseUnknown(query, ['all', 'user', 'sort', ...read])
+    return everyone(reader, tenantId, filter)
   }
   const ids = [...new Set(query.getAll('user'))].slice(0, mostChosen)
   if (ids.length === 0) return { people: [], missing: 0, tooMany: null }
@@ -33,8 +35,7 @@ export async function chosenPeople(reader: Reader, tenantId: string, query: URLS
   return { people: byName(people), missing: ids.length - people.length, tooMany: null }
 }
 
-async function everyone(reader: Reader, tenantId: string, query: URLSearchParams): Promise<ChosenPeople> {
-  const filter = filterIn(query, peopleFields)
+async function everyone(reader: Reader, tenantId: string, filter: PeopleFilter): Promise<ChosenPeople> {
   const people: ChosenPeople['people'] = []
   for (let after: string | undefined; ; ) {
     const found = await findPeople(reader, { tenantId, filter, after, pageSize: 200 })
