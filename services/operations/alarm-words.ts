@@ -33,6 +33,7 @@ interface Wanted {
 
 /** The alarms of as many controllers are gathered. */
 const fewControllers = 6_000
+const fewAboutEquipment = 2_000
 
 export function alarmWord(store: Store, { word, language, customerId }: Wanted): AlarmWord {
   const messages = messagesWith(word, language)
@@ -51,11 +52,16 @@ export function alarmWord(store: Store, { word, language, customerId }: Wanted):
   }
   if (messages.length) return found
   if (!pointNames.length) found.ofController = anyOf([comparedWith([word]), hasEquipmentAlarms])
-  const isFew = equipment.few && !isHeldByMore(store, { kind: 'device', words: [word], than: fewControllers })
+  const isAboutFew = equipment.few !== undefined || !areManyAboutEquipment(store)
+  const isFew = isAboutFew && !isHeldByMore(store, { kind: 'device', words: [word], than: fewControllers })
   if (isFew && customerId !== undefined) {
     found.few = { controllers: ofKind({ kind: 'device', words: [word] }) }
-    if (equipment.few?.length || pointNames.length) {
-      const parts = [equipment.condition, isOneOf('alarm.point_name', pointNames)]
+    if (equipment.few?.length !== 0 || pointNames.length) {
+      const [aboutIt, ...ids] = equipment.condition
+      const parts: Condition[] = [
+        [`alarm.equipment_id IS NOT NULL AND ${aboutIt}`, ...ids],
+        isOneOf('alarm.point_name', pointNames),
+      ]
       const gathered = parts
         .map(([sql], at) => `SELECT id FROM alarm INDEXED BY ${gatheredBy[at]} WHERE alarm.customer_id = ? AND ${sql}`)
         .join(' UNION ')
@@ -68,6 +74,16 @@ export function alarmWord(store: Store, { word, language, customerId }: Wanted):
     }
   }
   return found
+}
+
+/** Whether more alarms are about equipment than are gathered. */
+function areManyAboutEquipment(store: Store): boolean {
+  const found = store.get<{ n: number }>(
+    `SELECT count(*) AS n FROM
+       (SELECT 1 FROM alarm INDEXED BY alarm_by_equipment WHERE equipment_id IS NOT NULL LIMIT ?)`,
+    fewAboutEquipment + 1,
+  )
+  return (found?.n ?? 0) > fewAboutEquipment
 }
 
 /** The indexes that hold the alarms of a piece of equipment and of a point's name. */
