@@ -15,7 +15,7 @@ export const numbersOfKind = 2 ** 40
 export const firstNumberOf = (kind: SoughtKind) => rankOf(kind) * numbersOfKind + 1
 
 /** As many ids are few: a list begins with them. Beyond, a page is full sooner in the order of the list. */
-const fewIds = 2_000
+export const fewIds = 2_000
 
 /** An SQL condition and what it binds. */
 export type Condition = [sql: string, ...values: Value[]]
@@ -36,8 +36,8 @@ interface Sought {
 }
 
 /** The ids of the things that hold all the words; undefined when they are more than a few. */
-export function fewHolding(store: Store, { kind, words, column }: Sought): string[] | undefined {
-  if (isHeldByMore(store, { kind, words, column, than: fewIds })) return undefined
+export function fewHolding(store: Store, { kind, words, column }: Sought, few = fewIds): string[] | undefined {
+  if (isHeldByMore(store, { kind, words, column, than: few })) return undefined
   const [sql, ...values] = ofKind({ kind, words, column })
   return store.all<{ id: string }>(`SELECT id FROM ${entries} WHERE ${sql}`, ...values).map(({ id }) => id)
 }

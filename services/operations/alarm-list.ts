@@ -13,6 +13,7 @@ import {
   isPlaceName,
   isStandingKey,
   latest,
+  messageIndexName,
   ownColumns,
   placeTables,
   rankIn,
@@ -20,6 +21,7 @@ import {
 } from './alarm-order'
 import type { AlarmWord } from './alarm-words'
 import { type Arm, allOf, type Condition, type SortKey } from './listing'
+import { isOneOf } from './with-word'
 
 /** How many alarms of a customer stand the same. */
 export interface Standing {
@@ -61,7 +63,6 @@ const attention: Sort[] = [
 /** The selects whose rows, merged in the order of their keys, are the list. */
 export function armsOf(store: Store, sought: Sought): Arm[] {
   const { filter, territory, places, words } = sought
-  const sorts = filter.sort?.length ? filter.sort : attention
   const rest = restOf(filter, words)
   const whole: Arm = {
     from: 'alarm',
@@ -69,11 +70,11 @@ export function armsOf(store: Store, sought: Sought): Arm[] {
     keys: keysOf(filter),
   }
   // Whatever is few has an index that leads to it; that of the customer would lead past everything.
-  const rare = words.find(({ few }) => few)
+  const rare = words.find(({ few, messages }) => few && !messages.length)
   if (rare) return ofFew(rare, { sought, whole })
   if (filter.equipmentIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_equipment' }]
 
-  const first = sorts[0]
+  const first = sortsOf(filter)[0]
   const named = first && isPlaceName(first.field) ? placeTables[first.field] : undefined
   if (places.length && entriesAt(store, filter) <= mostAtPlaces) {
     return [atPlaces(filter, { named, words })]
@@ -81,27 +82,58 @@ export function armsOf(store: Store, sought: Sought): Arm[] {
 
   const standings = standingsOf(store, sought)
   if (standings.length > mostArms) return [whole]
-  const range = rangeOf(filter)
-  const n = standings.reduce((sum, standing) => sum + standing.n, 0)
-  const isFew = n <= mostGathered
+  const isFew = standings.reduce((sum, { n }) => sum + n, 0) <= mostGathered
   const conditions = [...places, ...rest]
   if (!isFew && named && standings.every(({ customer_id }) => customer_id === standings[0]?.customer_id)) {
     const customer = standings[0]?.customer_id ?? ''
     const ofControllers =
       named === 'device' ? words.flatMap(({ ofController }) => (ofController ? [ofController] : [])) : []
     if (ofControllers.length) return [byEntry(customer, { filter, conditions: [...ofControllers, ...conditions] })]
-    return [byName(named, { filter, conditions: [[`${named}.customer_id = ?`, customer], ...conditions] })]
+    const ofSites = named === 'site' ? words.map((word) => word.ofSite?.('site.id')).filter(isKnown) : []
+    return [byName(named, { filter, conditions: [[`${named}.customer_id = ?`, customer], ...ofSites, ...conditions] })]
   }
+  const said = words.find(({ few, messages }) => few && messages.length)
+  if (said) {
+    const speaks = standings.map((standing) => isSaid(store, said, standing))
+    const silent = standings.filter((_, at) => !speaks[at])
+    const speaking = standings.filter((_, at) => speaks[at])
+    const others = silent.length && !said.few?.isEmpty ? ofFew(said, { sought, whole, standings: silent }) : []
+    return [...ofStandings(speaking, { sought, conditions }), ...others]
+  }
+  return ofStandings(standings, { sought, conditions })
+}
+
+const isKnown = (condition: Condition | undefined): condition is Condition => condition !== undefined
+
+/** Whether some alarm that stands so has a message that holds the word; reading them all would tell as much. */
+function isSaid(store: Store, { messages }: AlarmWord, standing: Standing): boolean {
+  const { sql, parameters } = allOf([standingCondition(standing), isOneOf('alarm.message', messages)])
+  const found = store.get(`SELECT 1 FROM alarm INDEXED BY ${messageIndexName} WHERE ${sql} LIMIT 1`, ...parameters)
+  return found !== undefined
+}
+
+/** The alarms of each standing, in the order of an index where they are many. */
+function ofStandings(
+  standings: readonly Standing[],
+  { sought: { filter }, conditions }: { sought: Sought; conditions: Condition[] },
+): Arm[] {
+  const range = rangeOf(filter)
+  const n = standings.reduce((sum, standing) => sum + standing.n, 0)
+  const isFew = n <= mostGathered
   if (range && n <= (isBehind(filter) ? mostInTime : mostGathered)) {
     return standings.map((standing) => ({
       ...ofStanding(standing, { filter, conditions, index: range }),
       isUnordered: true,
     }))
   }
-  const own = sorts.map(({ field }) => field).find(isOwnColumn)
+  const own = sortsOf(filter)
+    .map(({ field }) => field)
+    .find(isOwnColumn)
   const index = isFew ? range : own && ownColumns[own]
   return standings.map((standing) => ofStanding(standing, { filter, conditions, index }))
 }
+
+const sortsOf = ({ sort }: AlarmFilter) => (sort?.length ? sort : attention)
 
 const restOf = (filter: AlarmFilter, words: readonly AlarmWord[]) => [
   ...detailConditions(filter),
@@ -113,8 +145,12 @@ const alarmsOfEntry = `device ON device.id = search_entry.id
   CROSS JOIN alarm INDEXED BY alarm_by_place ON alarm.site_id = device.site_id AND alarm.device_id = device.id`
 
 /** The alarms that a word of few leads to: those of its controllers by the index of places, and what else holds it. */
-function ofFew({ few, condition }: AlarmWord, { sought, whole }: { sought: Sought; whole: Arm }): Arm[] {
+function ofFew(
+  { few, condition }: AlarmWord,
+  { sought, whole, standings }: { sought: Sought; whole: Arm; standings?: readonly Standing[] },
+): Arm[] {
   if (!few) return [whole]
+  const within = standings ? [standsAs(standings)] : []
   const { filter, territoryOfControllers, places, words } = sought
   const isNamed = (field: AlarmField) => filter.sort?.some((sort) => sort.field === field)
   const others = words.filter((word) => word.condition !== condition)
@@ -125,6 +161,7 @@ function ofFew({ few, condition }: AlarmWord, { sought, whole }: { sought: Sough
       territoryOfControllers,
       ...places,
       ...standingConditions(filter),
+      ...within,
       ...restOf(filter, others),
     ],
     keys: keysOf(filter).map((key, at) => {
@@ -137,7 +174,7 @@ function ofFew({ few, condition }: AlarmWord, { sought, whole }: { sought: Sough
   const rest: Arm = {
     ...whole,
     from: 'alarm INDEXED BY sqlite_autoindex_alarm_1',
-    conditions: [few.others, ...whole.conditions],
+    conditions: [few.others, ...within, ...whole.conditions],
     isUnordered: true,
   }
   return [byController, rest]
@@ -175,6 +212,12 @@ const standingCondition = ({ customer_id, severity, ack_state, event_state }: St
   severity,
   ack_state,
   event_state,
+]
+
+/** Of the alarms of one customer: an index of places tells it without the customer. */
+const standsAs = (standings: readonly Standing[]): Condition => [
+  `(alarm.severity, alarm.ack_state, alarm.event_state) IN (VALUES ${standings.map(() => '(?, ?, ?)').join(', ')})`,
+  ...standings.flatMap(({ severity, ack_state, event_state }) => [severity, ack_state, event_state]),
 ]
 
 /** Nothing is updated or returns before it was raised: the index begins there. */

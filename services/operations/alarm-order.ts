@@ -73,6 +73,11 @@ const placeIndex = `CREATE INDEX IF NOT EXISTS alarm_by_place ON alarm (site_id,
   ack_state, event_state, priority, raised_at, normal_at, updated_at, occurrence_count, message, point_name,
   equipment_id, id);`
 
+/** Which messages the alarms of a standing have. */
+export const messageIndexName = 'alarm_standing_message'
+const messageIndex = `CREATE INDEX IF NOT EXISTS ${messageIndexName} ON alarm (customer_id, severity, ack_state,
+  event_state, message);`
+
 /** What a store that is older has instead. */
 const overtaken = [
   ...['severity', 'priority', 'raisedAt', 'normalAt', 'updatedAt', 'eventState', 'ackState', 'occurrenceCount'].map(
@@ -82,4 +87,4 @@ const overtaken = [
   'alarm_standing_raised_at',
 ].map((name) => `DROP INDEX IF EXISTS ${name};`)
 
-export const orderIndexes = [...overtaken, ...standingIndexes, placeIndex].join('\n')
+export const orderIndexes = [...overtaken, ...standingIndexes, messageIndex, placeIndex].join('\n')

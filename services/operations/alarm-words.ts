@@ -1,9 +1,10 @@
 /**
  * Alarms by words (domain §1.3). A word is looked for in what an alarm says, where it is and which point it is about.
- * What few controllers hold leads to their alarms; what many hold is compared alarm by alarm, in the order of the list.
+ * What few controllers hold leads to their alarms; what many hold, or messages, is compared alarm by alarm, in the order
+ * of the list.
  */
 import type { Language } from '../kit/messages'
-import { type Condition, comparedWith, isHeldByMore, ofKind } from '../kit/search-words'
+import { type Condition, comparedWith, entries, fewIds, isHeldByMore, ofKind } from '../kit/search-words'
 import type { Store } from '../kit/store'
 import { holdsWord } from '../kit/words'
 import { messagesWith } from './alarm-kinds'
@@ -14,12 +15,18 @@ export interface AlarmWord {
   condition: Condition
   /** The same among the alarms of some sites, whose controllers are fewer than their alarms. */
   among(siteOf: (column: string) => Condition[]): Condition
+  /** The messages that hold it. */
+  messages: readonly string[]
   /** Of an entry of a controller: that some of its alarms may hold the word. Undefined where any may. */
   ofController?: Condition
-  /** What leads to all its alarms, where few hold it. */
+  /** Of a site: that some of its alarms may hold the word. Undefined where any may, or where that is not known soon. */
+  ofSite?(column: string): Condition | undefined
+  /** What leads to all its alarms but those whose message holds it, where few others do. */
   few?: {
     /** Of the entries of its controllers. */
     controllers: Condition
+    /** Whether it leads to nothing. */
+    isEmpty: boolean
     /** Of the alarms of any other controller; undefined where none holds it. */
     others?: Condition
   }
@@ -31,37 +38,50 @@ interface Wanted {
   customerId: string | undefined
 }
 
-/** The alarms of as many controllers are gathered. */
-const fewControllers = 6_000
-const fewAboutEquipment = 2_000
+/** As many are gathered; of more the order of the list is followed. */
+export interface Few {
+  /** Things whose ids are listed. */
+  ids: number
+  /** Controllers with all their alarms, and places that lead to their sites. */
+  controllers: number
+  /** Alarms about equipment. */
+  aboutEquipment: number
+}
+const usualFew: Few = { ids: fewIds, controllers: 6_000, aboutEquipment: 2_000 }
 
-export function alarmWord(store: Store, { word, language, customerId }: Wanted): AlarmWord {
+export function alarmWord(store: Store, { word, language, customerId }: Wanted, few = usualFew): AlarmWord {
   const messages = messagesWith(word, language)
   const pointNames = pointNamesWith(store, { word, customerId })
-  const device = withWord(store, { kind: 'device', column: 'alarm.device_id', word })
-  const equipment = withWord(store, { kind: 'equipment', column: 'alarm.equipment_id', word })
+  const device = withWord(store, { kind: 'device', column: 'alarm.device_id', word, than: few.ids })
+  const equipment = withWord(store, { kind: 'equipment', column: 'alarm.equipment_id', word, than: few.ids })
   const ofItself = [isOneOf('alarm.message', messages), isOneOf('alarm.point_name', pointNames)]
+  const isMore = (kind: 'device' | 'space', column?: 'own') =>
+    isHeldByMore(store, { kind, words: [word], column, than: few.controllers })
   const found: AlarmWord = {
-    condition: anyOf([...ofItself, device.condition, equipment.condition]),
+    condition: anyOf([...ofItself, device.condition, aboutEquipment(equipment.condition)]),
     among: (siteOf) =>
       anyOf([
         ...ofItself,
         device.few ? device.condition : heldAt('device', { word, siteOf }),
-        equipment.few ? equipment.condition : heldAt('equipment', { word, siteOf }),
+        aboutEquipment(equipment.few ? equipment.condition : heldAt('equipment', { word, siteOf })),
       ]),
+    messages,
   }
-  if (messages.length) return found
-  if (!pointNames.length) found.ofController = anyOf([comparedWith([word]), hasEquipmentAlarms])
-  const isAboutFew = equipment.few !== undefined || !areManyAboutEquipment(store)
-  const isFew = isAboutFew && !isHeldByMore(store, { kind: 'device', words: [word], than: fewControllers })
-  if (isFew && customerId !== undefined) {
-    found.few = { controllers: ofKind({ kind: 'device', words: [word] }) }
+  if (!messages.length && !pointNames.length) {
+    found.ofController = anyOf([comparedWith([word]), hasEquipmentAlarms])
+    const isOneName = !word.includes(' ')
+    found.ofSite = (column) => {
+      if (!isOneName || areManyAboutEquipment(store, few) || isMore('space') || isMore('device', 'own'))
+        return undefined
+      return isSiteWith(column, word)
+    }
+  }
+  const isAboutFew = equipment.few !== undefined || !areManyAboutEquipment(store, few)
+  if (isAboutFew && customerId !== undefined && !isMore('device')) {
+    const isEmpty = device.few?.length === 0 && equipment.few?.length === 0 && !pointNames.length
+    found.few = { controllers: ofKind({ kind: 'device', words: [word] }), isEmpty }
     if (equipment.few?.length !== 0 || pointNames.length) {
-      const [aboutIt, ...ids] = equipment.condition
-      const parts: Condition[] = [
-        [`alarm.equipment_id IS NOT NULL AND ${aboutIt}`, ...ids],
-        isOneOf('alarm.point_name', pointNames),
-      ]
+      const parts = [aboutEquipment(equipment.condition), isOneOf('alarm.point_name', pointNames)]
       const gathered = parts
         .map(([sql], at) => `SELECT id FROM alarm INDEXED BY ${gatheredBy[at]} WHERE alarm.customer_id = ? AND ${sql}`)
         .join(' UNION ')
@@ -76,14 +96,37 @@ export function alarmWord(store: Store, { word, language, customerId }: Wanted):
   return found
 }
 
+/** Most alarms are about none: what holds a word is not looked for then. */
+const aboutEquipment = ([sql, ...values]: Condition): Condition => [
+  `alarm.equipment_id IS NOT NULL AND (${sql})`,
+  ...values,
+]
+
 /** Whether more alarms are about equipment than are gathered. */
-function areManyAboutEquipment(store: Store): boolean {
+function areManyAboutEquipment(store: Store, few: Few): boolean {
   const found = store.get<{ n: number }>(
     `SELECT count(*) AS n FROM
        (SELECT 1 FROM alarm INDEXED BY alarm_by_equipment WHERE equipment_id IS NOT NULL LIMIT ?)`,
-    fewAboutEquipment + 1,
+    few.aboutEquipment + 1,
   )
-  return (found?.n ?? 0) > fewAboutEquipment
+  return (found?.n ?? 0) > few.aboutEquipment
+}
+
+/**
+ * The sites of controllers that hold a word, as far as it stands in one name: that of the controller or of where it is,
+ * which its space holds too. Those of alarms about equipment beside them.
+ */
+function isSiteWith(column: string, word: string): Condition {
+  const [inSpace, ...ofSpace] = ofKind({ kind: 'space', words: [word] })
+  const [inDevice, ...ofDevice] = ofKind({ kind: 'device', words: [word], column: 'own' })
+  const siteOf = (table: 'space' | 'device', held: string) =>
+    `SELECT site_id FROM ${entries} CROSS JOIN ${table} ON ${table}.id = search_entry.id WHERE ${held}`
+  return [
+    `${column} IN (${siteOf('space', inSpace)} UNION ${siteOf('device', inDevice)}
+      UNION SELECT site_id FROM alarm INDEXED BY alarm_by_equipment WHERE equipment_id IS NOT NULL)`,
+    ...ofSpace,
+    ...ofDevice,
+  ]
 }
 
 /** The indexes that hold the alarms of a piece of equipment and of a point's name. */

@@ -7,14 +7,16 @@ interface Held {
   /** Names the thing in the rows of the list. */
   column: string
   word: string
+  /** So many are listed. */
+  than?: number
 }
 
 /** A list of ids where few things hold the word, else a comparison row by row. */
 export function withWord(
   store: Store,
-  { kind, column, word }: Held,
+  { kind, column, word, than }: Held,
 ): { condition: Condition; few: readonly string[] | undefined } {
-  const few = fewHolding(store, { kind, words: [word] })
+  const few = fewHolding(store, { kind, words: [word] }, than)
   return { condition: few ? isOneOf(column, few) : holding(column, { words: [word] }), few }
 }
 
