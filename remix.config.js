@@ -86,7 +86,7 @@ const framework =
 
 /** Around every page, and what pages are drawn with. */
 const frame =
-  /\/app\/(?:ui\/|root|hrefs|paths|screens\/(?:frame\/frame|place\/place-tree)\.|audit\/problem-text|i18n\/(?:use-t|languages|error-text))/
+  /\/app\/(?:ui\/|root|hrefs|paths|screens\/(?:frame\/frame|place\/place-tree)\.|change\/problem-text|i18n\/(?:use-t|languages|error-text))/
 
 /** Drawn by forms only, and no page with scripts is a form; the menu that scripts bring comes after hydration. */
 const besideFrame = /\/app\/ui\/(?:lively-menu|choice-field|difference|error-summary|field|field-id)\./

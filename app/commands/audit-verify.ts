@@ -9,16 +9,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { CheckpointLine } from '~/audit/checkpoint.server'
-import { checkStored, trusted } from '~/audit/checkpoints.server'
-import { checkpointFile, keptLines } from '~/audit/kept-checkpoints.server'
-import { outsideRows } from '~/audit/outside.server'
-import { type SearchFlaw, searchFlaws } from '~/audit/search-check.server'
-import type { Finding, Flaw, TrustedKeys } from '~/audit/trail-check.server'
-import { checkExport } from '~/audit/verify-export.server'
 import { config } from '~/config.server'
 import { keyIdOf, publicKeyFrom } from '~/ed25519.server'
 import { closeStore, database, openStore } from '~/store/store.server'
+import type { CheckpointLine } from '~/trail/checkpoint.server'
+import { checkStored, trusted } from '~/trail/checkpoints.server'
+import { checkpointFile, keptLines } from '~/trail/kept-checkpoints.server'
+import { outsideRows } from '~/trail/outside.server'
+import { type SearchFlaw, searchFlaws } from '~/trail/search-check.server'
+import type { Finding, Flaw, TrustedKeys } from '~/trail/trail-check.server'
+import { checkExport } from '~/trail/verify-export.server'
 
 const why: Record<Flaw['why'], string> = {
   number: 'its number is none of a chain',

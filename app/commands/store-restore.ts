@@ -5,9 +5,9 @@
  * chain is no copy, and nothing was signed; 3: told, and nothing was signed; 64: asked wrongly.
  */
 import { parseArgs } from 'node:util'
-import { type Restorable, restorable, signRestored } from '~/audit/restore.server'
 import { endAllSessions } from '~/session/end-all.server'
 import { closeStore, openStore } from '~/store/store.server'
+import { type Restorable, restorable, signRestored } from '~/trail/restore.server'
 
 const asked = reason()
 if (asked === null) {

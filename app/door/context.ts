@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
-import type { Looking } from '~/audit/looking'
+import type { Looking } from '~/change/looking'
 import { config } from '~/config.server'
 import { log } from './log.server'
 import type { RefusedNavigation } from './refused-navigation'

@@ -1,5 +1,5 @@
 /** A deployment to a thousand controllers in one post: what it takes, and that the console's memory stays flat. */
-import { metaFields } from '../../app/audit/plan'
+import { metaFields } from '../../app/change/plan'
 import type { Page, Visitor } from '../harness/visitor'
 import type { Places } from './places'
 import { memoryFromNow, memoryMb, type Product } from './product'

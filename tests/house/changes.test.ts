@@ -1,6 +1,6 @@
 /** Every change of the console is asked for by the tests that send every form (design §7). */
 import { expect, test } from 'vitest'
-import { waysBack } from '../../app/audit/put-back.server'
+import { waysBack } from '../../app/change/put-back.server'
 import en from '../../app/i18n/en/main/change'
 import { mutations } from '../../app/mutations'
 import { everyChange } from '../harness/every-change'

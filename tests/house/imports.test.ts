@@ -18,10 +18,10 @@ function offences(sources: Source[], isForbidden: (imported: string, source: Sou
 /** Circles of files that are still to be undone; nothing is added here. */
 const knownCircles = [
   [
-    'app/audit/admission.server.ts',
-    'app/audit/belonging.server.ts',
-    'app/audit/mutate.server.ts',
-    'app/audit/replies.server.ts',
+    'app/change/admission.server.ts',
+    'app/change/belonging.server.ts',
+    'app/change/mutate.server.ts',
+    'app/change/replies.server.ts',
   ],
 ]
 
@@ -54,7 +54,7 @@ describe('the console', () => {
   })
 
   test('draws with pieces that know no route and no backend', () => {
-    const unknown = ['app/routes', 'app/backend', 'app/audit', 'app/session', 'app/store', 'services']
+    const unknown = ['app/routes', 'app/backend', 'app/change', 'app/trail', 'app/session', 'app/store', 'services']
     expect(offences(within(app, 'app/ui'), (one) => unknown.some((folder) => isIn(folder)(one)))).toEqual([])
   })
 
@@ -74,15 +74,15 @@ describe('the console', () => {
         source.imports.includes('app/backend/transport.server') && /import \{[^}]*\b(ask|send)\b/.test(source.text),
     )
     expect(users.map((source) => source.path)).toEqual([
-      'app/audit/mutate.server.ts',
       'app/backend/catalogues.server.ts',
       'app/backend/person.server.ts',
       'app/backend/reader.server.ts',
+      'app/change/mutate.server.ts',
     ])
     const writers = users.filter((source) =>
       /import \{[^}]*\bsend\b[^}]*\} from '~\/backend\/transport\.server'/.test(source.text),
     )
-    expect(writers.map((source) => source.path)).toEqual(['app/audit/mutate.server.ts'])
+    expect(writers.map((source) => source.path)).toEqual(['app/change/mutate.server.ts'])
   })
 
   test('writes files that are read while they are written in one place, where their errors are heard', () => {

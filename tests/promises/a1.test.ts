@@ -7,8 +7,8 @@
  * Seen to fail: with the outcomes recorded a quarter of a second after the answer instead of before it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '../../app/audit/trail.server'
 import { closeStore, openStore } from '../../app/store/store.server'
+import { sweep } from '../../app/trail/trail.server'
 import { type Console, startTestConsole } from '../harness/console'
 import { seeded } from '../harness/seeded'
 import type { Visitor } from '../harness/visitor'

@@ -7,8 +7,8 @@
  * answering the whole plan (trying the rest again planned those that were done as well).
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { TrailRecord } from '../../app/audit/record'
 import { href } from '../../app/hrefs'
+import type { TrailRecord } from '../../app/trail/record'
 import type { ServiceName } from '../../services/contracts/endpoint'
 import type { Fault } from '../../services/kit/faults'
 import { type Console, startTestConsole } from '../harness/console'

@@ -1,9 +1,9 @@
 /** What the proofs of the trail look at: every tenant's records at once, held against what the services performed. */
 
-import { chainOf } from '../../app/audit/chain-of.server'
-import type { TrailRecord } from '../../app/audit/record'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
+import { chainOf } from '../../app/trail/chain-of.server'
+import type { TrailRecord } from '../../app/trail/record'
 import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'

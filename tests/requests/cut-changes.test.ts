@@ -1,8 +1,8 @@
 /** A form whose change was cut by the end of the process that made it: sent again, it is told how that stands. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { sweep } from '../../app/audit/trail.server'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
+import { sweep } from '../../app/trail/trail.server'
 import type { ServiceName } from '../../services/contracts/endpoint'
 import type { Fault } from '../../services/kit/faults'
 import { deviceIdOf } from '../../services/seed/fleet-write'

@@ -1,6 +1,7 @@
 /** What tests of changes look at: what the services performed, and what the trail says of it. */
-import type { TrailRecord } from '../../app/audit/record'
+
 import { href } from '../../app/hrefs'
+import type { TrailRecord } from '../../app/trail/record'
 import type { Performed } from '../../services/kit/journal'
 import { tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'

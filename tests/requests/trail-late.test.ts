@@ -1,8 +1,8 @@
 /** What arrives late, and clocks that differ: the trail ends with what is known, and no clock but the store's counts. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { recordIntents, renewLease, sweep } from '../../app/audit/trail.server'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
+import { recordIntents, renewLease, sweep } from '../../app/trail/trail.server'
 import { tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { inStore, refuseRecords, takeRecords } from '../harness/store'

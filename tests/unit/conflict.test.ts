@@ -1,8 +1,8 @@
 /** Two people at one form: whose fields are shown to whom (promise C3). */
 import { expect, test } from 'vitest'
-import { conflictIn } from '../../app/audit/conflict'
-import type { HeldFields, Plan } from '../../app/audit/plan'
-import { type Fields, type Posted, readForm } from '../../app/audit/posted'
+import { conflictIn } from '../../app/change/conflict'
+import type { HeldFields, Plan } from '../../app/change/plan'
+import { type Fields, type Posted, readForm } from '../../app/change/posted'
 
 const subject = { kind: 'site', id: 's1', name: 'Site' }
 

@@ -1,7 +1,7 @@
 /** The consequence page of archiving a customer, and of taking it back. */
-import { useChangeForm } from '~/audit/change-form'
-import { PlanForm } from '~/audit/plan-form'
-import { formIn, useReply } from '~/audit/use-reply'
+import { useChangeForm } from '~/change/change-form'
+import { PlanForm } from '~/change/plan-form'
+import { formIn, useReply } from '~/change/use-reply'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { ReviewForm } from '~/screens/consequence/review-form'

@@ -1,8 +1,8 @@
 /** Archiving a customer and taking it back: the same call, one way or the other (spec §7). */
 import { z } from 'zod'
 import { tenant } from '#contracts/tenant'
-import type { Desk, WorkDesk } from '~/audit/mutate.server'
-import type { Plan } from '~/audit/plan'
+import type { Desk, WorkDesk } from '~/change/mutate.server'
+import type { Plan } from '~/change/plan'
 import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { customerAt } from '~/screens/place/own-customer.server'

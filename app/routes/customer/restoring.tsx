@@ -1,8 +1,8 @@
 /** Taking an archived customer back into use (domain §9.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mutate } from '~/audit/mutate.server'
 import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'

@@ -1,5 +1,5 @@
 /** What the rest of a deployment waits for, and how it goes on. */
-import { metaFields } from '~/audit/plan'
+import { metaFields } from '~/change/plan'
 import type { Threshold } from '~/domain/deployment-canary'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'

@@ -4,14 +4,14 @@
  * reload, a second tab and another administrator all find the same.
  */
 import { parseWithZod } from '@conform-to/zod/v4'
-import { findChangeForm } from '~/audit/change-forms.server'
-import { findEntries } from '~/audit/find-entries.server'
 import type { Reader } from '~/backend/reader.server'
+import { findChangeForm } from '~/change/change-forms.server'
 import { type CanaryState, canaryState, exceeds, mostFirst, type Threshold } from '~/domain/deployment-canary'
 import { isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'
 import type { ParamsFor } from '~/paths'
 import { askDeployments, countByStatus, statuses } from '~/things/deployment/fleet.server'
 import type { Operation } from '~/things/deployment/from-trail.server'
+import { findEntries } from '~/trail/find-entries.server'
 import { newestOf } from './failed-since.server'
 import { type AskedFor, DeploymentForm } from './form'
 import { recordOf } from './record-of.server'

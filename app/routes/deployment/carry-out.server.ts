@@ -1,9 +1,9 @@
 /** Sends a deployment, one call after the other, and tells for each controller how its call ended (design §7). */
 import { site } from '#contracts/site'
-import { refusedIn } from '~/audit/ledger'
-import type { WorkDesk } from '~/audit/mutate.server'
-import type { Plan } from '~/audit/plan'
 import { ServiceError } from '~/backend/service-error'
+import { refusedIn } from '~/change/ledger'
+import type { WorkDesk } from '~/change/mutate.server'
+import type { Plan } from '~/change/plan'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { Batch, Rollout } from './rollout'

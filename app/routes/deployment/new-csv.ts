@@ -1,8 +1,8 @@
 /** The whole plan of a deployment that an address asks for. */
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { conformFields } from '~/audit/posted'
 import { reader } from '~/backend/reader.server'
+import { conformFields } from '~/change/posted'
 import { isFieldName } from '~/door/field-names'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'

@@ -1,8 +1,8 @@
 /** What to do with the packages of the chosen controllers. */
-import { useChangeForm } from '~/audit/change-form'
-import { FormNotices } from '~/audit/form-notices'
-import type { FormReply } from '~/audit/plan'
-import { metaFields } from '~/audit/plan'
+import { useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import type { FormReply } from '~/change/plan'
+import { metaFields } from '~/change/plan'
 import { mostFirst } from '~/domain/deployment-canary'
 import { useT } from '~/i18n/use-t'
 import { Checkbox, Fieldset } from '~/ui/choice-field'

@@ -1,5 +1,5 @@
 /** The plan of a deployment as a table file: a line for each package on each controller. */
-import type { Plan, PlanRow } from '~/audit/plan'
+import type { Plan, PlanRow } from '~/change/plan'
 import { locationOf } from '~/domain/device'
 import type { Translate } from '~/i18n/instance'
 import { csvAnswer, headingsOf } from '~/screens/file/csv.server'

@@ -1,5 +1,5 @@
 /** A long plan in short: which rows are listed, and what happens to how many controllers. */
-import type { PlanRow, PlanView } from '~/audit/plan'
+import type { PlanRow, PlanView } from '~/change/plan'
 
 /** How many controllers a plan lists. */
 export const mostListed = 50

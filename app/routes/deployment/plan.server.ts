@@ -1,8 +1,8 @@
 /** What a deployment means on each controller, read afresh: for the form that asks, and for the file of its plan. */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
-import type { Plan, PlanRow } from '~/audit/plan'
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Input } from '~/backend/transport.server'
+import type { Plan, PlanRow } from '~/change/plan'
 import type { ParamsFor } from '~/paths'
 import { deviceIdsIn } from '~/things/deployment/fleet.server'
 import { chosenDevices } from '~/things/device/chosen-devices.server'

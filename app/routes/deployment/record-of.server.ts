@@ -1,7 +1,8 @@
 /** The record of the change that began a deployment, found by one of its controllers. */
-import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
+
 import type { MutationName } from '~/mutations'
 import type { ParamsFor } from '~/paths'
+import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 
 const beginnings = ['packages.deploy', 'packages.goOn'] as const satisfies readonly MutationName[]
 

@@ -1,6 +1,6 @@
 /** The plan of a deployment before it is applied: how many controllers change, and what happens on each. */
-import type { ChangeReply } from '~/audit/plan'
-import { PlanForm } from '~/audit/plan-form'
+import type { ChangeReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Versions } from '~/things/deployment/operations'

@@ -1,7 +1,7 @@
 /** A deployment to many controllers as the plan that is shown, and as the calls that carry it out (domain §7.1). */
 import type { Package } from '#contracts/package'
 import type { DeploymentOperation } from '#contracts/site'
-import type { Plan, PlanRow } from '~/audit/plan'
+import type { Plan, PlanRow } from '~/change/plan'
 import { firstOf } from '~/domain/deployment-canary'
 import { type DevicePlan, type PlanRow as PackageRow, planDeployment } from '~/domain/deployment-plan'
 import type { EnrichedDevice } from '~/domain/device'

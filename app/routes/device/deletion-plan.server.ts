@@ -1,10 +1,10 @@
 /** What goes when controllers are deleted, and deleting them (domain §15, design §12 danger). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import { refusedIn } from '~/audit/ledger'
-import type { Desk, WorkDesk } from '~/audit/mutate.server'
-import type { Plan, PlanRow } from '~/audit/plan'
 import { ServiceError } from '~/backend/service-error'
+import { refusedIn } from '~/change/ledger'
+import type { Desk, WorkDesk } from '~/change/mutate.server'
+import type { Plan, PlanRow } from '~/change/plan'
 import type { EnrichedDevice } from '~/domain/device'
 import type { Place } from '~/hrefs'
 import { choiceFields, choiceOf } from '~/things/device/choice'

@@ -1,5 +1,5 @@
 /** What became of each thing of a file, in words, for the page and for the file that goes back. */
-import type { PlanRow } from '~/audit/plan'
+import type { PlanRow } from '~/change/plan'
 import type { Column } from '~/domain/site-columns'
 import type { Fate, RowProblem } from '~/domain/site-plan'
 import type { RowAnswer } from '~/domain/site-sheet'

@@ -1,7 +1,7 @@
 /** What becomes of each row of a file, before anything is built; and the file itself, marked, to be put right. */
-import type { PlanReply } from '~/audit/plan'
-import { PlanForm } from '~/audit/plan-form'
-import { grouped } from '~/audit/posted'
+import type { PlanReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import { grouped } from '~/change/posted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'

@@ -1,8 +1,8 @@
 /** Where a file is given, or its rows are pasted. */
-import { useChangeForm } from '~/audit/change-form'
-import { FileInput } from '~/audit/file-input'
-import { FormNotices } from '~/audit/form-notices'
-import type { FormReply } from '~/audit/plan'
+import { useChangeForm } from '~/change/change-form'
+import { FileInput } from '~/change/file-input'
+import { FormNotices } from '~/change/form-notices'
+import type { FormReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'
 import { Disclosure } from '~/ui/disclosure'

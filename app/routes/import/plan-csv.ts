@@ -1,8 +1,8 @@
 /** The file of a plan with what would become of each row, to be put right: asked for with the form of that plan. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { mutate } from '~/audit/mutate.server'
-import type { ChangeReply } from '~/audit/plan'
 import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import type { ChangeReply } from '~/change/plan'
 import { answeredSheet } from '~/domain/site-sheet'
 import { address, href } from '~/hrefs'
 import { languageOf, translator } from '~/i18n/i18n.server'

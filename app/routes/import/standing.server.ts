@@ -2,10 +2,10 @@
 
 import type { PathNode } from '#contracts/scalars'
 import { site as contract, type Device, type Site } from '#contracts/site'
-import type { Desk } from '~/audit/mutate.server'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, wholePages } from '~/backend/pages'
+import type { Desk } from '~/change/mutate.server'
 import { fold } from '~/domain/site-columns'
 import type { Thing } from '~/domain/site-plan'
 

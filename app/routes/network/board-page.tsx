@@ -1,5 +1,5 @@
 /** The board of network settings below its head: filters, what was just sent, and the controllers to tick. */
-import { serviceText } from '~/audit/problem-text'
+import { serviceText } from '~/change/problem-text'
 import { sendProgress } from '~/domain/send-state'
 import { useT } from '~/i18n/use-t'
 import { boardHref, sendingHref } from '~/things/network/place'

@@ -1,11 +1,11 @@
 /** What the board of network settings shows, for a customer's as for a site's: the rows an address asks for. */
 
-import { findEntries } from '~/audit/find-entries.server'
-import { sightOf } from '~/audit/sight.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { flagFor } from '~/mutations'
 import { notUnderstood } from '~/screens/list/not-understood'
 import type { NetworkPlace } from '~/things/network/place'
+import { findEntries } from '~/trail/find-entries.server'
+import { sightOf } from '~/trail/visible-to.server'
 import { refreshSeconds } from '~/ui/refresh'
 import { filterIn, largestChoice } from './choice'
 import { controllerStates } from './controller-states.server'

@@ -1,11 +1,11 @@
 /** The controllers a person chose, read one by one, each with what a page needs of it besides. */
 import type { PathNode } from '#contracts/scalars'
 import { type Device, site } from '#contracts/site'
-import type { Subject } from '~/audit/record'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { NetworkPlace } from '~/things/network/place'
+import type { Subject } from '~/trail/record'
 import type { Choice } from './choice'
 import { matchingIds } from './controller-states.server'
 

@@ -1,8 +1,8 @@
 /** Sending saved network settings to controllers of a customer, whatever their site (domain §5.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mutate } from '~/audit/mutate.server'
 import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { leadOnPosted } from '~/screens/list/lead-on.server'

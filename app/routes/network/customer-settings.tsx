@@ -1,9 +1,9 @@
 /** The network settings of controllers of a customer, whatever their site: form, plan, saving and sending (journey 3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mutate } from '~/audit/mutate.server'
-import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'

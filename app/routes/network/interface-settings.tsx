@@ -1,5 +1,5 @@
 /** The settings of one interface in the network form, each with its "No change" box (spec §5). */
-import type { ChangeForm } from '~/audit/change-form'
+import type { ChangeForm } from '~/change/change-form'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { inputName, keepName } from '~/things/network/fields'

@@ -3,13 +3,13 @@
  * its own that carries what was saved; sent twice, both find what was done before.
  */
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { findEntries } from '~/audit/find-entries.server'
-import { mutate } from '~/audit/mutate.server'
-import { type ChangeReply, metaFields } from '~/audit/plan'
-import { type Fields, formFields } from '~/audit/posted'
+import { mutate } from '~/change/mutate.server'
+import { type ChangeReply, metaFields } from '~/change/plan'
+import { type Fields, formFields } from '~/change/posted'
 import { address } from '~/hrefs'
 import { paths } from '~/paths'
 import { type NetworkPlace, sendingHref } from '~/things/network/place'
+import { findEntries } from '~/trail/find-entries.server'
 import { largestChoice } from './choice'
 import { networkSend } from './sending.server'
 import { applyAndSend } from './stages'

@@ -1,6 +1,6 @@
 /** The plan of a send: what each controller gets, now or when it is back. */
-import type { PlanReply } from '~/audit/plan'
-import { PlanForm } from '~/audit/plan-form'
+import type { PlanReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
 import { useT } from '~/i18n/use-t'
 import { settingText } from '~/things/network/fields'
 

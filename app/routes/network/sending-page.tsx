@@ -1,6 +1,6 @@
 /** The page of a send: its plan, or where to choose what to send. */
-import { TakenUpForm } from '~/audit/taken-up-form'
-import { formIn, useReply } from '~/audit/use-reply'
+import { TakenUpForm } from '~/change/taken-up-form'
+import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { boardHref, type NetworkPlace } from '~/things/network/place'
 import { EmptyState } from '~/ui/empty-state'

@@ -1,9 +1,9 @@
 /** The network form: per interface and setting a field and its "No change" box (spec §5). */
 import { addressFields } from '#contracts/network-names'
-import { type FilledIn, useChangeForm } from '~/audit/change-form'
-import { FormNotices } from '~/audit/form-notices'
-import type { FormReply } from '~/audit/plan'
-import { metaFields } from '~/audit/plan'
+import { type FilledIn, useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import type { FormReply } from '~/change/plan'
+import { metaFields } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { inputName, originalName } from '~/things/network/fields'
 import { Disclosure } from '~/ui/disclosure'

@@ -1,7 +1,7 @@
 /** The page of network settings: the form, its plan, and the plan of sending where saving went well and sending did not. */
 
-import type { ChangeReply } from '~/audit/plan'
-import { formIn } from '~/audit/use-reply'
+import type { ChangeReply } from '~/change/plan'
+import { formIn } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { boardHref, sendingHref } from '~/things/network/place'
 import { EmptyState } from '~/ui/empty-state'

@@ -1,7 +1,7 @@
 /** The plan of a network save: current → new per controller, and what somebody else changed meanwhile. */
 import { type InterfaceName, interfaceNames } from '#contracts/network-names'
-import type { ChangeReply } from '~/audit/plan'
-import { PlanForm } from '~/audit/plan-form'
+import type { ChangeReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { originalName, type SettingName, settingPath, settingsOf, settingText } from '~/things/network/fields'

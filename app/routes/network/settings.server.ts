@@ -1,9 +1,9 @@
 /** The form of network settings for chosen controllers of a customer or a site, and saving them (spec §5, journey 3). */
 import { deviceConfiguration } from '#contracts/device-configuration'
-import { strays } from '~/audit/belonging.server'
-import type { Change } from '~/audit/mutate.server'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { strays } from '~/change/belonging.server'
+import type { Change } from '~/change/mutate.server'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import { type NetworkPlace, subjectAt } from '~/things/network/place'

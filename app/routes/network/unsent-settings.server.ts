@@ -3,10 +3,10 @@
  * now is held against what was there before the first save on record since its last send.
  */
 import type { Network } from '#contracts/device-configuration'
-import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
-import { sightOf } from '~/audit/sight.server'
 import { fieldOf, type NetworkFieldValue } from '~/domain/network-form'
 import type { NetworkPlace } from '~/things/network/place'
+import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
+import { sightOf } from '~/trail/visible-to.server'
 
 export interface UnsentSetting {
   /** `primary.ipv4.gateway` */

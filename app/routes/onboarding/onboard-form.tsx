@@ -1,7 +1,7 @@
 /** What stands on the label of a controller, typed on a phone. */
-import { useChangeForm } from '~/audit/change-form'
-import { EditForm } from '~/audit/edit-form'
-import { formIn, useReply } from '~/audit/use-reply'
+import { useChangeForm } from '~/change/change-form'
+import { EditForm } from '~/change/edit-form'
+import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { TextInput } from '~/ui/field'
 

@@ -1,8 +1,8 @@
 /** What onboarding a controller, and taking its onboarding back, will do (domain §6.1). */
 import type { Onboarding } from '#contracts/onboarding'
 import { type Device, site } from '#contracts/site'
-import type { Desk } from '~/audit/mutate.server'
-import type { Plan } from '~/audit/plan'
+import type { Desk } from '~/change/mutate.server'
+import type { Plan } from '~/change/plan'
 import { isUnderWay, mayRemove } from '~/domain/onboarding'
 import { isLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'

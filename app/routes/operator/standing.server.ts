@@ -1,16 +1,16 @@
 /** How every tenant's chain stands, what contradicts it, and where it is kept: all that the operator's page shows. */
 import { tenant } from '#contracts/tenant'
-import { checkStored, contradictions, publicKeys, restorations } from '~/audit/checkpoints.server'
-import { newestKept } from '~/audit/kept-checkpoints.server'
-import { outsideRows } from '~/audit/outside.server'
-import { signingKey } from '~/audit/signing-key.server'
-import { chainStates, laggingStandbys, storeState } from '~/audit/state.server'
 import { misfitKinds } from '~/backend/misfits.server'
 import type { Reader } from '~/backend/reader.server'
 import { featuresTrouble } from '~/features.server'
 import { isId } from '~/hrefs'
 import { frameData } from '~/screens/frame/frame.server'
 import { lastPlace, readerAt } from '~/screens/frame/last-place.server'
+import { checkStored, contradictions, publicKeys, restorations } from '~/trail/checkpoints.server'
+import { newestKept } from '~/trail/kept-checkpoints.server'
+import { outsideRows } from '~/trail/outside.server'
+import { signingKey } from '~/trail/signing-key.server'
+import { chainStates, laggingStandbys, storeState } from '~/trail/state.server'
 
 /** What the page says; walks one tenant's chain when the address asks for it. */
 export async function operatorData(made: Reader, request: Request) {

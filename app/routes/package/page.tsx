@@ -1,8 +1,8 @@
 /** One package: its versions, what each needs and runs on, and on how many controllers it is (spec §4, domain §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { serviceText } from '~/audit/problem-text'
 import { reader } from '~/backend/reader.server'
+import { serviceText } from '~/change/problem-text'
 import { sumOf } from '~/domain/counted'
 import { modelsFor, packageNamed } from '~/domain/package-catalogue'
 import { address, href } from '~/hrefs'

@@ -1,8 +1,8 @@
 /** The consequence page of taking a site out of use, and of taking it back. */
-import { FormNotices } from '~/audit/form-notices'
-import { type ChangeReply, metaFields, type PlanReply } from '~/audit/plan'
-import { PlanForm } from '~/audit/plan-form'
-import { formIn } from '~/audit/use-reply'
+import { FormNotices } from '~/change/form-notices'
+import { type ChangeReply, metaFields, type PlanReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import { formIn } from '~/change/use-reply'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Form, SubmitRow } from '~/ui/form'

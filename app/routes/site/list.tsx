@@ -1,8 +1,8 @@
 /** All sites of a customer: to find one, and to move or export many. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ChangedNotice } from '~/audit/changed-notice'
 import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'

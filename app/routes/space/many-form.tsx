@@ -1,7 +1,7 @@
 /** Spaces as rows to write in. Each row carries what it showed, so that what is left alone stays as it is. */
-import { useChangeForm } from '~/audit/change-form'
-import { FormNotices } from '~/audit/form-notices'
-import type { FormReply } from '~/audit/plan'
+import { useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import type { FormReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { usageOptions } from '~/things/site/usage'
 import { kindOptions } from '~/things/space/kind'

@@ -1,8 +1,8 @@
 /** A tenant: its customers with what they hold, what is known of it, and what can be done. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ChangedNotice } from '~/audit/changed-notice'
 import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'

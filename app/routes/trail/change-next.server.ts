@@ -1,9 +1,9 @@
 /** What follows a change: sending after saving, watching after deploying. */
 import type { PathNode } from '#contracts/scalars'
-import type { TrailEntry } from '~/audit/find-entries.server'
 import { href, placeParams } from '~/hrefs'
 import { capabilitiesFor } from '~/mutations'
 import { boardHref, sendingHref } from '~/things/network/place'
+import type { TrailEntry } from '~/trail/find-entries.server'
 
 /** Null where nothing follows this kind of change. */
 export function nextOf(

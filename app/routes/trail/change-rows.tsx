@@ -1,7 +1,8 @@
 /** What a change did to each thing it touched. */
-import type { Outcome } from '~/audit/record'
+
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import type { Outcome } from '~/trail/record'
 import { A } from '~/ui/link'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'

@@ -3,13 +3,13 @@
  * `npm run audit:verify` and for keeping; with filters in the address, the records of the page they came from.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { partOfTrail, wholeTrail } from '~/audit/export.server'
-import { sightOf } from '~/audit/sight.server'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { fileOf } from '~/screens/file/file.server'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { refuseUnclear } from '~/screens/list/refused-filter.server'
+import { partOfTrail, wholeTrail } from '~/trail/export.server'
+import { sightOf } from '~/trail/visible-to.server'
 import { hasFilter } from './filter'
 import { filterIn, wanted } from './filter-in.server'
 

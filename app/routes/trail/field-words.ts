@@ -1,5 +1,5 @@
 /** The fields of a record in words: as the form of the change calls them, else as they were written down. */
-import type { TrailEntry } from '~/audit/find-entries.server'
+
 import { lifetimeIn } from '~/domain/tunnel'
 import type { Translate } from '~/i18n/instance'
 import { buildingFieldLabel } from '~/things/building/fields'
@@ -11,6 +11,7 @@ import { siteFieldLabel } from '~/things/site/fields'
 import { spaceFieldLabel } from '~/things/space/fields'
 import { tenantFieldLabel } from '~/things/tenant/fields'
 import { personLabel } from '~/things/user/fields'
+import type { TrailEntry } from '~/trail/find-entries.server'
 import { type FieldDifference, fieldDifferences } from './differences'
 
 const labels: Record<string, (t: Translate, name: string) => string> = {

@@ -1,9 +1,9 @@
 /** The filters of the trail read from an address, and what the store is asked for them. */
 import { z } from 'zod'
-import { changeNames, subjectKinds } from '~/audit/filter-choices'
-import type { TrailFilter } from '~/audit/find-entries.server'
-import { outcomes } from '~/audit/record'
 import { startOfDay } from '~/domain/zoned-day'
+import { changeNames, subjectKinds } from '~/trail/filter-choices'
+import type { TrailFilter } from '~/trail/find-entries.server'
+import { outcomes } from '~/trail/record'
 import { isTimeZone } from '~/ui/time-zone.server'
 
 const id = z.string().max(200).optional().catch(undefined)

@@ -1,9 +1,9 @@
 /** The form of the trail's filters; what it does not show it carries along. */
 
-import { changeNames, subjectKinds } from '~/audit/filter-choices'
-import { outcomes } from '~/audit/record'
-import { changeName } from '~/audit/words'
 import { useT } from '~/i18n/use-t'
+import { changeNames, subjectKinds } from '~/trail/filter-choices'
+import { outcomes } from '~/trail/record'
+import { changeName } from '~/trail/words'
 import { Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { zoneName } from '~/ui/format'

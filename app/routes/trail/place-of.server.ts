@@ -1,10 +1,10 @@
 /** The place a change belongs to, so that its page keeps customer, menu and tree, and the way down to it. */
 import type { PathNode } from '#contracts/scalars'
-import type { TrailEntry } from '~/audit/find-entries.server'
 import type { Reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
 import { frameData } from '~/screens/frame/frame.server'
 import { crumbsOf } from '~/screens/place/crumbs'
+import type { TrailEntry } from '~/trail/find-entries.server'
 
 /** Null where it belongs to no one customer, or to one that the reader is not let into. */
 export async function placeOf(entries: readonly TrailEntry[], made: Reader) {

@@ -1,6 +1,7 @@
 /** The calls that a change made for a thing. */
-import type { TrailRecord } from '~/audit/record'
+
 import { useT } from '~/i18n/use-t'
+import type { TrailRecord } from '~/trail/record'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 

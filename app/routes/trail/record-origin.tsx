@@ -1,6 +1,7 @@
 /** Where a record came from, and what chains it to the others. */
-import type { TrailRecord } from '~/audit/record'
+
 import { useT } from '~/i18n/use-t'
+import type { TrailRecord } from '~/trail/record'
 import { Facts } from '~/ui/facts'
 import { Section } from '~/ui/page'
 

@@ -1,9 +1,9 @@
 /** What a record is about: when, who, which thing, where it was, and why it ended as it did. */
 import { Fragment } from 'react'
-import type { TrailRecord } from '~/audit/record'
-import { detailText } from '~/audit/words'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import type { TrailRecord } from '~/trail/record'
+import { detailText } from '~/trail/words'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'

@@ -1,11 +1,12 @@
 /** What can be done about a change that was not done whole: its form, for what is left of it, or as it was typed. */
-import { type ChangeForm, findChangeForm } from '~/audit/change-forms.server'
-import { personKey } from '~/audit/drafts.server'
-import type { TrailEntry } from '~/audit/find-entries.server'
-import { keyAfter } from '~/audit/idempotency.server'
+
 import type { Reader } from '~/backend/reader.server'
+import { type ChangeForm, findChangeForm } from '~/change/change-forms.server'
+import { personKey } from '~/change/drafts.server'
+import { keyAfter } from '~/change/idempotency.server'
 import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
 import { takesFiles } from '~/paths'
+import type { TrailEntry } from '~/trail/find-entries.server'
 
 /** The same form for what was not done; null where there is none, nothing is left, or a secret of it was not kept. */
 export async function restOf(entries: readonly TrailEntry[], { may }: Pick<Reader, 'may'>) {

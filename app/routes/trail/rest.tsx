@@ -1,6 +1,6 @@
 /** The ways on from a change that was not done whole. */
-import { metaFields } from '~/audit/plan'
-import { grouped } from '~/audit/posted'
+import { metaFields } from '~/change/plan'
+import { grouped } from '~/change/posted'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'

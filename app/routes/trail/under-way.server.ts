@@ -1,9 +1,10 @@
 /** How a change stands that is not over: still under way, or cut before anything of it was sent. */
-import { personKey } from '~/audit/drafts.server'
-import { claimedUntil } from '~/audit/idempotency.server'
-import { closedBy } from '~/audit/trail.server'
+
 import type { Reader } from '~/backend/reader.server'
+import { personKey } from '~/change/drafts.server'
+import { claimedUntil } from '~/change/idempotency.server'
 import type { ParamsFor } from '~/paths'
+import { closedBy } from '~/trail/trail.server'
 import { formAgain } from './rest.server'
 
 /** By when it is known at the latest, in ISO time; null where nothing of it is under way. */

@@ -1,9 +1,9 @@
 /** Where a record can be put back, for who may make the change now; else why not. */
 
-import type { TrailEntry } from '~/audit/find-entries.server'
-import { putBack, putBackHref, type Why } from '~/audit/put-back.server'
 import type { Reader } from '~/backend/reader.server'
+import { putBack, putBackHref, type Why } from '~/change/put-back.server'
 import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
+import type { TrailEntry } from '~/trail/find-entries.server'
 
 export type WayBack = { href: string; why: null } | { href: null; why: Why | 'notYours' }
 

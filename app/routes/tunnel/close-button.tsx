@@ -1,5 +1,5 @@
 /** Closing a tunnel in one go: a form with a key of its own, so that a second click closes nothing else. */
-import { metaFields } from '~/audit/plan'
+import { metaFields } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'

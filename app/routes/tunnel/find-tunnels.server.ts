@@ -2,8 +2,6 @@
 
 import { site } from '#contracts/site'
 import type { Tunnel } from '#contracts/tunnels'
-import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
-import { sightOf } from '~/audit/sight.server'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
@@ -11,6 +9,8 @@ import { ServiceError } from '~/backend/service-error'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isLive } from '~/domain/tunnel'
 import type { Place } from '~/hrefs'
+import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
+import { sightOf } from '~/trail/visible-to.server'
 import { type TunnelRow, tunnelRow } from './row'
 
 export interface FoundTunnels {

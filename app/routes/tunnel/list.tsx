@@ -1,9 +1,9 @@
 /** Every open tunnel of a customer: where to, who, why, until when; closing one, and opening another (journey 9). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { newKey } from '~/audit/idempotency.server'
-import { mutate } from '~/audit/mutate.server'
 import { reader } from '~/backend/reader.server'
+import { newKey } from '~/change/idempotency.server'
+import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'

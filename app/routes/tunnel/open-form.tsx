@@ -1,7 +1,7 @@
 /** Opening a tunnel: to what, for how long, and why; shorter than the ordinary lifetime comes first (spec §9). */
-import { useChangeForm } from '~/audit/change-form'
-import { EditForm } from '~/audit/edit-form'
-import { formIn, useReply } from '~/audit/use-reply'
+import { useChangeForm } from '~/change/change-form'
+import { EditForm } from '~/change/edit-form'
+import { formIn, useReply } from '~/change/use-reply'
 import { firstLifetime, lifetimeIn, lifetimes, services } from '~/domain/tunnel'
 import { useT } from '~/i18n/use-t'
 import { Radios } from '~/ui/choice-field'

@@ -1,11 +1,11 @@
 /** Opening a tunnel: what its form takes, what it does, and the one look at its address (spec §7, domain §6.4). */
 import { z } from 'zod'
 import { type Device, site } from '#contracts/site'
-import type { Desk, WorkDesk } from '~/audit/mutate.server'
-import type { Plan } from '~/audit/plan'
 import { withFallback } from '~/backend/fallback'
 import { ServiceError } from '~/backend/service-error'
 import { walkDevices } from '~/backend/walk-devices.server'
+import type { Desk, WorkDesk } from '~/change/mutate.server'
+import type { Plan } from '~/change/plan'
 import { isLive, lifetimeIn, services } from '~/domain/tunnel'
 import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'

@@ -1,9 +1,9 @@
 /** What creating a person will do, and the role they start with (spec §7, domain §16). */
 import { z } from 'zod'
 import { type TenantUser, tenant } from '#contracts/tenant'
-import type { Desk, WorkDesk } from '~/audit/mutate.server'
-import type { Plan } from '~/audit/plan'
 import { ServiceError } from '~/backend/service-error'
+import type { Desk, WorkDesk } from '~/change/mutate.server'
+import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { roleIdOf } from '~/domain/effective-role'

@@ -1,9 +1,9 @@
 /** Giving several people a role in the tenant (domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mutate } from '~/audit/mutate.server'
-import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { useReply } from '~/change/use-reply'
 import { address } from '~/hrefs'
 import { capabilitiesFor } from '~/mutations'
 import type { PageHandle } from '~/ui/handle'

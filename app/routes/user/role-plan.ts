@@ -2,7 +2,7 @@
  * A change of roles as the lines of its plan say it: `tenant`, `leftOver`, one `customer:<id>` each, and `access` where it ends.
  * What was shown, what is sent and what was promised are read from the same lines (domain §16).
  */
-import type { PlanField } from '~/audit/plan'
+import type { PlanField } from '~/change/plan'
 import type { CustomerRole, TenantRole } from '~/domain/effective-role'
 import { type RoleCall, type RoleChanges, type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
 

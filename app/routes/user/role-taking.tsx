@@ -1,9 +1,9 @@
 /** Taking a role in the tenant away from several people; whoever is left without one is offboarded (spec §4). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mutate } from '~/audit/mutate.server'
-import { useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { useReply } from '~/change/use-reply'
 import { address } from '~/hrefs'
 import { capabilitiesFor } from '~/mutations'
 import type { PageHandle } from '~/ui/handle'

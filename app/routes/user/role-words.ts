@@ -1,5 +1,5 @@
 /** Roles on the wire as words, in the lines of a plan. */
-import type { PlanReply } from '~/audit/plan'
+import type { PlanReply } from '~/change/plan'
 import type { Translate } from '~/i18n/instance'
 
 /** The plan with its roles in words; the hash it carries stays that of the roles themselves. */

@@ -1,7 +1,7 @@
 /** The form of a change of roles: a level, and what is wanted at it. Whole without scripts. */
-import { type ChangeForm, useChangeForm } from '~/audit/change-form'
-import { FormNotices } from '~/audit/form-notices'
-import { type FormReply, metaFields } from '~/audit/plan'
+import { type ChangeForm, useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import { type FormReply, metaFields } from '~/change/plan'
 import type { CustomerRole } from '~/domain/effective-role'
 import { href } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'

@@ -1,7 +1,7 @@
 /** The second look at a change of roles: what becomes of each, and which calls do it in which order. */
 
-import type { ChangeReply, PlanField } from '~/audit/plan'
-import { PlanForm } from '~/audit/plan-form'
+import type { ChangeReply, PlanField } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
 import type { RoleCall } from '~/domain/role-changes'
 import { standingOf } from '~/domain/role-meaning'
 import { href } from '~/hrefs'

@@ -1,9 +1,9 @@
 /** A change of somebody's roles: choose, see what will happen, apply (spec §4, §6; domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mutate } from '~/audit/mutate.server'
-import { formIn, useReply } from '~/audit/use-reply'
 import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { capabilitiesFor } from '~/mutations'

@@ -1,10 +1,10 @@
 /** What goes when a place is deleted, and the one row that plans it (design §12, danger). */
 import { z } from 'zod'
 import { site as contract } from '#contracts/site'
-import type { Desk } from '~/audit/mutate.server'
-import type { Plan, PlanRow } from '~/audit/plan'
-import type { Subject } from '~/audit/record'
 import { ServiceError } from '~/backend/service-error'
+import type { Desk } from '~/change/mutate.server'
+import type { Plan, PlanRow } from '~/change/plan'
+import type { Subject } from '~/trail/record'
 import type { FilledIn } from '../edit/edit-row'
 import type { Inside } from './place-deletion'
 

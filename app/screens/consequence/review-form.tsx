@@ -1,8 +1,8 @@
 /** The form that leads to a plan: what the change needs to know, and a button that changes nothing yet (design §7). */
 import type { ReactNode } from 'react'
-import type { ChangeForm } from '~/audit/change-form'
-import { FormNotices } from '~/audit/form-notices'
-import type { FormReply } from '~/audit/plan'
+import type { ChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import type { FormReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form, SubmitRow } from '~/ui/form'

@@ -1,6 +1,6 @@
 /** The plan of a change to one thing's own fields: what the form showed, and what it says now (design §7). */
-import type { PlanField, PlanRow } from '~/audit/plan'
-import type { Subject } from '~/audit/record'
+import type { PlanField, PlanRow } from '~/change/plan'
+import type { Subject } from '~/trail/record'
 
 /** A form filled in: text by the name of its input, empty where nothing is set. */
 export type FilledIn = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@
  * browsers for text know neither `formaction` nor `formmethod`, and would do what another button says.
  */
 import { redirect } from '@remix-run/node'
-import { type Fields, formFields } from '~/audit/posted'
+import { type Fields, formFields } from '~/change/posted'
 
 /** Leads from a list's own address to the page of the button that was pressed, with what was chosen. */
 export function leadOn(request: Request, pages: Readonly<Record<string, string | null>>): void {

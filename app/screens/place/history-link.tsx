@@ -1,8 +1,8 @@
 /** What was done to the thing of a page, for whoever may read the trail there (design §8). */
 import { useMatches, useParams } from '@remix-run/react'
-import type { subjectKinds } from '~/audit/filter-choices'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import type { subjectKinds } from '~/trail/filter-choices'
 import { ButtonLink } from '~/ui/link'
 import type { FrameData } from '../frame/frame.server'
 

@@ -1,9 +1,9 @@
 /** The customer of an address, once it is known to belong to its tenant (design §4). */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { type Customer, tenant } from '#contracts/tenant'
-import type { Subject } from '~/audit/record'
 import type { Input } from '~/backend/transport.server'
 import type { Place } from '~/hrefs'
+import type { Subject } from '~/trail/record'
 
 type Read = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 

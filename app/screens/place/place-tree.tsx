@@ -1,8 +1,8 @@
 /** The tree beside a page: each nested layout brings the level below its own node; this puts them together. */
 import { useMatches } from '@remix-run/react'
-import { serviceText } from '~/audit/problem-text'
 import type { Panel } from '~/backend/reader.server'
 import type { Level, Parent } from '~/backend/tree.server'
+import { serviceText } from '~/change/problem-text'
 import { href, nodeHref, type Place, placeParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { Crumb } from '~/ui/breadcrumb'

@@ -3,10 +3,10 @@
  * for stands in the trail, and each of them knows its own (domain §17).
  */
 import { type Deployment, site } from '#contracts/site'
-import { findEntries, type TrailEntry } from '~/audit/find-entries.server'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 
 export interface Operation {
   tenantId: string

@@ -1,8 +1,8 @@
 /** What a controller answered when it was asked on purpose, because a silent one takes seconds to be silent (domain §6.2). */
 import type { z } from 'zod'
 import type { UnavailableReason } from '#contracts/devices'
-import { serviceText } from '~/audit/problem-text'
 import type { Panel } from '~/backend/reader.server'
+import { serviceText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'

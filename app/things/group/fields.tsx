@@ -1,5 +1,5 @@
 /** The fields of a site group. */
-import type { ChangeForm } from '~/audit/change-form'
+import type { ChangeForm } from '~/change/change-form'
 import { useT } from '~/i18n/use-t'
 import { TextArea, TextInput } from '~/ui/field'
 

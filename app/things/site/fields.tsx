@@ -1,5 +1,5 @@
 /** The fields of a site, the same for a new one and for an edit. */
-import type { ChangeForm } from '~/audit/change-form'
+import type { ChangeForm } from '~/change/change-form'
 import { areaIn, unitSymbol } from '~/domain/units'
 import { useT } from '~/i18n/use-t'
 import { Fieldset } from '~/ui/choice-field'

@@ -1,5 +1,5 @@
 /** The fields of a space. */
-import type { ChangeForm } from '~/audit/change-form'
+import type { ChangeForm } from '~/change/change-form'
 import { useT } from '~/i18n/use-t'
 import { type Option, Select, TextInput } from '~/ui/field'
 import { usageOptions } from '../site/usage'

@@ -1,5 +1,5 @@
 /** The fields of a tenant, in the forms that make and edit one. */
-import type { ChangeForm } from '~/audit/change-form'
+import type { ChangeForm } from '~/change/change-form'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'

@@ -1,5 +1,5 @@
 /** The fields of a person, for those who create one, edit one, or edit themselves. */
-import type { ChangeForm } from '~/audit/change-form'
+import type { ChangeForm } from '~/change/change-form'
 import { regionsIn } from '~/domain/regions'
 import type { Translate } from '~/i18n/instance'
 import { useLanguage, useT } from '~/i18n/use-t'

@@ -1,7 +1,7 @@
 /** What is kept of a person, as its form posts it and as a plan tells it (spec §3, §5; domain §9.2). */
 import { z } from 'zod'
 import type { TenantUser } from '#contracts/tenant'
-import type { PlanField } from '~/audit/plan'
+import type { PlanField } from '~/change/plan'
 import { initialsOf } from '~/domain/current-user'
 import { regionCodes } from '~/domain/regions'
 

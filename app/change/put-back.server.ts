@@ -6,7 +6,7 @@ import { interfaceNames } from '#contracts/network-names'
 import { fieldsOf, type NetworkFieldValue } from '~/domain/network-form'
 import { href, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
-import type { TrailEntry } from './find-entries.server'
+import type { TrailEntry } from '~/trail/find-entries.server'
 import type { HeldFields } from './plan'
 import { type Fields, textsOf } from './posted'
 

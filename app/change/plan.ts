@@ -1,9 +1,9 @@
 /** What a change will do, per subject, before it is done (design §7). */
 import type { SubmissionResult } from '@conform-to/react'
 import type { Problem } from '~/backend/service-error'
+import type { Subject } from '~/trail/record'
 import { formTokenField } from '~/ui/form-token'
 import type { MadeBefore } from '~/ui/made-notice'
-import type { Subject } from './record'
 
 /** The fields of a change's form that belong to the machinery; a page never names its own so. */
 export const metaFields = {

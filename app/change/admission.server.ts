@@ -13,7 +13,8 @@ import { capabilitiesFor, flagFor, isOwn } from '~/mutations'
 import { may } from '~/permissions'
 import { isFormToken } from '~/session/form-token.server'
 import type { Session } from '~/session/session.server'
-import { actorIn } from './actor.server'
+import { actorIn } from '~/trail/actor.server'
+import { type Deed, recordRefusal } from '~/trail/trail.server'
 import { isWhole } from './belonging.server'
 import { personKey } from './drafts.server'
 import { findKeptFile, type KeptFile, type Owner } from './kept-files.server'
@@ -22,7 +23,6 @@ import { metaFields } from './plan'
 import { type Fields, formFields, type Posted } from './posted'
 import { receive } from './receive.server'
 import type { Errors } from './replies.server'
-import { type Deed, recordRefusal } from './trail.server'
 
 /** Characters. */
 export const longestReason = 500

@@ -3,8 +3,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { href } from '~/hrefs'
 import { database } from '~/store/store.server'
 import type { IdempotencyTable } from '~/store/tables'
+import { processId } from '~/trail/trail.server'
 import type { MadeBefore } from '~/ui/made-notice'
-import { processId } from './trail.server'
 
 /** What a form carries so that a second click finds the first. */
 export function newKey(): string {

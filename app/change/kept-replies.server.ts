@@ -3,12 +3,12 @@
  * page is led to: Back, a reload and a second tab show the plan again and send nothing.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { isSecret } from '~/trail/redact'
 import { formAddress } from './change-forms.server'
 import { changeUnder } from './idempotency.server'
 import { findKept, keep, type Place, withKept } from './kept.server'
 import type { FormReply, PlanReply } from './plan'
 import type { Posted } from './posted'
-import { isSecret } from './redact'
 
 type Kept = FormReply | PlanReply
 

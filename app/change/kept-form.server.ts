@@ -7,15 +7,15 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { visitor } from '~/backend/reader.server'
 import { isId } from '~/hrefs'
+import { findEntry } from '~/trail/find-entries.server'
+import { isSeen } from '~/trail/visible-to.server'
 import { findChangeForm, formAddress } from './change-forms.server'
 import { findDraft, personKey } from './drafts.server'
-import { findEntry } from './find-entries.server'
 import { keyAfter, newKey } from './idempotency.server'
 import { findReply } from './kept-replies.server'
 import type { ChangeReply, FilledFrom, FormReply, Original } from './plan'
 import type { Fields } from './posted'
 import { putBack } from './put-back.server'
-import { isSeen } from './sight.server'
 
 /** What the form of a page of this address is to show, if its query asks for one that is this person's to see. */
 export async function keptForm(args: LoaderFunctionArgs): Promise<ChangeReply | null> {

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { problemOf, type ServiceError } from '~/backend/service-error'
-import { canonical } from './chain.server'
+import { canonical } from '~/trail/chain.server'
+import { mayComeBack } from '~/trail/redact'
 import type { Conflict } from './conflict'
 import { nextKey } from './idempotency.server'
 import type { Change } from './mutate.server'
 import type { ChangeProblem, ChangeReply, Plan, PlanView } from './plan'
 import { type Posted, withoutSecrets, withPlainLines } from './posted'
-import { mayComeBack } from './redact'
 
 /** Message keys by field. */
 export type Errors = Record<string, string[]>

@@ -8,8 +8,8 @@ import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import type { MutationName } from '~/mutations'
 import { findEntries, type TrailEntry } from './find-entries.server'
-import { sightOf } from './sight.server'
 import { afterQueued, type Ending, recordOutcomes } from './trail.server'
+import { sightOf } from './visible-to.server'
 
 /** So many controllers are asked for one page, and so many at a time. */
 const mostAsked = 50

@@ -1,7 +1,7 @@
 /** What a form of a change posts: the person's own fields, and the machinery's (design §7). */
 import { isPlainForm } from '~/door/form-type'
+import { isSecret } from '~/trail/redact'
 import { type Held, type HeldFields, metaFields, type Original } from './plan'
-import { isSecret } from './redact'
 
 export type Fields = [name: string, value: string][]
 

@@ -1,11 +1,11 @@
 /** What the trail and the keys of forms need done now and then, from the start of the process to its end. */
 import { endIdleSessions } from '~/session/session.server'
+import { signCheckpoints } from '~/trail/checkpoints.server'
+import { keepTrail, keptEvery } from '~/trail/trail.server'
 import { forgetOldChangeForms } from './change-forms.server'
-import { signCheckpoints } from './checkpoints.server'
 import { forgetOldKeys } from './idempotency.server'
 import { forgetOldKept } from './kept.server'
 import { forgetOldFiles } from './kept-files.server'
-import { keepTrail, keptEvery } from './trail.server'
 
 const checkpointEvery = 60_000
 

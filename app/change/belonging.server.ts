@@ -6,9 +6,9 @@ import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
+import type { Subject } from '~/trail/record'
 import type { Desk } from './mutate.server'
 import type { PlanRow } from './plan'
-import type { Subject } from './record'
 
 type Read = Desk<unknown>['read']
 /** The ids that an address is made of. */

@@ -1,7 +1,7 @@
 /** Which calls concerned whom, and how a change ended for each (design §8). */
 import { ServiceError } from '~/backend/service-error'
-import type { CallMade, Subject, TrailRecord } from './record'
-import type { Ending } from './trail.server'
+import type { CallMade, Subject, TrailRecord } from '~/trail/record'
+import type { Ending } from '~/trail/trail.server'
 
 /** What an answer says of each thing it refused (4100), all that is said of it at once; the others were saved (domain §0). */
 export function refusedIn(error: unknown): Map<string, Record<string, unknown>> {

@@ -20,6 +20,9 @@ import type { Features } from '~/features'
 import { href } from '~/hrefs'
 import { flagFor, type MutationName, reasonFor } from '~/mutations'
 import { type Capability, may } from '~/permissions'
+import { findEntries } from '~/trail/find-entries.server'
+import type { Subject, TrailRecord } from '~/trail/record'
+import { type Deed, recordIntents, recordOrOwe } from '~/trail/trail.server'
 import {
   drawnHere,
   filesOf,
@@ -38,7 +41,6 @@ import { keepChangeForm } from './change-forms.server'
 import { conflictIn } from './conflict'
 import { keepingForm, personKey } from './drafts.server'
 import { type FileFields, withoutCopy } from './file-field'
-import { findEntries } from './find-entries.server'
 import { speakInMessageKeys } from './form-errors'
 import {
   type Asked,
@@ -59,7 +61,6 @@ import { Ledger } from './ledger'
 import type { Looking } from './looking'
 import { type ChangeProblem, metaFields, type Plan, type PlanRow, type PlanView } from './plan'
 import { type Posted, readForm, withPlainLines } from './posted'
-import type { Subject, TrailRecord } from './record'
 import {
   type Answer,
   conflictReply,
@@ -72,7 +73,6 @@ import {
   statusOf,
   viewOf,
 } from './replies.server'
-import { type Deed, recordIntents, recordOrOwe } from './trail.server'
 
 speakInMessageKeys()
 
