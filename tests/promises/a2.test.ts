@@ -119,14 +119,15 @@ test.skipIf(!mayTrace)(
 )
 
 /**
- * For every 303: whether the store's log was synced when the call left and when the answer did, and as often as there
- * was to keep: the form's key and the intent before the call, the outcome and the key's answer after it.
+ * For every 303 that a call went before (a plan is led to its address without one): whether the store's log was synced
+ * when the call left and when the answer did, and as often as there was to keep: the form's key and the intent before
+ * the call, the outcome and the key's answer after it.
  */
 function verdicts(lines: string[]): string[] {
   const found: string[] = []
   let isDirty = false
   let syncs = 0
-  let atCall: string | null = null
+  let atCall: string | null | undefined
   const stateThere = (where: string) => {
     const state = isDirty ? `unsynced before the ${where}` : syncs < 2 ? `${syncs} synced before the ${where}` : null
     syncs = 0
@@ -139,8 +140,11 @@ function verdicts(lines: string[]): string[] {
       syncs += 1
     } else if (/"POST \/deviceconfiguration\/api\/v1\/devices\/network/.test(line) && !/\bread\(/.test(line))
       atCall = stateThere('call')
-    else if (/"HTTP\/1\.1 303/.test(line) && !/\bread\(/.test(line))
-      found.push(atCall ?? stateThere('answer') ?? 'in order')
+    else if (/"HTTP\/1\.1 303/.test(line) && !/\bread\(/.test(line)) {
+      const atAnswer = stateThere('answer')
+      if (atCall !== undefined) found.push(atCall ?? atAnswer ?? 'in order')
+      atCall = undefined
+    }
   }
   return found
 }
