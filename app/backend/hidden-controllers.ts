@@ -3,7 +3,7 @@
  * here: lists and counts are asked for without them, and what still comes of them is taken out.
  */
 import type { ReadEndpoint } from '#contracts/endpoint'
-import { site } from '#contracts/site'
+import { type Counts, site } from '#contracts/site'
 import { ServiceError } from './service-error'
 import type { Answer, Input } from './transport.server'
 
@@ -29,13 +29,23 @@ export function askingWithout<E extends ReadEndpoint>(endpoint: E, input: Input<
 /** An answer without them; one of them by its own id is missing, in the words of the service. */
 export function withoutHidden<E extends ReadEndpoint>(answer: Answer<E>, hidden: Hidden): Answer<E> {
   const reply: unknown = answer.reply
+  if (hidden.size === 0) return answer
   if (Array.isArray(reply)) return { ...answer, reply: shown(reply, hidden) as typeof answer.reply }
   if (isHidden(reply, hidden)) throw new ServiceError({ service: 'site', status: 404, body: { errorCode: 4005 } })
-  if (!hasRows(reply)) return answer
+  if (!hasRows(reply)) return { ...answer, reply: knownCounts(reply) as typeof answer.reply }
   return { ...answer, reply: { ...reply, data: shown(reply.data, hidden) } as typeof answer.reply }
 }
 
-const shown = (rows: readonly unknown[], hidden: Hidden) => rows.filter((row) => !isHidden(row, hidden))
+const shown = (rows: readonly unknown[], hidden: Hidden) =>
+  rows.filter((row) => !isHidden(row, hidden)).map(knownCounts)
+
+/** A place without the counts that may have hidden controllers in them, and what is about those: no number is better. */
+function knownCounts(place: unknown): unknown {
+  const { counts } = (place ?? {}) as { counts?: Counts }
+  if (!counts || counts.leavesOut) return place
+  const { devices: _, offline: __, alarms: ___, faults: ____, ...known } = counts
+  return { ...(place as object), counts: known }
+}
 
 function isHidden(row: unknown, hidden: Hidden): boolean {
   const { productId } = (row ?? {}) as { productId?: unknown }

@@ -10,6 +10,8 @@ export const Counts = z.looseObject({
   offline: z.number().int().optional(),
   alarms: z.number().int().optional(),
   faults: z.number().int().optional(),
+  /** Where products were to be left out: their controllers are in none of these, nor what is about them. */
+  leavesOut: z.boolean().optional(),
 })
 export type Counts = z.infer<typeof Counts>
 

@@ -125,6 +125,8 @@ CREATE INDEX IF NOT EXISTS device_silent_by_site ON device (site_id, offline_sin
   WHERE onboarded = 1 AND offline_since IS NOT NULL;
 CREATE INDEX IF NOT EXISTS device_silent_by_building ON device (building_id, offline_since)
   WHERE onboarded = 1 AND offline_since IS NOT NULL;
+CREATE INDEX IF NOT EXISTS device_silent_by_space ON device (space_id, offline_since)
+  WHERE onboarded = 1 AND offline_since IS NOT NULL;
 CREATE INDEX IF NOT EXISTS device_outdated ON device (customer_id, sort_name, id, packages_outdated)
   WHERE packages_outdated > 0;
 CREATE INDEX IF NOT EXISTS device_deploying ON device (customer_id) WHERE deployment_in_progress = 1;

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:services`: ten typical reads on the demonstration and on `large`, each the median of many, and how
+ * `npm run bench:services`: typical reads on the demonstration and on `large`, each the median of many, and how
  * much slower they are there; every filter of alarms with every order on `large`; how long the seed of `large` takes,
  * and the memory the services use. Prints figures
  * and the limits they are held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
@@ -171,7 +171,7 @@ interface Listed {
   continuationToken: string | null
 }
 
-/** The same ten on either profile; on `large` at places as a person would come to them. */
+/** The same on either profile; on `large` at places as a person would come to them. */
 async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
   const customer = customerIdOf(profile === 'large' ? estates.code : 'CUS1004')
   const get = (name: string, path: string): Read => ({ name, service: 'site', method: 'GET', path })
@@ -190,12 +190,14 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
   }
   const group = await first(`/x/children?type=customer&id=${customer}`)
   const site = await first(`/x/children?type=group&id=${group}`)
+  const building = await first(`/x/children?type=site&id=${site}`)
   const list = `/x/devices?customerId=${customer}&pageSize=20`
   const { data, continuationToken } = (await read(get('', list))) as Listed
   return [
     get('overview of a customer', `/x/customers/${customer}/overview`),
     get('sites of a group', `/x/children?type=group&id=${group}&pageSize=3`),
     get('buildings of a site', `/x/children?type=site&id=${site}`),
+    get('spaces of a building', `/x/children?type=building&id=${building}&pageSize=3`),
     get('first page of controllers', list),
     get('next page of controllers', `${list}&continuationToken=${continuationToken}`),
     get('silent controllers', `/x/devices?customerId=${customer}&connected=false&pageSize=3`),

@@ -107,6 +107,19 @@ const views = [
   'deviceTunnels',
 ] as const
 
+/** How many controllers a page counts in a place, in the row that leads to it. */
+async function controllersOf(place: 'group' | 'site' | 'building' | 'space', address: string): Promise<number> {
+  const page = await amelie.get(address)
+  for (const table of page.root.querySelectorAll('main table')) {
+    const column = table.querySelector('thead tr')?.children.findIndex((one) => one.text.trim() === 'Controllers') ?? -1
+    const row = table
+      .querySelectorAll('tbody tr')
+      .find((one) => one.querySelectorAll('a').some((link) => link.getAttribute('href') === href(place, at)))
+    if (column >= 0 && row) return Number(row.children[column]?.text)
+  }
+  throw new Error(`no count of ${place} at ${address}`)
+}
+
 describe('a controller of a model that a flag hides', () => {
   test.each(places)('shows in %s while the flag is on, and not while it is off', async (_, address, told) => {
     const open = await amelie.get(address())
@@ -137,6 +150,33 @@ describe('a controller of a model that a flag hides', () => {
     expect(main(await amelie.get(href('newDeployment', at, { device: at.deviceId })))).not.toContain(name)
     expect(main(await amelie.get(href('siteNetworkSettings', at, { device: at.deviceId })))).not.toContain(name)
     expect(main(await amelie.get(href('devicesDeletion', at, { device: at.deviceId })))).not.toContain(name)
+  })
+
+  test('is in no count of the places that it is in', async () => {
+    const counts = async () => [
+      await controllersOf('group', href('customer', at)),
+      await controllersOf('site', href('customerSites', at)),
+      await controllersOf('site', href('group', at)),
+      await controllersOf('building', href('site', at)),
+      await controllersOf('space', href('building', at)),
+      Number(/(\d+) controllers?, \d+ offline/.exec(main(await amelie.get(href('site', at))))?.[1]),
+    ]
+    const open = await counts()
+    expect(open.every((count) => count > 0)).toBe(true)
+    await hide()
+    expect(await counts()).toEqual(open.map((count) => count - 1))
+  })
+
+  test('leaves no count of controllers where a backend counts it in', async () => {
+    const { body } = await product.services.call('site', `GET /sites/${at.siteId}`, { as: 'amelie' })
+    expect(body.counts.devices).toBeGreaterThan(0)
+    await hide()
+    const { faults } = product.services.world
+    faults.inject('site', { match: `GET /sites/${at.siteId}`, kind: 'answer', body: JSON.stringify(body) })
+    const told = main(await amelie.get(href('site', at)))
+    faults.clear('site')
+    expect(told).toContain(body.name)
+    expect(told).not.toMatch(/\d+ controllers?, \d+ offline/)
   })
 
   test('is in no count of the overview', async () => {

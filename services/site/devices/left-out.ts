@@ -1,5 +1,6 @@
 /** Controllers of products that a caller does not offer: in lists and counts they are as if they were not there. */
 import type { Store, Value } from '../../kit/store'
+import type { World } from '../../kit/world'
 
 /** A list of model types as JSON; null where nothing has to be left out. */
 export type LeftOut = string | null
@@ -16,6 +17,19 @@ export function leftOut(
     .map(({ model }) => model)
     .filter((model) => customerId === undefined || isThere(store, customerId, model))
   return models.length === 0 ? null : JSON.stringify(models)
+}
+
+/** What a call asks to leave out of its counts; undefined where it does not ask. */
+export function askedToLeaveOut({
+  query,
+  world,
+  customerId,
+}: {
+  query: { withoutProducts?: string | undefined }
+  world: World
+  customerId: string | undefined
+}): LeftOut | undefined {
+  return query.withoutProducts ? leftOut(world.store, { ...query, customerId }) : undefined
 }
 
 function isThere(store: Store, customerId: string, model: string): boolean {

@@ -15,7 +15,7 @@ import {
 } from '../../kit/scope'
 import type { Store, Value } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { type LeftOut, leftOut, ofOtherModels } from '../devices/left-out'
+import { askedToLeaveOut, type LeftOut, ofOtherModels } from '../devices/left-out'
 import { countsOf } from './counts'
 
 interface Row {
@@ -64,12 +64,13 @@ const levels: Record<string, Level> = {
   device: { scopeOf: scopeOfDevice, children: [] },
 }
 
-export const children: Handlers<typeof site>['children'] = ({ query, world, require }) => {
+export const children: Handlers<typeof site>['children'] = (call) => {
+  const { query, world, require } = call
   const level = levels[query.type]
   if (!level) return refuse(4000, { errors: { type: 'errors.field.choice' } })
   require(level.scopeOf(world.store, query.id))
-  const models = leftOut(world.store, query)
-  const parts = partsOf(level, query.id, models)
+  const models = askedToLeaveOut(call)
+  const parts = partsOf(level, query.id, models ?? null)
   if (parts.length === 0) return { data: [], totalCount: 0, continuationToken: null }
 
   const union = parts.map(({ sql }, rank) => `SELECT ${rank} AS rank, * FROM (${sql})`).join(' UNION ALL ')
@@ -88,7 +89,7 @@ export const children: Handlers<typeof site>['children'] = ({ query, world, requ
   return { data: rows.map((row) => toTreeNode(world, row, models)), totalCount: total, continuationToken: next }
 }
 
-function toTreeNode(world: World, row: Row, models: LeftOut): TreeNode {
+function toTreeNode(world: World, row: Row, models: LeftOut | undefined): TreeNode {
   const base = { id: row.id, type: row.type, name: row.name, kind: row.kind }
   if (row.type === 'device') {
     return {
@@ -99,8 +100,8 @@ function toTreeNode(world: World, row: Row, models: LeftOut): TreeNode {
       onBoarded: row.onboarded === 1,
     }
   }
-  const counts = countsOf(world, row.type, row.id)
-  return { ...base, hasChildren: hasChildren(world, row, models), counts }
+  const counts = countsOf(world, { type: row.type, id: row.id, models })
+  return { ...base, hasChildren: hasChildren(world, row, models ?? null), counts }
 }
 
 function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): boolean {

@@ -1,7 +1,9 @@
 /** What is below a node, counted from indexes (domain §15): never more than the rows of one page ask for. */
 import type { Counts } from '../../contracts/site'
 import { offlineSql, silenceMs } from '../../fleet/heartbeat'
+import type { Value } from '../../kit/store'
 import type { World } from '../../kit/world'
+import { aboutOtherModels, type LeftOut, ofOtherModels } from '../devices/left-out'
 import { siteTallyOf } from './site-tally'
 
 export type CountedNode = 'group' | 'site' | 'building' | 'space'
@@ -12,52 +14,56 @@ export const spacesInside = `
     SELECT ? UNION ALL SELECT space.id FROM space JOIN inside ON space.parent_space_id = inside.id
   )`
 
-const groupSites = 'SELECT id FROM site WHERE site_group_id = ?'
+export interface Counting {
+  type: CountedNode
+  id: string
+  /** The controllers of these models are not there; undefined where nobody asked to leave any out. */
+  models?: LeftOut | undefined
+}
 
 /** How many buildings, spaces and controllers a node holds, how many of the latter are silent, and what holds there now. */
-export function countsOf({ store, clock }: World, type: CountedNode, id: string): Counts {
-  const count = (sql: string, ...parameters: (string | number)[]) =>
-    store.get<{ n: number }>(sql, ...parameters)?.n ?? 0
+export function countsOf({ store, clock }: World, { type, id, models }: Counting): Counts {
+  const others = ofOtherModels(models ?? null)
+  const leavesOut = models === undefined ? {} : { leavesOut: true }
+  const about = (table: 'alarm' | 'fault') => aboutOtherModels(`${table}.device_id`, models ?? null)
+  const count = (sql: string, ...parameters: Value[]) => store.get<{ n: number }>(sql, ...parameters)?.n ?? 0
   const silent = clock.now() - silenceMs
   const active = `event_state <> 'normal'`
 
-  if (type === 'space') {
-    return {
-      spaces: count(`${spacesInside} SELECT count(*) - 1 AS n FROM inside`, id),
-      devices: count(`${spacesInside} SELECT count(*) AS n FROM device WHERE space_id IN (SELECT id FROM inside)`, id),
-      offline: count(
-        `${spacesInside} SELECT count(*) AS n FROM device WHERE space_id IN (SELECT id FROM inside) AND ${offlineSql}`,
-        id,
-        silent,
-      ),
-      alarms: count(
-        `${spacesInside} SELECT count(*) AS n FROM alarm WHERE space_id IN (SELECT id FROM inside) AND ${active}`,
-        id,
-      ),
-      faults: count(
-        `${spacesInside} SELECT count(*) AS n FROM fault WHERE space_id IN (SELECT id FROM inside) AND status = 'active'`,
-        id,
-      ),
-    }
-  }
-  const inside = type === 'group' ? `site_id IN (${groupSites})` : type === 'site' ? 'site_id = ?' : 'building_id = ?'
-  const tally =
-    type === 'building'
-      ? {
-          spaces: count(`SELECT count(*) AS n FROM space WHERE ${inside}`, id),
-          devices: count(`SELECT count(*) AS n FROM device WHERE ${inside}`, id),
-        }
-      : siteTallyOf(store, type, id)
-  const counts: Counts = {
-    ...tally,
-    offline: count(`SELECT count(*) AS n FROM device WHERE ${inside} AND ${offlineSql}`, id, silent),
-    alarms: count(
-      type === 'building'
-        ? `SELECT count(*) AS n FROM alarm WHERE ${inside} AND ${active}`
-        : `SELECT coalesce(sum(n), 0) AS n FROM alarm_tally WHERE ${inside} AND ${active}`,
+  const device = (condition: string, ...parameters: (string | number)[]) =>
+    count(
+      `${type === 'space' ? spacesInside : ''}
+       SELECT count(*) AS n FROM device WHERE ${insideOf[type]} AND ${condition} AND ${others.sql}`,
       id,
-    ),
-    faults: count(`SELECT count(*) AS n FROM fault WHERE ${inside} AND status = 'active'`, id),
+      ...parameters,
+      ...others.parameters,
+    )
+  const raised = (table: 'alarm' | 'fault', condition: string) =>
+    count(
+      `${type === 'space' ? spacesInside : ''}
+       SELECT count(*) AS n FROM ${table} WHERE ${insideOf[type]} AND ${condition} AND ${about(table).sql}`,
+      id,
+      ...about(table).parameters,
+    )
+  const isTallied = (models ?? null) === null && (type === 'group' || type === 'site')
+  const tally = type === 'group' || type === 'site' ? siteTallyOf(store, type, id) : undefined
+  return {
+    ...(type === 'space'
+      ? { spaces: count(`${spacesInside} SELECT count(*) - 1 AS n FROM inside`, id) }
+      : (tally ?? { spaces: count(`SELECT count(*) AS n FROM space WHERE ${insideOf[type]}`, id) })),
+    devices: isTallied ? tally?.devices : device('1'),
+    offline: device(offlineSql, silent),
+    alarms: isTallied
+      ? count(`SELECT coalesce(sum(n), 0) AS n FROM alarm_tally WHERE ${insideOf[type]} AND ${active}`, id)
+      : raised('alarm', active),
+    faults: raised('fault', `status = 'active'`),
+    ...leavesOut,
   }
-  return counts
+}
+
+const insideOf: Record<CountedNode, string> = {
+  group: 'site_id IN (SELECT id FROM site WHERE site_group_id = ?)',
+  site: 'site_id = ?',
+  building: 'building_id = ?',
+  space: 'space_id IN (SELECT id FROM inside)',
 }

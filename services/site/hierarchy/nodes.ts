@@ -1,25 +1,26 @@
 /** Whole levels of the tree, for lists and for `expand` (spec §7). */
 import type { Building, Space } from '../../contracts/site'
 import type { World } from '../../kit/world'
+import type { LeftOut } from '../devices/left-out'
 import { countsOf } from './counts'
 import type { PathFinder } from './paths'
 import type { BuildingRow, SpaceRow } from './tree-rows'
 import { toBuilding, toSpace } from './tree-rows'
 
 /** The buildings of a site. */
-export function buildingsOf(world: World, siteId: string, paths: PathFinder): Building[] {
+export function buildingsOf(world: World, siteId: string, paths: PathFinder, models?: LeftOut): Building[] {
   return world.store
     .all<BuildingRow>('SELECT * FROM building WHERE site_id = ? ORDER BY sort_name, id', siteId)
-    .map((row) => toBuilding(row, paths.ofBuilding(row), countsOf(world, 'building', row.id)))
+    .map((row) => toBuilding(row, paths.ofBuilding(row), countsOf(world, { type: 'building', id: row.id, models })))
 }
 
 /** Every space of a building, flat. */
-export function spacesOf(world: World, buildingId: string, paths: PathFinder): Space[] {
+export function spacesOf(world: World, buildingId: string, paths: PathFinder, models?: LeftOut): Space[] {
   const rows = world.store.all<SpaceRow>('SELECT * FROM space WHERE building_id = ? ORDER BY sort_name, id', buildingId)
-  return toSpaces(world, rows, paths)
+  return toSpaces(world, rows, paths, models)
 }
 
 /** Spaces as they are answered. */
-export function toSpaces(world: World, rows: readonly SpaceRow[], paths: PathFinder): Space[] {
-  return rows.map((row) => toSpace(row, paths.ofSpace(row), countsOf(world, 'space', row.id)))
+export function toSpaces(world: World, rows: readonly SpaceRow[], paths: PathFinder, models?: LeftOut): Space[] {
+  return rows.map((row) => toSpace(row, paths.ofSpace(row), countsOf(world, { type: 'space', id: row.id, models })))
 }

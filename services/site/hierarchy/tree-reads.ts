@@ -14,6 +14,7 @@ import {
 import type { Value } from '../../kit/store'
 import { formsOf, wordsIn } from '../../kit/words'
 import type { World } from '../../kit/world'
+import { askedToLeaveOut, type LeftOut } from '../devices/left-out'
 import type { DeviceRow } from '../devices/rows'
 import { toDevices } from '../devices/rows'
 import { buildingAnswer, deviceAnswer, groupAnswer, siteAnswer, spaceAnswer } from './answers'
@@ -43,68 +44,88 @@ type TreeReads = Pick<
 >
 
 export const treeReads: TreeReads = {
-  listSiteGroups({ params, world, require }) {
+  listSiteGroups(call) {
+    const { params, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfCustomer(world.store, params.id))
     return world.store
       .all<{ id: string }>('SELECT id FROM site_group WHERE customer_id = ? ORDER BY sort_name, id', params.id)
-      .map((row) => groupAnswer(world, row.id))
+      .map((row) => groupAnswer(world, row.id, models))
   },
 
-  getSiteGroup({ params, world, require }) {
+  getSiteGroup(call) {
+    const { params, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfSiteGroup(world.store, params.id))
-    return groupAnswer(world, params.id)
+    return groupAnswer(world, params.id, models)
   },
 
-  listGroupSites({ params, query, world, require }) {
+  listGroupSites(call) {
+    const { params, query, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfSiteGroup(world.store, params.id))
     const { rows, total, next } = sitePage(world, { sql: 'site_group_id = ?', parameters: [params.id] }, query)
     const paths = pathFinder(world.store)
     return answer(
-      rows.map((row) => siteOf(world, row, paths)),
+      rows.map((row) => siteOf(world, row, { paths, models })),
       { total, next },
     )
   },
 
-  listSites({ params, query, world, require }) {
+  listSites(call) {
+    const { params, query, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfCustomer(world.store, params.id))
     const { rows, total, next } = sitePage(world, asked(params.id, query), query)
     const paths = pathFinder(world.store)
-    const sites = rows.map((row) => siteOf(world, row, paths))
+    const sites = rows.map((row) => siteOf(world, row, { paths, models }))
     return answer(query.expand ? expandSites(world, sites, query.expand) : sites, { total, next })
   },
 
-  getSite({ params, world, require }) {
+  getSite(call) {
+    const { params, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfSite(world.store, params.id))
-    return siteAnswer(world, params.id)
+    return siteAnswer(world, params.id, models)
   },
 
-  listBuildings({ params, world, require }) {
+  listBuildings(call) {
+    const { params, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfSite(world.store, params.id))
-    return buildingsOf(world, params.id, pathFinder(world.store))
+    return buildingsOf(world, params.id, pathFinder(world.store), models)
   },
 
-  getBuilding({ params, world, require }) {
+  getBuilding(call) {
+    const { params, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfBuilding(world.store, params.id))
-    return buildingAnswer(world, params.id)
+    return buildingAnswer(world, params.id, models)
   },
 
-  listSpaces({ params, world, require }) {
+  listSpaces(call) {
+    const { params, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfBuilding(world.store, params.id))
-    return spacesOf(world, params.id, pathFinder(world.store))
+    return spacesOf(world, params.id, pathFinder(world.store), models)
   },
 
-  listSubSpaces({ params, world, require }) {
+  listSubSpaces(call) {
+    const { params, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfSpace(world.store, params.id))
     const rows = world.store.all<SpaceRow>(
       'SELECT * FROM space WHERE parent_space_id = ? ORDER BY sort_name, id',
       params.id,
     )
-    return toSpaces(world, rows, pathFinder(world.store))
+    return toSpaces(world, rows, pathFinder(world.store), models)
   },
 
-  getSpace({ params, world, require }) {
+  getSpace(call) {
+    const { params, world, require } = call
+    const models = askedToLeaveOut(call)
     require(scopeOfSpace(world.store, params.id))
-    return spaceAnswer(world, params.id)
+    return spaceAnswer(world, params.id, models)
   },
 
   listSpaceDevices({ params, world, require }) {
@@ -119,10 +140,14 @@ export const treeReads: TreeReads = {
   },
 }
 
-function siteOf(world: World, row: SiteRow, paths: PathFinder): Site {
+function siteOf(
+  world: World,
+  row: SiteRow,
+  { paths, models }: { paths: PathFinder; models?: LeftOut | undefined },
+): Site {
   return toSite(row, {
     path: paths.ofSite(row),
-    counts: countsOf(world, 'site', row.id),
+    counts: countsOf(world, { type: 'site', id: row.id, models }),
     projects: projectsOf(world.store, row.id),
   })
 }
