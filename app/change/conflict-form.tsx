@@ -78,7 +78,7 @@ function Choice({
     const only = values.length === 1 ? values[0] : undefined
     if (values.length === 0) return <span className="text-soft">{t('main:edit.conflict.nothing')}</span>
     if (only === 'on') return t('main:edit.conflict.ticked')
-    return <bdi className="whitespace-pre-line break-words">{values.map(text).join('\n')}</bdi>
+    return <bdi className="whitespace-pre-line wrap-anywhere">{values.map(text).join('\n')}</bdi>
   }
   const choices = [
     { value: 'yours', title: t('main:edit.conflict.yours'), held: conflict.yours },

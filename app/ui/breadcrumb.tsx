@@ -17,7 +17,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map((crumb, index) => {
           const isLast = index === crumbs.length - 1
           return (
-            <li key={crumb.href} className="crumb flex min-w-0 items-center gap-1">
+            <li key={crumb.href} className="flex min-w-0 items-center gap-1">
               {index > 0 && <Icon name="chevron" className="size-3 text-faint" />}
               <A
                 href={crumb.href}

@@ -67,7 +67,7 @@ export function Difference({
           key: 'field',
           title: fieldTitle ?? t('difference.field'),
           isRowHeader: !subjectTitle,
-          cell: (row) => row.field,
+          cell: (row) => <span className="wrap-anywhere">{row.field}</span>,
         },
         {
           key: 'before',
@@ -111,5 +111,5 @@ function Side({ value, isPast, emptyText }: { value: ReactNode; isPast: boolean;
   const t = useT()
   if (value === null || value === undefined || value === '')
     return <span className="text-faint">{emptyText ?? t('difference.empty')}</span>
-  return <span className={isPast ? 'text-soft' : ''}>{value}</span>
+  return <span className={isPast ? 'text-soft' : 'wrap-anywhere'}>{value}</span>
 }

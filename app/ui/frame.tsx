@@ -133,7 +133,7 @@ function Place({ place: { tenant, customer, switchHref } }: { place: FramePlace 
 
 function PlaceLink({ label, name, href }: { label: string; name: string; href: string }) {
   return (
-    <A href={href} className="crumb text-chrome-ink no-underline hover:text-chrome-ink">
+    <A href={href} className="text-chrome-ink no-underline hover:text-chrome-ink">
       <span className="sr-only">{label}: </span>
       <bdi>{name}</bdi>
     </A>

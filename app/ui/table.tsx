@@ -134,7 +134,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   if (column.isRowHeader) {
     return (
       <th scope="row" data-label={column.title} className={`cell font-medium ${align}`}>
-        <span className="block min-w-0">{column.cell(row)}</span>
+        <span className="block">{column.cell(row)}</span>
       </th>
     )
   }

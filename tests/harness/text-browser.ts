@@ -18,7 +18,7 @@ export interface TextBrowser {
   press(words: string): Promise<void>
   /** Types into the field after a label, in place of what is there. */
   type(label: string, text: string): Promise<void>
-  /** Ticks or unticks the box before these words. */
+  /** Ticks or unticks the box before these words; of several that exclude each other, takes this one. */
   tick(words: string): Promise<void>
   /** Chooses an option of the list after a label. */
   choose(label: string, option: string): Promise<void>
@@ -142,7 +142,8 @@ function lynxIn(terminal: Terminal) {
       },
       async tick(words: string) {
         const number = await until(words, (screen) => boxBefore(screen, words))
-        await go(number, 'heckbox')
+        keys(...number, 'Enter')
+        await until(words, (screen) => (/heckbox|adio button/i.test(screen) ? screen : null))
         keys('Enter')
       },
     },
@@ -241,9 +242,9 @@ function w3mIn(terminal: Terminal) {
 
 const exactly = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')
 
-/** The number of the box that stands right before these words, or before the link they are. */
+/** The number of the box, or of the round one, that stands right before these words, or before the link they are. */
 function boxBefore(screen: string, words: string): string | null {
-  const box = new RegExp(`\\[(\\d+)\\]\\s*\\[[ X*]\\]\\s*(?:\\[\\d+\\])?${exactly(words)}`)
+  const box = new RegExp(`\\[(\\d+)\\]\\s*[[(][ X*][\\])]\\s*(?:\\[\\d+\\])?${exactly(words)}`)
   return screen.match(box)?.[1] ?? null
 }
 

@@ -17,8 +17,14 @@ if (isFull && missing) console.log(`The journeys in browsers for text are left o
 
 /** What each of the two changes is its own. */
 const own = {
-  lynx: { controller: 'VAV SCI-01', key: 'SCI-ECYVAV-1', dns: '10.41.0.91', person: 'Sofia Marchetti' },
-  w3m: { controller: 'VAV SCI-02', key: 'SCI-ECYVAV-2', dns: '10.41.0.92', person: 'Mei Chen' },
+  lynx: {
+    controller: 'VAV SCI-01',
+    key: 'SCI-ECYVAV-1',
+    dns: '10.41.0.91',
+    person: 'Sofia Marchetti',
+    roles: 'etienne.roy',
+  },
+  w3m: { controller: 'VAV SCI-02', key: 'SCI-ECYVAV-2', dns: '10.41.0.92', person: 'Mei Chen', roles: 'hugo.lapointe' },
 } as const
 
 describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name) => {
@@ -58,7 +64,7 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.sees('Edit the customer')
   })
 
-  test('a setting of a controller is changed and sent', async () => {
+  test('a setting of a controller is changed', async () => {
     await open(href('siteNetwork', at.campus, { q: mine.controller }))
     await browser.sees('Change settings of the chosen')
     await browser.tick(mine.controller)
@@ -71,6 +77,17 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.press('Save for 1 controller')
     await browser.sees('Everything was done')
     expect(await calls()).toContainEqual(expect.stringMatching(/POST .*\/devices\/network$/))
+  })
+
+  test('what was changed is sent to the controller', async () => {
+    await open(href('siteNetwork', at.campus, { q: mine.controller }))
+    await browser.sees('Send to the chosen')
+    await browser.tick(mine.controller)
+    await browser.press('Send to the chosen')
+    await browser.sees('Send to 1 controller')
+    await browser.press('Send to 1 controller')
+    await browser.sees('Sending to these controllers')
+    expect(await calls()).toContainEqual(expect.stringMatching(/POST .*\/devices\/configuration\/send$/))
   })
 
   test('what was changed is put back from its record', async () => {
@@ -120,6 +137,24 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.press('Deploy to 1 controller')
     await browser.sees('Install Weather')
     expect(await calls()).toContainEqual(expect.stringMatching(/POST .*\/deployments$/))
+  })
+
+  test('somebody is given roles in two customers, after seeing what that means', async () => {
+    await open(href('userRoles', at.person(mine.roles)))
+    await browser.sees('Roles in customers')
+    await browser.tick('Roles in customers')
+    await browser.choose('Académie Saint-Rémi', 'Customer user')
+    await browser.choose('Université Montcalm', 'Customer administrator')
+    await browser.press('Review the change')
+    await browser.sees('Give the role “Customer user” in Académie Saint-Rémi.')
+    await browser.sees('Give the role “Customer administrator” in Université Montcalm.')
+    await browser.press('Change the roles')
+    await browser.sees('Roles this person holds')
+    const reader = await englishReader(product, 'amelie')
+    const given = (await trailOf(reader, at.tenantId)).filter(
+      ({ mutation, entry, outcome }) => mutation === 'user.changeRoles' && entry === 'outcome' && outcome === 'done',
+    )
+    expect(given.map(({ subject }) => subject.id)).toContain(at.person(mine.roles).userId)
   })
 
   test('somebody is offboarded, chosen in the list', async () => {

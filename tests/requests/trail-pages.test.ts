@@ -1,15 +1,20 @@
 /** What the trail shows and hands out: filters in the address, files of it, history of a place, the operator's page. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { href } from '../../app/hrefs'
+import { closeStore, openStore } from '../../app/store/store.server'
 import type { CheckpointLine } from '../../app/trail/checkpoint.server'
 import type { ExportHead } from '../../app/trail/export.server'
 import type { TrailRecord } from '../../app/trail/record'
+import { recordIntents, renewLease } from '../../app/trail/trail.server'
 import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { onPostgres } from '../harness/postgres'
 import { inStore } from '../harness/store'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, trailOf } from './on-record'
@@ -328,4 +333,64 @@ describe('the operator’s page', () => {
     expect((await broken.follow('Record 2')).status).toBe(200)
     expect((await marcus.get(operator({ verify: 'nothing' }))).status).toBe(200)
   })
+
+  test.runIf(onPostgres)('warns of a standby that may lack what was acknowledged, while it is connected', async () => {
+    const warning = 'Replication to standby-laval is not synchronous.'
+    expect((await marcus.get(operator())).text).not.toContain('not synchronous')
+    const standby = new Client({
+      connectionString: `${product.databaseUrl}&replication=true&application_name=standby-laval`,
+    })
+    await standby.connect()
+    const { rows } = await standby.query('IDENTIFY_SYSTEM')
+    const streamed = standby.query(`START_REPLICATION PHYSICAL ${rows[0].xlogpos}`).catch(() => undefined)
+    const shows = async () => (await marcus.get(operator())).text
+    await vi.waitFor(async () => expect(await shows()).toContain(warning), { timeout: 10_000, interval: 100 })
+    await standby.end()
+    await streamed
+    await vi.waitFor(async () => expect(await shows()).not.toContain(warning), { timeout: 10_000, interval: 100 })
+  })
 })
+
+// A search is cut when its first stretch takes long: here because somebody holds the table.
+test.runIf(onPostgres)(
+  'a search that was cut says so, and is gone on with by its button',
+  async () => {
+    const elsewhere = tenantIdOf(product.services.world, 'lakeshore')
+    await openStore(product)
+    await renewLease()
+    const deed = {
+      ...{ tenantId: elsewhere, customerId: null, changeId: 'many', requestId: 'many', mutation: 'user.edit' },
+      actor: { id: 'one', issuer: 'one', subject: 'one', name: 'Somebody', role: 'admin' },
+      ...{ reason: null, address: '', userAgent: '' },
+    }
+    const about = (id: string, name: string) => ({ subject: { kind: 'user', id, name }, before: null, after: null })
+    await recordIntents(deed, [
+      about('needle', 'The one looked for'),
+      ...Array.from({ length: 5_500 }, (_, at) => about(`hay-${at}`, `Somebody else ${at}`)),
+    ])
+    await closeStore()
+
+    const asked = href('trail', { tenantId: elsewhere }, { kind: 'user', id: 'needle' })
+    const cut = await inStore(product, (db) =>
+      db.transaction().execute(async (trx) => {
+        await sql`lock table trail in access exclusive mode`.execute(trx)
+        const page = marcus.get(asked)
+        const waiting = sql<{ is: boolean }>`select exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%from "trail" as "t"%'
+          and clock_timestamp() - query_start > interval '400 ms') as is`
+        await vi.waitFor(async () => expect((await waiting.execute(trx)).rows).toEqual([{ is: true }]), {
+          timeout: 10_000,
+          interval: 50,
+        })
+        return { page }
+      }),
+    )
+    const page = await cut.page
+    expect(page.text).toContain('Nothing found so far.')
+    expect(page.text).toContain('Older records have not been searched yet.')
+    const rest = await page.follow('Search on')
+    expect(rest.text).toContain('The one looked for')
+    expect(rest.text).not.toContain('Search on')
+  },
+  60_000,
+)

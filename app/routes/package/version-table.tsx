@@ -41,7 +41,7 @@ function Needs({ row: { needs } }: { row: VersionRow }) {
     <ul>
       {needs.map(({ name, minVersion, href }) => (
         <li key={name}>
-          {href ? <A href={href}>{name}</A> : <bdi>{name}</bdi>} {t('main:package.orNewer', { version: minVersion })}
+          <bdi>{href ? <A href={href}>{name}</A> : name}</bdi> {t('main:package.orNewer', { version: minVersion })}
         </li>
       ))}
     </ul>

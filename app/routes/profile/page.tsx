@@ -125,8 +125,8 @@ export default function Profile() {
             facts={[
               { term: t('main:profile.name'), value: <bdi>{who.name}</bdi> },
               { term: t('main:profile.initials'), value: who.initials },
-              { term: t('main:profile.email'), value: who.email && <bdi className="break-words">{who.email}</bdi> },
-              { term: t('main:profile.signedInWith'), value: <bdi className="break-words">{who.signedInWith}</bdi> },
+              { term: t('main:profile.email'), value: who.email && <bdi className="wrap-anywhere">{who.email}</bdi> },
+              { term: t('main:profile.signedInWith'), value: <bdi className="wrap-anywhere">{who.signedInWith}</bdi> },
             ]}
           />
         </Section>

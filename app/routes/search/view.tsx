@@ -141,7 +141,7 @@ function Match({ row, words }: { row: FoundRow; words: string }) {
   return (
     <>
       <span className="text-soft">{t(`main:search.field.${row.field}`)}: </span>
-      <bdi className="break-words">
+      <bdi className="wrap-anywhere">
         {before}
         {found && <mark>{found}</mark>}
         {rest}

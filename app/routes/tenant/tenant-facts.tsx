@@ -33,7 +33,7 @@ export function TenantFacts({
           value: domains.length > 0 && (
             <ul>
               {domains.map((domain) => (
-                <li key={domain} className="break-words">
+                <li key={domain} className="wrap-anywhere">
                   <bdi>{domain}</bdi>
                 </li>
               ))}

@@ -44,7 +44,11 @@ export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonl
           title: t('main:trail.column.outcome'),
           cell: (row) => <OutcomeBadge outcome={row.outcome} />,
         },
-        { key: 'why', title: t('main:change.page.why'), cell: (row) => row.why },
+        {
+          key: 'why',
+          title: t('main:change.page.why'),
+          cell: (row) => <span className="wrap-anywhere">{row.why}</span>,
+        },
         {
           key: 'record',
           title: t('main:trail.title'),

@@ -22,7 +22,7 @@ export function Origin({ record, ending }: { record: TrailRecord; ending: Pick<T
           { term: t('main:trail.fact.address'), value: record.address },
           {
             term: t('main:trail.fact.userAgent'),
-            value: <span className="break-words text-sm">{record.userAgent}</span>,
+            value: <span className="wrap-anywhere text-sm">{record.userAgent}</span>,
           },
           { term: t('main:trail.fact.previousHash'), value: hash(record.previousHash) },
           { term: t('main:trail.fact.hash'), value: hash(record.hash) },

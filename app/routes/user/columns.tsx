@@ -51,7 +51,7 @@ const what: readonly Column<PersonRow>[] = [
     key: 'email',
     title: (t) => t('main:user.list.column.email'),
     text: ({ email }) => email,
-    cell: ({ email }) => <bdi className="break-words">{email}</bdi>,
+    cell: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi>,
   },
   {
     key: 'role',

@@ -189,7 +189,7 @@ function UserFacts({ user }: { user: ReturnType<typeof useLoaderData<typeof load
   return (
     <Facts
       facts={[
-        { term: t('main:user.page.email'), value: <bdi className="break-words">{user.email}</bdi> },
+        { term: t('main:user.page.email'), value: <bdi className="wrap-anywhere">{user.email}</bdi> },
         { term: t('main:user.page.initials'), value: user.initials },
         { term: t('main:user.page.language'), value: user.language && t(`main:profile.languages.${user.language}`) },
         { term: t('main:user.page.unit'), value: user.unit && t(`main:profile.units.${user.unit}`) },

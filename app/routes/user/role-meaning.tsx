@@ -69,13 +69,13 @@ function Because({
       ? t('main:user.meaning.where.customers', { names: format.list(mayIn) })
       : t(`main:user.meaning.where.${where}`, { role, name: tenantName })
   return (
-    <>
+    <span className="wrap-anywhere">
       {may}
       {notIn.length > 0 && (
         <span className="block text-soft">
           {t('main:user.meaning.notIn', { names: format.list(notIn) })} {why}
         </span>
       )}
-    </>
+    </span>
   )
 }

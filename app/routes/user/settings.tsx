@@ -85,7 +85,8 @@ export default function PersonSettings() {
         {(form) => (
           <>
             <p>
-              <span className="text-soft">{t('main:user.page.email')}</span> <bdi className="break-words">{email}</bdi>
+              <span className="text-soft">{t('main:user.page.email')}</span>{' '}
+              <bdi className="wrap-anywhere">{email}</bdi>
             </p>
             <PersonFields form={form} byRule={byRule} />
           </>
