@@ -378,10 +378,11 @@ test.runIf(onPostgres)(
         const waiting = sql<{ is: boolean }>`select exists (select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%from "trail" as "t"%'
           and clock_timestamp() - query_start > interval '400 ms') as is`
-        await vi.waitFor(async () => expect((await waiting.execute(trx)).rows).toEqual([{ is: true }]), {
-          timeout: 10_000,
-          interval: 50,
-        })
+        const isWaiting = async () => {
+          await sql`select pg_stat_clear_snapshot()`.execute(trx)
+          expect((await waiting.execute(trx)).rows).toEqual([{ is: true }])
+        }
+        await vi.waitFor(isWaiting, { timeout: 10_000, interval: 50 })
         return { page }
       }),
     )

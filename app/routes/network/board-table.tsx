@@ -106,7 +106,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       title: t('main:network.board.state'),
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />
+          <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />{' '}
           {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}
           {row.sendState === 'failed' && mayReadLog && (
             <A href={networkHref(at, row)}>

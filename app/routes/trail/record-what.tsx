@@ -53,7 +53,7 @@ export function What({
           },
           {
             term: t('main:trail.fact.path'),
-            value: subject.path && <Path nodes={subject.path} trailOf={mayFind ? tenantId : null} />,
+            value: subject.path?.length ? <Path nodes={subject.path} trailOf={mayFind ? tenantId : null} /> : null,
           },
           { term: t('main:trail.fact.reason'), value: record.reason && <bdi>{record.reason}</bdi> },
           ...(why ? [{ term: t('main:trail.fact.why'), value: why }] : []),
