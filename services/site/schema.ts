@@ -77,7 +77,9 @@ CREATE TABLE IF NOT EXISTS space (
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE INDEX IF NOT EXISTS space_by_building ON space (building_id, parent_space_id, sort_name, id);
-CREATE INDEX IF NOT EXISTS space_by_parent ON space (parent_space_id, sort_name, id);
+-- most spaces are in no other: counted among the rest they would make this index look useless
+CREATE INDEX IF NOT EXISTS space_inside ON space (parent_space_id, sort_name, id) WHERE parent_space_id IS NOT NULL;
+DROP INDEX IF EXISTS space_by_parent;
 CREATE INDEX IF NOT EXISTS space_by_site ON space (site_id);
 CREATE INDEX IF NOT EXISTS space_by_customer ON space (customer_id);
 
