@@ -14,11 +14,11 @@ import { may } from '~/permissions'
 import { isFormToken } from '~/session/form-token.server'
 import type { Session } from '~/session/session.server'
 import { actorIn } from '~/trail/actor.server'
-import { type Deed, recordRefusal } from '~/trail/trail.server'
+import { type Attribution, recordRefusal } from '~/trail/trail.server'
 import { isWhole } from './belonging.server'
+import type { Change } from './desk'
 import { personKey } from './drafts.server'
 import { findKeptFile, type KeptFile, type Owner } from './kept-files.server'
-import type { Change } from './mutate.server'
 import { metaFields } from './plan'
 import { type Fields, formFields, type Posted } from './posted'
 import { receive } from './receive.server'
@@ -34,7 +34,7 @@ export async function received<Form>(args: ActionFunctionArgs, change: Change<Fo
     return { entries: await formFields(request), problems: {} }
   async function admit(): Promise<Owner | null> {
     try {
-      const who = standingIn(await visitor(args), change.tenantId)
+      const who = inTenant(await visitor(args), change.tenantId)
       return (await whyNot(args, change, who)) === null ? ownerOf(change, who.session) : null
     } catch (error) {
       // Who is not signed in, and where nobody can say, is told below, with what was typed.
@@ -66,7 +66,7 @@ export async function filesOf<Form>(change: Change<Form>, session: Session, post
 }
 
 /** What the store did not take while the answer can do without it. */
-export function unwritten(context: RequestContext, message: string) {
+export function logAndGoOn(context: RequestContext, message: string) {
   return (error: unknown): undefined => {
     context.log.error({ err: error }, message)
   }
@@ -91,9 +91,9 @@ export function drawnHere(request: Request, entries: Fields): void {
 export async function permit<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted) {
   const because = await whyNot(args, change, who)
   if (because === 'hidden') return hide(args, change, who, posted)
-  const deed = deedOf(args, change, who, posted)
-  if (because === null) return deed
-  await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because } })
+  const attribution = attributionOf(args, change, who, posted)
+  if (because === null) return attribution
+  await noteRefusal(who.context, attribution, { subject: change.about, outcome: 'denied', detail: { because } })
   throw new Response(null, { status: because === 'role' ? 403 : 404 })
 }
 
@@ -104,8 +104,12 @@ export async function hide<Form>(
   who: Visitor,
   posted: Posted,
 ): Promise<never> {
-  const deed = deedOf(args, change, who, posted, { isHidden: true })
-  await noteRefusal(who.context, deed, { subject: change.about, outcome: 'denied', detail: { because: 'hidden' } })
+  const attribution = attributionOf(args, change, who, posted, { isHidden: true })
+  await noteRefusal(who.context, attribution, {
+    subject: change.about,
+    outcome: 'denied',
+    detail: { because: 'hidden' },
+  })
   throw new Response(null, { status: 404 })
 }
 
@@ -126,18 +130,18 @@ export async function whyNot<Form>(
 }
 
 /** Whoever asks, with the role and the headers of a tenant that the address does not name. */
-export function standingIn(who: Visitor, tenantId: string | undefined): Visitor {
+export function inTenant(who: Visitor, tenantId: string | undefined): Visitor {
   return tenantId ? { ...who, role: roleAt(who.person, { tenantId }), bearer: { ...who.bearer, tenantId } } : who
 }
 
 /** The trail a change belongs to: the tenant of the address, or the person's own where the place is hidden. */
-export function deedOf<Form>(
+export function attributionOf<Form>(
   args: ActionFunctionArgs,
   change: Change<Form>,
   who: Visitor,
   posted: Posted,
   { isHidden = who.role === null } = {},
-): Deed {
+): Attribution {
   const { params } = args
   const wanted = change.tenantId ?? params.tenantId
   const own = who.person.info.tenants.map(({ tenantId }) => tenantId)
@@ -159,8 +163,8 @@ export function deedOf<Form>(
 /** A refusal that cannot be recorded stays the answer, with what was filled in: nothing was sent either way. */
 export async function noteRefusal(
   context: RequestContext,
-  deed: Deed,
+  attribution: Attribution,
   refusal: Parameters<typeof recordRefusal>[1],
 ): Promise<void> {
-  await recordRefusal(deed, refusal).catch(unwritten(context, 'a refusal is not on record'))
+  await recordRefusal(attribution, refusal).catch(logAndGoOn(context, 'a refusal is not on record'))
 }

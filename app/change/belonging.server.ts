@@ -7,7 +7,7 @@ import { tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Subject } from '~/trail/record'
-import type { Desk } from './mutate.server'
+import type { Desk } from './desk'
 import type { PlanRow } from './plan'
 
 type Read = Desk<unknown>['read']

@@ -1,6 +1,6 @@
 /** Work that goes from thing to thing: one that fails does not stop the others (promise C4). */
 import { ServiceError } from '~/backend/service-error'
-import type { WorkDesk } from './mutate.server'
+import type { WorkDesk } from './desk'
 import type { PlanRow } from './plan'
 
 /** What `work` answers of a row that it left alone, because what the row needs is not there. */

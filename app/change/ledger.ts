@@ -50,7 +50,7 @@ export class Ledger {
   }
 
   /** Reads an error as the outcome of everyone who has none yet. */
-  blame(error: unknown): void {
+  endAllBy(error: unknown): void {
     const named = refusedIn(error)
     for (const [id, detail] of named) this.results.set(id, { outcome: 'failed', detail })
     for (const { subject } of this.intents) {

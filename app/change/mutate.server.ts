@@ -6,41 +6,38 @@
 import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import type { z } from 'zod'
-import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/endpoint'
-import type { Catalogues } from '~/backend/catalogues.server'
-import { forgetRights, type Person } from '~/backend/person.server'
+import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
+import { forgetRights } from '~/backend/person.server'
 import { forgetReads, signedIn, type Visitor, visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type Input, send } from '~/backend/transport.server'
 import type { Told } from '~/backend/write-answer'
-import type { EffectiveRole } from '~/domain/effective-role'
 import { contextOf } from '~/door/context'
-import type { Features } from '~/features'
 import { href } from '~/hrefs'
-import { flagFor, type MutationName, reasonFor } from '~/mutations'
-import { type Capability, may } from '~/permissions'
+import { flagFor, reasonFor } from '~/mutations'
+import { may } from '~/permissions'
 import { findEntries } from '~/trail/find-entries.server'
-import type { Subject, TrailRecord } from '~/trail/record'
-import { type Deed, recordIntents, recordOrOwe } from '~/trail/trail.server'
+import type { TrailRecord } from '~/trail/record'
+import { type Attribution, recordIntents, recordOrOwe } from '~/trail/trail.server'
 import {
   drawnHere,
   filesOf,
   hide,
+  inTenant,
+  logAndGoOn,
   longestReason,
   noteRefusal,
   permit,
   received,
   sameSite,
-  standingIn,
-  unwritten,
   whyNot,
 } from './admission.server'
 import { strays } from './belonging.server'
 import { keepChangeForm } from './change-forms.server'
 import { conflictIn } from './conflict'
+import type { Change, Desk } from './desk'
 import { keepingForm, personKey } from './drafts.server'
-import { type FileFields, withoutCopy } from './file-field'
+import { withoutCopy } from './file-field'
 import { speakInMessageKeys } from './form-errors'
 import {
   type Asked,
@@ -86,65 +83,6 @@ const longestPlanning = 32_000
 /** And reading whether what nobody answered was done after all. */
 const longestLookingUp = 8_000
 
-/** What planning and work may use: everything a loader has, with trouble thrown as ServiceError. */
-export interface Desk<Form> {
-  form: Form
-  /** The files that came with the form, by the name of their field. */
-  files: Readonly<Record<string, KeptFile>>
-  /** The subjects it is narrowed to, when the rest of a change is tried again; empty for all. */
-  only: readonly string[]
-  session: Visitor['session']
-  person: Person
-  role: EffectiveRole
-  language: 'en' | 'fr'
-  features: Features
-  may(capability: Capability): boolean
-  read<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
-  catalogues(): Promise<Catalogues>
-}
-
-export interface WorkDesk<Form> extends Desk<Form> {
-  plan: Plan
-  changeId: string
-  /** Why, in the person's words. */
-  reason: string | null
-  /**
-   * Sends one call, once. `subjects` names whom it concerns, when not everyone. Answers as much of the reply as was
-   * told: that it was done needs no reply. What is read afterwards is read anew.
-   */
-  write<E extends WriteEndpoint>(
-    endpoint: E,
-    input: Input<E> & { body?: BodyOf<E> },
-    subjects?: readonly string[],
-  ): Promise<Told<ReplyOf<E>>>
-  /** Says how it ended for one subject, where that is not `done` for all. */
-  ended(subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>): void
-  /** Names the thing a subject turned out to be, once the service has given it an id. */
-  became(subjectId: string, thing: Subject): void
-}
-
-export interface Change<Form> {
-  name: MutationName
-  /** Whose page the form is on: the subject of a refusal. */
-  about: Subject
-  /** For the edit or creation of one thing: the first post does it, without a plan in between. */
-  isDirect?: boolean
-  /** The tenant it is about, for pages without one in their address: its trail, and the role held there. */
-  tenantId?: string
-  /** The fields that take a file; the page is named in `withFiles` of the paths. */
-  files?: FileFields
-  /** Posted names to what `plan` and `work` get; messages are keys. */
-  form: z.ZodType<Form>
-  /** Whether the caller makes an answer of its own of the plan, which gets no address then. */
-  isAnsweredHere?: boolean
-  /** Whether it ends the one thing it is about: that it is not there shows that it was done. */
-  removes?: boolean
-  /** What will happen, per subject, read afresh. */
-  plan(desk: Desk<Form>): Promise<Plan>
-  /** Does it and says which page shows it; the change's own page where it says nothing. */
-  work(desk: WorkDesk<Form>): Promise<string | undefined>
-}
-
 /** Carries out, plans or refuses the change a form asks for. Answers the page's reply, or throws a redirect. */
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   const isTold = sameSite(args.request)
@@ -167,7 +105,7 @@ async function leadToReply<Form>(
   if (init?.status !== 200 || reply.stage === 'conflict') return
   const { session, context } = await visitor(args)
   const kept = { request: args.request, person: personKey(session.person), posted, mutation: change.name }
-  const to = await keepReply(reply, kept).catch(unwritten(context, 'a plan is not kept: it is the answer to its post'))
+  const to = await keepReply(reply, kept).catch(logAndGoOn(context, 'a plan is not kept: it is the answer to its post'))
   if (to) throw redirect(to, 303)
 }
 
@@ -177,7 +115,7 @@ async function lookAgain<Form>(
   { change, posted, looking }: { change: Change<Form>; posted: Posted; looking: Looking },
 ): Promise<Response> {
   const over = redirect('/', 303)
-  const who = standingIn(await visitor(args), change.tenantId)
+  const who = inTenant(await visitor(args), change.tenantId)
   who.grant(longestLookingUp)
   try {
     if ((await whyNot(args, change, who)) !== null) return over
@@ -224,11 +162,11 @@ async function carryThrough<Form>(
   posted: Posted,
   fileProblems: Errors,
 ) {
-  const who = standingIn(await visitor(args), change.tenantId)
+  const who = inTenant(await visitor(args), change.tenantId)
   who.grant(longestPlanning)
-  let deed: Deed
+  let attribution: Attribution
   try {
-    deed = await permit(args, change, who, posted)
+    attribution = await permit(args, change, who, posted)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return formReply({ posted, submission: parse(change, posted) }, statusOf(error), problemFrom(error))
@@ -236,7 +174,9 @@ async function carryThrough<Form>(
   const submission = parse(change, posted)
   const { files, missing } = await filesOf(change, who.session, posted)
   if (Object.keys(missing).length > 0) {
-    const before = await answerBefore(claimOf(personKey(who.session.person), change, posted, deed)).catch(() => null)
+    const before = await answerBefore(claimOf(personKey(who.session.person), change, posted, attribution)).catch(
+      () => null,
+    )
     if (before) throw redirect(before, 303)
   }
   const errors: Errors = { ...missing, ...fileProblems }
@@ -244,7 +184,7 @@ async function carryThrough<Form>(
   if (lacksReason(change, posted)) errors[metaFields.reason] = ['errors:change.reason']
   if (submission.status !== 'success' || Object.keys(errors).length > 0) {
     const found = submission.status === 'success' ? errors : { ...submission.error, ...errors }
-    await noteRefusal(who.context, deed, {
+    await noteRefusal(who.context, attribution, {
       subject: change.about,
       outcome: 'refused',
       detail: { because: 'invalid', fields: Object.keys(found) },
@@ -256,9 +196,9 @@ async function carryThrough<Form>(
   if (posted.stage === 'edit') return formReply(returned, 200, null)
 
   let claimed: HeldClaim | null = null
-  const wanted = posted.stage === 'apply' ? claimOf(personKey(who.session.person), change, posted, deed) : null
+  const wanted = posted.stage === 'apply' ? claimOf(personKey(who.session.person), change, posted, attribution) : null
   if (wanted) {
-    const uncaught = unwritten(who.context, 'a key could not be claimed: nothing was sent')
+    const uncaught = logAndGoOn(who.context, 'a key could not be claimed: nothing was sent')
     let found = await claim(wanted).catch(uncaught)
     if (found?.state === 'other' && change.isDirect) found = await claim(againUnder(wanted)).catch(uncaught)
     if (found?.state === 'done') {
@@ -271,14 +211,14 @@ async function carryThrough<Form>(
     if (found?.state === 'other') posted.stage = 'plan'
     if (found?.state === 'mine') claimed = found.held
   }
-  const turn = { args, change, desk, deed, ...returned, who, claimed }
+  const turn = { args, change, desk, attribution, ...returned, who, claimed }
   const done = await planOrWork(turn).catch(async (error: unknown) => {
     if (error instanceof Begun) throw error.reason
     if (claimed) await release(claimed).catch(() => undefined)
     if (error instanceof Response && isHidden(error.status)) await dropAll(files)
     throw error
   })
-  const kept = unwritten(who.context, 'a key stays taken until its lease ends')
+  const kept = logAndGoOn(who.context, 'a key stays taken until its lease ends')
   if (typeof done !== 'string') {
     if (claimed) await release(claimed).catch(kept)
     return done
@@ -317,7 +257,7 @@ async function leadToFirst(
   { args, posted, who }: { args: ActionFunctionArgs; posted: Posted; who: Visitor },
 ): Promise<Response> {
   await keepChangeForm(asked, { request: args.request, posted, person: personKey(who.session.person) }).catch(
-    unwritten(who.context, 'a form that was sent again is not kept'),
+    logAndGoOn(who.context, 'a form that was sent again is not kept'),
   )
   return redirect(href('change', { tenantId: asked.tenantId, changeId: asked.changeId }), 303)
 }
@@ -326,7 +266,7 @@ function claimOf<Form>(
   person: string,
   { name: mutation, files = {} }: Change<Form>,
   posted: Posted,
-  { tenantId, changeId }: Deed,
+  { tenantId, changeId }: Attribution,
 ): Claim | null {
   if (!posted.key) return null
   const fields = posted.fields.map(
@@ -357,7 +297,7 @@ interface Turn<Form> {
   args: ActionFunctionArgs
   change: Change<Form>
   desk: Desk<Form>
-  deed: Deed
+  attribution: Attribution
   posted: Posted
   submission: Submission<Form>
   who: Visitor
@@ -374,9 +314,9 @@ interface Planned<Form> extends Turn<Form> {
 
 /** A plan to look at, a refusal, or the address of the page that shows what was done. */
 async function planOrWork<Form>(turn: Turn<Form>) {
-  const { args, change, desk, deed, posted, who, claimed } = turn
+  const { args, change, desk, attribution, posted, who, claimed } = turn
   const note = (detail: Record<string, unknown>) =>
-    noteRefusal(contextOf(args), deed, { subject: change.about, outcome: 'refused', detail })
+    noteRefusal(contextOf(args), attribution, { subject: change.about, outcome: 'refused', detail })
   let plan: Plan
   let isStray: boolean
   try {
@@ -408,19 +348,19 @@ async function planOrWork<Form>(turn: Turn<Form>) {
   const flag = flagFor(change.name, touched.length)
   const refuse = async (problem: ChangeProblem, status: number) => {
     if (posted.stage === 'apply') await note({ because: problem.kind })
-    return comeBack(planned, problem, status)
+    return showAgain(planned, problem, status)
   }
   if (touched.length === 0) return refuse(nothingIn(plan, change), posted.stage === 'apply' ? 422 : 200)
   if (flag && !desk.features[flag]) return refuse({ kind: 'flag' }, 422)
-  if (posted.stage !== 'apply') return comeBack(planned, null, 200)
-  if (!claimed) return comeBack(planned, { kind: 'trail' }, 503)
+  if (posted.stage !== 'apply') return showAgain(planned, null, 200)
+  if (!claimed) return showAgain(planned, { kind: 'trail' }, 503)
   if (!change.isDirect && view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)
   if (reasonAsked && !posted.reason) return refuse({ kind: 'reason' }, 422)
 
   let intents: TrailRecord[]
   try {
     intents = await recordIntents(
-      deed,
+      attribution,
       touched.map((row) => ({
         subject: row.subject,
         before: row.before === undefined ? fieldsOf(row, 'from') : row.before,
@@ -429,10 +369,10 @@ async function planOrWork<Form>(turn: Turn<Form>) {
     )
   } catch (error) {
     contextOf(args).log.error({ err: error }, 'the trail cannot be written: nothing was sent')
-    return comeBack(planned, { kind: 'trail' }, 503)
+    return showAgain(planned, { kind: 'trail' }, 503)
   }
   const context = contextOf(args)
-  const isOurs = await beginSending(claimed).catch(unwritten(context, 'a key cannot be kept: nothing was sent'))
+  const isOurs = await beginSending(claimed).catch(logAndGoOn(context, 'a key cannot be kept: nothing was sent'))
   if (!isOurs) {
     const untried = intents.map((intent) => ({
       intent,
@@ -440,17 +380,17 @@ async function planOrWork<Form>(turn: Turn<Form>) {
       calls: [],
       detail: { because: 'notTried' },
     }))
-    await recordOrOwe(untried).catch(unwritten(context, 'a change that was not begun is recorded later'))
-    return comeBack(planned, { kind: isOurs === false ? 'busy' : 'trail' }, isOurs === false ? 409 : 503)
+    await recordOrOwe(untried).catch(logAndGoOn(context, 'a change that was not begun is recorded later'))
+    return showAgain(planned, { kind: isOurs === false ? 'busy' : 'trail' }, isOurs === false ? 409 : 503)
   }
-  await keepChangeForm(deed, { request: args.request, posted, person: personKey(who.session.person) }).catch(
-    unwritten(context, 'the rest of this change cannot be tried again by itself'),
+  await keepChangeForm(attribution, { request: args.request, posted, person: personKey(who.session.person) }).catch(
+    logAndGoOn(context, 'the rest of this change cannot be tried again by itself'),
   )
   return carryOut({ ...planned, intents })
 }
 
 /** Back to the person: with the plan, or with the form where there is no plan to look at. */
-function comeBack<Form>(turn: Planned<Form>, problem: ChangeProblem | null, status: number) {
+function showAgain<Form>(turn: Planned<Form>, problem: ChangeProblem | null, status: number) {
   if (!turn.change.isDirect) return planReply(turn, problem, status)
   return problem?.kind === 'reason'
     ? formReply(turn, status, { kind: 'invalid' }, { [metaFields.reason]: ['errors:change.reason'] })
@@ -458,10 +398,10 @@ function comeBack<Form>(turn: Planned<Form>, problem: ChangeProblem | null, stat
 }
 
 async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) {
-  const { args, change, desk, deed, plan, intents, who } = turn
+  const { args, change, desk, attribution, plan, intents, who } = turn
   const ledger = new Ledger(intents)
   const end = Date.now() + longestWork
-  const keys = new CallKeys((await unknownBefore(turn)) ?? deed.changeId)
+  const keys = new CallKeys((await unknownBefore(turn)) ?? attribution.changeId)
   async function write<E extends WriteEndpoint>(
     endpoint: E,
     input: Input<E>,
@@ -489,14 +429,14 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
     }
   }
   const { ended, became } = ledger
-  const work = { ...desk, plan, changeId: deed.changeId, reason: deed.reason, write, ended, became }
+  const work = { ...desk, plan, changeId: attribution.changeId, reason: attribution.reason, write, ended, became }
   let location: string | undefined
   let trouble: unknown = null
   try {
     location = await change.work(work)
   } catch (error) {
     trouble = error
-    ledger.blame(error)
+    ledger.endAllBy(error)
   }
   for (const id of await foundDone(turn, ledger.doubtful)) ledger.ended(id, 'done', { because: 'lookedUp' })
   forgetRights()
@@ -508,26 +448,26 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
   } catch (error) {
     if (error instanceof Response) throw new Begun(error)
     contextOf(args).log.error(
-      { err: error, changeId: deed.changeId },
+      { err: error, changeId: attribution.changeId },
       'a change was begun and its outcome is not known',
     )
-    throw new Begun(Response.json({ problem: { outcome: 'unknown', changeId: deed.changeId } }, { status: 503 }))
+    throw new Begun(Response.json({ problem: { outcome: 'unknown', changeId: attribution.changeId } }, { status: 503 }))
   }
   if (trouble instanceof ServiceError && ledger.nothingDone)
     return (await overtaken(turn, trouble)) ?? refusedReply(turn, trouble)
   const allDone = ledger.endings().every((ending) => ending.outcome === 'done')
-  const own = href('change', { tenantId: deed.tenantId, changeId: deed.changeId })
+  const own = href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId })
   return allDone ? (location ?? own) : own
 }
 
 /** The change that the form goes on with, where something of it is not known and it was the same person's. */
-async function unknownBefore<Form>({ deed, posted }: Turn<Form>): Promise<string | null> {
+async function unknownBefore<Form>({ attribution, posted }: Turn<Form>): Promise<string | null> {
   const changeId = changeBefore(posted.key)
   if (!changeId) return null
-  const { entries } = await findEntries({ tenantId: deed.tenantId, changeId, limit: longestChange })
+  const { entries } = await findEntries({ tenantId: attribution.tenantId, changeId, limit: longestChange })
   const isOwn = entries.some(
     ({ actor, mutation, ending }) =>
-      actor.id === deed.actor.id && mutation === deed.mutation && ending?.outcome === 'unknown',
+      actor.id === attribution.actor.id && mutation === attribution.mutation && ending?.outcome === 'unknown',
   )
   return isOwn ? changeId : null
 }
@@ -566,7 +506,7 @@ async function overtaken<Form>(turn: Planned<Form>, trouble: ServiceError) {
 
 function refusedReply<Form>(turn: Planned<Form>, trouble: ServiceError) {
   const problem = problemFrom(trouble)
-  if (!turn.change.isDirect || problem.kind !== 'refused') return comeBack(turn, problem, statusOf(trouble))
+  if (!turn.change.isDirect || problem.kind !== 'refused') return showAgain(turn, problem, statusOf(trouble))
   const { fields, ...rest } = problem
   return formReply(turn, statusOf(trouble), { ...rest, fields: {} }, fields)
 }

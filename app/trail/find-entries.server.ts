@@ -13,8 +13,8 @@ export interface TrailEntry extends TrailRecord {
   ending: TrailRecord | null
 }
 
-/** For people whose sight ends at their customers: those, and what they did themselves. */
-export interface Sight {
+/** For people who see no further than their customers: those, and what they did themselves. */
+export interface Visible {
   customerIds: string[]
   /** `recordIds` for records of older consoles, which name no identity. */
   self: { identity: string | null; recordIds: string[] }
@@ -22,7 +22,7 @@ export interface Sight {
 
 export interface TrailFilter {
   tenantId: string
-  sight?: Sight | undefined
+  visibleTo?: Visible | undefined
   /** An identity (issuer and subject), or a record's id. */
   actor?: string | undefined
   mutation?: string | undefined
@@ -146,15 +146,15 @@ function rowsIn(
     .where('t.sequence', '<=', upTo)
     .where('t.entry', 'in', ['intent', 'refusal'])
   if (candidates) wanted = wanted.where('t.sequence', 'in', candidates.length > 0 ? candidates : [0])
-  const { sight } = filter
-  if (sight)
+  const { visibleTo: visible } = filter
+  if (visible)
     wanted = wanted.where((eb) =>
       eb.or([
-        eb('t.identity', '=', sight.self.identity),
-        ...(sight.self.recordIds.length > 0
-          ? [eb.and([eb('t.identity', 'is', null), eb('t.actor_id', 'in', sight.self.recordIds)])]
+        eb('t.identity', '=', visible.self.identity),
+        ...(visible.self.recordIds.length > 0
+          ? [eb.and([eb('t.identity', 'is', null), eb('t.actor_id', 'in', visible.self.recordIds)])]
           : []),
-        ...(sight.customerIds.length > 0 ? [eb('t.customer_id', 'in', sight.customerIds)] : []),
+        ...(visible.customerIds.length > 0 ? [eb('t.customer_id', 'in', visible.customerIds)] : []),
       ]),
     )
   const { actor } = filter

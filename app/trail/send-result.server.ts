@@ -9,7 +9,7 @@ import type { Reader } from '~/backend/reader.server'
 import type { MutationName } from '~/mutations'
 import { findEntries, type TrailEntry } from './find-entries.server'
 import { afterQueued, type Ending, recordOutcomes } from './trail.server'
-import { sightOf } from './visible-to.server'
+import { visibleTo } from './visible-to.server'
 
 /** So many controllers are asked for one page, and so many at a time. */
 const mostAsked = 50
@@ -37,7 +37,7 @@ function isOnlyQueued(ending: TrailEntry['ending']): boolean {
 /** Only the newest send to a controller is what its state tells of. */
 async function endingOf(entry: TrailEntry, made: Reader): Promise<Ending[]> {
   const { tenantId, subject, ending } = entry
-  const newest = { tenantId, mutation: send, subjectId: subject.id, sight: sightOf(made), limit: 1 }
+  const newest = { tenantId, mutation: send, subjectId: subject.id, visibleTo: visibleTo(made), limit: 1 }
   const [last] = (await findEntries(newest)).entries
   if (last?.sequence !== entry.sequence) return []
   const info = await made.panel(deviceConfiguration.getInfo, { path: { id: subject.id } })

@@ -15,7 +15,7 @@ import { redact } from './redact'
 import { fromRow, toRow } from './rows.server'
 
 /** Who did it, from where, in which change: the same for every record of one change. */
-export interface Deed {
+export interface Attribution {
   tenantId: string
   customerId: string | null
   changeId: string
@@ -44,10 +44,15 @@ export interface Ending {
 }
 
 /** One line per subject, on disk before anything is sent. */
-export function recordIntents(deed: Deed, intents: Intent[]): Promise<TrailRecord[]> {
+export function recordIntents(attribution: Attribution, intents: Intent[]): Promise<TrailRecord[]> {
   return append(
-    deed.tenantId,
-    intents.map((intent) => ({ ...base(deed), ...intent, entry: 'intent' as const, outcome: 'pending' as const })),
+    attribution.tenantId,
+    intents.map((intent) => ({
+      ...base(attribution),
+      ...intent,
+      entry: 'intent' as const,
+      outcome: 'pending' as const,
+    })),
   )
 }
 
@@ -90,16 +95,18 @@ async function payOwed(): Promise<void> {
 
 /** A change that was never begun: `refused` for what was asked, `denied` for who asked. */
 export async function recordRefusal(
-  deed: Deed,
+  attribution: Attribution,
   refusal: { subject: Subject; outcome: 'refused' | 'denied'; detail: Record<string, unknown> },
 ): Promise<void> {
-  await append(deed.tenantId, [{ ...base(deed), ...refusal, entry: 'refusal', before: null, after: null }])
+  await append(attribution.tenantId, [
+    { ...base(attribution), ...refusal, entry: 'refusal', before: null, after: null },
+  ])
 }
 
 type Unchained = Omit<TrailRecord, 'sequence' | 'previousHash' | 'hash'>
 
-function base(deed: Deed) {
-  return { ...deed, at: new Date().toISOString(), intentSequence: null, calls: [], detail: null }
+function base(attribution: Attribution) {
+  return { ...attribution, at: new Date().toISOString(), intentSequence: null, calls: [], detail: null }
 }
 
 async function append(tenantId: string, entries: Unchained[]): Promise<TrailRecord[]> {
@@ -305,7 +312,10 @@ export async function sweep(ahead = 0): Promise<number> {
  * By when, in ms since 1970, a change that is under way is closed at the latest, should nothing more be heard of its
  * process; null where nothing of it is open.
  */
-export async function closedBy({ tenantId, changeId }: Pick<Deed, 'tenantId' | 'changeId'>): Promise<number | null> {
+export async function closedBy({
+  tenantId,
+  changeId,
+}: Pick<Attribution, 'tenantId' | 'changeId'>): Promise<number | null> {
   const { open, until } = await database()
     .selectFrom('open_intent as i')
     .innerJoin('trail as t', (join) =>

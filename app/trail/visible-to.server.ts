@@ -4,14 +4,14 @@ import { config } from '~/config.server'
 import type { EffectiveRole } from '~/domain/effective-role'
 import { may } from '~/permissions'
 import { identityOf } from './actor.server'
-import type { Sight, TrailEntry } from './find-entries.server'
+import type { TrailEntry, Visible } from './find-entries.server'
 
 interface Looking extends Pick<Visitor, 'person' | 'session'> {
   role: EffectiveRole | null
 }
 
 /** Undefined: everything of the tenant. */
-export function sightOf({ person, session, role }: Looking): Sight | undefined {
+export function visibleTo({ person, session, role }: Looking): Visible | undefined {
   const self = {
     identity: identityOf(session.person),
     recordIds: person.info.tenantUsers.map(({ id }) => id),
@@ -24,9 +24,9 @@ export function sightOf({ person, session, role }: Looking): Sight | undefined {
 
 /** Whether one record is within it. */
 export function isSeen({ actor, customerId }: TrailEntry, looking: Looking): boolean {
-  const sight = sightOf(looking)
-  if (!sight || sight.customerIds.includes(customerId ?? '')) return true
+  const visible = visibleTo(looking)
+  if (!visible || visible.customerIds.includes(customerId ?? '')) return true
   // Older records name no identity: there the record of the person has to do.
   const identity = identityOf(actor)
-  return identity === null ? sight.self.recordIds.includes(actor.id) : identity === sight.self.identity
+  return identity === null ? visible.self.recordIds.includes(actor.id) : identity === visible.self.identity
 }

@@ -1,7 +1,7 @@
 /** Archiving a customer and taking it back: the same call, one way or the other (spec §7). */
 import { z } from 'zod'
 import { tenant } from '#contracts/tenant'
-import type { Desk, WorkDesk } from '~/change/mutate.server'
+import type { Desk, WorkDesk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'

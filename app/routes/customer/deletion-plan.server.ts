@@ -1,7 +1,7 @@
 /** What deleting a customer takes with it, read afresh (domain §9.2). */
 import { z } from 'zod'
 import type { Customer } from '#contracts/tenant'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import type { Plan, PlanField } from '~/change/plan'
 import type { Place } from '~/hrefs'
 import { customerAt } from '~/screens/place/own-customer.server'

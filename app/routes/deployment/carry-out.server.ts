@@ -1,8 +1,8 @@
 /** Sends a deployment, one call after the other, and tells for each controller how its call ended (design §7). */
 import { site } from '#contracts/site'
 import { ServiceError } from '~/backend/service-error'
+import type { WorkDesk } from '~/change/desk'
 import { refusedIn } from '~/change/ledger'
-import type { WorkDesk } from '~/change/mutate.server'
 import type { Plan } from '~/change/plan'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'

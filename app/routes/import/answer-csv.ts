@@ -8,7 +8,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { findEntries } from '~/trail/find-entries.server'
 import type { Outcome } from '~/trail/record'
-import { sightOf } from '~/trail/visible-to.server'
+import { visibleTo } from '~/trail/visible-to.server'
 import { detailText } from '~/trail/words'
 import { answerHeadings, answersOf, type ShownRow, shownRow } from './answers'
 import { mostThings, planBuild, readBuild } from './build.server'
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'hierarchy.write', budget })
   const [form, { entries }] = await Promise.all([
     findChangeForm(at.tenantId, at.changeId),
-    findEntries({ tenantId: at.tenantId, changeId: at.changeId, sight: sightOf(page), limit: mostThings }),
+    findEntries({ tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(page), limit: mostThings }),
   ])
   const ours = entries.filter(({ mutation, customerId }) => mutation === 'site.build' && customerId === at.customerId)
   if (!form || ours.length === 0) throw new Response(null, { status: 404 })

@@ -5,7 +5,7 @@ import { site as contract, type Device, type Site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, wholePages } from '~/backend/pages'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import { fold } from '~/domain/site-columns'
 import type { Thing } from '~/domain/site-plan'
 

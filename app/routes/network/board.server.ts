@@ -5,7 +5,7 @@ import { flagFor } from '~/mutations'
 import { notUnderstood } from '~/screens/list/not-understood'
 import type { NetworkPlace } from '~/things/network/place'
 import { findEntries } from '~/trail/find-entries.server'
-import { sightOf } from '~/trail/visible-to.server'
+import { visibleTo } from '~/trail/visible-to.server'
 import { refreshSeconds } from '~/ui/refresh'
 import { filterIn, largestChoice } from './choice'
 import { controllerStates } from './controller-states.server'
@@ -41,7 +41,7 @@ export async function boardOf(made: Reader, at: NetworkPlace, request: Request) 
 
 /** The controllers one change touched, as far as the person sees the trail. */
 async function touchedBy(made: Reader, tenantId: string, changeId: string): Promise<Set<string>> {
-  const { entries } = await findEntries({ tenantId, changeId, sight: sightOf(made), limit: largestChoice })
+  const { entries } = await findEntries({ tenantId, changeId, visibleTo: visibleTo(made), limit: largestChoice })
   return new Set(entries.map(({ subject }) => subject.id))
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Device } from '#contracts/site'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { isSending, isWaiting } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'

@@ -1,6 +1,6 @@
 /** Sending what is saved to controllers of a customer or a site (domain §5.3). */
 import { deviceConfiguration } from '#contracts/device-configuration'
-import type { Change } from '~/change/mutate.server'
+import type { Change } from '~/change/desk'
 import { boardHref, type NetworkPlace, subjectAt } from '~/things/network/place'
 import { SendChoice, sendPlan } from './send-plan.server'
 

@@ -2,7 +2,7 @@
 import { deviceConfiguration, type Network, type NetworkValue } from '#contracts/device-configuration'
 import { interfaceNames } from '#contracts/network-names'
 import type { Device } from '#contracts/site'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { networkDifference } from '~/domain/network-form'
 import { networkProblems } from '~/domain/network-problems'

@@ -6,7 +6,7 @@ import type { Network } from '#contracts/device-configuration'
 import { fieldOf, type NetworkFieldValue } from '~/domain/network-form'
 import type { NetworkPlace } from '~/things/network/place'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
-import { sightOf } from '~/trail/visible-to.server'
+import { visibleTo } from '~/trail/visible-to.server'
 
 export interface UnsentSetting {
   /** `primary.ipv4.gateway` */
@@ -25,7 +25,7 @@ export interface Unsent {
 /** As many saves as are looked at; what lies further back is not on record for the plan. */
 const mostSaves = 1_000
 
-type Looking = Parameters<typeof sightOf>[0]
+type Looking = Parameters<typeof visibleTo>[0]
 
 /** The settings that changed, by controller; none for those whose saves are not on record here. */
 export async function unsentSettings(
@@ -38,7 +38,7 @@ export async function unsentSettings(
     tenantId: at.tenantId,
     under: at.siteId ?? at.customerId,
     mutation: 'network.save',
-    sight: sightOf(looking),
+    visibleTo: visibleTo(looking),
     from: earliest(controllers),
     limit: mostSaves,
   })

@@ -1,7 +1,7 @@
 /** What onboarding a controller, and taking its onboarding back, will do (domain §6.1). */
 import type { Onboarding } from '#contracts/onboarding'
 import { type Device, site } from '#contracts/site'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { isUnderWay, mayRemove } from '~/domain/onboarding'
 import { isLive } from '~/domain/tunnel'

@@ -1,7 +1,7 @@
 /** Taking a site out of use, or back into it (spec §3 `archived`). */
 import { z } from 'zod'
 import { site as contract } from '#contracts/site'
-import type { Desk, WorkDesk } from '~/change/mutate.server'
+import type { Desk, WorkDesk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import type { ParamsFor } from '~/paths'
 import { siteAt } from '~/screens/place/own-place.server'

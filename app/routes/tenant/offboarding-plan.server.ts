@@ -1,7 +1,7 @@
 /** What offboarding a tenant will do, read afresh (domain §9.1). */
 import { z } from 'zod'
 import { type Tenant, tenant } from '#contracts/tenant'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { translator } from '~/i18n/i18n.server'

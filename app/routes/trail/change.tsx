@@ -10,7 +10,7 @@ import { useT } from '~/i18n/use-t'
 import { refreshTo } from '~/screens/frame/refreshing'
 import { findEntries } from '~/trail/find-entries.server'
 import { followSends } from '~/trail/send-result.server'
-import { sightOf } from '~/trail/visible-to.server'
+import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText, subjectHref } from '~/trail/words'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
@@ -39,7 +39,8 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('change', args.params)
   const made = await reader(args)
-  const find = () => findEntries({ tenantId: at.tenantId, changeId: at.changeId, sight: sightOf(made), limit: largest })
+  const find = () =>
+    findEntries({ tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(made), limit: largest })
   let { entries } = await find()
   const lookedUp = await lookUp(args, entries, made)
   const isFollowed = await followSends(entries, made)

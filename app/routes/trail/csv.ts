@@ -10,7 +10,7 @@ import { notUnderstood } from '~/screens/list/not-understood'
 import { refuseUnclear } from '~/screens/list/refused-filter.server'
 import { entriesOf } from '~/trail/export.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
-import { sightOf } from '~/trail/visible-to.server'
+import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText } from '~/trail/words'
 import { differencesIn } from './field-words'
 import { filterIn, wanted } from './filter-in.server'
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'trail.export' })
   const filter = filterIn(args.request)
   refuseUnclear(notUnderstood(args.request, filter))
-  const entries = entriesOf({ ...wanted(filter, tenantId), sight: sightOf(made) })
+  const entries = entriesOf({ ...wanted(filter, tenantId), visibleTo: visibleTo(made) })
   return fileOf(linesOf(entries, translator(made.language)), { name: 'plantroom-trail.csv', type: 'text/csv' })
 }
 

@@ -9,7 +9,7 @@ import { fileOf } from '~/screens/file/file.server'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { refuseUnclear } from '~/screens/list/refused-filter.server'
 import { partOfTrail, wholeTrail } from '~/trail/export.server'
-import { sightOf } from '~/trail/visible-to.server'
+import { visibleTo } from '~/trail/visible-to.server'
 import { hasFilter } from './filter'
 import { filterIn, wanted } from './filter-in.server'
 
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = filterIn(args.request)
   refuseUnclear(notUnderstood(args.request, filter))
   const lines = hasFilter(filter)
-    ? partOfTrail({ ...wanted(filter, tenantId), sight: sightOf(made) })
+    ? partOfTrail({ ...wanted(filter, tenantId), visibleTo: visibleTo(made) })
     : wholeTrail(tenantId)
   return fileOf(
     (async function* () {

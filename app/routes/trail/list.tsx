@@ -9,7 +9,7 @@ import { notUnderstood } from '~/screens/list/not-understood'
 import { identityOf } from '~/trail/actor.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { inTurn } from '~/trail/in-turn.server'
-import { sightOf } from '~/trail/visible-to.server'
+import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, subjectHref } from '~/trail/words'
 import { EmptyState } from '~/ui/empty-state'
 import { zoneName } from '~/ui/format'
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { capability: 'trail.read' })
   const filter = filterIn(args.request)
   const { entries, next, isCut } = await inTurn(made.session.id, () =>
-    findEntries({ ...wanted(filter, at.tenantId), sight: sightOf(made), patience: searchFor }),
+    findEntries({ ...wanted(filter, at.tenantId), visibleTo: visibleTo(made), patience: searchFor }),
   )
   const kept = keptFilter(filter)
   const wider = widened(filter)

@@ -1,6 +1,6 @@
 /** What closing a tunnel does; one that ended already is left alone (domain §6.4). */
 import { site } from '#contracts/site'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { isLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'

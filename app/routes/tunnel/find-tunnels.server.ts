@@ -10,7 +10,7 @@ import { type Counted, countedIn } from '~/domain/counted'
 import { isLive } from '~/domain/tunnel'
 import type { Place } from '~/hrefs'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
-import { sightOf } from '~/trail/visible-to.server'
+import { visibleTo } from '~/trail/visible-to.server'
 import { type TunnelRow, tunnelRow } from './row'
 
 export interface FoundTunnels {
@@ -61,7 +61,7 @@ async function openedLately(reader: Reader, at: Place): Promise<TrailEntry[]> {
   const from = new Date(Date.now() - longestLifetimeMs).toISOString()
   const { entries } = await findEntries({
     tenantId: at.tenantId,
-    sight: sightOf(reader),
+    visibleTo: visibleTo(reader),
     mutation: 'tunnel.open',
     from,
     limit: 200,

@@ -1,8 +1,8 @@
 /** Does to several people at once what their plan says: call by call in the order of domain §16, each call for all who need it. */
 import { tenant } from '#contracts/tenant'
 import { ServiceError } from '~/backend/service-error'
+import type { WorkDesk } from '~/change/desk'
 import { refusedIn } from '~/change/ledger'
-import type { WorkDesk } from '~/change/mutate.server'
 import { config } from '~/config.server'
 import { roleIdOf } from '~/domain/effective-role'
 import type { RoleCall } from '~/domain/role-changes'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type TenantUser, tenant } from '#contracts/tenant'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk, WorkDesk } from '~/change/mutate.server'
+import type { Desk, WorkDesk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { site as contract } from '#contracts/site'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { Subject } from '~/trail/record'
 import type { FilledIn } from '../edit/edit-row'

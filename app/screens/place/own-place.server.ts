@@ -3,7 +3,7 @@
  * elsewhere is not there (design §4).
  */
 import { type Building, site as contract, type Device, type Site, type SiteGroup, type Space } from '#contracts/site'
-import type { Desk } from '~/change/mutate.server'
+import type { Desk } from '~/change/desk'
 import type { ParamsFor } from '~/paths'
 
 type Read = Desk<unknown>['read']
