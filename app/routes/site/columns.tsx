@@ -49,7 +49,13 @@ export const siteColumns: readonly Column<SiteRow>[] = [
       [address, city, state, postalCode, country].filter(Boolean).join(', '),
     only: 'page',
   },
-  { key: 'usage', title: (t) => t('main:site.usageName'), text: ({ usage }, t) => usageText(t, usage) },
+  {
+    key: 'usage',
+    title: (t) => t('main:site.usageName'),
+    text: ({ usage }, t) => usageText(t, usage),
+    // A word of its own room: a narrow column would break it anywhere.
+    cell: ({ usage }, { t }) => <bdi className="inline-block max-w-40 wrap-break-word">{usageText(t, usage)}</bdi>,
+  },
   { key: 'address', title: title('address'), text: ({ address }) => address, only: 'file' },
   ...(['city', 'state', 'postalCode', 'country', 'latitude', 'longitude'] as const).map(inFile),
   { key: 'size', title: (t) => t('main:site.csv.size'), text: ({ size }) => size, only: 'file' },
