@@ -6,9 +6,9 @@ import type { Person } from '~/backend/person.server'
 import type { Visitor } from '~/backend/reader.server'
 import type { Input } from '~/backend/transport.server'
 import type { Told } from '~/backend/write-answer'
+import type { ChangeName } from '~/changes'
 import type { EffectiveRole } from '~/domain/effective-role'
 import type { Features } from '~/features'
-import type { MutationName } from '~/mutations'
 import type { Capability } from '~/permissions'
 import type { Subject } from '~/trail/record'
 import type { FileFields } from './file-field'
@@ -53,7 +53,7 @@ export interface WorkDesk<Form> extends Desk<Form> {
 }
 
 export interface Change<Form> {
-  name: MutationName
+  name: ChangeName
   /** Whose page the form is on: the subject of a refusal. */
   about: Subject
   /** For the edit or creation of one thing: the first post does it, without a plan in between. */

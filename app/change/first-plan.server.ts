@@ -1,12 +1,12 @@
 /** The plan that a page begins with, where its address says everything that the form of the change would ask. */
-import type { MutationName } from '~/mutations'
-import { reasonFor } from '~/mutations'
+import type { ChangeName } from '~/changes'
+import { reasonFor } from '~/changes'
 import type { Plan, PlanReply } from './plan'
 import { type Fields, readForm } from './posted'
 import { planReply, viewOf } from './replies.server'
 
 /** As if a form with these fields had been sent for review. */
-export function firstPlan(name: MutationName, plan: Plan, fields: Fields): PlanReply {
+export function firstPlan(name: ChangeName, plan: Plan, fields: Fields): PlanReply {
   const posted = readForm(fields)
   const isEmpty = plan.rows.every(({ effect }) => effect !== 'change')
   const asked = reasonFor(name)

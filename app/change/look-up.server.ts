@@ -5,8 +5,8 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Visitor } from '~/backend/reader.server'
+import type { ChangeName } from '~/changes'
 import { contextOf } from '~/door/context'
-import type { MutationName } from '~/mutations'
 import { canonical } from '~/trail/chain.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { redact } from '~/trail/redact'
@@ -22,7 +22,7 @@ export type LookedUp = 'closed' | 'untold' | 'nothing'
 const stillAtWork = 120_000
 
 /** Changes that only begin something: that a thing is as before does not say that they were not made. */
-const begins: ReadonlySet<string> = new Set<MutationName>([
+const begins: ReadonlySet<string> = new Set<ChangeName>([
   'configuration.send',
   'packages.deploy',
   'packages.goOn',

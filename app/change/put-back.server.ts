@@ -3,6 +3,8 @@
  * behind anyone's back: the form is planned, checked and recorded like any other. What cannot be put back says why.
  */
 import { interfaceNames } from '#contracts/network-names'
+import { changeNamed } from '~/changes'
+import type { ChangeKind, NeverBack } from '~/changes/change'
 import { fieldsOf, type NetworkFieldValue } from '~/domain/network-form'
 import { href, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
@@ -18,88 +20,22 @@ export interface FilledForm {
 }
 
 type Answer = FilledForm | { why: Why }
-type Way = Why | ((entry: TrailEntry) => Answer)
 
 /** `main:trail.putBack.why.<…>` */
-export type Why =
-  | 'notDone'
-  | 'nothingBefore'
-  | 'created'
-  | 'deleted'
-  | 'deployed'
-  | 'sent'
-  | 'uploaded'
-  | 'archived'
-  | 'restored'
-  | 'onboarded'
-  | 'inService'
-  | 'offboarded'
-  | 'opened'
-  | 'closed'
-  | 'given'
-  | 'taken'
-  | 'moved'
-  | 'invited'
-  | 'ended'
-  | 'profile'
-  | 'asked'
-  | 'unknownForm'
+export type Why = NeverBack | 'notDone' | 'nothingBefore' | 'unknownForm'
 
-/** How each change is put back, or why it is not. A change without a row fails `tests/house/changes.test.ts`. */
-export const waysBack: Record<string, Way> = {
-  'tenant.create': 'created',
-  'tenant.edit': settings,
-  'tenant.onboard': 'onboarded',
-  'tenant.offboard': 'offboarded',
-  'customer.create': 'created',
-  'customer.edit': settings,
-  'customer.archive': 'archived',
-  'customer.restore': 'restored',
-  'customer.delete': 'deleted',
-  'user.create': 'created',
-  'user.edit': settings,
-  'user.editProfile': 'profile',
-  'user.changeRoles': roles,
-  'user.addRole': 'given',
-  'user.removeRole': 'taken',
-  'user.offboard': 'ended',
-  'user.delete': 'invited',
-  'group.create': 'created',
-  'group.edit': settings,
-  'group.delete': 'deleted',
-  'site.create': 'created',
-  'site.edit': settings,
-  'site.move': 'moved',
-  'site.archive': 'archived',
-  'site.restore': 'restored',
-  'site.delete': 'deleted',
-  'site.build': 'uploaded',
-  'building.create': 'created',
-  'building.edit': settings,
-  'building.delete': 'deleted',
-  'space.create': 'created',
-  'space.edit': settings,
-  'space.delete': 'deleted',
-  'device.create': 'created',
-  'device.edit': settings,
-  'device.delete': 'deleted',
-  'device.upload': 'uploaded',
-  'device.onboard': 'inService',
-  'device.offboard': 'offboarded',
-  'device.refresh': 'asked',
-  'tunnel.open': 'opened',
-  'tunnel.close': 'closed',
-  'network.save': network,
-  'configuration.send': 'sent',
-  'packages.deploy': 'deployed',
-  'packages.goOn': 'deployed',
+const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry: TrailEntry) => Answer> = {
+  settings,
+  roles,
+  network,
 }
 
 /** The form that puts back what a record changed, or why there is none. Whether the reader may is not asked here. */
 export function putBack(entry: TrailEntry): Answer {
   if ((entry.ending?.outcome ?? entry.outcome) !== 'done') return { why: 'notDone' }
-  const way = waysBack[entry.mutation] ?? 'unknownForm'
-  return typeof way === 'string' ? { why: way } : way(entry)
+  const back = changeNamed(entry.mutation)?.back
+  if (!back) return { why: 'unknownForm' }
+  return 'never' in back ? { why: back.never } : ways[back.form](entry)
 }
 
 /** The address of a form that is to be put back, for the link on a record. */

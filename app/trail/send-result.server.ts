@@ -6,7 +6,7 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import type { SendState } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
-import type { MutationName } from '~/mutations'
+import type { ChangeName } from '~/changes'
 import { findEntries, type TrailEntry } from './find-entries.server'
 import { afterQueued, type Ending, recordOutcomes } from './trail.server'
 import { visibleTo } from './visible-to.server'
@@ -15,7 +15,7 @@ import { visibleTo } from './visible-to.server'
 const mostAsked = 50
 const atOnce = 8
 
-const send: MutationName = 'configuration.send'
+const send: ChangeName = 'configuration.send'
 
 /** Records how sends ended that were only queued as far as is on record. Answers whether anything was added. */
 export async function followSends(entries: readonly TrailEntry[], made: Reader): Promise<boolean> {

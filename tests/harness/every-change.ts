@@ -2,8 +2,9 @@
  * Where each change is asked for and what its form takes: read by the tests that send every form there is. A change
  * without a row here fails `tests/house/changes.test.ts`.
  */
+
+import type { ChangeName } from '../../app/changes'
 import { href } from '../../app/hrefs'
-import type { MutationName } from '../../app/mutations'
 import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, userIdOf } from '../../services/seed/people'
@@ -70,7 +71,7 @@ const ofPerson = {
   unit: 'metric',
 }
 
-export const everyChange: { [Name in MutationName]?: AskedChange } = {
+export const everyChange: { [Name in ChangeName]?: AskedChange } = {
   'tenant.create': {
     address: () => href('newTenant', {}),
     fields: { name: 'Harbour Controls', tenantId: 'harbour', domains: 'harbour.example', reason: 'x' },
@@ -360,10 +361,10 @@ export const everyChange: { [Name in MutationName]?: AskedChange } = {
   },
 }
 
-export const changesAsked = Object.keys(everyChange) as MutationName[]
+export const changesAsked = Object.keys(everyChange) as ChangeName[]
 
 /** The row of a change. */
-export function askedChange(name: MutationName): AskedChange {
+export function askedChange(name: ChangeName): AskedChange {
   const asked = everyChange[name]
   if (!asked) throw new Error(`${name} has no row among the changes asked for`)
   return asked

@@ -3,7 +3,7 @@
  * address without a row does not compile, and a row that its loader or action contradicts fails
  * `tests/house/permissions.test.ts`.
  */
-import type { MutationName } from '../../app/mutations'
+import type { ChangeName } from '../../app/changes'
 import type { PathName } from '../../app/paths'
 import type { Capability } from '../../app/permissions'
 
@@ -11,7 +11,7 @@ export interface RouteExpectation {
   /** Any of these at the place of the address; null: being signed in is enough; `nothing`: not even that. */
   asks: Capability | readonly Capability[] | null | 'nothing'
   /** The change that is posted there. */
-  changes?: MutationName
+  changes?: ChangeName
   /** Where the role counts, when the address names no tenant: above all tenants, or in any of one's own. */
   from?: 'above' | 'anywhere'
   /** It leads to another address in place of a page. */

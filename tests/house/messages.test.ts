@@ -1,8 +1,8 @@
 /** Every word a person sees has a text in both languages (design §12; style, messages). */
 import { describe, expect, test } from 'vitest'
+import { changes } from '../../app/changes'
 import en from '../../app/i18n/en'
 import fr from '../../app/i18n/fr'
-import { mutations } from '../../app/mutations'
 import { catalogue } from '../../services/contracts/error-codes'
 
 function keys(texts: object, above = ''): string[] {
@@ -34,7 +34,7 @@ describe('messages', () => {
   })
 
   test('name every change', () => {
-    expect(Object.keys(mutations).filter((name) => typeof at(en.main, `change.${name}`) !== 'string')).toEqual([])
+    expect(Object.keys(changes).filter((name) => typeof at(en.main, `change.${name}`) !== 'string')).toEqual([])
   })
 
   test('say one thing in one word in French', () => {

@@ -3,8 +3,8 @@
  * name its capabilities, and nothing else decides by the name of a role.
  */
 import { describe, expect, test } from 'vitest'
+import { type ChangeName, capabilitiesFor, changes, flagFor } from '../../app/changes'
 import { flagDefaults } from '../../app/features'
-import { capabilitiesFor, flagFor, type MutationName, mutations } from '../../app/mutations'
 import { menu } from '../../app/navigation'
 import { type PathName, paths } from '../../app/paths'
 import { type Capability, may } from '../../app/permissions'
@@ -46,7 +46,7 @@ function named(text: string): Capability[] {
   const found =
     /capability: (capabilitiesFor\('[^']+'\)|\[[^\]]*\]|'[^']*')/.exec(loader)?.[1] ??
     /readerOutside\([\s\S]*?('[\w.]+')\)/.exec(loader)?.[1]
-  const ofChange = /capabilitiesFor\('([^']+)'\)/.exec(found ?? '')?.[1] as MutationName | undefined
+  const ofChange = /capabilitiesFor\('([^']+)'\)/.exec(found ?? '')?.[1] as ChangeName | undefined
   if (ofChange) return [...capabilitiesFor(ofChange)]
   return [...(found ?? '').matchAll(/'([^']+)'/g)].map(([, one]) => one as Capability)
 }
@@ -79,7 +79,7 @@ test('every address to which something is posted says which change', async () =>
 })
 
 describe('every change', () => {
-  const names = Object.keys(mutations) as MutationName[]
+  const names = Object.keys(changes) as ChangeName[]
 
   test('asks for capabilities of the matrix, and for flags there are', () => {
     const wrong = names.filter((name) => {

@@ -5,7 +5,7 @@
  * Seen to fail: with `permit` throwing before it writes the refusal down.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { capabilitiesFor, flagFor, isOwn, type MutationName } from '../../app/mutations'
+import { type ChangeName, capabilitiesFor, flagFor, isOwn } from '../../app/changes'
 import { may } from '../../app/permissions'
 import type { RoleName } from '../../services/contracts/permissions'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -35,11 +35,11 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 /** Above a customer somebody with roles in customers is what the widest of them makes them. */
-function roleFor(name: MutationName, login: string, role: RoleName): RoleName {
+function roleFor(name: ChangeName, login: string, role: RoleName): RoleName {
   return login === 'claire' && askedChange(name).of !== 'customer' ? 'customer-admin' : role
 }
 
-const mayAsk = (name: MutationName, role: RoleName) =>
+const mayAsk = (name: ChangeName, role: RoleName) =>
   capabilitiesFor(name).some((capability) => may(role, capability, { self: isOwn(name) }))
 
 test('each refusal of a role leaves one record, and nothing is sent', async () => {

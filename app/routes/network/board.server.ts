@@ -1,7 +1,7 @@
 /** What the board of network settings shows, for a customer's as for a site's: the rows an address asks for. */
 
 import { asPanel, type Reader } from '~/backend/reader.server'
-import { flagFor } from '~/mutations'
+import { flagFor } from '~/changes'
 import { notUnderstood } from '~/screens/list/not-understood'
 import type { NetworkPlace } from '~/things/network/place'
 import { findEntries } from '~/trail/find-entries.server'

@@ -1,7 +1,7 @@
 /** What follows a change: sending after saving, watching after deploying. */
 import type { PathNode } from '#contracts/scalars'
+import { capabilitiesFor, changeNamed } from '~/changes'
 import { href, placeParams } from '~/hrefs'
-import { capabilitiesFor } from '~/mutations'
 import { boardHref, sendingHref } from '~/things/network/place'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
@@ -15,22 +15,23 @@ export function nextOf(
   if (!first?.customerId) return null
   const { customerId, subject } = first
   const params = placeParams({ tenantId, customerId }, (subject.path ?? []) as PathNode[])
-  if (first.mutation === 'packages.deploy' || first.mutation === 'packages.goOn') {
+  const next = changeNamed(first.mutation)?.next
+  if (next === 'rollout') {
     const [operationId] = entries.flatMap(({ ending }) => ending?.detail?.operationId ?? [])
     const to =
       typeof operationId === 'string' ? href('deployment', { ...params, operationId }) : href('deployments', params)
     return { kind: 'deployments' as const, href: to }
   }
-  if (first.mutation === 'site.build' && capabilitiesFor('site.build').some(may))
+  if (next === 'import' && capabilitiesFor('site.build').some(may))
     return {
       kind: 'import' as const,
       href: href('siteImportCsv', { ...params, changeId: first.changeId }),
       sitesHref: href('customerSites', params),
     }
-  if (!params.siteId || !['network.save', 'configuration.send'].includes(first.mutation)) return null
+  if (!params.siteId || (next !== 'sending' && next !== 'board')) return null
   const isOfOneSite = entries.every(({ subject }) => subject.path?.some(({ id }) => id === params.siteId))
   const place = isOfOneSite ? params : { tenantId, customerId }
-  const maySend = first.mutation === 'network.save' && capabilitiesFor('configuration.send').some(may)
+  const maySend = next === 'sending' && capabilitiesFor('configuration.send').some(may)
   return {
     kind: 'network' as const,
     href: boardHref(place),

@@ -4,7 +4,7 @@ import type { Reader } from '~/backend/reader.server'
 import { type ChangeForm, findChangeForm } from '~/change/change-forms.server'
 import { personKey } from '~/change/drafts.server'
 import { keyAfter } from '~/change/idempotency.server'
-import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
+import { type ChangeName, capabilitiesFor, changes } from '~/changes'
 import { takesFiles } from '~/paths'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
@@ -12,8 +12,8 @@ import type { TrailEntry } from '~/trail/find-entries.server'
 export async function restOf(entries: readonly TrailEntry[], { may }: Pick<Reader, 'may'>) {
   const [first] = entries
   const left = leftIn(entries)
-  if (!first || left.length === 0 || !(first.mutation in mutations)) return null
-  if (!capabilitiesFor(first.mutation as MutationName).some(may)) return null
+  if (!first || left.length === 0 || !(first.mutation in changes)) return null
+  if (!capabilitiesFor(first.mutation as ChangeName).some(may)) return null
   const form = await findChangeForm(first.tenantId, first.changeId)
   if (!form || form.lacksSecret) return null
   const { address, fields } = form

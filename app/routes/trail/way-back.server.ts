@@ -2,7 +2,7 @@
 
 import type { Reader } from '~/backend/reader.server'
 import { putBack, putBackHref, type Why } from '~/change/put-back.server'
-import { capabilitiesFor, type MutationName, mutations } from '~/mutations'
+import { type ChangeName, capabilitiesFor, changes } from '~/changes'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
 export type WayBack = { href: string; why: null } | { href: null; why: Why | 'notYours' }
@@ -11,7 +11,7 @@ export type WayBack = { href: string; why: null } | { href: null; why: Why | 'no
 export function wayBackOf(entry: TrailEntry, { may }: Pick<Reader, 'may'>): WayBack | null {
   const answer = putBack(entry)
   if ('why' in answer) return answer.why === 'notDone' ? null : { href: null, why: answer.why }
-  const known = entry.mutation in mutations
-  if (!known || !capabilitiesFor(entry.mutation as MutationName).some(may)) return { href: null, why: 'notYours' }
+  const known = entry.mutation in changes
+  if (!known || !capabilitiesFor(entry.mutation as ChangeName).some(may)) return { href: null, why: 'notYours' }
   return { href: putBackHref(answer, entry.sequence), why: null }
 }

@@ -1,0 +1,19 @@
+/** What is brought to many controllers at once: their settings and their software. */
+import type { ChangeKind } from './change'
+
+export const fleetChanges = {
+  'network.save': {
+    capability: 'config.write',
+    flagForMany: 'multipleConfiguration',
+    back: { form: 'network' },
+    next: 'sending',
+  },
+  'configuration.send': {
+    capability: 'config.send',
+    flagForMany: 'multipleConfiguration',
+    back: { never: 'sent' },
+    next: 'board',
+  },
+  'packages.deploy': { capability: 'deploy.run', back: { never: 'deployed' }, next: 'rollout' },
+  'packages.goOn': { capability: 'deploy.run', reason: 'whenPlanSays', back: { never: 'deployed' }, next: 'rollout' },
+} as const satisfies Record<string, ChangeKind>

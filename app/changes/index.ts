@@ -1,0 +1,48 @@
+/** Everything the console can change. Button, page, action, menu, record and tests read this list (design §7). */
+import type { Capability } from '#contracts/permissions'
+import type { FeatureName } from '~/features'
+import type { ChangeKind } from './change'
+import { controllerChanges } from './controllers'
+import { fleetChanges } from './fleet'
+import { peopleChanges } from './people'
+import { placeChanges } from './places'
+import { tenantChanges } from './tenants'
+
+export const changes = {
+  ...tenantChanges,
+  ...peopleChanges,
+  ...controllerChanges,
+  ...placeChanges,
+  ...fleetChanges,
+} as const
+
+export type ChangeName = keyof typeof changes
+
+/** A change by its name as a record keeps it; null for one of another version. */
+export function changeNamed(name: string): ChangeKind | null {
+  return Object.hasOwn(changes, name) ? changes[name as ChangeName] : null
+}
+
+/** The capabilities of which one is enough. */
+export function capabilitiesFor(name: ChangeName): readonly Capability[] {
+  const asked: Capability | readonly Capability[] = changes[name].capability
+  return typeof asked === 'string' ? [asked] : asked
+}
+
+/** The flag a change of so many things needs, if any. */
+export function flagFor(name: ChangeName, count = 1): FeatureName | null {
+  const kind: ChangeKind = changes[name]
+  return kind.flag ?? (count > 1 ? (kind.flagForMany ?? null) : null)
+}
+
+/** Whether a reason has to be given. */
+export function reasonFor(name: ChangeName): 'required' | 'whenPlanSays' | null {
+  const kind: ChangeKind = changes[name]
+  return kind.reason ?? null
+}
+
+/** Whether the change is about the person's own self. */
+export function isOwn(name: ChangeName): boolean {
+  const kind: ChangeKind = changes[name]
+  return kind.isOwn === true
+}

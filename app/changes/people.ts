@@ -1,0 +1,17 @@
+/** What is changed about people and their roles. */
+import { bySettings, type ChangeKind } from './change'
+
+export const peopleChanges = {
+  'user.create': { capability: 'user.manage', back: { never: 'created' } },
+  'user.edit': { capability: 'user.manage', back: bySettings },
+  'user.editProfile': { capability: 'self.update', isOwn: true, back: { never: 'profile' } },
+  'user.changeRoles': {
+    capability: ['role.manage', 'custperm.manage'],
+    reason: 'whenPlanSays',
+    back: { form: 'roles' },
+  },
+  'user.addRole': { capability: 'role.manage', reason: 'whenPlanSays', back: { never: 'given' } },
+  'user.removeRole': { capability: 'role.manage', reason: 'required', back: { never: 'taken' } },
+  'user.offboard': { capability: 'user.manage', reason: 'required', back: { never: 'ended' } },
+  'user.delete': { capability: 'user.manage', reason: 'required', back: { never: 'invited' } },
+} as const satisfies Record<string, ChangeKind>
