@@ -451,7 +451,8 @@ async function carryOut<Form>(turn: Planned<Form> & { intents: TrailRecord[] }) 
       { err: error, changeId: attribution.changeId },
       'a change was begun and its outcome is not known',
     )
-    throw new Begun(Response.json({ problem: { outcome: 'unknown', changeId: attribution.changeId } }, { status: 503 }))
+    // Its page says how far it came and goes on asking; what was typed is kept there.
+    throw new Begun(redirect(href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId }), 303))
   }
   if (trouble instanceof ServiceError && ledger.nothingDone)
     return (await overtaken(turn, trouble)) ?? refusedReply(turn, trouble)
