@@ -70,7 +70,7 @@ function Because({
       : t(`main:user.meaning.where.${where}`, { role, name: tenantName })
   return (
     <span className="wrap-anywhere">
-      {may}
+      {may}{' '}
       {notIn.length > 0 && (
         <span className="block text-soft">
           {t('main:user.meaning.notIn', { names: format.list(notIn) })} {why}
