@@ -82,6 +82,8 @@ export const paths = {
   customerNetwork: `${customer}/network`,
   customerNetworkSettings: `${customer}/network/settings`,
   customerNetworkSending: `${customer}/network/sending`,
+  /** What one change saved for many controllers, put back. */
+  networkPuttingBack: `${customer}/network/putting-back/:changeId`,
   customerOnboarding: `${customer}/onboarding`,
   customerTunnels: `${customer}/tunnels`,
   customerTunnelsCsv: `${customer}/tunnels/csv`,

@@ -92,6 +92,7 @@ export default [
       at('customerNetwork', 'network/customer-board.tsx'),
       at('customerNetworkSettings', 'network/customer-settings.tsx'),
       at('customerNetworkSending', 'network/customer-sending.tsx'),
+      at('networkPuttingBack', 'network/putting-back.tsx'),
       at('customerOnboarding', 'onboarding/find.tsx'),
       at('customerTunnels', 'tunnel/list.tsx'),
       at('customerSites', 'site/list.tsx'),

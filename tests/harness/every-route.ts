@@ -81,6 +81,7 @@ export const everyRoute: Record<PathName, RouteExpectation> = {
   package: { asks: 'catalog.read' },
   customerNetwork: { asks: 'config.read' },
   customerNetworkSettings: { asks: 'config.write', changes: 'network.save' },
+  networkPuttingBack: { asks: 'config.write', changes: 'network.save', finds: [] },
   customerNetworkSending: { asks: 'config.send', changes: 'configuration.send' },
   customerOnboarding: { asks: 'device.read' },
   customerTunnels: { asks: 'tunnel.read', changes: 'tunnel.open' },

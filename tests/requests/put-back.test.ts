@@ -124,6 +124,79 @@ test('network settings are put back for one controller, and only those the chang
   expect(now.primary.ipv4).toEqual({ ...before.primary.ipv4, secondaryDns: '10.3.3.4' })
 })
 
+describe('network settings of many controllers', () => {
+  const [one, two, three] = ['SCI-ECYVAV-5', 'SCI-ECYVAV-6', 'SCI-ECYVAV-7'].map((key) =>
+    seedId('device', `montcalm-${key}`),
+  ) as [string, string, string]
+  const save = async (device: string[], primaryDns: string) => {
+    const form = await amelie.get(href('siteNetworkSettings', campus, { device }))
+    const plan = await form.submit(changeForm, {
+      fill: { 'primary.primaryDns': primaryDns, 'keep.primary.primaryDns': null },
+    })
+    return plan.submit(changeForm, { press: apply })
+  }
+  const nameServers = () =>
+    Promise.all(
+      [one, two, three].map(async (id) => {
+        const answer = await product.services.call('device-configuration', `GET /devices/${id}/network`, {
+          as: 'marcus',
+        })
+        return answer.body.primary.ipv4.primaryDns
+      }),
+    )
+  const ticked = (page: Page) =>
+    page.root.querySelectorAll('input[name=device][checked]').map((box) => box.getAttribute('value'))
+
+  test('are put back in one plan, each to its own; what was changed since only where it is chosen', async () => {
+    await save([one], '10.6.0.1')
+    await save([two], '10.6.0.2')
+    await save([three], '10.6.0.3')
+    const done = await save([one, two, three], '10.6.0.9')
+    await save([three], '10.6.0.4')
+    const form = await done.follow('Put them back…')
+    expect(ticked(form).toSorted()).toEqual([one, two].toSorted())
+    expect(form.text).toContain('Changed again since: left out unless you tick it')
+    expect((await amelie.get(`${form.address}?lng=fr`)).text).toContain('Modifié de nouveau depuis')
+    await amelie.get(`${form.address}?lng=en`)
+
+    const seen = await watch(product, amelie)
+    const plan = await form.submit(changeForm)
+    expect(plan.text).toContain('Put back 2 controllers')
+    expect(await seen.performed()).toEqual([])
+    const back = await plan.submit(changeForm, { press: apply, fill: { reason: 'Back again' } })
+    expect(back.address).toMatch(/\/changes\//)
+    expect(await nameServers()).toEqual(['10.6.0.1', '10.6.0.2', '10.6.0.4'])
+    expect((await seen.outcomes()).toSorted()).toEqual([
+      ...Array(2).fill('intent pending'),
+      ...Array(2).fill('outcome done'),
+    ])
+    expect((await seen.records())[0]?.reason).toBe('Back again')
+
+    const later = await amelie.get(form.address)
+    expect(ticked(later)).toEqual([])
+    expect(later.root.querySelectorAll('input[name=device][disabled]')).toHaveLength(2)
+    expect((await later.submit(changeForm)).text).toContain('Choose at least one row')
+    const chosen = await later.submit(changeForm, { fill: { device: three } })
+    expect(chosen.text).toContain('Changed again since')
+    await chosen.submit(changeForm, { press: apply })
+    expect(await nameServers()).toEqual(['10.6.0.1', '10.6.0.2', '10.6.0.3'])
+  })
+
+  test('are there only under the customer they were saved in, and for who may save them', async () => {
+    const done = await save([one, two], '10.6.1.9')
+    const at = { ...campus, changeId: done.address.match(/changes\/([\w-]{36})/)?.[1] ?? '' }
+    expect((await amelie.get(href('networkPuttingBack', at))).status).toBe(200)
+    const elsewhere = href('networkPuttingBack', { ...at, customerId: customerIdOf('CUS1001') })
+    expect((await amelie.get(elsewhere)).status).toBe(404)
+    const seen = await watch(product, amelie)
+    const posted = await amelie.raw('POST', elsewhere, { body: new URLSearchParams({ device: one }) })
+    expect(posted.status).toBe(404)
+    expect(await seen.performed()).toEqual([])
+    const usha = await englishReader(product, 'usha')
+    expect([403, 404]).toContain((await usha.get(href('networkPuttingBack', at))).status)
+  })
+})
+
 describe('an edit', () => {
   /** Edits one text field of a thing in its own form and answers the record's page. */
   const edit = (address: string, field: string, value: string) =>

@@ -16,7 +16,18 @@ import type { NetworkSettings } from './posted-settings'
 
 /** One row a controller; the form's problems where one controller's own settings show them. */
 export async function settingsPlan(desk: Desk<NetworkSettings>, at: NetworkPlace): Promise<Plan> {
-  const { form, read, language } = desk
+  const { form } = desk
+  const { rows, networks, notes } = await planControllers(desk, { at, form, wantedOf: () => form.value })
+  return { rows, errors: errorsOf(form.value, networks), notes }
+}
+
+type Asked = Pick<NetworkSettings, 'ids' | 'eTag' | 'overlooked'>
+
+/** One row a controller, each with the value that it is to have; and the settings they have now. */
+export async function planControllers(
+  { read, language }: Pick<Desk<unknown>, 'read' | 'language'>,
+  { at, form, wantedOf }: { at: NetworkPlace; form: Asked; wantedOf: (id: string) => NetworkValue },
+): Promise<{ rows: PlanRow[]; networks: Map<string, Network>; notes: string[] }> {
   const t = translator(language)
   const chosen = await chosenControllers({ ask: read, at, ids: form.ids }, (id) =>
     read(deviceConfiguration.getNetwork, { path: { id } }),
@@ -25,13 +36,10 @@ export async function settingsPlan(desk: Desk<NetworkSettings>, at: NetworkPlace
   return {
     rows: chosen.map(({ id, found: one }) =>
       one
-        ? rowOf({ t, device: one.device, current: one.more, form })
+        ? rowOf({ t, device: one.device, current: one.more, value: wantedOf(id), overlooked: form.overlooked })
         : { subject: unknownSubject(id), effect: 'skip', because: 'main:network.plan.missing', fields: [] },
     ),
-    errors: errorsOf(
-      form.value,
-      found.map(({ more }) => more),
-    ),
+    networks: new Map(found.map(({ device, more }) => [device.id, more])),
     notes: notesOf(form, found),
   }
 }
@@ -40,12 +48,14 @@ function rowOf({
   t,
   device,
   current,
-  form: { value, overlooked },
+  value,
+  overlooked,
 }: {
   t: Translate
   device: Device
   current: Network
-  form: NetworkSettings
+  value: NetworkValue
+  overlooked: readonly string[]
 }): PlanRow {
   const row = { subject: subjectOf(device), ...(current.eTag ? { version: current.eTag } : {}) }
   if (interfaceNames.some((name) => value[name] && !supports(current, name)))
@@ -70,13 +80,15 @@ function rowOf({
 }
 
 /** Where no chosen controller could take the value, it is the form that is wrong, field by field (domain §5.5). */
-function errorsOf(value: NetworkValue, networks: readonly Network[]): Record<string, string[]> {
-  const problems = networks.map((current) => Object.entries(networkProblems(value, { bulk: false, current })))
+function errorsOf(value: NetworkValue, networks: ReadonlyMap<string, Network>): Record<string, string[]> {
+  const problems = [...networks.values()].map((current) =>
+    Object.entries(networkProblems(value, { bulk: false, current })),
+  )
   if (problems.some((found) => found.length === 0)) return {}
   return Object.fromEntries(problems.flat().map(([path, key]) => [inputOf(path), [`errors:${key}`]]))
 }
 
-function notesOf(form: NetworkSettings, found: readonly { device: Device; more: Network }[]): string[] {
+function notesOf(form: Asked, found: readonly { device: Device; more: Network }[]): string[] {
   const [only] = form.ids.length === 1 ? found : []
   const hasMoved = Boolean(only && form.eTag && only.more.eTag && form.eTag !== only.more.eTag)
   return [

@@ -32,9 +32,12 @@ export function nextOf(
   const isOfOneSite = entries.every(({ subject }) => subject.path?.some(({ id }) => id === params.siteId))
   const place = isOfOneSite ? params : { tenantId, customerId }
   const maySend = next === 'sending' && capabilitiesFor('configuration.send').some(may)
+  const isOfMany = next === 'sending' && entries.filter(({ ending }) => ending?.outcome === 'done').length > 1
+  const mayPutBack = isOfMany && capabilitiesFor('network.save').some(may)
   return {
     kind: 'network' as const,
     href: boardHref(place),
     sendTo: maySend ? sendingHref(place) : null,
+    backTo: mayPutBack ? href('networkPuttingBack', { tenantId, customerId, changeId: first.changeId }) : null,
   }
 }

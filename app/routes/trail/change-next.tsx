@@ -29,6 +29,7 @@ export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof next
         </Form>
       )}
       <ButtonLink href={next.href}>{t('main:change.page.backToNetwork')}</ButtonLink>
+      {next.backTo && <ButtonLink href={next.backTo}>{t('main:change.page.putBackAll')}</ButtonLink>}
     </div>
   )
 }

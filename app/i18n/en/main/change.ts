@@ -90,6 +90,7 @@ const change = {
     sendNow_other: 'Send to {{count, number}} controllers now',
     sendNowHint: 'The settings are saved. The controllers use them after they are sent.',
     deployments: 'Show the deployments',
+    putBackAll: 'Put them back…',
     backToNetwork: 'Back to the network settings of the site',
     again: 'Fill in the form again for what is still missing.',
     retryRest_one: 'Retry the rest: {{count, number}} thing',

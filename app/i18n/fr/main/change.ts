@@ -93,6 +93,7 @@ const change = {
     sendNow_other: 'Envoyer à {{count, number}} automates maintenant',
     sendNowHint: 'Les paramètres sont enregistrés. Les automates les utilisent une fois envoyés.',
     deployments: 'Afficher les déploiements',
+    putBackAll: 'Tout rétablir…',
     backToNetwork: 'Retour aux paramètres réseau du site',
     again: 'Remplissez de nouveau le formulaire pour ce qui manque encore.',
     retryRest_one: 'Réessayer le reste : {{count, number}} élément',
