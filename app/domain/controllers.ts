@@ -7,6 +7,9 @@ export interface ControllerFlags {
   horyzonC: boolean
 }
 
+/** Whose controllers can be managed. */
+export const acceptedPlatforms = ['IP', 'Niagara'] as const satisfies readonly Platform[]
+
 /**
  * The models of the accepted platforms; Niagara controllers, ECYDISPLAY and HORYZONC are hidden unless their feature
  * flags are on (spec §5).
@@ -15,7 +18,7 @@ export function visibleControllers<T extends Pick<ControllerModel, 'platform' | 
   models: readonly T[],
   options: { platforms?: readonly Platform[]; flags: ControllerFlags },
 ): T[] {
-  const { platforms = ['IP', 'Niagara'], flags } = options
+  const { platforms = acceptedPlatforms, flags } = options
   const accepted = new Set<string>(platforms)
   return models.filter(({ platform, model }) => {
     if (!accepted.has(platform)) return false

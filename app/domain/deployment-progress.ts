@@ -4,6 +4,17 @@ import type { DeploymentStatus, PackageAction } from '#contracts/site'
 /** What an operation can be at: a deployment's states, and `skipped` for one that had nothing to do. */
 export type OperationStatus = DeploymentStatus | 'skipped'
 
+/** From the first to the last a deployment can come to. */
+export const deploymentStatuses = [
+  'NotStarted',
+  'PackageUploadInProgress',
+  'PackageUploadSuccess',
+  'PackageUploadFailure',
+  'PackageInstallationInProgress',
+  'PackageInstallationSuccess',
+  'PackageInstallationFailure',
+] as const satisfies readonly DeploymentStatus[]
+
 type Moves = Record<DeploymentStatus, readonly DeploymentStatus[]>
 
 const installMoves = {

@@ -7,9 +7,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { Reader } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
 import { type CanaryState, canaryState, exceeds, mostFirst, type Threshold } from '~/domain/deployment-canary'
-import { isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'
+import { deploymentStatuses, isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'
 import type { ParamsFor } from '~/paths'
-import { askDeployments, countByStatus, statuses } from '~/things/deployment/fleet.server'
+import { askDeployments, countByStatus } from '~/things/deployment/fleet.server'
 import type { Operation } from '~/things/deployment/from-trail.server'
 import { findEntries } from '~/trail/find-entries.server'
 import { newestOf } from './failed-since.server'
@@ -45,8 +45,8 @@ export async function canaryOf(reader: Asking, at: At): Promise<Canary | null> {
   if (!began || !counts) return null
   const [asked, goneOn] = await Promise.all([askedFor(at.tenantId, began.changeId), goneOnFrom(at, began.at)])
   const mayFail = asked?.mayFail ?? { value: 0, unit: 'count' as const }
-  const sum = (is: (status: (typeof statuses)[number]) => boolean) =>
-    statuses.filter(is).reduce((total, status) => total + counts[status], 0)
+  const sum = (is: (status: (typeof deploymentStatuses)[number]) => boolean) =>
+    deploymentStatuses.filter(is).reduce((total, status) => total + counts[status], 0)
   const total = sum(() => true)
   let stand = { failed: sum(isDeploymentFailure), inProgress: sum(isDeploymentInProgress) }
   if (exceeds(stand.failed, total, mayFail)) stand = await standSince(reader, query, stand)
@@ -92,7 +92,7 @@ async function standSince(
   { inProgress }: { failed: number; inProgress: number },
 ): Promise<{ failed: number; inProgress: number }> {
   const pages = await Promise.all(
-    statuses
+    deploymentStatuses
       .filter(isDeploymentFailure)
       .map((status) => askDeployments(reader, { ...query, status, pageSize: mostFirst })),
   )

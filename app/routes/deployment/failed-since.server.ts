@@ -3,8 +3,8 @@ import { type Deployment, site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { isDeploymentFailure } from '~/domain/deployment-progress'
-import { askDeployments, statuses } from '~/things/deployment/fleet.server'
+import { deploymentStatuses, isDeploymentFailure } from '~/domain/deployment-progress'
+import { askDeployments } from '~/things/deployment/fleet.server'
 import type { Operation } from '~/things/deployment/from-trail.server'
 
 type Asking = Pick<Reader, 'ask'>
@@ -21,7 +21,7 @@ export interface FailedSince {
 
 /** A controller that failed counts by its newest deployment: it may have been retried. Trouble is a ServiceError. */
 export async function failedSince(reader: Asking, query: Operation): Promise<FailedSince> {
-  const states = statuses.filter(isDeploymentFailure)
+  const states = deploymentStatuses.filter(isDeploymentFailure)
   const pages = await Promise.all(
     states.map((status) => askDeployments(reader, { ...query, status, pageSize: mostFailed })),
   )

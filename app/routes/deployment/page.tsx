@@ -5,7 +5,7 @@ import type { Deployment, DeploymentStatus } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
 import { metaFields } from '~/change/plan'
 import { countedIn } from '~/domain/counted'
-import { isDeploymentFailure, rolloutProgress } from '~/domain/deployment-progress'
+import { deploymentStatuses, isDeploymentFailure, rolloutProgress } from '~/domain/deployment-progress'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -19,7 +19,6 @@ import {
   countByStatus,
   noDeployments,
   pageSize,
-  statuses,
   statusIn,
 } from '~/things/deployment/fleet.server'
 import { deploymentRow, isRemoval, rolloutName } from '~/things/deployment/row'
@@ -75,7 +74,9 @@ export async function loader(args: LoaderFunctionArgs) {
     return { rollout: null, canary: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
   const [one] = first.data
   if (!one) throw new Response(null, { status: 404 })
-  const progress = rolloutProgress(statuses.flatMap((name) => Array<DeploymentStatus>(counts[name]).fill(name)))
+  const progress = rolloutProgress(
+    deploymentStatuses.flatMap((name) => Array<DeploymentStatus>(counts[name]).fill(name)),
+  )
   const isRunning = progress.running + progress.waiting > 0
   const late = isRunning && mayHaveStalled(one) ? await asPage(stalledOf(page, query)) : []
   const stalled = new Set(late.map(({ id }) => id))
@@ -99,7 +100,7 @@ export async function loader(args: LoaderFunctionArgs) {
       retried: since.retried,
       stalled: stalled.size,
       isRunning,
-      states: statuses.map((name) => ({
+      states: deploymentStatuses.map((name) => ({
         status: name,
         count: counts[name],
         href: href('deployment', at, { status: name }),

@@ -4,91 +4,76 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
-import { type Counted, countedIn } from '~/domain/counted'
+import { countedIn } from '~/domain/counted'
 import { isDeploymentInProgress } from '~/domain/deployment-progress'
+import type { Place } from '~/hrefs'
+import type { Found, Source } from '~/screens/list/source.server'
 import { askDeployments, asPage, type DeploymentPage } from '~/things/deployment/fleet.server'
 import { mayHaveStalled, stalledOf } from '~/things/deployment/stalled.server'
+import { rolloutFields } from './columns'
+import { type RolloutRow, rolloutRow } from './rollout-row'
 
-export interface RolloutsPage {
-  rollouts: Rollout[]
-  total: Counted
-  next: string | null
-  /** Made of the newest deployments alone: older ones are missing. */
-  isPartial: boolean
-}
-
-/** What is found where nothing can be looked for. */
-export const noRollouts: RolloutsPage = {
-  rollouts: [],
-  total: { count: 0, isCapped: false },
-  next: null,
-  isPartial: false,
+export const rollouts: Source<typeof rolloutFields, RolloutRow, Place> = {
+  fields: rolloutFields,
+  async find(reader, { at, filter: { status }, after, pageSize }) {
+    const { customerId } = at
+    const found = await asPage(
+      status === 'stalled'
+        ? findStalledRollouts(reader, { customerId, pageSize })
+        : findRollouts(reader, { customerId, status, after, pageSize }),
+    )
+    if (!found) return null
+    const stalled = await stalledIn(reader, { customerId, rollouts: found.rows })
+    return { ...found, rows: found.rows.map((one) => rolloutRow(at, one, stalled.get(one.operationId) ?? 0)) }
+  },
 }
 
 interface Asked {
   customerId: string
   status?: DeploymentStatus | undefined
   after?: string | undefined
+  pageSize: number
 }
-
-const pageSize = 50
 
 /** How many deployments are looked at where the backend lists them controller by controller, and in which steps. */
 const mostFolded = 2_000
 const folding = 200
 
-/** One page, newest first; null where the backend cannot list deployments. Other trouble is an answer for the error page. */
-export function findRollouts(reader: Reader, { customerId, status, after }: Asked): Promise<RolloutsPage | null> {
-  return asPage(
-    withFallback<RolloutsPage | null>(
-      site.findRollouts,
-      async () => {
-        const query = { customerId, status, continuationToken: after, pageSize }
-        const found = await reader.ask(site.findRollouts, { query })
-        return {
-          rollouts: found.data,
-          total: countedIn(found),
-          next: found.continuationToken ?? null,
-          isPartial: false,
-        }
-      },
-      async () => {
-        const folded = await fold(reader, customerId)
-        if (!folded) return null
-        const all = folded.rollouts.filter(({ counts }) => status === undefined || counts[status])
-        const from = Number(after) || 0
-        const next = from + pageSize < all.length ? String(from + pageSize) : null
-        return {
-          rollouts: all.slice(from, from + pageSize),
-          total: { count: all.length, isCapped: false },
-          next,
-          isPartial: folded.isPartial,
-        }
-      },
-    ),
+/** One page, newest first; null where the backend cannot list deployments. */
+function findRollouts(reader: Reader, { customerId, status, after, pageSize }: Asked): Promise<Found<Rollout> | null> {
+  return withFallback<Found<Rollout> | null>(
+    site.findRollouts,
+    async () => {
+      const query = { customerId, status, continuationToken: after, pageSize }
+      const found = await reader.ask(site.findRollouts, { query })
+      return { rows: found.data, total: countedIn(found), next: found.continuationToken }
+    },
+    async () => {
+      const folded = await fold(reader, customerId)
+      if (!folded) return null
+      const all = folded.rollouts.filter(({ counts }) => status === undefined || counts[status])
+      const from = Number(after) || 0
+      const next = from + pageSize < all.length ? String(from + pageSize) : null
+      return { rows: all.slice(from, from + pageSize), total: all.length, next, isPartial: folded.isPartial }
+    },
   )
 }
 
 /** Those with a controller whose deployment has stalled: few, so they stand on one page. */
-export function findStalledRollouts(reader: Reader, { customerId }: Asked): Promise<RolloutsPage | null> {
-  return asPage(
-    (async () => {
-      const ids = [...new Set((await stalledOf(reader, { customerId })).map(({ operationId }) => operationId))]
-      const shown = ids.slice(0, pageSize)
-      const one = (operationId: string) =>
-        withFallback(
-          site.findRollouts,
-          async () => (await reader.ask(site.findRollouts, { query: { customerId, operationId } })).data,
-          async () => (await fold(reader, customerId, operationId))?.rollouts ?? [],
-        )
-      const rollouts = (await inParallel(shown, 8, one)).flat()
-      return { rollouts, total: { count: ids.length, isCapped: false }, next: null, isPartial: false }
-    })(),
-  )
+async function findStalledRollouts(reader: Reader, { customerId, pageSize }: Asked): Promise<Found<Rollout>> {
+  const ids = [...new Set((await stalledOf(reader, { customerId })).map(({ operationId }) => operationId))]
+  const one = (operationId: string) =>
+    withFallback(
+      site.findRollouts,
+      async () => (await reader.ask(site.findRollouts, { query: { customerId, operationId } })).data,
+      async () => (await fold(reader, customerId, operationId))?.rollouts ?? [],
+    )
+  const rows = (await inParallel(ids.slice(0, pageSize), 8, one)).flat()
+  return { rows, total: ids.length, next: null }
 }
 
 /** How many controllers of each operation have stalled; asks nothing while none on the page can have. */
-export async function stalledIn(
+async function stalledIn(
   reader: Reader,
   { customerId, rollouts }: { customerId: string; rollouts: readonly Rollout[] },
 ): Promise<Map<string, number>> {
@@ -102,12 +87,12 @@ export async function stalledIn(
   return counts
 }
 
-/** Operations made of the newest deployments of a customer. */
+/** Operations made of the newest deployments of a customer; partial where older ones are missing. */
 async function fold(
   reader: Reader,
   customerId: string,
   operationId?: string,
-): Promise<Pick<RolloutsPage, 'rollouts' | 'isPartial'> | null> {
+): Promise<{ rollouts: Rollout[]; isPartial: boolean } | null> {
   const groups = new Map<string, Deployment[]>()
   let seen = 0
   let isPartial = false

@@ -10,6 +10,7 @@ import { inOrder } from '~/domain/tunnel'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { ViewTable } from '~/screens/list/list'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
 import { AnswerOfTest, testAnswer } from '~/things/device/test-answer'
@@ -18,10 +19,10 @@ import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { tunnelsOfDevice } from './columns'
 import { OpenForm } from './open-form'
 import { openingPlan, openTunnel, TunnelForm } from './opening.server'
 import { tunnelRow } from './row'
-import { TunnelTable } from './table'
 
 export const handle = {
   title: (page, t) => t('main:tunnel.titleOf', { name: page.heading.name }),
@@ -97,11 +98,10 @@ export default function DeviceTunnels() {
         {problem ? (
           <Unavailable detail={serviceText(t, problem)} />
         ) : (
-          <TunnelTable
+          <ViewTable
+            view={tunnelsOfDevice({ mayClose: data.mayOpen, timeZone: zone })}
             caption={t('main:tunnel.openOf', { name: heading.name })}
             rows={open}
-            mayClose={data.mayOpen}
-            timeZone={zone}
             empty={<EmptyState title={t('main:tunnel.none')}>{t('main:tunnel.noneText')}</EmptyState>}
           />
         )}
@@ -121,11 +121,10 @@ export default function DeviceTunnels() {
       )}
       {ended.length > 0 && (
         <Section title={t('main:tunnel.ended')} flush>
-          <TunnelTable
+          <ViewTable
+            view={tunnelsOfDevice({ mayClose: false, timeZone: zone })}
             caption={t('main:tunnel.endedOf', { name: heading.name })}
             rows={ended}
-            mayClose={false}
-            timeZone={zone}
           />
         </Section>
       )}

@@ -35,7 +35,9 @@ export function listCsv<F extends FilterFields, Row, At>(
     from,
     columns: Object.fromEntries(columns.map(({ key, title }) => [key, title(t)])),
     async linesAfter(after) {
-      const { rows, next, isShort } = await source.find(reader, { at, filter, sort, after, pageSize })
+      const found = await source.find(reader, { at, filter, sort, after, pageSize })
+      if (!found) throw new Response(null, { status: 404 })
+      const { rows, next, isShort } = found
       const lines = rows.map((row) => Object.fromEntries(columns.map(({ key, text }) => [key, text(row, t)])))
       return { lines, next, ...(isShort && { isShort }) }
     },

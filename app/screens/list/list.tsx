@@ -26,6 +26,8 @@ interface ListProps<F extends FilterFields, Row> {
   whenEmpty?: ReactNode
   /** After the buttons for ticked rows: what is done to all that match. */
   besideMoves?: ReactNode
+  /** What stands in place of a list that the backend does not have. */
+  whenMissing?: ReactNode
   /** Between the filters and the rows. */
   children?: ReactNode
 }
@@ -37,10 +39,12 @@ export function List<F extends FilterFields, Row>({
   aside,
   whenEmpty,
   besideMoves,
+  whenMissing = null,
   children,
 }: ListProps<F, Row>) {
   const t = useT()
   const { rows, total, links } = list
+  if (list.isMissing) return whenMissing
   const partial = list.isPartial && view.words.partial?.(t)
   return (
     <Stack>
@@ -128,13 +132,13 @@ function Rows<F extends FilterFields, Row>({
 }
 
 /** Rows with the columns of a list, wherever they stand. */
-export function ViewTable<F extends FilterFields, Row>({
+export function ViewTable<Row>({
   view: { columns, keyOf },
   sorts = {},
   empty = null,
   ...table
 }: {
-  view: ListView<F, Row>
+  view: Pick<ListView<FilterFields, Row>, 'columns' | 'keyOf'>
   caption: string
   rows: readonly Row[]
   sorts?: Readonly<Record<string, Sorted>>

@@ -28,8 +28,12 @@ export interface Source<F extends FilterFields, Row, At> {
   sorts?: readonly string[]
   /** The words of the address that narrow nothing. */
   others?: readonly string[]
-  find(reader: Reader, wanted: Wanted<F, At>): Promise<Found<Row>>
-  /** What the filters offer that only a backend, or who reads, can tell, by field. */
+  /** Null where the backend has no such list. */
+  find(reader: Reader, wanted: Wanted<F, At>): Promise<Found<Row> | null>
+  /**
+   * What the filters offer that only a backend, or who reads, can tell, by field; in place of its own values where it
+   * has some.
+   */
   options?(reader: Reader, at: At, filter: FilterOf<F>): Promise<Readonly<Record<string, readonly Option[]>>>
   /** What the ticked rows can be led to, by the name of its button; null where the person may not. */
   moves?(reader: Reader, at: At): Readonly<Record<string, string | null>>
@@ -68,10 +72,11 @@ export async function listData<F extends FilterFields, Row, At>(
   const { sorts = [], others = [] } = source
   const fields = fieldsOf(reader, source)
   const { filter, sort, after, known } = asked(reader, { request, source })
-  const [{ found, refused }, options] = await Promise.all([
+  const [{ found: answer, refused }, options] = await Promise.all([
     orRefused(request, source.find(reader, { at, filter, sort, after, pageSize }), none),
     source.options?.(reader, at, filter),
   ])
+  const found = answer ?? none
   const unclear = notUnderstood(request, known, refused)
   const kept: Search = { ...filter, sort }
   return {
@@ -79,6 +84,7 @@ export async function listData<F extends FilterFields, Row, At>(
     total: typeof found.total === 'number' ? { count: found.total, isCapped: false } : found.total,
     isPartial: found.isPartial ?? false,
     fields: Object.keys(fields),
+    isMissing: answer === null,
     filter: filter as Readonly<Record<string, string | undefined>>,
     sort: sort ?? null,
     isNarrowed: isNarrowed(fields, filter),

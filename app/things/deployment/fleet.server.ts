@@ -6,7 +6,7 @@ import type { Reader } from '~/backend/reader.server'
 import { problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
-import { isDeploymentFailure } from '~/domain/deployment-progress'
+import { deploymentStatuses, isDeploymentFailure } from '~/domain/deployment-progress'
 import { deploymentsFromTrail, type Operation } from './from-trail.server'
 
 export interface DeploymentPage {
@@ -106,16 +106,6 @@ export async function deviceIdsIn(
   return ids
 }
 
-export const statuses = [
-  'NotStarted',
-  'PackageUploadInProgress',
-  'PackageUploadSuccess',
-  'PackageUploadFailure',
-  'PackageInstallationInProgress',
-  'PackageInstallationSuccess',
-  'PackageInstallationFailure',
-] as const satisfies readonly DeploymentStatus[]
-
 /**
  * How many controllers of an operation are in each state: one call per state, so that any size costs the same. Null
  * where the backend cannot list them; other trouble is a ServiceError.
@@ -124,9 +114,11 @@ export async function countByStatus(
   reader: Pick<Reader, 'ask'>,
   query: Query,
 ): Promise<Record<DeploymentStatus, number> | null> {
-  const pages = await Promise.all(statuses.map((status) => askDeployments(reader, { ...query, status, pageSize: 1 })))
+  const pages = await Promise.all(
+    deploymentStatuses.map((status) => askDeployments(reader, { ...query, status, pageSize: 1 })),
+  )
   if (pages.some((page) => page === null)) return null
-  return Object.fromEntries(statuses.map((status, at) => [status, pages[at]?.totalCount ?? 0])) as Record<
+  return Object.fromEntries(deploymentStatuses.map((status, at) => [status, pages[at]?.totalCount ?? 0])) as Record<
     DeploymentStatus,
     number
   >
@@ -134,5 +126,5 @@ export async function countByStatus(
 
 /** The status an address asks for; anything else is as if it were not there. */
 export function statusIn(search: URLSearchParams): DeploymentStatus | undefined {
-  return statuses.find((status) => status === search.get('status'))
+  return deploymentStatuses.find((status) => status === search.get('status'))
 }

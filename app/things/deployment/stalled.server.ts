@@ -2,9 +2,9 @@
 import type { Deployment } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { isDeploymentInProgress } from '~/domain/deployment-progress'
+import { deploymentStatuses, isDeploymentInProgress } from '~/domain/deployment-progress'
 import { isStalled, shortestStallMs, type UsualTimes, usualTimes } from '~/domain/deployment-stall'
-import { askDeployments, statuses } from './fleet.server'
+import { askDeployments } from './fleet.server'
 
 type Asking = Pick<Reader, 'ask'>
 
@@ -43,7 +43,7 @@ export async function stalledOf(
   query: { tenantId?: string; customerId: string; operationId?: string },
 ): Promise<Deployment[]> {
   const pages = await Promise.all(
-    statuses
+    deploymentStatuses
       .filter(isDeploymentInProgress)
       .map((status) => askDeployments(reader, { ...query, status, pageSize: mostSeen })),
   )

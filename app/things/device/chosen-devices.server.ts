@@ -8,11 +8,11 @@ import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import { walkDevices } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
-import { isDeploymentFailure } from '~/domain/deployment-progress'
+import { deploymentStatuses, isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
 import type { Place } from '~/hrefs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { askDeployments, statuses } from '../deployment/fleet.server'
+import { askDeployments } from '../deployment/fleet.server'
 import type { Choice } from './choice'
 
 /** How many controllers one deployment can reach; a wider filter has to be narrowed first. */
@@ -88,7 +88,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 async function failedIn(operationId: string, given: Given): Promise<string[]> {
   const { tenantId, customerId } = given.place
   const ids = await Promise.all(
-    statuses.filter(isDeploymentFailure).map(async (status) => {
+    deploymentStatuses.filter(isDeploymentFailure).map(async (status) => {
       const query = { tenantId, customerId, operationId, status, pageSize: 200 }
       const found: string[] = []
       const read = (after: string | undefined) =>

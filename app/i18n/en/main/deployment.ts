@@ -169,6 +169,7 @@ const deployment = {
     emptyFilterText: 'Choose another state, or clear the filter to see all deployments.',
     stalled_one: '{{count, number}} stalled',
     stalled_other: '{{count, number}} stalled',
+    partialTitle: 'This list may not be complete',
     partial:
       'This service lists deployments controller by controller: these are the newest, and the oldest of them may be incomplete.',
   },

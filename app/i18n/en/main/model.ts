@@ -6,6 +6,8 @@ const model = {
   type: 'Type',
   emptyTitle: 'No controller models',
   emptyText: 'The product service knows none at the moment.',
+  noneTitle: 'No model of this platform',
+  noneText: 'Choose another platform, or clear the filter to see all models.',
   about: 'About this model',
   module: 'Extension',
   subnet: 'Subnet',

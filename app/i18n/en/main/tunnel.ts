@@ -53,18 +53,6 @@ const tunnel = {
   partial: 'This list may not be complete',
   partialText:
     'This backend cannot list tunnels by customer, so only those opened with this console in the last day are shown.',
-  csv: {
-    device: 'Controller',
-    hostId: 'Host id',
-    location: 'Location',
-    service: 'Leads to',
-    by: 'Opened by',
-    why: 'Why',
-    openedAt: 'Opened',
-    until: 'Open until',
-    state: 'State',
-    legacy: 'Legacy',
-  },
 }
 
 export default tunnel

@@ -176,6 +176,7 @@ const deployment = {
     emptyFilterText: 'Choisissez un autre état, ou effacez le filtre pour voir tous les déploiements.',
     stalled_one: '{{count, number}} bloqué',
     stalled_other: '{{count, number}} bloqués',
+    partialTitle: 'Cette liste est peut-être incomplète',
     partial:
       'Ce service liste les déploiements automate par automate : voici les plus récents, et les plus anciens d’entre eux sont peut-être incomplets.',
   },

@@ -9,6 +9,8 @@ const model: Same<typeof en> = {
   type: 'Type',
   emptyTitle: 'Aucun modèle d’automate',
   emptyText: 'Le service des produits n’en connaît aucun pour le moment.',
+  noneTitle: 'Aucun modèle de cette plateforme',
+  noneText: 'Choisissez une autre plateforme, ou effacez le filtre pour voir tous les modèles.',
   about: 'À propos de ce modèle',
   module: 'Extension',
   subnet: 'Sous-réseau',

@@ -56,18 +56,6 @@ const tunnel = {
   partial: 'Cette liste est peut-être incomplète',
   partialText:
     'Ce service ne sait pas lister les tunnels d’un client : seuls ceux ouverts avec cette console depuis un jour sont affichés.',
-  csv: {
-    device: 'Automate',
-    hostId: 'Identifiant d’hôte',
-    location: 'Emplacement',
-    service: 'Mène à',
-    by: 'Ouvert par',
-    why: 'Motif',
-    openedAt: 'Ouvert',
-    until: 'Ouvert jusqu’au',
-    state: 'État',
-    legacy: 'Ancien',
-  },
 } satisfies Same<typeof en>
 
 export default tunnel

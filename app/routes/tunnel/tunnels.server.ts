@@ -6,22 +6,21 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { type Counted, countedIn } from '~/domain/counted'
+import { countedIn } from '~/domain/counted'
 import { isLive } from '~/domain/tunnel'
 import type { Place } from '~/hrefs'
+import type { Found, Source, Wanted } from '~/screens/list/source.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
+import { tunnelFields } from './columns'
 import { type TunnelRow, tunnelRow } from './row'
 
-export interface FoundTunnels {
-  rows: TunnelRow[]
-  /** Null where only what this console opened is known. */
-  total: Counted | null
-  next: string | null
+/** `closed` and `host` are where a person comes from: a tunnel that was closed, a controller to open one to. */
+export const tunnels: Source<typeof tunnelFields, TunnelRow, Place> = {
+  fields: tunnelFields,
+  others: ['closed', 'host'],
+  find: findTunnels,
 }
-
-/** What is found where nothing can be looked for. */
-export const noTunnels: FoundTunnels = { rows: [], total: { count: 0, isCapped: false }, next: null }
 
 /** A tunnel lasts a day at most (domain §6.4), so no older record can be of one that is open. */
 const longestLifetimeMs = 24 * 60 * 60_000
@@ -29,14 +28,13 @@ const longestLifetimeMs = 24 * 60 * 60_000
 const mostControllers = 100
 
 /** One page of them, newest first, with who opened each and why: the service's word, else the trail's. */
-export async function findTunnels(
+async function findTunnels(
   reader: Reader,
-  given: { at: Place; after?: string | undefined; pageSize: number },
-): Promise<FoundTunnels> {
-  const { at, after, pageSize } = given
+  { at, after, pageSize }: Pick<Wanted<typeof tunnelFields, Place>, 'at' | 'after' | 'pageSize'>,
+): Promise<Found<TunnelRow>> {
   const opened = openedLately(reader, at)
   try {
-    return await withFallback<FoundTunnels>(
+    return await withFallback<Found<TunnelRow>>(
       site.findTunnels,
       async () => {
         const [found, records] = await Promise.all([
@@ -49,7 +47,7 @@ export async function findTunnels(
           next: found.continuationToken ?? null,
         }
       },
-      async () => ({ rows: await fromTrail(reader, at, await opened), total: null, next: null }),
+      async () => ({ rows: await fromTrail(reader, at, await opened), total: null, next: null, isPartial: true }),
     )
   } catch (error) {
     throw error instanceof ServiceError ? problemResponse(error) : error

@@ -1,0 +1,147 @@
+/** Tunnels in rows: where to, who, why, until when (journey 9). */
+
+import { countText } from '~/i18n/counted'
+import type { Translate } from '~/i18n/instance'
+import type { FilterFields } from '~/screens/list/filter'
+import type { Column, ListView } from '~/screens/list/view'
+import { A } from '~/ui/link'
+import { Time } from '~/ui/time'
+import { CloseButton } from './close-button'
+import type { TunnelRow } from './row'
+import { isService, TunnelState } from './state'
+
+/** With what one closing of it is known by, where it can be closed from its row. */
+export type ListedTunnel = TunnelRow & { formKey?: string }
+
+type TunnelColumn = Column<ListedTunnel>
+
+export const tunnelFields = {} as const satisfies FilterFields
+
+/** The open tunnels of a customer, named by their controllers. */
+export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof tunnelFields, ListedTunnel> {
+  return {
+    fields: tunnelFields,
+    columns: [
+      device,
+      { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.device?.hostId, only: 'file' },
+      { key: 'location', title: (t) => t('field.location'), text: (row) => row.device?.location, only: 'file' },
+      service,
+      ...ofEach(undefined),
+      {
+        key: 'legacy',
+        title: (t) => t('main:tunnel.legacy'),
+        text: ({ isLegacy }, t) => t(isLegacy ? 'word.yes' : 'word.no'),
+        only: 'file',
+      },
+      ...(mayClose ? [closing({ isOfCustomer: true })] : []),
+    ],
+    keyOf,
+    count: (t, total) => countText(t, 'tunnels', total),
+    words: {
+      none: nothing,
+      empty: nothing,
+      partial: (t) => ({ title: t('main:tunnel.partial'), text: t('main:tunnel.partialText') }),
+    },
+  }
+}
+
+/** The tunnels to one controller, in the time of its site. */
+export function tunnelsOfDevice({ mayClose, timeZone }: { mayClose: boolean; timeZone: string | undefined }) {
+  const named: TunnelColumn = {
+    ...service,
+    isRowHeader: true,
+    cell: (row, { t }) => (row.href ? <A href={row.href}>{serviceText(t, row)}</A> : serviceText(t, row)),
+  }
+  return { keyOf, columns: [named, ...ofEach(timeZone), ...(mayClose ? [closing({ timeZone })] : [])] }
+}
+
+const keyOf = ({ tunnelId }: TunnelRow) => tunnelId
+
+const nothing = (t: Translate) => ({ title: t('main:tunnel.noneHere'), text: t('main:tunnel.noneText') })
+
+const serviceText = (t: Translate, { service: name }: TunnelRow) =>
+  isService(name) ? t(`main:tunnel.service.${name}`) : name || t('word.unknown')
+
+const device: TunnelColumn = {
+  key: 'device',
+  title: (t) => t('entity.device'),
+  isRowHeader: true,
+  text: (row) => row.device?.name ?? row.tunnelId,
+  cell: (row) => (
+    <>
+      <A href={row.device?.href ?? ''}>
+        <bdi>{row.device?.name ?? row.tunnelId}</bdi>
+      </A>
+      <bdi className="block text-sm font-normal text-soft">{row.device?.location}</bdi>
+    </>
+  ),
+}
+
+const service: TunnelColumn = {
+  key: 'service',
+  title: (t) => t('main:tunnel.to'),
+  text: (row) => row.service,
+  cell: (row, { t }) => serviceText(t, row),
+}
+
+const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
+  {
+    key: 'who',
+    title: (t) => t('main:tunnel.who'),
+    text: ({ by }) => by,
+    cell: ({ by }, { t }) => <bdi>{by || t('word.unknown')}</bdi>,
+  },
+  {
+    key: 'why',
+    title: (t) => t('main:tunnel.why'),
+    text: ({ why }) => why,
+    cell: ({ why }, { t }) =>
+      why ? <bdi>{why}</bdi> : <span className="text-faint">{t('main:tunnel.noReason')}</span>,
+  },
+  {
+    key: 'opened',
+    title: (t) => t('main:tunnel.openedAt'),
+    text: ({ openedAt }) => openedAt,
+    cell: ({ openedAt }) => openedAt && <Time at={openedAt} timeZone={timeZone} />,
+  },
+  {
+    key: 'until',
+    title: (t) => t('main:tunnel.until'),
+    text: ({ endsAt }) => endsAt,
+    cell: (row, { t }) => {
+      const until = row.isLive ? row.endsAt : (row.closedAt ?? row.endsAt)
+      return until ? (
+        <Time at={until} timeZone={timeZone} />
+      ) : (
+        <span className="text-warn">{t('main:tunnel.noEnd')}</span>
+      )
+    },
+  },
+  {
+    key: 'state',
+    title: (t) => t('field.state'),
+    text: ({ status }, t) => status && t(`main:tunnel.status.${status}`),
+    cell: (row) => <TunnelState tunnel={row} />,
+  },
+]
+
+const closing = ({ isOfCustomer, timeZone }: { isOfCustomer?: true; timeZone?: string | undefined }): TunnelColumn => ({
+  key: 'close',
+  title: (t) => t('main:tunnel.change'),
+  text: () => null,
+  only: 'page',
+  cell: (row, { t, format }) =>
+    row.isLive &&
+    row.href &&
+    row.formKey && (
+      <CloseButton
+        small
+        action={row.href}
+        formKey={row.formKey}
+        list={isOfCustomer}
+        name={[row.device?.name, serviceText(t, row), row.openedAt && format.dateTime(row.openedAt, timeZone)]
+          .filter(Boolean)
+          .join(', ')}
+      />
+    ),
+})
