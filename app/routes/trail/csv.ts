@@ -6,20 +6,19 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { csvLines } from '~/screens/file/csv-lines'
 import { fileOf } from '~/screens/file/file.server'
-import { notUnderstood } from '~/screens/list/not-understood'
 import { refuseUnclear } from '~/screens/list/refused-filter.server'
 import { entriesOf } from '~/trail/export.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText } from '~/trail/words'
 import { differencesIn } from './field-words'
-import { filterIn, wanted } from './filter-in.server'
+import { filterIn, unclearIn, wanted } from './filter-in.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailCsv', args.params)
   const made = await reader(args, { capability: 'trail.export' })
   const filter = filterIn(args.request)
-  refuseUnclear(notUnderstood(args.request, filter))
+  refuseUnclear(unclearIn(args.request, filter))
   const entries = entriesOf({ ...wanted(filter, tenantId), visibleTo: visibleTo(made) })
   return fileOf(linesOf(entries, translator(made.language)), { name: 'plantroom-trail.csv', type: 'text/csv' })
 }

@@ -6,18 +6,17 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { fileOf } from '~/screens/file/file.server'
-import { notUnderstood } from '~/screens/list/not-understood'
 import { refuseUnclear } from '~/screens/list/refused-filter.server'
 import { partOfTrail, wholeTrail } from '~/trail/export.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { hasFilter } from './filter'
-import { filterIn, wanted } from './filter-in.server'
+import { filterIn, unclearIn, wanted } from './filter-in.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailExport', args.params)
   const made = await reader(args, { capability: 'trail.export' })
   const filter = filterIn(args.request)
-  refuseUnclear(notUnderstood(args.request, filter))
+  refuseUnclear(unclearIn(args.request, filter))
   const lines = hasFilter(filter)
     ? partOfTrail({ ...wanted(filter, tenantId), visibleTo: visibleTo(made) })
     : wholeTrail(tenantId)

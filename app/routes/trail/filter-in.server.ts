@@ -1,6 +1,7 @@
 /** The filters of the trail read from an address, and what the store is asked for them. */
 import { z } from 'zod'
 import { startOfDay } from '~/domain/zoned-day'
+import { notUnderstood, type Refused } from '~/screens/list/not-understood'
 import { changeNames, subjectKinds } from '~/trail/filter-choices'
 import type { TrailFilter } from '~/trail/find-entries.server'
 import { outcomes } from '~/trail/record'
@@ -29,13 +30,21 @@ const Filter = z.object({
   to: day,
   /** The time zone of these days. */
   zone: z.string().refine(isTimeZone).optional().catch(undefined),
-  before: z.coerce.number().int().positive().optional().catch(undefined),
+  /** The record that the page before it ended with. */
+  after: z.coerce.number().int().positive().optional().catch(undefined),
 })
 export type Filter = z.infer<typeof Filter>
 
 export function filterIn(request: Request): Filter {
   const empty = Object.fromEntries(Object.keys(Filter.shape).map((name) => [name, undefined]))
-  return { ...empty, ...Filter.parse(Object.fromEntries(new URL(request.url).searchParams)) }
+  const { before, ...given } = Object.fromEntries(new URL(request.url).searchParams)
+  return { ...empty, ...Filter.parse({ after: before, ...given }) }
+}
+
+/** What of an address is not understood; addresses that were kept for long say `before` for `after`. */
+export function unclearIn(request: Request, filter: Filter): string[] {
+  const refused: Refused = filter.after === undefined ? { after: 'field.invalid' } : {}
+  return notUnderstood(request, { ...filter, before: filter.after }, refused)
 }
 
 /**
@@ -59,6 +68,6 @@ export function wanted(filter: Filter, tenantId: string): TrailFilter {
     actor: filter.actor || undefined,
     from: filter.from && startOfDay(filter.from, zoneOf(filter, null)),
     to: filter.to && startOfDay(filter.to, zoneOf(filter, null)),
-    before: filter.before,
+    before: filter.after,
   }
 }

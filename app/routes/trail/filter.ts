@@ -7,7 +7,7 @@ const places: readonly string[] = ['customer', 'group', 'site', 'building', 'spa
 export type { Filter }
 
 /** The filters without the page, as an address writes them. */
-export function keptFilter({ before: _, ...kept }: Filter): Omit<Filter, 'before'> {
+export function keptFilter({ after: _, ...kept }: Filter): Omit<Filter, 'after'> {
   return kept
 }
 

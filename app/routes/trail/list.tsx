@@ -5,7 +5,6 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { notUnderstood } from '~/screens/list/not-understood'
 import { identityOf } from '~/trail/actor.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { inTurn } from '~/trail/in-turn.server'
@@ -22,7 +21,7 @@ import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { type Filter, hasFilter, keptFilter, widened } from './filter'
-import { filterIn, wanted, zoneOf } from './filter-in.server'
+import { filterIn, unclearIn, wanted, zoneOf } from './filter-in.server'
 import { TrailFilters } from './filters'
 
 export const handle = { title: (_, t) => t('main:trail.title'), menu: 'trail' } satisfies PageHandle<typeof loader>
@@ -44,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     at,
     filter,
     zone: zoneOf(filter, ownTimeZone(args.request)),
-    unclear: notUnderstood(args.request, filter),
+    unclear: unclearIn(args.request, filter),
     narrowing: narrowingOf(filter, entries[0]),
     widerHref: wider && href('trail', at, { ...wider }),
     rows: entries.map((entry) => ({
@@ -56,9 +55,9 @@ export async function loader(args: LoaderFunctionArgs) {
       href: subjectHref(at.tenantId, entry),
       outcome: entry.ending?.outcome ?? entry.outcome,
     })),
-    firstHref: filter.before ? href('trail', at, kept) : undefined,
+    firstHref: filter.after ? href('trail', at, kept) : undefined,
     isCut,
-    nextHref: next ? href('trail', at, { ...kept, before: next }) : undefined,
+    nextHref: next ? href('trail', at, { ...kept, after: next }) : undefined,
     files: made.may('trail.export')
       ? {
           csv: href('trailCsv', at, kept),
