@@ -30,7 +30,7 @@ const mostControllers = 100
 /** One page of them, newest first, with who opened each and why: the service's word, else the trail's. */
 async function findTunnels(
   reader: Reader,
-  { at, after, pageSize }: Pick<Wanted<typeof tunnelFields, Place>, 'at' | 'after' | 'pageSize'>,
+  { at, after, pageSize }: Wanted<typeof tunnelFields, Place>,
 ): Promise<Found<TunnelRow>> {
   const opened = openedLately(reader, at)
   try {
