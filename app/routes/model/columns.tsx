@@ -4,7 +4,7 @@ import type { FilterFields } from '~/screens/list/filter'
 import type { Column, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
-import type { ModelRow } from './models.server'
+import type { ModelRow } from './row'
 
 export const modelFields = {
   platform: { kind: 'choice', label: (t) => t('main:device.platform'), values: acceptedPlatforms },

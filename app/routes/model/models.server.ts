@@ -1,16 +1,11 @@
 /** The controller models there are, as a list by type (spec §3, §5). */
-import type { ControllerModel } from '#contracts/product'
-import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { Source } from '~/screens/list/source.server'
 import { modelFields } from './columns'
-
-type At = ParamsFor<'models'>
-
-export type ModelRow = ReturnType<typeof modelRow>
+import { type ModelRow, modelRow } from './row'
 
 /** All of them on one page: a product service has some dozens. */
-export const models: Source<typeof modelFields, ModelRow, At> = {
+export const models: Source<typeof modelFields, ModelRow, ParamsFor<'models'>> = {
   fields: modelFields,
   async find({ catalogues }, { at, filter: { platform } }) {
     const { controllers } = await catalogues()
@@ -25,19 +20,4 @@ export const models: Source<typeof modelFields, ModelRow, At> = {
     const platforms = [...new Set(controllers.map(({ platform }) => platform))].sort()
     return { platform: platforms.map((value) => ({ value, label: value })) }
   },
-}
-
-function modelRow(at: At, model: ControllerModel) {
-  return {
-    id: model.id,
-    href: href('model', { ...at, productId: model.id }),
-    type: model.model.type,
-    name: model.name,
-    description: model.description,
-    platform: model.platform,
-    inputs: model.inputs?.count ?? null,
-    outputs: model.outputs?.count ?? null,
-    maxPoints: model.license?.maxPoints ?? null,
-    isPreRelease: model.preRelease === true,
-  }
 }

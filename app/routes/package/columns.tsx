@@ -4,7 +4,7 @@ import type { FilterFields } from '~/screens/list/filter'
 import type { ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
-import type { PackageRow } from './packages.server'
+import type { PackageRow } from './row'
 
 export const packageFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:package.list.searchHint') },

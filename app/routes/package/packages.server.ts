@@ -1,10 +1,9 @@
 /** The catalogue of packages as a list by name (spec §7). */
 import { type CataloguePackage, packagesByName } from '~/domain/package-catalogue'
-import { href, isId, type Place } from '~/hrefs'
+import type { Place } from '~/hrefs'
 import type { Source } from '~/screens/list/source.server'
 import { packageFields } from './columns'
-
-export type PackageRow = ReturnType<typeof packageRow>
+import { type PackageRow, packageRow } from './row'
 
 /** A page begins after the name of a package. */
 export const packages: Source<typeof packageFields, PackageRow, Place> = {
@@ -28,13 +27,4 @@ function holds({ name, displayName, description }: CataloguePackage, search: str
     .toLocaleLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word))
-}
-
-function packageRow(at: Place, { versions, ...entry }: CataloguePackage) {
-  return {
-    ...entry,
-    newest: versions[0]?.version ?? '',
-    versionCount: versions.length,
-    href: isId(entry.name) ? href('package', { ...at, packageName: entry.name }) : null,
-  }
 }
