@@ -116,7 +116,7 @@ function Rows<F extends FilterFields, Row>({
   if (!choice) return table
   return (
     <form method="get" action={links.list}>
-      <HiddenFields values={filter} />
+      {choice.all && <HiddenFields values={filter} />}
       <div className="no-print flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
         <span className="text-sm text-soft">{choice.withChosen(t)}</span>
         {moves.map((move) => (
