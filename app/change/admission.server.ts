@@ -1,90 +1,26 @@
-/** Before anything of a change is looked at: where it was posted from, who posts it, what came with it, and whether they may. */
+/** Whether somebody may make a change, under whose name it goes on record, and what is recorded of a refusal. */
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { nilId } from '#contracts/permissions'
 import { roleAt } from '~/backend/person.server'
-import { forgetReads, type Visitor, visitor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import type { Visitor } from '~/backend/reader.server'
 import { capabilitiesFor, flagFor, isOwn } from '~/changes'
-import { config } from '~/config.server'
-import { contextOf, type RequestContext } from '~/door/context'
-import { checkSameSite } from '~/door/cross-site'
-import { isMultipart } from '~/door/form-type'
+import type { RequestContext } from '~/door/context'
 import { may } from '~/permissions'
-import { isFormToken } from '~/session/form-token.server'
-import type { Session } from '~/session/session.server'
 import { actorIn } from '~/trail/actor.server'
 import { type Attribution, recordRefusal } from '~/trail/trail.server'
 import { isWhole } from './belonging.server'
 import type { Change } from './desk'
-import { personKey } from './drafts.server'
-import { findKeptFile, type KeptFile, type Owner } from './kept-files.server'
-import { metaFields } from './plan'
-import { type Fields, formFields, type Posted } from './posted'
-import { receive } from './receive.server'
-import type { Errors } from './replies.server'
+import type { Posted } from './posted'
 
 /** Characters. */
 export const longestReason = 500
-
-/** What was posted. A file is taken in from those only who may make the change, and rights are read anew after it. */
-export async function received<Form>(args: ActionFunctionArgs, change: Change<Form>) {
-  const { request } = args
-  if (!change.files || !isMultipart(request.headers.get('content-type')))
-    return { entries: await formFields(request), problems: {} }
-  async function admit(): Promise<Owner | null> {
-    try {
-      const who = inTenant(await visitor(args), change.tenantId)
-      return (await whyNot(args, change, who)) === null ? ownerOf(change, who.session) : null
-    } catch (error) {
-      // Who is not signed in, and where nobody can say, is told below, with what was typed.
-      if (error instanceof Response || error instanceof ServiceError) return null
-      throw error
-    }
-  }
-  const taken = await receive(request, { files: change.files, admit })
-  forgetReads(contextOf(args))
-  return taken
-}
-
-function ownerOf<Form>({ name, about }: Change<Form>, { person }: Session): Owner {
-  return { person: personKey(person), form: `${name} ${about.id}` }
-}
-
-/** The files that the fields tell of; a field whose file is no longer there says so. */
-export async function filesOf<Form>(change: Change<Form>, session: Session, posted: Posted) {
-  const files: Record<string, KeptFile> = {}
-  const missing: Errors = {}
-  for (const [name, field] of Object.entries(change.files ?? {})) {
-    const value = posted.fields.find(([one]) => one === name)?.[1]
-    if (field.isText || !value) continue
-    const file = await findKeptFile(ownerOf(change, session), value)
-    if (file) files[name] = file
-    else missing[name] = ['errors:upload.gone']
-  }
-  return { files, missing }
-}
 
 /** What the store did not take while the answer can do without it. */
 export function logAndGoOn(context: RequestContext, message: string) {
   return (error: unknown): undefined => {
     context.log.error({ err: error }, message)
   }
-}
-
-/** Asked at the door already; asked again because under `remix-serve` there is no door. */
-export function sameSite(request: Request): boolean {
-  try {
-    return checkSameSite(request.method, Object.fromEntries(request.headers), config().publicOrigin)
-  } catch {
-    throw new Response(null, { status: 403 })
-  }
-}
-
-/** What a form says of itself where its browser said nothing; one with a file is read before that can be asked. */
-export function drawnHere(request: Request, entries: Fields): void {
-  const token = entries.find(([name]) => name === metaFields.token)?.[1] ?? ''
-  if (!isFormToken(token, request)) throw new Response(null, { status: 403 })
 }
 
 /** Refuses who may not: 404 for what is hidden, 403 inside, and it is on record (design §8, §9). */

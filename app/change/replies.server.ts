@@ -17,6 +17,11 @@ export type Errors = Record<string, string[]>
 /** A reply with its status, as an action answers it. */
 export type Answer = ReturnType<typeof formReply | typeof planReply | typeof conflictReply>
 
+/** Whether a stage ended the change with an answer. */
+export function isAnswer(given: object): given is Answer {
+  return 'init' in given && 'data' in given
+}
+
 /** The plan for some of its subjects only, when the rest of a change is tried again. */
 export function narrowed(plan: Plan, only: readonly string[]): Plan {
   return only.length === 0 ? plan : { ...plan, rows: plan.rows.filter(({ subject }) => only.includes(subject.id)) }

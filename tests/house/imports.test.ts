@@ -67,12 +67,12 @@ describe('the console', () => {
       'app/backend/catalogues.server.ts',
       'app/backend/person.server.ts',
       'app/backend/reader.server.ts',
-      'app/change/mutate.server.ts',
+      'app/change/stages/carry-out.server.ts',
     ])
     const writers = users.filter((source) =>
       /import \{[^}]*\bsend\b[^}]*\} from '~\/backend\/transport\.server'/.test(source.text),
     )
-    expect(writers.map((source) => source.path)).toEqual(['app/change/mutate.server.ts'])
+    expect(writers.map((source) => source.path)).toEqual(['app/change/stages/carry-out.server.ts'])
   })
 
   test('writes files that are read while they are written in one place, where their errors are heard', () => {

@@ -35,7 +35,7 @@ const longestUnknown = 30_000
  * Reads the form. `admit` answers who sends it, whose the file is then, or null for those who may not; it
  * is asked before anything is read. Throws 400 for what is no such form.
  */
-export async function receive(
+export async function receiveForm(
   request: Request,
   { files, admit }: { files: FileFields; admit: () => Promise<Owner | null> },
 ): Promise<Received> {

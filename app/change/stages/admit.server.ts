@@ -1,0 +1,99 @@
+/** The second stage: who asks, whether they may, and whether the form can be read. */
+import type { Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { Visitor } from '~/backend/reader.server'
+import { visitor } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { reasonFor } from '~/changes'
+import { may } from '~/permissions'
+import type { Attribution } from '~/trail/trail.server'
+import { inTenant, longestReason, noteRefusal, permit } from '../admission.server'
+import type { Change, Desk } from '../desk'
+import { speakInMessageKeys } from '../form-errors'
+import { filesOf } from '../form-files.server'
+import { metaFields } from '../plan'
+import type { Posted } from '../posted'
+import { type Answer, type Errors, formReply, problemFrom, statusOf } from '../replies.server'
+import { leadWhereItLed } from '../same-form.server'
+import type { Received } from './receive.server'
+
+speakInMessageKeys()
+
+/** So long may planning take, ms: some services are given 15 s for a call. */
+const longestPlanning = 32_000
+
+export interface Admitted<Form> extends Received<Form> {
+  who: Visitor
+  attribution: Attribution
+  submission: Submission<Form>
+  desk: Desk<Form>
+}
+
+/** What the form asks for, from somebody who may; else the form with what is wrong. 403 or 404 for who may not. */
+export async function admit<Form>(received: Received<Form>): Promise<Admitted<Form> | Answer> {
+  const { args, change, posted, fileProblems } = received
+  const who = inTenant(await visitor(args), change.tenantId)
+  who.grant(longestPlanning)
+  let attribution: Attribution
+  try {
+    attribution = await permit(args, change, who, posted)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return formReply({ posted, submission: parse(change, posted) }, statusOf(error), problemFrom(error))
+  }
+  const submission = parse(change, posted)
+  const { files, missing } = await filesOf(change, who.session, posted)
+  if (Object.keys(missing).length > 0) await leadWhereItLed({ change, posted, who, attribution })
+  const errors: Errors = { ...missing, ...fileProblems }
+  if (posted.reason.length > longestReason) errors[metaFields.reason] = ['errors:field.tooLong']
+  if (lacksReason(change, posted)) errors[metaFields.reason] = ['errors:change.reason']
+  if (submission.status !== 'success' || Object.keys(errors).length > 0) {
+    const found = submission.status === 'success' ? errors : { ...submission.error, ...errors }
+    await noteRefusal(who.context, attribution, {
+      subject: change.about,
+      outcome: 'refused',
+      detail: { because: 'invalid', fields: Object.keys(found) },
+    })
+    return formReply({ posted, submission }, 422, { kind: 'invalid' }, errors)
+  }
+  if (posted.stage === 'edit') return formReply({ posted, submission }, 200, null)
+  const desk = deskOf(who, { form: submission.value, files, only: posted.only })
+  return { ...received, who, attribution, submission, desk }
+}
+
+/** Where the first post does it, a reason that is always asked for is missing beside whatever else is. */
+function lacksReason<Form>({ isDirect, name }: Change<Form>, { stage, reason }: Posted): boolean {
+  return isDirect === true && stage === 'apply' && reasonFor(name) === 'required' && !reason
+}
+
+/** The form read by its schema; 400 for what no browser sends. */
+export function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
+  const formData = new FormData()
+  for (const [name, value] of posted.fields) formData.append(name, value)
+  try {
+    return parseWithZod(formData, { schema: change.form })
+  } catch {
+    throw new Response(null, { status: 400 })
+  }
+}
+
+/** What planning and work may use. */
+export function deskOf<Form>(
+  who: Visitor,
+  { form, files, only }: Pick<Desk<Form>, 'form' | 'files' | 'only'>,
+): Desk<Form> {
+  const role = who.role ?? { role: 'no-access' as const, because: 'noRole' as const }
+  return {
+    form,
+    files,
+    only,
+    session: who.session,
+    person: who.person,
+    role,
+    language: who.language,
+    features: who.features,
+    may: (capability) => may(role.role, capability),
+    read: who.fresh,
+    catalogues: who.catalogues,
+  }
+}

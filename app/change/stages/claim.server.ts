@@ -1,0 +1,80 @@
+/** The third stage: the key of the form is taken, so that what it asks for is done once however often it is sent. */
+import { redirect } from '@remix-run/node'
+import { href } from '~/hrefs'
+import { logAndGoOn } from '../admission.server'
+import { keepChangeForm } from '../change-forms.server'
+import { personKey } from '../drafts.server'
+import { dropAll } from '../form-files.server'
+import { type Asked, claim, type HeldClaim, release, settle } from '../idempotency.server'
+import { type Answer, formReply } from '../replies.server'
+import { againUnder, claimOf } from '../same-form.server'
+import type { Admitted } from './admit.server'
+
+export interface Claimed<Form> extends Admitted<Form> {
+  /** Null where there is nothing to apply, or the store took no claim. */
+  claimed: HeldClaim | null
+}
+
+/** Takes the key where something is to be applied; leads to what the same form did before. */
+export async function claimKey<Form>(admitted: Admitted<Form>): Promise<Claimed<Form> | Answer> {
+  const { change, posted, who, desk } = admitted
+  const wanted = posted.stage === 'apply' ? claimOf(admitted) : null
+  if (!wanted) return { ...admitted, claimed: null }
+  const uncaught = logAndGoOn(who.context, 'a key could not be claimed: nothing was sent')
+  let found = await claim(wanted).catch(uncaught)
+  if (found?.state === 'other' && change.isDirect) found = await claim(againUnder(wanted)).catch(uncaught)
+  switch (found?.state) {
+    case 'done':
+      await dropAll(desk.files)
+      throw redirect(found.location, 303)
+    case 'running':
+      if (found.asked) throw await leadToFirst(found.asked, admitted)
+      return formReply(admitted, 409, { kind: 'busy' })
+    case 'other':
+      // The same key with another body is a new change: it is planned anew and gets a key of its own.
+      return { ...admitted, posted: { ...posted, stage: 'plan' }, claimed: null }
+    case 'mine':
+      return { ...admitted, claimed: found.held }
+    default:
+      return { ...admitted, claimed: null }
+  }
+}
+
+/** Trouble after something was sent: the key stays taken, so that a second click cannot do it twice. */
+export class Begun extends Error {
+  constructor(readonly reason: Response) {
+    super('a change was begun')
+  }
+}
+
+/** Does the work under the key, which is free again where the work led nowhere, and keeps where it led. */
+export async function underKey<Form>(
+  { claimed, desk, who }: Claimed<Form>,
+  work: () => Promise<Answer | string>,
+): Promise<Answer> {
+  const done = await work().catch(async (error: unknown) => {
+    if (error instanceof Begun) throw error.reason
+    if (claimed) await release(claimed).catch(() => undefined)
+    if (error instanceof Response && isHidden(error.status)) await dropAll(desk.files)
+    throw error
+  })
+  const kept = logAndGoOn(who.context, 'a key stays taken until its lease ends')
+  if (typeof done !== 'string') {
+    if (claimed) await release(claimed).catch(kept)
+    return done
+  }
+  if (claimed) await settle(claimed, done).catch(kept)
+  await dropAll(desk.files)
+  throw redirect(done, 303)
+}
+
+/** What the form is about is not there for whoever sent it: nothing leads back to its files. */
+const isHidden = (status: number) => status === 403 || status === 404
+
+/** To the page of the change that the same form asked for before: it tells how that goes on, and what was typed is kept there. */
+async function leadToFirst<Form>(asked: Asked, { args, posted, who }: Admitted<Form>): Promise<Response> {
+  await keepChangeForm(asked, { request: args.request, posted, person: personKey(who.session.person) }).catch(
+    logAndGoOn(who.context, 'a form that was sent again is not kept'),
+  )
+  return redirect(href('change', { tenantId: asked.tenantId, changeId: asked.changeId }), 303)
+}

@@ -1,0 +1,90 @@
+/** The fourth stage: what the change would do now, read afresh, and whether it is still what was shown. */
+import { signedIn } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { flagFor, reasonFor } from '~/changes'
+import { contextOf } from '~/door/context'
+import { hide, noteRefusal } from '../admission.server'
+import { strays } from '../belonging.server'
+import { conflictIn } from '../conflict'
+import { dropAll } from '../form-files.server'
+import type { HeldClaim } from '../idempotency.server'
+import { type ChangeProblem, metaFields, type Plan, type PlanView } from '../plan'
+import {
+  type Answer,
+  conflictReply,
+  formReply,
+  narrowed,
+  nothingIn,
+  planReply,
+  problemFrom,
+  statusOf,
+  viewOf,
+} from '../replies.server'
+import type { Claimed } from './claim.server'
+
+/** What a plan that stands goes on with. */
+export interface Planned<Form> extends Claimed<Form> {
+  plan: Plan
+  view: PlanView
+  reasonAsked: boolean
+}
+
+/** A plan that is to be carried out as it was shown. */
+export interface Agreed<Form> extends Planned<Form> {
+  claimed: HeldClaim
+}
+
+/** The plan that may be carried out; else a plan to look at, or why there is none. */
+export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> | Answer> {
+  const { args, change, desk, attribution, posted, who, claimed } = turn
+  const note = (detail: Record<string, unknown>) =>
+    noteRefusal(contextOf(args), attribution, { subject: change.about, outcome: 'refused', detail })
+  let plan: Plan
+  let isStray: boolean
+  try {
+    plan = narrowed(await signedIn(() => change.plan(desk), who.session, args), posted.only)
+    isStray = await strays(desk.read, args.params, plan.rows)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
+    const problem = problemFrom(error)
+    // A file waits for a service that is down, not for one that refuses what the form is about.
+    if (problem.kind === 'refused') await dropAll(desk.files)
+    return formReply(turn, statusOf(error), problem)
+  }
+  if (isStray) return hide(args, change, who, posted)
+  if (plan.errors && Object.keys(plan.errors).length > 0) {
+    await note({ because: 'invalid', fields: Object.keys(plan.errors) })
+    return formReply(turn, 422, { kind: 'invalid' }, plan.errors)
+  }
+  const conflict = conflictIn(plan, posted)
+  if (conflict) {
+    if (posted.stage === 'apply') await note({ because: 'stale', fields: conflict.fields.map(({ name }) => name) })
+    return conflictReply(posted, conflict)
+  }
+  const view = viewOf(plan, posted)
+  const reasonAsked =
+    reasonFor(change.name) === 'required' || (reasonFor(change.name) === 'whenPlanSays' && plan.needsReason === true)
+  const planned = { ...turn, plan, view, reasonAsked }
+  const touched = plan.rows.filter((row) => row.effect === 'change')
+  const flag = flagFor(change.name, touched.length)
+  const refuse = async (problem: ChangeProblem, status: number) => {
+    if (posted.stage === 'apply') await note({ because: problem.kind })
+    return showAgain(planned, problem, status)
+  }
+  if (touched.length === 0) return refuse(nothingIn(plan, change), posted.stage === 'apply' ? 422 : 200)
+  if (flag && !desk.features[flag]) return refuse({ kind: 'flag' }, 422)
+  if (posted.stage !== 'apply') return showAgain(planned, null, 200)
+  if (!claimed) return showAgain(planned, { kind: 'trail' }, 503)
+  if (!change.isDirect && view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)
+  if (reasonAsked && !posted.reason) return refuse({ kind: 'reason' }, 422)
+  return { ...planned, claimed }
+}
+
+/** Back to the person: with the plan, or with the form where there is no plan to look at. */
+export function showAgain<Form>(turn: Planned<Form>, problem: ChangeProblem | null, status: number): Answer {
+  if (!turn.change.isDirect) return planReply(turn, problem, status)
+  return problem?.kind === 'reason'
+    ? formReply(turn, status, { kind: 'invalid' }, { [metaFields.reason]: ['errors:change.reason'] })
+    : formReply(turn, status, problem)
+}
