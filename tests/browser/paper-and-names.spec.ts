@@ -100,7 +100,14 @@ test('names of two hundred letters without a space keep inside every page', asyn
   const settings = await editor.get(href('customerSettings', at))
   const described = { description: long('d'), reason: long('r') }
   await settings.submit(changeForm, { fill: described })
-  const saved = (await trailOf(editor, tenantId)).findLast(({ mutation }) => mutation === 'customer.edit')
+  const network = await editor.get(href('siteNetworkSettings', at, { device }))
+  const plan = await network.submit(changeForm, {
+    fill: { 'primary.primaryDns': '10.41.0.99', 'keep.primary.primaryDns': null },
+  })
+  await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: long('r') } })
+  const records = await trailOf(editor, tenantId)
+  const latest = (name: string) => records.findLast(({ mutation }) => mutation === name)
+  const [saved, sent] = [latest('customer.edit'), latest('network.save')]
   const sequence = String(saved?.intentSequence ?? saved?.sequence)
   const tunnelId = seedId('tunnel', 'long')
   store.run(
@@ -108,7 +115,7 @@ test('names of two hundred letters without a space keep inside every page', asyn
      created_by_name, created_at) VALUES (?,?,?,?,'https',443,?,'Closed',NULL,?,?)`,
     ...[tunnelId, tenantId, at.customerId, device, long('o'), long('R'), Date.now()],
   )
-  const everything = { ...at, operationId, sequence, changeId: saved?.changeId ?? '', tunnelId }
+  const everything = { ...at, operationId, sequence, changeId: sent?.changeId ?? '', tunnelId }
   const queries: Partial<Record<PathName, Record<string, string>>> = {
     home: { choose: '1' },
     tenantSearch: { q: 'DDDD' },
