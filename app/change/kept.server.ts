@@ -18,6 +18,8 @@ const most = {
   form: { ofOne: 5, ofAll: 2_000, bytes: 256 * 1024 },
   reply: { ofOne: 20, ofAll: 2_000, bytes: 256 * 1024 },
 } satisfies Record<Kind, object>
+/** As many are dropped with one that is kept. */
+const mostAtOnce = 100
 const purposes = { form: 'a form kept for its person', reply: 'a reply kept for its person' } satisfies Record<
   Kind,
   string
@@ -44,17 +46,15 @@ async function dropOldest(kind: Kind, person: string, justKept: string): Promise
       .select(['id_hash', 'created_at'])
       .where('kind', '=', kind)
       .orderBy('created_at', 'desc')
-  const own = await newest()
+  const older = await newest()
     .where('person', '=', person)
     .where('id_hash', '!=', justKept)
-    .limit(most[kind].ofOne - 1)
+    .offset(most[kind].ofOne - 1)
+    .limit(mostAtOnce)
     .execute()
-  await database()
-    .deleteFrom('draft')
-    .where('kind', '=', kind)
-    .where('person', '=', person)
-    .where('id_hash', 'not in', [justKept, ...own.map(({ id_hash }) => id_hash)])
-    .execute()
+  // By name: what is kept meanwhile is in no list, and stays.
+  const ids = older.map(({ id_hash }) => id_hash)
+  if (ids.length > 0) await database().deleteFrom('draft').where('id_hash', 'in', ids).execute()
   const [last] = await newest().offset(most[kind].ofAll).limit(1).execute()
   if (!last) return
   await database()

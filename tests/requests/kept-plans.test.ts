@@ -55,6 +55,19 @@ describe('the plan of a change', () => {
     expect(await seen.outcomes()).toEqual([])
   })
 
+  test('is there though its person makes others at the same moment', async () => {
+    const form = await amelie.get(href('siteNetworkSettings', campus, { device }))
+    for (const round of [1, 2, 3, 4]) {
+      const wanted = Array.from({ length: 4 }, (_, at) => `10.8.${round}.${at + 1}`)
+      const plans = await Promise.all(
+        wanted.map((primaryDns) =>
+          form.submit(changeForm, { fill: { 'primary.primaryDns': primaryDns, 'keep.primary.primaryDns': null } }),
+        ),
+      )
+      expect(plans.map(({ text }, at) => text.includes(`${wanted[at]} Changes`))).toEqual([true, true, true, true])
+    }
+  })
+
   test('is shown to nobody else, at no other address, and to nobody who may not make the change', async () => {
     const plan = await networkPlan('10.7.1.2')
     for (const other of ['marcus', 'claire']) {
