@@ -62,6 +62,10 @@ export interface Mount<At> {
 
 const none: Found<never> = { rows: [], total: null, next: null }
 
+/**
+ * The rows an address asks for with the links around them; what a service refuses is told beside its field. Leads on where
+ * a button for ticked rows was pressed.
+ */
 export async function listData<F extends FilterFields, Row, At>(
   reader: Reader,
   source: Source<F, Row, At>,
@@ -69,7 +73,7 @@ export async function listData<F extends FilterFields, Row, At>(
 ) {
   const moves = source.moves?.(reader, at) ?? {}
   leadOn(request, moves)
-  const { sorts = [], others = [] } = source
+  const { sorts = [] } = source
   const fields = fieldsOf(reader, source)
   const { filter, sort, after, known } = asked(reader, { request, source })
   const [{ found: answer, refused }, options] = await Promise.all([
@@ -101,7 +105,6 @@ export async function listData<F extends FilterFields, Row, At>(
     },
     /** None while it is not understood what the address asks for. */
     moves: unclear.length > 0 ? [] : Object.keys(moves).filter((move) => moves[move] !== null),
-    others,
   }
 
   /** Where a click on a heading leads, and how the rows are sorted now. */
