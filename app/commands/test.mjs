@@ -1,12 +1,13 @@
 /**
  * `npm test`: installs what is missing, builds, then types, lint and form, vitest on both engines of the store and
  * Playwright. Every stage runs whatever came of the one before, so that one run says everything: at its end stand the
- * files that took longest, what failed, and in the last line the plain count. `--fast` leaves out what needs the built
- * console.
+ * files that took longest, what passed only when run again, what failed, and in the last line the plain count. `--fast`
+ * leaves out what needs the built console.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build } from './build.mjs'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
@@ -17,10 +18,16 @@ const results = 'tests/results'
 const browserTests = 'tests/playwright.config.ts'
 const typesKept = 'node_modules/.cache/types.tsbuildinfo'
 const slowestShown = 15
+/** Files that may be run once more; where more fail, something is broken. */
+const mostAgain = 3
+/** Lines of a failure's message that stand at the end once more. */
+const reasonShown = 12
 
 const counts = { passed: 0, failed: 0 }
 /** What failed, in words for the end. */
 const failures = []
+/** What failed at first and passed by itself: something is unsteady there, though it fails nobody's run. */
+const unsteady = []
 /** Seconds that a file of tests took, by its name and stage. */
 const times = []
 
@@ -30,17 +37,19 @@ try {
   mkdirSync(results, { recursive: true })
   const besides = [beside('types', types), beside('lint and form', lint)]
   const isBuilt = isFast || (await stage('build', build))
-  await stage('tests', () => vitest('vitest', isBuilt && !isFast ? [] : withoutConsole()))
+  await stage('tests', () => tests('vitest', vitest(isBuilt && !isFast ? [] : withoutConsole())))
   for (const one of besides) await one()
   if (isBuilt && !isFast) {
-    if (!skipsPostgres) await stage('tests on PostgreSQL', () => vitest('vitest-postgres', [], { STORE: 'postgres' }))
-    await stage('browser tests', playwright)
+    if (!skipsPostgres)
+      await stage('tests on PostgreSQL', () => tests('vitest-postgres', vitest([], { STORE: 'postgres' })))
+    await stage('browser tests', () => tests('playwright', playwright))
   }
 } catch (error) {
   fail('the run itself', error)
 }
 sayTimes()
-sayFailures()
+sayAll('what failed once and then passed by itself', unsteady)
+sayAll('what failed', failures)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 ? 1 : 0
 
@@ -82,63 +91,118 @@ function withoutConsole() {
   return ['tests/house', 'tests/unit', 'tests/ui', 'tests/door']
 }
 
-async function vitest(name, only, env = {}) {
-  const report = `${results}/${name}.json`
-  const passed = await aloud(
-    'node_modules/vitest/vitest.mjs',
-    [
-      'run',
-      '--config',
-      'tests/vitest.config.ts',
-      '--reporter=default',
-      '--reporter=./tests/harness/file-times.ts',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...only,
-    ],
-    { ...env, FILE_TIMES: `${results}/${name}-times.json` },
-  )
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report) ?? {}
-  counts.passed += numPassedTests
-  counts.failed += numFailedTests
-  for (const file of testResults) {
-    const tests = file.assertionResults.filter((test) => test.status === 'failed')
-    for (const test of tests) failures.push(`${name}: ${nameOf(file.name)} › ${test.fullName}`)
+/**
+ * Runs a stage's tests, and where few files failed these once more by themselves: what fails twice has failed, and
+ * what fails once is named at the end all the same.
+ */
+async function tests(name, run) {
+  const first = await run(name, [])
+  const failed = first.files.filter(hasFailed)
+  const isAgain = failed.length > 0 && failed.length <= mostAgain
+  if (isAgain) console.log(`\n— ${name}, once more: ${failed.map(({ file }) => file).join(', ')}`)
+  const second = isAgain
+    ? await run(
+        `${name}-again`,
+        failed.map(({ file }) => file),
+      )
+    : null
+  const seen = new Map(first.files.map((one) => [one.file, one]))
+  for (const one of second?.files ?? []) seen.set(one.file, one)
+  for (const { file, passed, failures: own, isBroken, said, seconds } of seen.values()) {
+    counts.passed += passed
+    counts.failed += own.length
+    failures.push(...own.map((one) => `${name}: ${file} › ${one}`))
     // A file that could not even be loaded counts as one failure.
-    if (file.status === 'failed' && tests.length === 0) fail(`${name}: ${nameOf(file.name)}`)
+    if (isBroken) fail(`${name}: ${file}${why(said)}`)
+    times.push({ stage: name, file, seconds })
   }
-  for (const [file, seconds] of Object.entries(read(`${results}/${name}-times.json`) ?? {}))
-    times.push({ stage: name, file: nameOf(file), seconds })
-  return passed
+  for (const { file, failures: own, said } of second ? failed : [])
+    if (!hasFailed(seen.get(file)))
+      unsteady.push(...(own.length > 0 ? own : [why(said)]).map((one) => `${name}: ${file} › ${one}`))
+  return (second ?? first).isPassed
 }
 
-async function playwright() {
-  const report = `${results}/playwright.json`
-  const passed = await aloud(
+function hasFailed({ failures: own, isBroken }) {
+  return own.length > 0 || isBroken
+}
+
+/** What a run of vitest found, by file. */
+function vitest(only, env = {}) {
+  return async (name, files) => {
+    const report = `${results}/${name}.json`
+    const isPassed = await aloud(
+      'node_modules/vitest/vitest.mjs',
+      [
+        'run',
+        '--config',
+        'tests/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=./tests/harness/file-times.ts',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...(files.length > 0 ? files : only),
+      ],
+      { ...env, FILE_TIMES: `${results}/${name}-times.json` },
+    )
+    const times = read(`${results}/${name}-times.json`) ?? {}
+    const found = (read(report)?.testResults ?? []).map(({ name: path, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed')
+      return {
+        file: nameOf(path),
+        passed: assertionResults.filter((test) => test.status === 'passed').length,
+        failures: failed.map((test) => `${test.fullName}${why(test.failureMessages.join('\n'))}`),
+        isBroken: status === 'failed' && failed.length === 0,
+        said: message,
+        seconds: times[path] ?? 0,
+      }
+    })
+    return { isPassed, files: found }
+  }
+}
+
+/** What a run in the browser found, by file. */
+async function playwright(name, files) {
+  const report = `${results}/${name}.json`
+  const isPassed = await aloud(
     'node_modules/@playwright/test/cli.js',
-    ['test', '--config', browserTests, '--reporter=list,json'],
+    ['test', '--config', browserTests, '--reporter=list,json', ...files],
     {
       CHROMIUM_PATH: chromium(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     },
   )
-  const { stats, suites = [] } = read(report) ?? {}
-  counts.passed += stats?.expected ?? 0
-  counts.failed += (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
-  for (const suite of suites) {
+  const found = (read(report)?.suites ?? []).map((suite) => {
     const ran = specsOf(suite).flatMap(({ title, tests }) => tests.map((test) => ({ title, ...test })))
-    for (const { title, projectName, status } of ran)
-      if (status !== 'expected' && status !== 'skipped')
-        failures.push(`playwright: ${suite.file} › ${title} (${projectName}): ${status}`)
-    const seconds = ran.flatMap((test) => test.results).reduce((sum, { duration }) => sum + duration / 1_000, 0)
-    times.push({ stage: 'playwright', file: suite.file, seconds })
-  }
-  return passed
+    const failed = ran.filter(({ status }) => status !== 'expected' && status !== 'skipped')
+    return {
+      file: suite.file,
+      passed: ran.filter(({ status }) => status === 'expected').length,
+      failures: failed.map(({ title, projectName, status, results: tries }) => {
+        const messages = tries.flatMap(({ errors }) => errors.map(({ message }) => message))
+        return `${title} (${projectName}): ${status}${why(messages.join('\n'))}`
+      }),
+      isBroken: false,
+      said: '',
+      seconds: ran.flatMap((test) => test.results).reduce((sum, { duration }) => sum + duration / 1_000, 0),
+    }
+  })
+  return { isPassed, files: found }
 }
 
 function specsOf({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)]
+}
+
+/** The beginning of what was wrong, in plain text below the name of what failed. */
+function why(message = '') {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line && !line.includes('/node_modules/'))
+  return lines
+    .slice(0, reasonShown)
+    .map((line) => `\n      ${line}`)
+    .join('')
 }
 
 function fail(what, error) {
@@ -153,10 +217,10 @@ function sayTimes() {
   for (const { stage, file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${stage}: ${file}`)
 }
 
-function sayFailures() {
-  if (failures.length === 0) return
-  console.log('\n— what failed')
-  for (const one of failures) console.log(`  ${one}`)
+function sayAll(title, all) {
+  if (all.length === 0) return
+  console.log(`\n— ${title}`)
+  for (const one of all) console.log(`  ${one}`)
 }
 
 function read(report) {

@@ -152,7 +152,8 @@ async function request(
   const response = await fetch(url, {
     method,
     redirect: 'manual',
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    // Not over a connection that was idle, which may be closed in that moment.
+    headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   })
   const text = await response.text()
@@ -216,6 +217,7 @@ export async function signInAt({ settings, login, scope, provider }: SignInAt): 
 export function visitor(provider: string, publicOrigin: string) {
   const cookies = new Map<string, string>()
   const forwarded = {
+    connection: 'close',
     'x-forwarded-host': new URL(publicOrigin).host,
     'x-forwarded-proto': new URL(publicOrigin).protocol.slice(0, -1),
   }

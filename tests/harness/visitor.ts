@@ -155,6 +155,8 @@ export class Visitor {
         accept: 'text/html',
         'accept-language': 'en',
         cookie: this.cookieHeader(),
+        // A browser asks again where an idle connection was closed in that moment; this one has a new one each time.
+        connection: 'close',
         ...(method === 'POST' ? { origin: this.origin, 'sec-fetch-site': 'same-origin' } : {}),
         ...this.headers,
         ...init.headers,
