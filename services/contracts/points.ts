@@ -1,7 +1,7 @@
 /** Points: objects of a controller, their values, their priority arrays, and what they mean to equipment (spec §7, domain §4). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, Id, Paging, PathNode, page, Timestamp } from './scalars'
+import { ETag, freeText, Id, Paging, PathNode, page, Timestamp } from './scalars'
 
 export const ObjectType = z.enum([
   'analogInput',
@@ -217,10 +217,30 @@ export const ActiveOverride = z.looseObject({
 })
 export type ActiveOverride = z.infer<typeof ActiveOverride>
 
+/**
+ * What happened to one level of a point: a person wrote to it or gave it back, or its time was over. `old` and `new` are
+ * what the level held before and after, null for nothing; nobody is known for what the controller did itself.
+ */
+export const WriteOfPoint = z.looseObject({
+  at: Timestamp,
+  level: Priority,
+  action: z.enum(['write', 'release', 'expiry']),
+  by: Person.nullable(),
+  old: Value.nullable(),
+  new: Value.nullable(),
+  /** Of a write for a time. */
+  expiresAt: Timestamp.nullable(),
+  reason: z.string().nullable(),
+})
+export type WriteOfPoint = z.infer<typeof WriteOfPoint>
+
+/** Why somebody writes or gives back; kept with what was written, where the service keeps that. */
+const Reason = freeText(500).nullish()
+
 const idList = z.array(Id).max(500).default([])
-const PointWrite = z.object({ pointValue: Value, subscriptionId: Id, deviceId: Id })
+const PointWrite = z.object({ pointValue: Value, subscriptionId: Id, deviceId: Id, reason: Reason })
 /** A release needs nothing but the point. */
-const PointRelease = z.object({ subscriptionId: Id.nullish(), deviceId: Id.nullish() })
+const PointRelease = z.object({ subscriptionId: Id.nullish(), deviceId: Id.nullish(), reason: Reason })
 const Mapping = z.object({ role: z.string().min(1).max(40), pointTypeId: z.string().min(1).max(100) })
 
 const writing = [4202, 4303, 4304, 4601, 4602, 4604, 4606] as const
@@ -434,9 +454,20 @@ export const pointCalls = {
         .array(z.object({ pointId: Id, level: z.union([z.literal(1), z.literal(8), z.literal(16)]) }))
         .min(1)
         .max(200),
+      reason: Reason,
     }),
     reply: z.array(WrittenPoint.extend({ level: Priority })),
     errors: [...releasing, 4100],
     meaning: 'Give levels of many points back, the weakest too; each needs the right to write at its level.',
+  }),
+
+  listPointWrites: read('GET /x/points/{id}/writes', {
+    area: 'points',
+    capability: 'point.read',
+    extension: true,
+    query: z.object({ ...Paging }),
+    reply: page(WriteOfPoint),
+    meaning:
+      'What was written to a point and given back: who, when, at which level, from what to what and why, the newest first.',
   }),
 }

@@ -36,7 +36,7 @@ export interface Page<Row> {
 /** What counts in some milliseconds however large the table is. */
 const mostCounted = 10_000
 
-export function keysetPage<Row extends { id: string }>(store: Store, question: Question): Page<Row> {
+export function keysetPage<Row extends { id: string | number }>(store: Store, question: Question): Page<Row> {
   const { from, where, parameters, orderBy, idColumn, columns, descending, continuationToken } = question
   const pageSize = question.pageSize ?? defaultPageSize
   const [sign, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']

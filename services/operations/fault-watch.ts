@@ -54,7 +54,7 @@ export function registerFaultWatch(world: World): void {
   const { jobs, store } = world
   jobs.on<{ equipmentId: string }>('fault.watch', ({ equipmentId }, at) => {
     const equipment = readEquipment(world, equipmentId)
-    const next = equipment && watch(world, equipment, at)
+    const next = equipment && lookAt(world, equipment, at)
     if (next) watchEquipment(world, equipmentId, next)
   })
 
@@ -90,7 +90,7 @@ export function registerFaultWatch(world: World): void {
 }
 
 /** Writes down what the rules say by now; answers when to look again, undefined when nothing can change by itself. */
-function watch(world: World, equipment: Equipment, at: number): number | undefined {
+export function lookAt(world: World, equipment: Equipment, at: number): number | undefined {
   const unit = unitOf(equipment.type)
   if (!unit) return undefined
   const day = localDayOf(at, equipment.time_zone)

@@ -6,6 +6,7 @@
 import { streamOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { emergencyLevel, operatorLevel } from '../site/points/priority-array'
+import { noteWrite } from '../site/points/write-history'
 import { scheduleRelease } from '../site/points/writes'
 import { equipmentIdOf } from './fleet-equipment'
 import { insert } from './fleet-write'
@@ -76,10 +77,11 @@ function hold(world: World, point: Held, { index, epoch, random }: Occasion): vo
   const level = endless && index >= count.endless - count.emergencies ? emergencyLevel : operatorLevel
   const at = endless ? epoch - Math.round((3 + random() * 300) * day) : epoch - Math.round((1 + random() * 20) * hour)
   const expiresAt = endless ? null : epoch + Math.round((26 + random() * 110) * hour)
+  const value = JSON.stringify(habits[point.role] ?? 0)
   insert(world, 'point_command', {
     point_id: point.id,
     level,
-    value: JSON.stringify(habits[point.role] ?? 0),
+    value,
     tenant_id: point.tenant_id,
     customer_id: point.customer_id,
     device_id: point.device_id,
@@ -87,6 +89,15 @@ function hold(world: World, point: Held, { index, epoch, random }: Occasion): vo
     by_name: by?.fullName ?? null,
     at,
     expires_at: expiresAt,
+  })
+  noteWrite(world.store, {
+    pointId: point.id,
+    level,
+    action: 'write',
+    at,
+    value,
+    expiresAt,
+    by: by ? { id: by.id, name: by.fullName } : null,
   })
   if (expiresAt !== null) scheduleRelease(world, { pointId: point.id, level, at: expiresAt })
 }

@@ -18,7 +18,7 @@ function easter(year: number): number {
   return Date.UTC(year, month - 1, offset + 28 - 31 * Math.floor(month / 4))
 }
 
-/** The Monday before 25 May. */
+/** The Monday before 25 May: Victoria Day, in Québec the day of the patriots. */
 function patriotsDay(year: number): number {
   const eve = Date.UTC(year, 4, 24)
   return eve - ((new Date(eve).getUTCDay() + 6) % 7) * day
@@ -30,15 +30,30 @@ const years = (epoch: number) => {
 }
 
 /** Those of Québec; the movable ones for the epoch's year and the next. */
-export function quebecHolidays(epoch: number): CalendarEntry[] {
+export const quebecHolidays = (epoch: number): CalendarEntry[] => [fixed('06-24'), ...canadianHolidays(epoch)]
+
+/** Those that nearly all of Canada keeps; the movable ones for the epoch's year and the next. */
+export function canadianHolidays(epoch: number): CalendarEntry[] {
   return [
     fixed('01-01'),
-    fixed('06-24'),
     fixed('07-01'),
     { type: 'weekNDay', month: 9, week: 1, dayOfWeek: 1 },
     { type: 'weekNDay', month: 10, week: 2, dayOfWeek: 1 },
     fixed('12-25'),
     ...years(epoch).flatMap((year) => [on(easter(year) - 2 * day), on(patriotsDay(year))]),
+  ]
+}
+
+/** Those that federal offices of the United States keep, so far as everybody does. */
+export function usHolidays(): CalendarEntry[] {
+  return [
+    fixed('01-01'),
+    { type: 'weekNDay', month: 1, week: 3, dayOfWeek: 1 },
+    { type: 'weekNDay', month: 5, week: 'last', dayOfWeek: 1 },
+    fixed('07-04'),
+    { type: 'weekNDay', month: 9, week: 1, dayOfWeek: 1 },
+    { type: 'weekNDay', month: 11, week: 4, dayOfWeek: 4 },
+    fixed('12-25'),
   ]
 }
 

@@ -29,6 +29,7 @@ import { pointMapping } from './points/mapping'
 import { findOverrides } from './points/overrides'
 import { pointReads } from './points/points'
 import { registerSubscriptionSweep, subscriptions } from './points/subscriptions'
+import { listPointWrites, writeHistorySchema } from './points/write-history'
 import { pointWrites, registerPointRelease } from './points/writes'
 import { schema as treeSchema } from './schema'
 import { search } from './search/search'
@@ -44,6 +45,7 @@ export const schema = [
   treeSchema,
   siteTallySchema,
   equipmentSchema,
+  writeHistorySchema,
   activationSchema,
   onboardingSchema,
   tunnelSchema,
@@ -78,6 +80,7 @@ export const handlers: Handlers<typeof site> = {
   ...pointMapping,
   ...subscriptions,
   ...pointWrites,
+  listPointWrites,
   findOverrides,
 }
 

@@ -188,6 +188,59 @@ describe('a small large', () => {
     expect(counted('tunnel')).toBe(3)
   })
 
+  it('has calendars of the holidays where the plant is, and schedules that keep them', async () => {
+    const { data } = await read(`GET /x/devices?customerId=${customer}&search=ahu&pageSize=50`)
+    const names = new Set<string>()
+    for (const { id } of data as { id: string }[]) {
+      const reply = await services.call('operations', `GET /schedules/${id}`, { as: 'amelie' })
+      const { calendars, schedules } = reply.body
+      if (!calendars?.length) continue
+      expect(calendars[0].dateList.length).toBeGreaterThan(5)
+      expect(schedules[0].exceptionSchedule[0].period).toEqual({
+        type: 'calendarReference',
+        calendarKey: calendars[0].key,
+      })
+      names.add(calendars[0].name)
+    }
+    expect([...names].toSorted()).toEqual([
+      'Federal holidays',
+      'Jours fériés de France',
+      'Jours fériés du Québec',
+      'Statutory holidays of Canada',
+    ])
+  })
+
+  it('has what causes one fault in five in the controllers, and trends that show it', async () => {
+    const caused = services.world.store.all<{ equipment: string; kind: string; until_at: number }>(
+      `SELECT params ->> '$.equipmentId' AS equipment, kind, until_at FROM injection ORDER BY id`,
+    )
+    expect(caused).toHaveLength(sizes.faulty / 5)
+    expect(caused.filter(({ until_at }) => until_at > epoch)).toHaveLength(1)
+    let shown = 0
+    for (const { equipment } of caused) {
+      const { data } = await find('/faults', { equipmentIds: [equipment] })
+      expect(data.length).toBeGreaterThan(0)
+      for (const { faultRuleId, detectedAt, endedAt, ruleName } of data) {
+        const path = `/faults/equipment/${equipment}/rules/${faultRuleId}/trends`
+        const { series, thresholds } = await find(path, {
+          from: detectedAt,
+          to: endedAt ?? new Date(noon).toISOString(),
+        })
+        const [line] = thresholds
+        const measured = series.find(({ role }: { role: string }) => role === line.role)
+        if (!measured) continue
+        const limits = new Map<string, number>(line.samples ?? [])
+        const isBelow = measured.samples
+          .filter(([at]: [string]) => at >= detectedAt && (endedAt === null || at < endedAt))
+          .map(([at, value]: [string, number]) => value < (limits.get(at) ?? line.value))
+        shown += isBelow.length
+        // Beyond its threshold all the time, on whichever side the rule looks.
+        expect(new Set(isBelow).size, ruleName).toBe(1)
+      }
+    }
+    expect(shown).toBeGreaterThan(0)
+  })
+
   it('refuses to expand the whole tree', async () => {
     const reply = await services.call('site', `GET /customers/${customer}/sites?expand=devices`, { as: 'amelie' })
     expect([reply.status, reply.body.errorCode]).toEqual([422, 4000])

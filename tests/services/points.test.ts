@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ActiveOverride, Point, PointValue } from '../../services/contracts/points'
+import type { ActiveOverride, Point, PointValue, WriteOfPoint } from '../../services/contracts/points'
 import { prng, seedId, seedOf } from '../../services/kit/deterministic'
 import { noon, type Services, startTestServices } from '../harness/services'
 
@@ -373,6 +373,7 @@ describe('a subscription', () => {
 describe('the overrides of a fleet', () => {
   const montcalm = seedId('customer', 'CUS1004')
   const find = (query: string, as = 'amelie') => call(`GET /x/overrides?${query}`, undefined, as)
+  const groupOf = ({ path }: ActiveOverride) => path?.find(({ type }) => type === 'group')?.id
 
   it('are forty in Montcalm, eleven without an end and six by nobody knows whom, the oldest first', async () => {
     const other = await startTestServices()
@@ -409,6 +410,7 @@ describe('the overrides of a fleet', () => {
     const all: ActiveOverride[] = (await find(`customerId=${montcalm}&pageSize=200`)).body.data
     const one = all.find(({ by, expiresAt }) => by && expiresAt) as ActiveOverride
     const expected: [string, (row: ActiveOverride) => boolean][] = [
+      [`groupId=${groupOf(one)}`, (row) => groupOf(row) === groupOf(one)],
       [`siteId=${one.siteId}`, ({ siteId }) => siteId === one.siteId],
       [`deviceId=${one.deviceId}`, ({ deviceId }) => deviceId === one.deviceId],
       ['level=1', ({ level }) => level === 1],
@@ -466,5 +468,77 @@ describe('the overrides of a fleet', () => {
     expect((await find('', 'paul')).body.totalCount).toBe(0)
     expect((await find('', 'usha')).body.totalCount).toBeGreaterThanOrEqual(40)
     expect((await find('', 'claire')).body.data.every((row: ActiveOverride) => row.deviceId === vav)).toBe(true)
+  })
+})
+
+describe('what was written to a point', () => {
+  const writes = (id: string, query = '', as = 'amelie') => call(`GET /x/points/${id}/writes${query}`, undefined, as)
+  const seen = async (id: string): Promise<WriteOfPoint[]> => (await writes(id)).body.data
+  const told = (rows: WriteOfPoint[]) =>
+    rows.map((row) => [row.action, row.level, row.old, row.new, row.by?.fullName ?? null, row.reason])
+
+  it('is told by whom, when, at which level, from what to what and why, the newest first', async () => {
+    const { id } = await point('HeatingSp')
+    const subscriptionId = await follow([id])
+    const body = { subscriptionId, deviceId: vav }
+    const before = (await seen(id)).length
+    const act = (verb: string, more: object, as = 'amelie') =>
+      call(`PUT /points/${id}/${verb}`, { ...body, ...more }, as)
+
+    expect((await act('value', { pointValue: 19 })).status).toBe(200)
+    expect((await act('override', { pointValue: 20, reason: 'Cold at the window' })).status).toBe(200)
+    pass(60)
+    expect(
+      (await act('timed-override', { pointValue: 21, duration: 10, reason: 'Until the sun is round' })).status,
+    ).toBe(200)
+    const until = new Date(services.world.clock.now() + 600_000).toISOString()
+    pass(601)
+    expect((await act('auto', {})).status).toBe(200)
+    const points = [{ pointId: id, level: 16 }]
+    expect((await call('POST /x/overrides/release', { points, reason: 'Back to the program' })).status).toBe(200)
+
+    const rows = await seen(id)
+    expect(told(rows.slice(0, rows.length - before))).toEqual([
+      ['release', 16, 19, null, 'Amélie Tremblay', 'Back to the program'],
+      ['expiry', 8, 21, null, null, null],
+      ['write', 8, 20, 21, 'Amélie Tremblay', 'Until the sun is round'],
+      ['write', 8, null, 20, 'Amélie Tremblay', 'Cold at the window'],
+      ['write', 16, null, 19, 'Amélie Tremblay', null],
+    ])
+    expect(rows.slice(0, 5).map(({ expiresAt }) => expiresAt)).toEqual([null, null, until, null, null])
+    expect(rows[1]?.at).toBe(until)
+  })
+
+  it('begins with what was held when the demonstration was made', async () => {
+    const [held] = (await call('GET /x/overrides?endless=true&pageSize=1')).body.data as ActiveOverride[]
+    if (!held) throw new Error('nothing is held')
+    expect((await seen(held.pointId)).at(-1)).toMatchObject({
+      action: 'write',
+      level: held.level,
+      old: null,
+      new: held.value,
+      at: held.at,
+    })
+  })
+
+  it('comes in pages, without what was refused, to who may see the point', async () => {
+    const { id } = await point('ZoneTempSp')
+    const subscriptionId = await follow([id])
+    for (const pointValue of [20, 21, 22, 900])
+      await call(`PUT /points/${id}/value`, { pointValue, subscriptionId, deviceId: vav })
+    const first = (await writes(id, '?pageSize=2')).body
+    const rest = (await writes(id, `?pageSize=200&continuationToken=${first.continuationToken}`)).body
+    expect(first.data.map((row: WriteOfPoint) => row.new)).toEqual([22, 21])
+    expect(rest.data[0].new).toBe(20)
+    expect(first.totalCount).toBe(2 + rest.data.length)
+    expect([...first.data, ...rest.data]).toEqual(await seen(id))
+
+    expect((await writes(id, '', 'usha')).status).toBe(200)
+    expect(await codes(writes(id, '', 'paul'))).toEqual([404, 4005])
+    expect(await codes(writes('nowhere'))).toEqual([404, 4005])
+    expect(await codes(writes(id, '?colour=red'))).toEqual([422, 4000])
+    expect(await codes(writes(id, '?continuationToken=nonsense'))).toEqual([422, 4000])
+    const long = { pointValue: 21, subscriptionId, deviceId: vav, reason: 'x'.repeat(501) }
+    expect(await codes(call(`PUT /points/${id}/value`, long))).toEqual([422, 4000])
   })
 })

@@ -3,6 +3,7 @@ import { complete } from '../../controllers/backup-run'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import { emergencyLevel, operatorLevel, weakestLevel } from '../../site/points/priority-array'
+import { noteWrite } from '../../site/points/write-history'
 import { scheduleRelease } from '../../site/points/writes'
 import { versionOf } from '../catalogue-packages'
 import { productId, productOf } from '../catalogue-products'
@@ -44,15 +45,27 @@ export function writeOverrides(world: World, { owner, epoch, streams }: Parts, c
     const level = at % 50 === 0 ? emergencyLevel : at % 25 === 1 ? weakestLevel : operatorLevel
     const [low, high] = [min ?? 0, max ?? 100]
     const expiresAt = isEndless ? null : Math.round(epoch + (1 + random() * 30) * day)
+    const value = JSON.stringify(Math.round((low + (high - low) * random()) * 10) / 10)
+    const writtenAt = Math.round(epoch - (isEndless ? 300 : 1) * day * random() - hour)
+    const by = people[at % people.length] ?? people[0]
     insert({
       point_id: id,
       level,
-      value: JSON.stringify(Math.round((low + (high - low) * random()) * 10) / 10),
+      value,
       ...owner,
       device_id,
-      ...(people[at % people.length] ?? people[0]),
-      at: Math.round(epoch - (isEndless ? 300 : 1) * day * random() - hour),
+      ...by,
+      at: writtenAt,
       expires_at: expiresAt,
+    })
+    noteWrite(store, {
+      pointId: id,
+      level,
+      action: 'write',
+      at: writtenAt,
+      value,
+      expiresAt,
+      by: { id: by.by_id, name: by.by_name },
     })
     if (expiresAt !== null) scheduleRelease(world, { pointId: id, level, at: expiresAt })
   }

@@ -1,18 +1,16 @@
-/** Equipment, faults, schedules and deployments of `large` (domain §11.3). */
+/** Equipment, schedules and deployments of `large` (domain §11.3). */
 
 import { ScheduleSave } from '../../contracts/schedules'
 import { beginDeployment } from '../../controllers/deployment-run'
 import { seedId } from '../../kit/deterministic'
 import { namedAs } from '../../kit/words'
 import type { World } from '../../kit/world'
-import { noteOccurrence } from '../../operations/fault-records'
-import { runningRules } from '../../operations/readiness'
 import { completeDocument } from '../../operations/schedules/complete'
-import { readEquipment } from '../../operations/units'
 import { refreshDeployment } from '../../site/deployments/records'
-import { type Served, writePoints } from '../../site/points/objects'
+import type { Served } from '../../site/points/objects'
 import { catalogue, versionOf } from '../catalogue-packages'
-import { equipmentIdOf, equipmentTypes, mapRoles } from '../fleet-equipment'
+import { equipmentIdOf, equipmentTypes } from '../fleet-equipment'
+import { canadianHolidays, frenchHolidays, quebecHolidays, usHolidays } from '../holidays'
 import { userIdOf } from '../people'
 import { inserter } from './bulk'
 import type { Made, Model } from './devices'
@@ -29,7 +27,8 @@ export interface Parts {
   streams: Streams
 }
 
-const served: Record<Model, Served> = {
+/** What a controller of each model serves. */
+export const served: Record<Model, Served> = {
   ECYVAV: 'box',
   ECY303: 'airHandler',
   ECY3x0: 'airHandler',
@@ -63,59 +62,32 @@ export function equipmentWriter({ store }: World, { owner }: Parts): (device: Ma
   }
 }
 
-/** A controller whose equipment has faults: with all its points, and two rules that found something; a third of them holds. */
-export function faultyWriter(world: World, { owner, epoch, streams }: Parts): (device: Made) => void {
-  const random = streams('faults')
-  return (device) => {
-    const equipment = readEquipment(world, equipmentIdOf(device.name))
-    if (!equipment) return
-    const [points] = writePoints(world, { id: device.id, ...owner }, [
-      { prefix: device.name, served: served[device.model] },
-    ])
-    mapRoles(world, epoch, { id: equipment.id, type: equipment.type, owner, points: points ?? new Map() })
-    const running = runningRules(world, equipment)
-    const first = Math.floor(random() * running.length)
-    for (const rule of [running[first], running[(first + 1) % running.length]]) {
-      if (!rule) continue
-      const holds = random() < 0.33
-      const started = Math.round(epoch - hour - (holds ? 5 : 200) * day * random())
-      const ended = holds ? null : started + Math.round(hour * (1 + random() * 8))
-      noteOccurrence(world, equipment, rule, { started, detected: started + 35 * minute, ended })
-      if (!holds) {
-        world.store.run(
-          `UPDATE fault SET status = 'cleared' WHERE equipment_id = ? AND rule_id = ?`,
-          equipment.id,
-          rule.ruleId,
-        )
-      }
-    }
-  }
-}
+/** The days on which sites are closed, as the controllers' calendars name and hold them. */
+const holidays = {
+  QC: { name: 'Jours fériés du Québec', of: quebecHolidays },
+  CA: { name: 'Statutory holidays of Canada', of: canadianHolidays },
+  US: { name: 'Federal holidays', of: usHolidays },
+  FR: { name: 'Jours fériés de France', of: frenchHolidays },
+} as const
+type Region = keyof typeof holidays
 
-/** The hours of air handlers and plants. */
+/** The hours of air handlers and plants, but for the holidays of where they are. */
 export function scheduleWriter({ store }: World, { owner, epoch, streams }: Parts): (device: Made) => void {
   const random = streams('schedules')
   const insert = inserter(store, 'host_schedule')
-  const documents = [6, 7, 8].map((opens) => {
-    const workday = [{ start: `0${opens}:00`, end: '18:30', value: true }]
-    return completeDocument(
-      ScheduleSave.parse({
-        schedules: [
-          {
-            name: 'Occupancy',
-            weeklySchedule: [...Array.from({ length: 5 }, () => workday), [], []],
-            listOfObjectPropertyReferences: [{ objectType: 'binaryValue', objectInstance: 1, pointId: null }],
-          },
-        ],
-      }),
-    )
-  })
-  const texts = documents.map(({ calendars, schedules }) => ({
-    calendars: JSON.stringify(calendars),
-    schedules: JSON.stringify(schedules),
-  }))
+  const regions = new Map(
+    store
+      .all<{ id: string; region: Region }>(
+        `SELECT id, iif(state = 'QC', state, country) AS region FROM site WHERE customer_id = ?`,
+        owner.customer_id,
+      )
+      .map(({ id, region }) => [id, region]),
+  )
+  const textsOf = (region: Region) => [6, 7, 8].map((opens) => documentOf(region, { opens, epoch }))
+  const texts = Object.fromEntries((Object.keys(holidays) as Region[]).map((region) => [region, textsOf(region)]))
   return (device) => {
-    const text = texts[Math.floor(random() * texts.length)]
+    const choices = texts[regions.get(device.siteId) ?? 'CA'] ?? []
+    const text = choices[Math.floor(random() * choices.length)]
     if (!device.isOnboarded || !text || served[device.model] === 'box' || served[device.model] === 'fanCoil') return
     const savedAt = Math.round(epoch - (2 + random() * 90) * day)
     insert({
@@ -130,6 +102,28 @@ export function scheduleWriter({ store }: World, { owner, epoch, streams }: Part
       updated_by_name: 'Amélie Tremblay',
     })
   }
+}
+
+/** A host's calendar and schedule, as they are stored. */
+function documentOf(region: Region, { opens, epoch }: { opens: number; epoch: number }) {
+  const workday = [{ start: `0${opens}:00`, end: '18:30', value: true }]
+  const { name, of } = holidays[region]
+  const { calendars, schedules } = completeDocument(
+    ScheduleSave.parse({
+      calendars: [{ key: 'cal-1', name, dateList: of(epoch) }],
+      schedules: [
+        {
+          name: 'Occupancy',
+          weeklySchedule: [...Array.from({ length: 5 }, () => workday), [], []],
+          exceptionSchedule: [
+            { name, eventPriority: 8, period: { type: 'calendarReference', calendarKey: 'cal-1' }, intervals: [] },
+          ],
+          listOfObjectPropertyReferences: [{ objectType: 'binaryValue', objectInstance: 1, pointId: null }],
+        },
+      ],
+    }),
+  )
+  return { calendars: JSON.stringify(calendars), schedules: JSON.stringify(schedules) }
 }
 
 /** Three of a thousand controllers take their outdated package in when the seed is made. */

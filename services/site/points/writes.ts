@@ -5,7 +5,7 @@ import type { site } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
 import { isInjected } from '../../fleet/injections'
 import type { Call, Handlers } from '../../kit/call'
-import { require as requireOf, roleAt } from '../../kit/caller'
+import { type Caller, require as requireOf, roleAt } from '../../kit/caller'
 import { forEach, refuse } from '../../kit/refusal'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
@@ -14,6 +14,7 @@ import { emergencyLevel, operatorLevel, overrideOf, priorityArray, weakestLevel 
 import { requireSubscribed } from './subscriptions'
 import type { HostRow, PointRow } from './values'
 import { readHost, statesOf, valuesAt } from './values'
+import { noteWrite } from './write-history'
 
 type PointWrites = Pick<
   Handlers<typeof site>,
@@ -57,7 +58,7 @@ export const pointWrites: PointWrites = {
         requireOf(caller, neededFor[level], scopeOfPoint(world.store, pointId))
         const { point, host } = reached(world, pointId)
         touched(point.id)
-        return { ...releasedAt(world, { point, host, level }), level }
+        return { ...releasedAt({ world, caller, body }, { point, host, level }), level }
       },
     )
   },
@@ -73,12 +74,10 @@ const neededFor = {
 /** Levels are given back when their time is over; the controller itself keeps the time, connected or not. */
 export function registerPointRelease(world: World): void {
   world.jobs.on<{ pointId: string; level: number }>('point.release', ({ pointId, level }, at) => {
-    world.store.run(
-      'DELETE FROM point_command WHERE point_id = ? AND level = ? AND expires_at <= ?',
-      pointId,
-      level,
-      at,
-    )
+    const held = heldAt(world, pointId, level)
+    if (held?.expires_at == null || held.expires_at > at) return
+    world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', pointId, level)
+    noteWrite(world.store, { pointId, level, action: 'expiry', at, old: held.value })
   })
 }
 
@@ -105,6 +104,9 @@ function command(call: CommandCall, level: number, minutes?: () => number): Writ
   const lasts = minutes?.()
   const now = world.clock.now()
   const expiresAt = lasts === undefined ? null : now + lasts * minuteMs
+  const by = authorOf(caller, point)
+  const held = heldAt(world, point.id, level)
+  const written = JSON.stringify(value)
   world.jobs.cancel(releaseJob(point.id, level))
   world.store.run(
     `INSERT INTO point_command (point_id, level, value, tenant_id, customer_id, device_id, by_id, by_name, at, expires_at)
@@ -113,18 +115,29 @@ function command(call: CommandCall, level: number, minutes?: () => number): Writ
        by_name = excluded.by_name, at = excluded.at, expires_at = excluded.expires_at`,
     point.id,
     level,
-    JSON.stringify(value),
+    written,
     point.tenant_id,
     point.customer_id,
     point.device_id,
-    caller.records.get(point.tenant_id) ?? caller.personId ?? caller.subject,
-    caller.fullName,
+    by.id,
+    by.name,
     now,
     expiresAt,
   )
+  noteWrite(world.store, {
+    pointId: point.id,
+    level,
+    action: 'write',
+    at: now,
+    old: held?.value,
+    value: written,
+    expiresAt,
+    by,
+    reason: body.reason,
+  })
   if (expiresAt !== null) scheduleRelease(world, { pointId: point.id, level, at: expiresAt })
-  const written = writtenPoint(world, host, point)
-  return { ...written, effective: written.activePriority === level }
+  const shown = writtenPoint(world, host, point)
+  return { ...shown, effective: shown.activePriority === level }
 }
 
 function release(call: ReleaseCall, level: number): WrittenPoint {
@@ -133,16 +146,48 @@ function release(call: ReleaseCall, level: number): WrittenPoint {
   if (body.subscriptionId) {
     requireSubscribed(world, caller, { subscriptionId: body.subscriptionId, pointId: point.id })
   }
-  return releasedAt(world, { point, host, level })
+  return releasedAt(call, { point, host, level })
 }
 
-function releasedAt(world: World, { point, host, level }: { point: PointRow; host: HostRow; level: number }) {
+/** Whoever gives back, and why. */
+type Released = Pick<ReleaseCall, 'world' | 'caller'> & { body: Pick<ReleaseCall['body'], 'reason'> }
+
+function releasedAt(
+  { world, caller, body }: Released,
+  { point, host, level }: { point: PointRow; host: HostRow; level: number },
+) {
+  const held = heldAt(world, point.id, level)
   world.jobs.cancel(releaseJob(point.id, level))
-  const gone = world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', point.id, level)
+  if (held) {
+    world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', point.id, level)
+    const [at, by] = [world.clock.now(), authorOf(caller, point)]
+    noteWrite(world.store, {
+      pointId: point.id,
+      level,
+      action: 'release',
+      at,
+      old: held.value,
+      by,
+      reason: body.reason,
+    })
+  }
   const written = writtenPoint(world, host, point)
   const stronger = written.activePriority !== null && written.activePriority < level
-  return { ...written, effective: gone > 0 && !stronger }
+  return { ...written, effective: held !== undefined && !stronger }
 }
+
+const heldAt = ({ store }: World, pointId: string, level: number) =>
+  store.get<{ value: string; expires_at: number | null }>(
+    'SELECT value, expires_at FROM point_command WHERE point_id = ? AND level = ?',
+    pointId,
+    level,
+  )
+
+/** Under the caller's record where the point is. */
+const authorOf = (caller: Caller, point: PointRow) => ({
+  id: caller.records.get(point.tenant_id) ?? caller.personId ?? caller.subject,
+  name: caller.fullName,
+})
 
 /** The point, when it can be written to at all just now. */
 function target({ params, body, world, require, touched }: CommandCall | ReleaseCall): {

@@ -1,0 +1,103 @@
+/** What was ever written to a point and given back: who, when, at which level, from what to what, and why. */
+import type { Value, WriteOfPoint } from '../../contracts/points'
+import type { site } from '../../contracts/site'
+import type { Handlers } from '../../kit/call'
+import { timestamp } from '../../kit/clock'
+import { keysetPage } from '../../kit/keyset'
+import { scopeOfPoint } from '../../kit/scope'
+import type { Store } from '../../kit/store'
+
+export const writeHistorySchema = `
+CREATE TABLE IF NOT EXISTS point_write (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  point_id TEXT NOT NULL REFERENCES point (id) ON DELETE CASCADE,
+  tenant_id TEXT NOT NULL,
+  customer_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  level INTEGER NOT NULL,
+  action TEXT NOT NULL CHECK (action IN ('write', 'release', 'expiry')),
+  -- what the level held before and after, as JSON; null for nothing
+  old_value TEXT,
+  new_value TEXT,
+  expires_at INTEGER,
+  by_id TEXT,
+  by_name TEXT,
+  reason TEXT
+) STRICT;
+CREATE INDEX IF NOT EXISTS point_write_by_point ON point_write (point_id, at, id);
+`
+
+interface Row {
+  id: number
+  at: number
+  level: number
+  action: WriteOfPoint['action']
+  old_value: string | null
+  new_value: string | null
+  expires_at: number | null
+  by_id: string | null
+  by_name: string | null
+  reason: string | null
+}
+
+/** One entry; values as JSON, as the priority array has them. */
+export interface Entry {
+  pointId: string
+  level: number
+  action: WriteOfPoint['action']
+  /** ms */
+  at: number
+  old?: string | null
+  value?: string | null
+  expiresAt?: number | null
+  by?: { id: string | null; name: string } | null
+  reason?: string | null | undefined
+}
+
+/** Notes what happened to a level of a point; belongs into the transaction of its effect. */
+export function noteWrite(store: Store, { pointId, level, action, at, ...entry }: Entry): void {
+  store.run(
+    `INSERT INTO point_write (point_id, tenant_id, customer_id, at, level, action, old_value, new_value, expires_at,
+       by_id, by_name, reason)
+     SELECT id, tenant_id, customer_id, ?,?,?,?,?,?,?,?,? FROM point WHERE id = ?`,
+    at,
+    level,
+    action,
+    entry.old ?? null,
+    entry.value ?? null,
+    entry.expiresAt ?? null,
+    entry.by?.id ?? null,
+    entry.by?.name ?? null,
+    entry.reason || null,
+    pointId,
+  )
+}
+
+export const listPointWrites: Handlers<typeof site>['listPointWrites'] = ({ params, query, world, require }) => {
+  require(scopeOfPoint(world.store, params.id))
+  const { rows, next, counted } = keysetPage<Row>(world.store, {
+    from: 'point_write',
+    columns: '*',
+    where: 'point_id = ?',
+    parameters: [params.id],
+    orderBy: 'at',
+    idColumn: 'id',
+    descending: true,
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+  })
+  return { data: rows.map(toWrite), ...counted, continuationToken: next }
+}
+
+const toWrite = (row: Row): WriteOfPoint => ({
+  at: timestamp(row.at),
+  level: row.level,
+  action: row.action,
+  by: row.by_name === null ? null : { id: row.by_id, fullName: row.by_name },
+  old: valueIn(row.old_value),
+  new: valueIn(row.new_value),
+  expiresAt: row.expires_at === null ? null : timestamp(row.expires_at),
+  reason: row.reason,
+})
+
+const valueIn = (json: string | null) => (json === null ? null : (JSON.parse(json) as Value))
