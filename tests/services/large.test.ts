@@ -189,7 +189,7 @@ describe('a small large', () => {
   })
 
   it('has calendars of the holidays where the plant is, and schedules that keep them', async () => {
-    const { data } = await read(`GET /x/devices?customerId=${customer}&search=ahu&pageSize=50`)
+    const { data } = await read(`GET /x/devices?customerId=${customer}&search=ahu&pageSize=200`)
     const names = new Set<string>()
     for (const { id } of data as { id: string }[]) {
       const reply = await services.call('operations', `GET /schedules/${id}`, { as: 'amelie' })
@@ -218,7 +218,7 @@ describe('a small large', () => {
     expect(caused.filter(({ until_at }) => until_at > epoch)).toHaveLength(1)
     let shown = 0
     for (const { equipment } of caused) {
-      const { data } = await find('/faults', { equipmentIds: [equipment] })
+      const { data } = await find('/faults', { equipmentIds: [equipment], statuses: ['active', 'cleared'] })
       expect(data.length).toBeGreaterThan(0)
       for (const { faultRuleId, detectedAt, endedAt, ruleName } of data) {
         const path = `/faults/equipment/${equipment}/rules/${faultRuleId}/trends`
