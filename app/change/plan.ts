@@ -1,6 +1,7 @@
 /** What a change will do, per subject, before it is done (design §7). */
 import type { SubmissionResult } from '@conform-to/react'
 import type { Problem } from '~/backend/service-error'
+import type { TooMany } from '~/domain/selection'
 import type { Subject } from '~/trail/record'
 import { formTokenField } from '~/ui/form-token'
 import type { MadeBefore } from '~/ui/made-notice'
@@ -63,6 +64,8 @@ export interface Plan {
   current?: HeldFields
   /** What only the world can say about the form: keys by field name. With any, the form comes back. */
   errors?: Record<string, string[]>
+  /** More is chosen than the change reaches: it has no rows then, and the form comes back. */
+  tooMany?: TooMany | null
   /** Message keys shown above the table. */
   notes?: string[]
   /** Headings of a file that say nothing here. */
@@ -90,6 +93,7 @@ export type ChangeProblem =
   | { kind: 'busy' }
   | { kind: 'stale' }
   | { kind: 'choose' }
+  | { kind: 'tooMany'; tooMany: TooMany }
   /** Told by the plan: why the one thing of a direct change cannot be done; a message key. */
   | { kind: 'skipped'; because: string }
   | {

@@ -4,6 +4,7 @@ import { type Problem, problemKey } from '~/backend/service-error'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import type { ChangeProblem } from './plan'
+import { tooManyText } from './too-many-text'
 
 /** The catalogue's message for a service's answer. */
 export function serviceText(t: Translate, problem: Problem): string {
@@ -16,6 +17,7 @@ export function serviceText(t: Translate, problem: Problem): string {
 
 export function problemText(t: Translate, problem: ChangeProblem): string {
   if (problem.kind === 'refused' || problem.kind === 'unavailable') return serviceText(t, problem.problem)
+  if (problem.kind === 'tooMany') return tooManyText(t, problem.tooMany)
   if (problem.kind === 'skipped') return errorText(t, problem.because)
   return t(`errors:change.${problem.kind}`)
 }

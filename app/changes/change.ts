@@ -13,6 +13,8 @@ export interface ChangeKind {
   isOwn?: true
   /** Whether a reason has to be given: always, or where the plan finds that this very change needs one. */
   reason?: 'required' | 'whenPlanSays'
+  /** As many things as one change reaches, where a person chooses them: with more, nothing is begun. */
+  most?: number
   /** How it is put back: by a form that is filled in with what was before, or not, and why. */
   back: { form: 'settings' | 'roles' | 'network' } | { never: NeverBack }
   /** What its page leads on to. */

@@ -5,15 +5,23 @@ export const fleetChanges = {
   'network.save': {
     capability: 'config.write',
     flagForMany: 'multipleConfiguration',
+    most: 500,
     back: { form: 'network' },
     next: 'sending',
   },
   'configuration.send': {
     capability: 'config.send',
     flagForMany: 'multipleConfiguration',
+    most: 500,
     back: { never: 'sent' },
     next: 'board',
   },
-  'packages.deploy': { capability: 'deploy.run', back: { never: 'deployed' }, next: 'rollout' },
-  'packages.goOn': { capability: 'deploy.run', reason: 'whenPlanSays', back: { never: 'deployed' }, next: 'rollout' },
+  'packages.deploy': { capability: 'deploy.run', most: 1_000, back: { never: 'deployed' }, next: 'rollout' },
+  'packages.goOn': {
+    capability: 'deploy.run',
+    reason: 'whenPlanSays',
+    most: 1_000,
+    back: { never: 'deployed' },
+    next: 'rollout',
+  },
 } as const satisfies Record<string, ChangeKind>

@@ -35,6 +35,16 @@ export function flagFor(name: ChangeName, count = 1): FeatureName | null {
   return kind.flag ?? (count > 1 ? (kind.flagForMany ?? null) : null)
 }
 
+/** As many things as one change reaches. */
+export function mostFor(name: ChangeOfMany): number {
+  return changes[name].most
+}
+
+/** The changes whose things a person chooses from a list. */
+export type ChangeOfMany = {
+  [Name in ChangeName]: (typeof changes)[Name] extends { most: number } ? Name : never
+}[ChangeName]
+
 /** Whether a reason has to be given. */
 export function reasonFor(name: ChangeName): 'required' | 'whenPlanSays' | null {
   const kind: ChangeKind = changes[name]

@@ -10,8 +10,8 @@ export const peopleChanges = {
     reason: 'whenPlanSays',
     back: { form: 'roles' },
   },
-  'user.addRole': { capability: 'role.manage', reason: 'whenPlanSays', back: { never: 'given' } },
-  'user.removeRole': { capability: 'role.manage', reason: 'required', back: { never: 'taken' } },
-  'user.offboard': { capability: 'user.manage', reason: 'required', back: { never: 'ended' } },
-  'user.delete': { capability: 'user.manage', reason: 'required', back: { never: 'invited' } },
+  'user.addRole': { capability: 'role.manage', reason: 'whenPlanSays', most: 1_000, back: { never: 'given' } },
+  'user.removeRole': { capability: 'role.manage', reason: 'required', most: 1_000, back: { never: 'taken' } },
+  'user.offboard': { capability: 'user.manage', reason: 'required', most: 1_000, back: { never: 'ended' } },
+  'user.delete': { capability: 'user.manage', reason: 'required', most: 1_000, back: { never: 'invited' } },
 } as const satisfies Record<string, ChangeKind>

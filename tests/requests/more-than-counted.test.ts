@@ -63,7 +63,7 @@ describe('more than are counted', () => {
     const found = await amelie.get(href('search', at, { q: 'copy' }))
     expect(told(found.text)).toMatch(/More than [\d,]+ results match/)
     const form = await amelie.get(href('newDeployment', at, { all: 1, package: 'trends' }))
-    expect(told(form.text)).toContain('More than 10,000 controllers match. One deployment reaches at most 1,000')
+    expect(told(form.text)).toContain('More than 10,000 controllers match. One change reaches at most 1,000')
   })
 
   test('is told in French too', async () => {

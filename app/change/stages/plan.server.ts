@@ -57,6 +57,10 @@ export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> |
     await note({ because: 'invalid', fields: Object.keys(plan.errors) })
     return formReply(turn, 422, { kind: 'invalid' }, plan.errors)
   }
+  if (plan.tooMany) {
+    if (posted.stage === 'apply') await note({ because: 'tooMany', most: plan.tooMany.most })
+    return formReply(turn, 422, { kind: 'tooMany', tooMany: plan.tooMany })
+  }
   const conflict = conflictIn(plan, posted)
   if (conflict) {
     if (posted.stage === 'apply') await note({ because: 'stale', fields: conflict.fields.map(({ name }) => name) })

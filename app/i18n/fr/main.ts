@@ -19,6 +19,7 @@ import operator from './main/operator'
 import packages from './main/package'
 import profile from './main/profile'
 import search from './main/search'
+import selection from './main/selection'
 import send from './main/send'
 import site from './main/site'
 import space from './main/space'
@@ -40,6 +41,7 @@ const main = {
   device,
   user,
   network,
+  selection,
   send,
   deployment,
   trail,

@@ -1,8 +1,7 @@
 /** Sends a deployment, one call after the other, and tells for each controller how its call ended (design §7). */
 import { site } from '#contracts/site'
-import { ServiceError } from '~/backend/service-error'
 import type { WorkDesk } from '~/change/desk'
-import { refusedIn } from '~/change/ledger'
+import { inCalls } from '~/change/in-chunks.server'
 import type { Plan } from '~/change/plan'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
@@ -15,38 +14,26 @@ interface Sending {
   note?: Record<string, unknown>
 }
 
-/**
- * Sends what the plan of the desk changes, and nothing else. Answers the page of the operation that was begun, where it
- * is one. Of a call of which some controllers were refused (4100), these failed, the others are told with their
- * operation and the next call goes out. Where a single call begins nothing at all, and for any other trouble, the
- * refusal is left to `mutate`.
- */
+/** Sends what the plan of the desk changes, and nothing else. Answers the page of the operation that was begun, where it is one. */
 export async function carryOut(
   { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan' | 'write' | 'ended'>,
   at: ParamsFor<'newDeployment'>,
   { rollout, allowDowngrade, note = {} }: Sending,
 ): Promise<string | undefined> {
-  const batches = within(plan, rollout.batches)
-  const operationIds: string[] = []
-  const begun = (operationId: string | null, deviceIds: readonly string[]) => {
-    if (operationId) operationIds.push(operationId)
-    for (const id of deviceIds) ended(id, 'done', { ...(operationId && { operationId }), ...note })
-  }
-  for (const { deviceIds, operations } of batches) {
-    try {
-      const { operationId } = await write(site.deploy, { body: { operations, allowDowngrade } }, deviceIds)
-      begun(operationId ?? null, deviceIds)
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.entities.length === 0) throw error
-      const refused = refusedIn(error)
-      const accepted = deviceIds.filter((id) => !refused.has(id))
-      if (batches.length === 1 && accepted.length === 0) throw error
-      begun(operationIn(error.body?.data), accepted)
-      for (const [id, told] of refused) ended(id, 'failed', told)
-    }
-  }
+  const operationIds = new Set<string>()
+  const calls = within(plan, rollout.batches).map(({ deviceIds, operations }) => ({
+    ids: deviceIds,
+    input: { body: { operations, allowDowngrade } },
+  }))
+  await inCalls({ write, ended }, site.deploy, calls, {
+    noteOf({ operationId, data }) {
+      const begun = operationId ?? operationIn(data)
+      if (begun) operationIds.add(begun)
+      return { ...(begun && { operationId: begun }), ...note }
+    },
+  })
   const [only] = operationIds
-  return only && operationIds.length === 1 ? href('deployment', { ...at, operationId: only }) : undefined
+  return only && operationIds.size === 1 ? href('deployment', { ...at, operationId: only }) : undefined
 }
 
 /** The calls for the controllers that a plan changes: it may have been narrowed to some of those planned for. */

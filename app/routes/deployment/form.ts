@@ -1,7 +1,7 @@
 /** What a person fills in to deploy packages, and what it means. */
 import { z } from 'zod'
 import { mostFirst, type Threshold } from '~/domain/deployment-canary'
-import { choiceFields, choiceOf } from '~/things/device/choice'
+import { choiceFields, choiceOf, type DeviceSelection } from '~/things/device/choice'
 import { readWish, type Wish } from './wishes'
 
 /** One wish a package at most; left alone, a package has an empty one. */
@@ -26,9 +26,9 @@ export const DeploymentForm = z
     if (wishes.length === 0 && !update)
       context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:change.nothing' })
     const chosen = choiceOf(choice)
-    if (chosen.kind === 'none') context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
+    if (!chosen) context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
     const mayFail: Threshold = { value: mostFailed ?? 0, unit: mostFailedUnit ?? 'count' }
-    return { choice: chosen, wishes, update, allowDowngrade, first: first ?? null, mayFail }
+    return { choice: chosen as DeviceSelection, wishes, update, allowDowngrade, first: first ?? null, mayFail }
   })
 
 /** What was asked for, read. */

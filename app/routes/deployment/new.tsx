@@ -3,25 +3,25 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
-import type { PlanReply } from '~/change/plan'
+import type { FormReply, PlanReply } from '~/change/plan'
 import { grouped } from '~/change/posted'
+import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
-import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { filterIn } from '~/screens/list/filter'
 import { asPage } from '~/things/deployment/fleet.server'
 import { choiceIn, choiceValues } from '~/things/device/choice'
-import { chosenDevices, mostDevices } from '~/things/device/chosen-devices.server'
+import { chosenDevices } from '~/things/device/chosen-devices.server'
 import { type DeviceFilter, deviceFields } from '~/things/device/filter'
 import { filterOptions } from '~/things/device/filter-options'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { carryOut } from './carry-out.server'
-import { Chooser } from './chooser'
+import { Chooser, type ChooserShown } from './chooser'
 import { ChosenControllers } from './chosen-controllers'
 import { chosenSummary } from './chosen-summary'
 import { DeploymentForm } from './form'
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const choice = choiceIn(search)
   const catalogues = await page.catalogues()
   const [chosen, sites] = await Promise.all([
-    asPage(chosenDevices(choice, { ask: page.ask, catalogues, place: at })),
+    asPage(chosenDevices(choice, { ask: page.ask, catalogues, place: at, change: 'packages.deploy' })),
     sitesToChoose(page, at),
   ])
   const t = translator(page.language)
@@ -51,10 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const wishes = search.getAll('wish').filter((text) => readWish(text) !== null)
   return {
     at,
-    isChosen: choice.kind !== 'none',
+    isChosen: choice !== null,
     summary: chosenSummary(chosen),
     tooMany: chosen.tooMany,
-    most: mostDevices,
+    narrowHref: href('customerDevices', at, choice?.kind === 'all' ? { ...choiceValues(choice), all: null } : {}),
     form: {
       hidden: choiceValues(choice),
       offers: offersFor(chosen.devices, catalogues.packages),
@@ -107,7 +107,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewDeploymentPage() {
   const t = useT()
-  const { summary, form, isChosen, tooMany, chooser, at, listHref } = useLoaderData<typeof loader>()
+  const { summary, form, isChosen, tooMany, narrowHref, chooser, at, listHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   if (reply?.stage === 'plan') {
     return (
@@ -121,12 +121,20 @@ export default function NewDeploymentPage() {
   return (
     <Stack>
       <PageHeader name={t('main:deployment.new.title')} />
-      {isEmpty && isChosen && <NothingToDeployTo />}
+      {tooMany && <TooManyNotice tooMany={tooMany} listHref={narrowHref} />}
+      {!tooMany && isEmpty && isChosen && <NothingToDeployTo />}
       {!isEmpty && <ChosenControllers summary={summary} />}
-      <Chooser chooser={chooser} isOpen={isEmpty} />
+      <Chooser chooser={keepingWishes(chooser, formIn(reply))} isOpen={isEmpty} />
       {!isEmpty && <PackagesForm data={form} reply={formIn(reply)} cancelHref={listHref} />}
     </Stack>
   )
+}
+
+/** What was wished for in a form that came back goes on with the controllers that are chosen instead. */
+function keepingWishes(chooser: ChooserShown, reply: FormReply | undefined): ChooserShown {
+  const filled = [reply?.submission.initialValue?.wish ?? []].flat() as (string | undefined)[]
+  const wish = filled.filter((text) => text)
+  return wish.length > 0 ? { ...chooser, keep: { ...chooser.keep, wish: wish as string[] } } : chooser
 }
 
 /** As many controllers as an address can name one by one. */
@@ -138,17 +146,12 @@ function planCsvHref(at: ParamsFor<'newDeployment'>, { fields, only }: PlanReply
   return isLong || only.length > 0 ? null : href('newDeploymentCsv', at, grouped([...fields]))
 }
 
-/** Nothing left of what was chosen, or more than one deployment can reach. */
+/** Nothing left of what was chosen. */
 function NothingToDeployTo() {
   const t = useT()
-  const { tooMany, most } = useLoaderData<typeof loader>()
-  const why = tooMany === null ? 'noneLeft' : tooMany === 'uncounted' ? tooMany : 'tooMany'
   return (
-    <Notice tone="warn" title={t(`main:deployment.new.${why}`)}>
-      {t(`main:deployment.new.${why}Text`, {
-        matching: tooMany && tooMany !== 'uncounted' ? countText(t, 'devices', tooMany) : '',
-        most,
-      })}
+    <Notice tone="warn" title={t('main:deployment.new.noneLeft')}>
+      {t('main:deployment.new.noneLeftText')}
     </Notice>
   )
 }

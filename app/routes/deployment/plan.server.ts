@@ -3,6 +3,7 @@ import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Input } from '~/backend/transport.server'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { TooMany } from '~/domain/selection'
 import type { ParamsFor } from '~/paths'
 import { deviceIdsIn } from '~/things/deployment/fleet.server'
 import { chosenDevices } from '~/things/device/chosen-devices.server'
@@ -24,7 +25,8 @@ interface Given {
 export async function planOf(asked: AskedFor, at: ParamsFor<'newDeployment'>, given: Given): Promise<Rollout> {
   const { only = [] } = given
   const catalogues = await given.catalogues()
-  const chosen = await chosenDevices(asked.choice, { ...given, catalogues, place: at })
+  const chosen = await chosenDevices(asked.choice, { ...given, catalogues, place: at, change: 'packages.deploy' })
+  if (chosen.tooMany) return noneOf(chosen.tooMany)
   const request = { ...chosen, ...asked, packages: catalogues.packages }
   if (only.length === 0) return planRollout(request)
   return planRollout({ ...request, devices: chosen.devices.filter(({ id }) => only.includes(id)), first: null })
@@ -39,11 +41,15 @@ export async function restOf(
   if (!canary?.asked) return null
   const { choice, ...asked } = canary.asked
   const [catalogues, begun] = await Promise.all([given.catalogues(), deviceIdsIn(given, at)])
-  const chosen = await chosenDevices(choice, { ...given, catalogues, place: at })
+  const chosen = await chosenDevices(choice, { ...given, catalogues, place: at, change: 'packages.goOn' })
+  if (chosen.tooMany) return { ...noneOf(chosen.tooMany), allowDowngrade: asked.allowDowngrade }
   const devices = chosen.devices.filter(({ id }) => !begun.has(id))
   const rollout = planRollout({ ...chosen, ...asked, devices, packages: catalogues.packages, first: null })
   return { ...rollout, plan: judged(rollout.plan, canary, given.only ?? []), allowDowngrade: asked.allowDowngrade }
 }
+
+/** More are chosen than a deployment reaches. */
+const noneOf = (tooMany: TooMany): Rollout => ({ plan: { rows: [], tooMany }, batches: [], held: 0 })
 
 /**
  * What the first controllers mean for the rest: nothing goes while they run, a reason is asked where they failed. Once

@@ -1,9 +1,9 @@
 /** What goes when controllers are deleted, and deleting them (domain §15, design §12 danger). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import { ServiceError } from '~/backend/service-error'
+import { withFallback } from '~/backend/fallback'
 import type { Desk, WorkDesk } from '~/change/desk'
-import { refusedIn } from '~/change/ledger'
+import { changedIn, inChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { EnrichedDevice } from '~/domain/device'
 import type { Place } from '~/hrefs'
@@ -17,20 +17,17 @@ export const DeletionForm = z.object(choiceFields).transform((fields) => ({ choi
 export type DeletionForm = z.infer<typeof DeletionForm>
 
 /** `main:device.deletion.told.<…>` */
-export type Told = 'name' | 'model' | 'hostId' | 'tunnels' | 'busy' | 'missing' | 'tooMany'
+export type Told = 'name' | 'model' | 'hostId' | 'tunnels' | 'busy' | 'missing'
 
 /** Each controller with what it is known by; one that packages are being deployed to is left alone. */
-export async function planDeletion(
-  { form, read, may, catalogues, features }: Desk<DeletionForm>,
-  at: Place,
-): Promise<Plan> {
-  const given = { ask: read, catalogues: await catalogues(), features, place: at }
+export async function planDeletion({ form, read, may, catalogues }: Desk<DeletionForm>, at: Place): Promise<Plan> {
+  const given = { ask: read, catalogues: await catalogues(), place: at, change: 'device.delete' as const }
   const [{ devices, missing, tooMany }, tunnels] = await Promise.all([
     chosenDevices(form.choice, given),
     may('tunnel.read') ? openTunnels(read, at.customerId) : new Map<string, number>(),
   ])
-  const notes: Told[] = [...(missing > 0 ? ['missing' as const] : []), ...(tooMany ? ['tooMany' as const] : [])]
-  return { rows: devices.map((device) => rowOf(device, tunnels.get(device.id) ?? 0)), notes }
+  const notes: Told[] = missing > 0 ? ['missing'] : []
+  return { rows: devices.map((device) => rowOf(device, tunnels.get(device.id) ?? 0)), notes, tooMany }
 }
 
 function rowOf(device: EnrichedDevice, tunnels: number): PlanRow {
@@ -48,41 +45,19 @@ function rowOf(device: EnrichedDevice, tunnels: number): PlanRow {
 /** How many tunnels are open to each controller; none where a backend does not list them. */
 async function openTunnels(read: Desk<unknown>['read'], customerId: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  try {
-    const found = await read(site.findTunnels, { query: { customerId, pageSize: 200 } })
-    for (const { device, deviceId } of found.data) {
-      const id = device?.id ?? deviceId
-      if (id) counts.set(id, (counts.get(id) ?? 0) + 1)
-    }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+  const open = await withFallback(
+    site.findTunnels,
+    async () => (await read(site.findTunnels, { query: { customerId, pageSize: 200 } })).data,
+    async () => [],
+  )
+  for (const { device, deviceId } of open) {
+    const id = device?.id ?? deviceId
+    if (id) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return counts
 }
 
 /** Deletes what the plan says, call by call; what is refused for some does not hold up the others. */
-export async function deleteChosen({ plan, write, ended }: WorkDesk<DeletionForm>): Promise<void> {
-  const ids = plan.rows.flatMap(({ effect, subject }) => (effect === 'change' ? subject.id : []))
-  for (let from = 0; from < ids.length; from += mostInOne) {
-    const some = ids.slice(from, from + mostInOne)
-    const refused = await refusedOf(() => write(site.deleteDevices, { body: some }, some), some)
-    for (const id of some) {
-      const why = refused.get(id)
-      if (why) ended(id, 'failed', why)
-      else ended(id, 'done')
-    }
-  }
-}
-
-/** Which of them a call refused, and why: those it names, or all. Trouble that would meet the next call is thrown. */
-async function refusedOf(call: () => Promise<unknown>, ids: readonly string[]) {
-  try {
-    await call()
-    return new Map<string, Record<string, unknown>>()
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.isDown || error.mayHaveHappened || error.status === 401) throw error
-    const { code, service, entities } = error
-    if (entities.length === 0) return new Map(ids.map((id) => [id, { code, service }] as const))
-    return refusedIn(error)
-  }
+export async function deleteChosen(desk: WorkDesk<DeletionForm>): Promise<void> {
+  await inChunks(desk, site.deleteDevices, changedIn(desk.plan), { most: mostInOne, input: (body) => ({ body }) })
 }

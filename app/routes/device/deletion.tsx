@@ -7,13 +7,13 @@ import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { metaFields } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
+import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
-import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { choiceIn, choiceValues } from '~/things/device/choice'
-import { chosenDevices, mostDevices } from '~/things/device/chosen-devices.server'
+import { chosenDevices } from '~/things/device/chosen-devices.server'
 import { EmptyState } from '~/ui/empty-state'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'device.write' })
   const choice = choiceIn(new URL(args.request.url).searchParams)
   const catalogues = await page.catalogues()
-  const given = { ask: page.ask, catalogues, features: page.features, place: at }
+  const given = { ask: page.ask, catalogues, place: at, change: 'device.delete' as const }
   const { devices, tooMany } = await chosenDevices(choice, given).catch((error) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
@@ -43,9 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
     total: devices.length,
     names: devices.slice(0, mostNames).map(({ id, name, location }) => ({ id, name, location })),
     tooMany,
-    most: mostDevices,
     hidden: choiceValues(choice),
-    cancelHref: href('customerDevices', at, choice.kind === 'all' ? { ...choiceValues(choice), all: null } : {}),
+    cancelHref: href('customerDevices', at, choice?.kind === 'all' ? { ...choiceValues(choice), all: null } : {}),
     crumbs: [
       { name: t('main:device.list'), href: href('customerDevices', at) },
       { name: t('main:site.deletion.short'), href: href('devicesDeletion', at, choiceValues(choice)) },
@@ -70,13 +69,21 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function DeviceDeletionPage() {
   const t = useT()
-  const { total, cancelHref } = useLoaderData<typeof loader>()
+  const { total, cancelHref, ...data } = useLoaderData<typeof loader>()
   const reply = useReply()
+  const problem = formIn(reply)?.problem
+  const tooMany = data.tooMany ?? (problem?.kind === 'tooMany' ? problem.tooMany : null)
   if (reply?.stage !== 'plan')
     return (
       <Stack>
         <PageHeader name={t('main:change.device.delete')} />
-        {total === 0 ? <NothingToDelete /> : <Chosen />}
+        {tooMany ? (
+          <TooManyNotice tooMany={tooMany} listHref={cancelHref} />
+        ) : total === 0 ? (
+          <NothingToDelete />
+        ) : (
+          <Chosen />
+        )}
       </Stack>
     )
   const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
@@ -127,20 +134,16 @@ function Chosen() {
   )
 }
 
-/** Nothing chosen or left of what was chosen, or more than one change can reach. */
+/** Nothing chosen or left of what was chosen. */
 function NothingToDelete() {
   const t = useT()
-  const { tooMany, most, cancelHref } = useLoaderData<typeof loader>()
-  const why = tooMany === null ? 'none' : tooMany === 'uncounted' ? tooMany : 'tooMany'
+  const { cancelHref } = useLoaderData<typeof loader>()
   return (
     <EmptyState
-      title={t(`main:device.deletion.${why}`)}
+      title={t('main:device.deletion.none')}
       actions={<ButtonLink href={cancelHref}>{t('main:deployment.choose')}</ButtonLink>}
     >
-      {t(`main:device.deletion.${why}Text`, {
-        matching: tooMany && tooMany !== 'uncounted' ? countText(t, 'devices', tooMany) : '',
-        most,
-      })}
+      {t('main:device.deletion.noneText')}
     </EmptyState>
   )
 }

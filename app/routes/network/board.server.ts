@@ -1,13 +1,13 @@
 /** What the board of network settings shows, for a customer's as for a site's: the rows an address asks for. */
 
 import { asPanel, type Reader } from '~/backend/reader.server'
-import { flagFor } from '~/changes'
+import { flagFor, mostFor } from '~/changes'
 import { notUnderstood } from '~/screens/list/not-understood'
 import type { NetworkPlace } from '~/things/network/place'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { refreshSeconds } from '~/ui/refresh'
-import { filterIn, largestChoice } from './choice'
+import { filterIn } from './choice'
 import { controllerStates } from './controller-states.server'
 
 /** The rows of one page, how they were asked for, and what may be done to them. */
@@ -41,7 +41,12 @@ export async function boardOf(made: Reader, at: NetworkPlace, request: Request) 
 
 /** The controllers one change touched, as far as the person sees the trail. */
 async function touchedBy(made: Reader, tenantId: string, changeId: string): Promise<Set<string>> {
-  const { entries } = await findEntries({ tenantId, changeId, visibleTo: visibleTo(made), limit: largestChoice })
+  const { entries } = await findEntries({
+    tenantId,
+    changeId,
+    visibleTo: visibleTo(made),
+    limit: mostFor('configuration.send'),
+  })
   return new Set(entries.map(({ subject }) => subject.id))
 }
 

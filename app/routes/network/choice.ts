@@ -1,9 +1,7 @@
 /** Which controllers of a site a form is about: those that were ticked, or all that match the board's filter. */
+import { type Selection, selectionOf } from '~/domain/selection'
 import { isId } from '~/hrefs'
 import { refuseUnknown } from '~/screens/list/not-understood'
-
-/** As many controllers as one call takes (domain §5.3). */
-export const largestChoice = 500
 
 export const stateFilters = ['dirty', 'failed', 'waiting', 'running', 'succeed', 'notSet'] as const
 export type StateFilter = (typeof stateFilters)[number]
@@ -14,17 +12,11 @@ export interface BoardFilter {
   search?: string | undefined
 }
 
-/** What the board posts and writes into addresses: `device` repeated, or `all=1` with its filter. */
-export interface Choice extends BoardFilter {
-  device: string[]
-  all: boolean
-}
-
-/** The choice an address carries; what it carries wrongly is left out. */
-export function choiceIn(search: URLSearchParams): Choice {
-  if (search.get('all') === '1') refuseUnknown(search, ['device', 'all', 'state', 'q'])
-  const device = [...new Set(search.getAll('device').filter(isId))].slice(0, largestChoice)
-  return { device, all: search.get('all') === '1', ...filterIn(search) }
+/** What the board writes into addresses: `device` repeated, or `all=1` with its filter. What is carried wrongly is left out. */
+export function choiceIn(search: URLSearchParams): Selection<BoardFilter> | null {
+  const isAll = search.get('all') === '1'
+  if (isAll) refuseUnknown(search, ['device', 'all', 'state', 'q'])
+  return selectionOf({ ids: search.getAll('device').filter(isId), filter: isAll ? filterIn(search) : null })
 }
 
 /** What an address filters by; nothing for what it says wrongly. */

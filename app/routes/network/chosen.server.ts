@@ -1,13 +1,16 @@
 /** The controllers a person chose, read one by one, each with what a page needs of it besides. */
 import type { PathNode } from '#contracts/scalars'
 import { type Device, site } from '#contracts/site'
+import { type Chosen, chosen } from '~/backend/chosen.server'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { type ChangeOfMany, mostFor } from '~/changes'
+import type { Selection } from '~/domain/selection'
 import type { NetworkPlace } from '~/things/network/place'
 import type { Subject } from '~/trail/record'
-import type { Choice } from './choice'
-import { matchingIds } from './controller-states.server'
+import type { BoardFilter } from './choice'
+import { controllerStates } from './controller-states.server'
 
 type Ask = Reader['ask']
 
@@ -31,13 +34,23 @@ export function chosenControllers<More>(
   })
 }
 
-/** The ids behind a choice; `isCut` when more match than one change may touch. */
-export async function idsOf(
+/** The ids behind a selection. */
+export function chosenIds(
   ask: Ask,
   { customerId, siteId }: NetworkPlace,
-  { device, all, state, search }: Choice,
-): Promise<{ ids: string[]; isCut: boolean }> {
-  return all ? matchingIds(ask, { customerId, siteId, state, search }) : { ids: [...new Set(device)], isCut: false }
+  given: { change: ChangeOfMany; selection: Selection<BoardFilter> | null },
+): Promise<Chosen<string>> {
+  return chosen(given.selection, {
+    of: 'devices',
+    most: mostFor(given.change),
+    keyOf: (id: string) => id,
+    named: async (ids) => ids,
+    async matching(filter, after) {
+      const { rows, next, total, isCut } = await controllerStates(ask, { customerId, siteId, ...filter, after })
+      const isFiltered = Boolean(filter.state || filter.search)
+      return { things: rows.map(({ id }) => id), next, total: isFiltered ? null : total, isPartial: isCut }
+    },
+  })
 }
 
 /** The controller as the trail names it. */

@@ -13,7 +13,7 @@ import { ServiceError } from '~/backend/service-error'
 import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isSending, isWaiting } from '~/domain/send-state'
-import { type BoardFilter, largestChoice, type StateFilter } from './choice'
+import type { BoardFilter, StateFilter } from './choice'
 
 export interface ControllerState {
   id: string
@@ -64,21 +64,6 @@ export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> 
   )
 }
 
-/** The ids of all that match a filter, as many as one change may touch. */
-export async function matchingIds(ask: Ask, wanted: Omit<Wanted, 'after'>): Promise<{ ids: string[]; isCut: boolean }> {
-  const ids: string[] = []
-  let isPart = false
-  const read = (after: string | undefined) => controllerStates(ask, { ...wanted, after })
-  const steps = { next: (found: StatesPage) => found.next, rows: (found: StatesPage) => found.rows.length }
-  for await (const { page, isCut } of pagesOf(read, steps)) {
-    ids.push(...page.rows.map(({ id }) => id))
-    const isMore = ids.length >= largestChoice && page.next !== null
-    isPart ||= page.isCut
-    if (isCut || isMore) return { ids: ids.slice(0, largestChoice), isCut: true }
-  }
-  return { ids: ids.slice(0, largestChoice), isCut: isPart || ids.length > largestChoice }
-}
-
 interface Scan {
   pageSize: number
   enough: number
@@ -90,16 +75,18 @@ async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Sca
   let total: Counted | null = null
   let next: string | null = null
   let pages = 0
+  let isPart = false
   const read = (after: string | undefined) =>
     ask(site.configurationStates, { query: { ...placeOf(wanted), pageSize, continuationToken: after } })
   for await (const { page, isCut } of pagesOf(read, { ...envelope, from: wanted.after })) {
     rows.push(...page.data.map(stateOf).filter((row) => isWanted(row, wanted)))
     total = countedIn(page)
     next = isCut ? null : (page.continuationToken ?? null)
+    isPart = isCut
     pages += 1
     if (rows.length >= enough || pages >= longest) break
   }
-  return { rows, total, next, isCut: false }
+  return { rows, total, next, isCut: isPart }
 }
 
 /** By the site where there is one: what belongs to another customer is not looked at by its id. */

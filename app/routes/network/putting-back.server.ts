@@ -6,12 +6,12 @@ import type { Visitor } from '~/backend/reader.server'
 import type { Change } from '~/change/desk'
 import { eachRow } from '~/change/each-row'
 import { putBack } from '~/change/put-back.server'
+import { mostFor } from '~/changes'
 import { type NetworkFieldValue, type NetworkForm, networkDifference, networkValue } from '~/domain/network-form'
 import type { ParamsFor } from '~/paths'
 import { settingPath, settingsOf } from '~/things/network/fields'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { largestChoice } from './choice'
 import { DeviceIds } from './device-ids'
 import { planControllers } from './settings-plan.server'
 
@@ -29,7 +29,13 @@ interface Saved {
 export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 'role'>): Promise<Saved[]> {
   const { tenantId, customerId, changeId } = at
   const visible = visibleTo(who)
-  const { entries } = await findEntries({ tenantId, customerId, changeId, visibleTo: visible, limit: largestChoice })
+  const { entries } = await findEntries({
+    tenantId,
+    customerId,
+    changeId,
+    visibleTo: visible,
+    limit: mostFor('network.save'),
+  })
   const saved = entries.filter(isSave)
   if (saved.length === 0) throw new Response(null, { status: 404 })
   return saved

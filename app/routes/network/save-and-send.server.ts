@@ -6,11 +6,11 @@ import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { mutate } from '~/change/mutate.server'
 import { type ChangeReply, metaFields } from '~/change/plan'
 import { type Fields, formFields } from '~/change/posted'
+import { mostFor } from '~/changes'
 import { address } from '~/hrefs'
 import { paths } from '~/paths'
 import { type NetworkPlace, sendingHref } from '~/things/network/place'
 import { findEntries } from '~/trail/find-entries.server'
-import { largestChoice } from './choice'
 import { networkSend } from './sending.server'
 import { applyAndSend } from './stages'
 
@@ -70,7 +70,7 @@ async function allSavedBy(tenantId: string, led: Response): Promise<string[] | n
     tenantId,
     changeId: address('change', { tenantId, changeId }).changeId,
     mutation: 'network.save',
-    limit: largestChoice,
+    limit: mostFor('network.save'),
   })
   const isSaved = entries.length > 0 && entries.every(({ ending }) => ending?.outcome === 'done')
   return isSaved ? entries.map(({ subject }) => subject.id) : null

@@ -4,13 +4,14 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Device } from '#contracts/site'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
+import { selectionOf } from '~/domain/selection'
 import { isSending, isWaiting } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { valueText } from '~/things/network/fields'
 import type { NetworkPlace } from '~/things/network/place'
 import { stateFilters } from './choice'
-import { chosenControllers, idsOf, subjectOf, unknownSubject } from './chosen.server'
+import { chosenControllers, chosenIds, subjectOf, unknownSubject } from './chosen.server'
 import { DeviceIds } from './device-ids'
 import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
@@ -26,13 +27,14 @@ export const SendChoice = z
     error: 'errors:nothingChosen',
     path: ['device'],
   })
-  .transform(({ device, all, state, q }) => ({ device: device ?? [], all: all === '1', state, search: q }))
+  .transform(({ device, all, state, q }) => selectionOf({ ids: device, filter: all ? { state, search: q } : null }))
 export type SendChoice = z.infer<typeof SendChoice>
 
 export async function sendPlan(desk: Desk<SendChoice>, at: NetworkPlace): Promise<Plan> {
   const { form, read, language } = desk
   const t = translator(language)
-  const { ids, isCut } = await idsOf(read, at, form)
+  const { things: ids, tooMany } = await chosenIds(read, at, { change: 'configuration.send', selection: form })
+  if (tooMany) return { rows: [], tooMany }
   const chosen = await chosenControllers({ ask: read, at, ids }, async (id) => {
     const [info, saved] = await Promise.all([
       read(deviceConfiguration.getInfo, { path: { id } }),
@@ -55,7 +57,7 @@ export async function sendPlan(desk: Desk<SendChoice>, at: NetworkPlace): Promis
         ? rowOf({ device: found.device, state: found.more.state, unsent: unsent.get(id) ?? [], t })
         : { subject: unknownSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
     ),
-    notes: ['main:send.plan.drops', ...(isCut ? ['main:send.plan.cut'] : [])],
+    notes: ['main:send.plan.drops'],
   }
 }
 

@@ -1,5 +1,7 @@
 /** The page of a send: its plan, or where to choose what to send. */
+import type { FormReply } from '~/change/plan'
 import { TakenUpForm } from '~/change/taken-up-form'
+import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { boardHref, type NetworkPlace } from '~/things/network/place'
@@ -12,6 +14,8 @@ import { SendReview } from './send-review'
 export function SendingPage({ at, placeName }: { at: NetworkPlace; placeName: string }) {
   const t = useT()
   const reply = useReply()
+  const problem = formIn(reply)?.problem
+  const tooMany = problem?.kind === 'tooMany' ? problem.tooMany : null
   return (
     <>
       <PageHeader kind={<bdi>{placeName}</bdi>} name={t('main:send.title')} />
@@ -22,7 +26,11 @@ export function SendingPage({ at, placeName }: { at: NetworkPlace; placeName: st
           <ErrorSummary
             problems={{ '': Object.values(formIn(reply)?.submission.error ?? {}).flatMap((keys) => keys ?? []) }}
           />
-          <TakenUpForm reply={formIn(reply)} />
+          {tooMany ? (
+            <TooManyNotice tooMany={tooMany} listHref={boardHref(at, filterOf(formIn(reply)))} />
+          ) : (
+            <TakenUpForm reply={formIn(reply)} />
+          )}
           <Section>
             <EmptyState
               title={t('main:send.explain')}
@@ -39,4 +47,10 @@ export function SendingPage({ at, placeName }: { at: NetworkPlace; placeName: st
       )}
     </>
   )
+}
+
+/** What the board was narrowed to when all that match were to be sent to. */
+function filterOf(reply: FormReply | undefined) {
+  const { state, q } = (reply?.submission.initialValue ?? {}) as { state?: string; q?: string }
+  return { state, q }
 }

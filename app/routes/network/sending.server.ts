@@ -1,6 +1,8 @@
 /** Sending what is saved to controllers of a customer or a site (domain §5.3). */
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Change } from '~/change/desk'
+import { changedIn, inChunks } from '~/change/in-chunks.server'
+import { mostFor } from '~/changes'
 import { boardHref, type NetworkPlace, subjectAt } from '~/things/network/place'
 import { SendChoice, sendPlan } from './send-plan.server'
 
@@ -9,10 +11,12 @@ export function networkSend(at: NetworkPlace): Omit<Change<SendChoice>, 'name'> 
     about: subjectAt(at),
     form: SendChoice,
     plan: (desk) => sendPlan(desk, at),
-    async work({ plan, write, changeId }) {
-      const deviceIds = plan.rows.filter(({ effect }) => effect === 'change').map(({ subject }) => subject.id)
-      await write(deviceConfiguration.send, { body: { deviceIds, configurationTypes: ['network'] } })
-      return boardHref(at, { change: changeId })
+    async work(desk) {
+      await inChunks(desk, deviceConfiguration.send, changedIn(desk.plan), {
+        most: mostFor('configuration.send'),
+        input: (deviceIds) => ({ body: { deviceIds, configurationTypes: ['network' as const] } }),
+      })
+      return boardHref(at, { change: desk.changeId })
     },
   }
 }

@@ -24,7 +24,6 @@ export interface SettingsData {
     isUnsent: boolean
   }[]
   missing: number
-  isCut: boolean
   maySend: boolean
   eTag: string | null
   interfaces: readonly CurrentInterface[]
@@ -105,7 +104,7 @@ function textInputs(interfaces: SettingsData['interfaces'], isBulk: boolean): st
 }
 
 /** Which controllers the form is about, and what to know before filling it in. */
-function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
+function Chosen({ data: { devices, missing } }: { data: SettingsData }) {
   const t = useT()
   const offline = devices.filter(({ isConnected }) => !isConnected).length
   return (
@@ -113,11 +112,6 @@ function Chosen({ data: { devices, missing, isCut } }: { data: SettingsData }) {
       {missing > 0 && (
         <Notice tone="warn" quiet>
           {t('main:network.settings.missing', { count: missing })}
-        </Notice>
-      )}
-      {isCut && (
-        <Notice tone="warn" quiet>
-          {t('main:network.settings.cut', { count: devices.length })}
         </Notice>
       )}
       <div className="flex max-w-prose flex-col gap-1.5">

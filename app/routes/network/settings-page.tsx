@@ -1,6 +1,7 @@
 /** The page of network settings: the form, its plan, and the plan of sending where saving went well and sending did not. */
 
 import type { ChangeReply } from '~/change/plan'
+import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { boardHref, sendingHref } from '~/things/network/place'
@@ -34,6 +35,8 @@ export function SettingsPage({ data, reply }: { data: SettingsPageData; reply: (
       <PageHeader kind={t('main:network.board.kind')} name={titleOf(data.devices, t)} />
       {reply?.stage === 'plan' ? (
         <SettingsReview reply={reply} data={data} cancelHref={backHref} />
+      ) : data.tooMany ? (
+        <TooManyNotice tooMany={data.tooMany} listHref={data.narrowHref} />
       ) : data.devices.length === 0 ? (
         <Section>
           <EmptyState

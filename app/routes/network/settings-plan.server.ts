@@ -4,8 +4,10 @@ import { interfaceNames } from '#contracts/network-names'
 import type { Device } from '#contracts/site'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
+import { mostFor } from '~/changes'
 import { networkDifference } from '~/domain/network-form'
 import { networkProblems } from '~/domain/network-problems'
+import { tooManyOf } from '~/domain/selection'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
@@ -17,6 +19,8 @@ import type { NetworkSettings } from './posted-settings'
 /** One row a controller; the form's problems where one controller's own settings show them. */
 export async function settingsPlan(desk: Desk<NetworkSettings>, at: NetworkPlace): Promise<Plan> {
   const { form } = desk
+  const tooMany = tooManyOf('devices', form.ids, mostFor('network.save'))
+  if (tooMany) return { rows: [], tooMany }
   const { rows, networks, notes } = await planControllers(desk, { at, form, wantedOf: () => form.value })
   return { rows, errors: errorsOf(form.value, networks), notes }
 }

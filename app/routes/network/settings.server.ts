@@ -4,11 +4,13 @@ import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { strays } from '~/change/belonging.server'
 import type { Change } from '~/change/desk'
+import { changedIn, inChunks } from '~/change/in-chunks.server'
+import { mostFor } from '~/changes'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
-import { type NetworkPlace, subjectAt } from '~/things/network/place'
+import { boardHref, type NetworkPlace, subjectAt } from '~/things/network/place'
 import { choiceIn } from './choice'
-import { chosenControllers, idsOf, subjectOf } from './chosen.server'
+import { chosenControllers, chosenIds, subjectOf } from './chosen.server'
 import { currentSettings } from './current-settings'
 import { NetworkSettings } from './posted-settings'
 import { settingsPlan } from './settings-plan.server'
@@ -16,19 +18,21 @@ import { settingsPlan } from './settings-plan.server'
 /** What the form is about: the controllers an address chooses, and what they have now. 404 for another customer's. */
 export async function settingsOf(made: Reader, at: NetworkPlace, request: Request) {
   const { ask, may, features, language } = made
-  const choice = choiceIn(new URL(request.url).searchParams)
-  const { controllers, isCut } = await asAnswer(async () => {
-    const { ids, isCut } = await idsOf(ask, at, choice)
+  const search = new URL(request.url).searchParams
+  const selection = choiceIn(search)
+  const { controllers, tooMany } = await asAnswer(async () => {
+    const { things: ids, tooMany } = await chosenIds(ask, at, { change: 'network.save', selection })
     const controllers = await chosenControllers({ ask, at, ids }, (id) =>
       ask(deviceConfiguration.getNetwork, { path: { id } }),
     )
-    return { controllers, isCut }
+    return { controllers, tooMany }
   })
   const found = controllers.flatMap((one) => (one.found ? [one.found] : []))
   if (!at.siteId) await refuseStrays(made, at, found)
   return {
     at,
-    choice: choice.device,
+    choice: selection?.kind === 'these' ? selection.ids : [],
+    narrowHref: boardHref(at, selection?.kind === 'all' ? { state: search.get('state'), q: search.get('q') } : {}),
     devices: found.map(({ device }) => {
       const { connected, onBoarded } = device.overallStatus ?? {}
       return {
@@ -41,7 +45,7 @@ export async function settingsOf(made: Reader, at: NetworkPlace, request: Reques
       }
     }),
     missing: controllers.length - found.length,
-    isCut,
+    tooMany,
     maySend: may('config.send') && (found.length < 2 || features.multipleConfiguration),
     eTag: found.length === 1 ? (found[0]?.more.eTag ?? null) : null,
     interfaces: currentSettings(
@@ -74,16 +78,20 @@ export function networkSave(at: NetworkPlace): Omit<Change<NetworkSettings>, 'na
     about: subjectAt(at),
     form: NetworkSettings,
     plan: (desk) => settingsPlan(desk, at),
-    async work({ form, plan, write }) {
-      const changed = plan.rows.filter(({ effect }) => effect === 'change')
-      const deviceIds = changed.map(({ subject }) => subject.id)
-      const eTags = Object.fromEntries(
-        changed.flatMap(({ subject, version }) => (version ? [[subject.id, version]] : [])),
-      )
-      const [only] = deviceIds
-      const which = deviceIds.length === 1 && only ? { eTag: eTags[only] ?? null } : { eTag: null, eTags }
-      await write(deviceConfiguration.saveNetwork, { body: { ...which, deviceIds, value: form.value } })
+    async work(desk) {
+      const versions = new Map(desk.plan.rows.map(({ subject, version }) => [subject.id, version]))
+      await inChunks(desk, deviceConfiguration.saveNetwork, changedIn(desk.plan), {
+        most: mostFor('network.save'),
+        input: (deviceIds) => ({ body: { ...versionsOf(deviceIds, versions), deviceIds, value: desk.form.value } }),
+      })
       return undefined
     },
   }
+}
+
+/** One controller has its eTag, several have none and each its own beside (domain §5.5). */
+function versionsOf(ids: readonly string[], versions: ReadonlyMap<string, string | undefined>) {
+  const eTags = Object.fromEntries(ids.flatMap((id) => (versions.get(id) ? [[id, versions.get(id) as string]] : [])))
+  const [only] = ids
+  return ids.length === 1 && only ? { eTag: eTags[only] ?? null } : { eTag: null, eTags }
 }

@@ -1,19 +1,21 @@
 /** Which sites a move is about, what will become of them, and moving them (spec §7, design §7). */
 import { site as contract, type Site } from '#contracts/site'
+import { type Chosen, chosen } from '~/backend/chosen.server'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'
-import { refusedIn } from '~/change/ledger'
+import { changedIn, inChunks } from '~/change/in-chunks.server'
 import type { Plan } from '~/change/plan'
+import { mostFor } from '~/changes'
+import { selectionOf } from '~/domain/selection'
 import { noGroup, type ParamsFor } from '~/paths'
 import { filterIn } from '~/screens/list/filter'
 import { siteAt } from '~/screens/place/own-place.server'
 import { siteFields } from '~/things/site/filter'
 import { everySite } from '~/things/site/find-sites.server'
 
-/** As many as one call moves (contract); a choice of ticked rows is never larger. */
-export const mostSites = 500
+/** As many as one call moves (contract). */
+const mostInOne = 500
 
 export interface MoveChoice {
   site: readonly string[]
@@ -24,16 +26,23 @@ export interface MoveChoice {
 
 type At = Pick<ParamsFor<'customer'>, 'customerId'>
 
-/** The chosen sites, read afresh; at most 2,000 of all that match. */
-export async function chosenSites(
+/** The chosen sites, read afresh. */
+export function chosenSites(
   read: Reader['ask'],
   { customerId }: At,
-  choice: MoveChoice,
-): Promise<{ sites: Site[]; isCut: boolean }> {
-  if (choice.all)
-    return everySite(read, { customerId, filter: filterIn(new URLSearchParams(choice.filter), siteFields) })
-  const ids = [...new Set(choice.site)].slice(0, mostSites)
-  return { sites: await inParallel(ids, 10, (siteId) => siteAt(read, { customerId, siteId })), isCut: false }
+  { site: ids, all, filter }: MoveChoice,
+): Promise<Chosen<Site>> {
+  const wanted = all ? filterIn(new URLSearchParams(filter), siteFields) : null
+  return chosen(selectionOf({ ids, filter: wanted }), {
+    of: 'sites',
+    most: mostFor('site.move'),
+    keyOf: ({ id }: Site) => id,
+    named: (own) => inParallel(own, 10, (siteId) => siteAt(read, { customerId, siteId })),
+    async matching(asked) {
+      const { sites, isCut } = await everySite(read, { customerId, filter: asked })
+      return { things: sites, next: null, total: { count: sites.length, isCapped: isCut }, isPartial: isCut }
+    },
+  })
 }
 
 interface MoveForm extends MoveChoice {
@@ -42,10 +51,11 @@ interface MoveForm extends MoveChoice {
 
 /** From which group to which, per site. */
 export async function planMove({ form, read }: Desk<MoveForm>, at: At): Promise<Plan> {
-  const [{ sites, isCut }, groups] = await Promise.all([
+  const [{ things: sites, tooMany }, groups] = await Promise.all([
     chosenSites(read, at, form),
     read(contract.listSiteGroups, { path: { id: at.customerId } }),
   ])
+  if (tooMany) return { rows: [], tooMany }
   if (sites.length === 0) return { rows: [], errors: { to: ['errors:nothingChosen'] } }
   const target = groups.find(({ id }) => id === form.to)
   if (!target && form.to !== noGroup) return { rows: [], errors: { to: ['errors:field.choice'] } }
@@ -64,27 +74,18 @@ export async function planMove({ form, read }: Desk<MoveForm>, at: At): Promise<
         after: { siteGroupId: to },
       }
     }),
-    notes: isCut ? ['main:site.move.cut'] : [],
   }
 }
 
 /** Moves what the plan says, 500 at a time; a site that cannot be moved does not hold up the others. */
-export async function carryOutMove({ form, plan, write, ended }: WorkDesk<MoveForm>): Promise<void> {
-  const ids = plan.rows.filter(({ effect }) => effect === 'change').map(({ subject }) => subject.id)
-  for (let from = 0; from < ids.length; from += mostSites) {
-    const some = ids.slice(from, from + mostSites)
-    try {
-      if (form.to === noGroup) await write(contract.ungroupSites, { body: some }, some)
-      else await write(contract.moveSites, { query: { siteGroupId: form.to }, body: some }, some)
-      for (const id of some) ended(id, 'done')
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.entities.length === 0) throw error
-      const failed = refusedIn(error)
-      for (const id of some) {
-        const told = failed.get(id)
-        if (told) ended(id, 'failed', told)
-        else ended(id, 'done')
-      }
-    }
-  }
+export async function carryOutMove(desk: WorkDesk<MoveForm>): Promise<void> {
+  const { to } = desk.form
+  const ids = changedIn(desk.plan)
+  if (to === noGroup)
+    await inChunks(desk, contract.ungroupSites, ids, { most: mostInOne, input: (some) => ({ body: some }) })
+  else
+    await inChunks(desk, contract.moveSites, ids, {
+      most: mostInOne,
+      input: (some) => ({ query: { siteGroupId: to }, body: some }),
+    })
 }

@@ -10,11 +10,14 @@ import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import type { FormReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
+import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
+import { mostNamed } from '~/domain/selection'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
+import { filterIn } from '~/screens/list/filter'
 import { ViewTable } from '~/screens/list/list'
 import { refuseUnknown } from '~/screens/list/not-understood'
 import { ownCustomer } from '~/screens/place/own-customer.server'
@@ -25,10 +28,9 @@ import { Select } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
-import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { siteView } from './columns'
-import { carryOutMove, chosenSites, mostSites, planMove } from './move.server'
+import { carryOutMove, chosenSites, planMove } from './move.server'
 import { siteRow } from './row'
 
 export const handle = {
@@ -52,12 +54,12 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   return {
     customer: customer.name,
-    rows: chosen.sites.slice(0, shown).map((one) => siteRow(at, one)),
-    total: chosen.sites.length,
-    isCut: chosen.isCut,
-    choice: choice.all ? { all: '1', filter: choice.filter } : { site: choice.site.slice(0, mostSites) },
+    rows: chosen.things.slice(0, shown).map((one) => siteRow(at, one)),
+    total: chosen.things.length,
+    tooMany: chosen.tooMany,
+    choice: choice.all ? { all: '1', filter: choice.filter } : { site: choice.site },
     groups: groups.map(({ id, name }) => ({ value: id, label: name })),
-    listHref: href('customerSites', at),
+    listHref: href('customerSites', at, choice.all ? filterIn(search, siteFields) : {}),
     crumbs: [
       { name: translator(page.language)('main:site.list.title'), href: href('customerSites', at) },
       { name: translator(page.language)('main:change.site.move'), href: href('siteMoves', at) },
@@ -67,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const MoveForm = z.object({
-  site: z.array(Id).max(mostSites).default([]),
+  site: z.array(Id).max(mostNamed).default([]),
   all: z.literal('1').optional(),
   /** The filters of the list, for all that match. */
   filter: z.string().max(4000).default(''),
@@ -106,7 +108,7 @@ export default function SiteMovesPage() {
             apply: t('main:site.move.apply', {
               count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
             }),
-            text: (key) => (key === 'siteGroupId' ? t('entity.group') : t(key as 'main:site.move.cut')),
+            text: (key) => (key === 'siteGroupId' ? t('entity.group') : key),
           }}
           cancelHref={data.listHref}
         />
@@ -119,9 +121,10 @@ export default function SiteMovesPage() {
 
 function MoveSites({ reply }: { reply: FormReply | undefined }) {
   const t = useT()
-  const { rows, total, isCut, choice, groups, listHref } = useLoaderData<typeof loader>()
+  const { rows, total, tooMany, choice, groups, listHref } = useLoaderData<typeof loader>()
   const form = useChangeForm(reply, { id: 'move', defaultValue: {} })
-  if (total === 0)
+  if (tooMany && !reply) return <TooManyNotice tooMany={tooMany} listHref={listHref} />
+  if (total === 0 && !tooMany)
     return (
       <Section>
         <EmptyState
@@ -135,12 +138,7 @@ function MoveSites({ reply }: { reply: FormReply | undefined }) {
   return (
     <>
       <ErrorSummary problems={form.problems} />
-      <FormNotices reply={reply} />
-      {isCut && (
-        <Notice tone="warn" quiet>
-          {t('main:site.move.cut')}
-        </Notice>
-      )}
+      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={listHref} /> : <FormNotices reply={reply} />}
       <Section>
         <Form {...form.form} hidden={{ ...form.form.hidden, ...choice }}>
           <Select
@@ -155,14 +153,16 @@ function MoveSites({ reply }: { reply: FormReply | undefined }) {
           <SubmitRow label={t('action.review')} cancelHref={listHref} />
         </Form>
       </Section>
-      <Section title={t('count.sites', { count: total })} flush>
-        <ViewTable view={siteView} caption={t('main:site.move.chosen')} rows={rows} />
-        {total > rows.length && (
-          <p className="border-t border-line px-4 py-2 text-sm text-soft">
-            {t('table.shown', { shown: rows.length, total })}
-          </p>
-        )}
-      </Section>
+      {total > 0 && (
+        <Section title={t('count.sites', { count: total })} flush>
+          <ViewTable view={siteView} caption={t('main:site.move.chosen')} rows={rows} />
+          {total > rows.length && (
+            <p className="border-t border-line px-4 py-2 text-sm text-soft">
+              {t('table.shown', { shown: rows.length, total })}
+            </p>
+          )}
+        </Section>
+      )}
     </>
   )
 }

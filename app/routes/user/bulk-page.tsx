@@ -4,6 +4,7 @@ import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type ChangeReply, type FormReply, metaFields, type PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
+import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn } from '~/change/use-reply'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -76,8 +77,9 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
   const t = useT()
   const { at, chosen, tenantName } = data
   const change = useChangeForm(reply, { id: 'people', defaultValue: { role: 'user' } })
-  if (chosen.tooMany !== null || chosen.people.length === 0) return <NobodyChosen data={data} />
-  const hidden = Object.fromEntries(chosen.people.map(({ id }, index) => [`user[${index}]`, id]))
+  if (chosen.tooMany) return <TooManyNotice tooMany={chosen.tooMany} listHref={data.listHref} />
+  if (chosen.things.length === 0) return <NobodyChosen data={data} />
+  const hidden = Object.fromEntries(chosen.things.map(({ id }, index) => [`user[${index}]`, id]))
   return (
     <Stack>
       <ErrorSummary problems={change.problems} />
@@ -87,9 +89,9 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
           {t('main:user.bulk.missing', { count: chosen.missing })}
         </Notice>
       )}
-      <Section title={t('count.users', { count: chosen.people.length })}>
+      <Section title={t('count.users', { count: chosen.things.length })}>
         <ul className="columns-1 gap-8 sm:columns-2 lg:columns-3">
-          {chosen.people.map(({ id, name }) => (
+          {chosen.things.map(({ id, name }) => (
             <li key={id}>
               <bdi>{name}</bdi>
             </li>
@@ -98,7 +100,7 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
       </Section>
       <Section>
         <Form {...change.form} hidden={{ ...hidden, [metaFields.reason]: reply?.reason }}>
-          <MoveFields move={move} change={change} isMany={chosen.people.length > 1} tenantName={tenantName} />
+          <MoveFields move={move} change={change} isMany={chosen.things.length > 1} tenantName={tenantName} />
           <SubmitRow label={t('action.review')} cancelHref={href('users', at)} />
         </Form>
       </Section>
@@ -141,15 +143,9 @@ function MoveFields({
   )
 }
 
-function NobodyChosen({ data: { at, chosen } }: { data: BulkData }) {
+function NobodyChosen({ data: { at } }: { data: BulkData }) {
   const t = useT()
   const back = <ButtonLink href={href('users', at)}>{t('main:user.bulk.choose')}</ButtonLink>
-  if (chosen.tooMany !== null)
-    return (
-      <EmptyState title={t('main:user.bulk.tooMany', { count: chosen.tooMany })} actions={back}>
-        {t('main:user.bulk.tooManyHint')}
-      </EmptyState>
-    )
   return (
     <EmptyState title={t('main:user.bulk.nobody')} actions={back}>
       {t('main:user.bulk.nobodyHint')}

@@ -8,13 +8,14 @@ import { ServiceError } from '~/backend/service-error'
 import type { Desk } from '~/change/desk'
 import { firstPlan } from '~/change/first-plan.server'
 import type { Plan, PlanReply, PlanRow } from '~/change/plan'
+import { type ChangeOfMany, mostFor } from '~/changes'
 import type { TenantRole } from '~/domain/effective-role'
 import { type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
-import { mostChosen } from './chosen.server'
+import { mostNamed, tooManyOf } from '~/domain/selection'
 import { rolesHeld, told } from './role-change.server'
 import { linesOf } from './role-plan'
 
-const user = z.array(z.string().min(1).max(200)).min(1).max(mostChosen)
+const user = z.array(z.string().min(1).max(200)).min(1).max(mostNamed)
 
 export const GiveOrTakeForm = z.object({ user, role: z.enum(['user', 'admin']) })
 export const RemovalForm = z.object({ user, confirm: z.string().max(400).default('') })
@@ -29,6 +30,13 @@ export type BulkMove =
 /** Who asks, and what for: a form that was posted, or a page that begins with its plan. */
 type Asking<Form> = Pick<Desk<Form>, 'form' | 'person' | 'read'>
 
+export const changeOf = {
+  give: 'user.addRole',
+  take: 'user.removeRole',
+  offboard: 'user.offboard',
+  delete: 'user.delete',
+} as const satisfies Record<BulkMove['kind'], ChangeOfMany>
+
 type Because = 'ownAccount' | 'lastAdmin' | 'notHeld' | 'hasRoles' | 'notHere'
 
 /** Reads everybody's roles afresh: the own account and the last administrator are left alone, and it is said why. */
@@ -38,6 +46,8 @@ export async function planMove(
 ): Promise<Plan> {
   const { tenantId, move } = given
   const path = { id: tenantId }
+  const tooMany = tooManyOf('users', desk.form.user, mostFor(changeOf[move.kind]))
+  if (tooMany) return { rows: [], tooMany }
   const [permissions, customerPermissions, known] = await Promise.all([
     desk.read(tenant.listPermissions, { path }),
     desk.read(tenant.listCustomerPermissions, { path }),

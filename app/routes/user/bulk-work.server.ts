@@ -1,8 +1,7 @@
 /** Does to several people at once what their plan says: call by call in the order of domain §16, each call for all who need it. */
 import { tenant } from '#contracts/tenant'
-import { ServiceError } from '~/backend/service-error'
 import type { WorkDesk } from '~/change/desk'
-import { refusedIn } from '~/change/ledger'
+import { type Call, changedIn, inCalls, inChunks, type Sender } from '~/change/in-chunks.server'
 import { config } from '~/config.server'
 import { roleIdOf } from '~/domain/effective-role'
 import type { RoleCall } from '~/domain/role-changes'
@@ -22,39 +21,31 @@ const order = [
 
 /** Changes the roles of everybody in the plan; somebody whose call fails is left out of the later ones. */
 export async function changeTogether(desk: WorkDesk<unknown>, tenantId: string): Promise<void> {
-  const waiting = new Map(
+  const waiting: Waiting = new Map(
     desk.plan.rows.flatMap((row) => (row.effect === 'change' ? [[row.subject.id, callsIn(row.fields)] as const] : [])),
   )
   for (const kind of order) {
-    for (const group of groupsOf(kind, waiting)) {
-      for (const ids of chunks(group.ids.filter((id) => waiting.has(id)))) {
-        await sendFor(desk, ids, {
-          send: () =>
-            sendCall(desk, { tenantId, ids, call: group.call, callOf: (id) => callOf(waiting.get(id), kind) }),
-          failed: (id) => waiting.delete(id),
-        })
-        for (const id of ids) finish(desk, waiting, id, group.call)
+    for (const { call, ids } of groupsOf(kind, waiting)) {
+      const sender: Sender = {
+        write: desk.write,
+        ended(id, outcome, detail) {
+          if (outcome === 'done') return finish(desk, waiting, id, call)
+          waiting.delete(id)
+          desk.ended(id, outcome, detail)
+        },
       }
+      await sendCall(sender, { tenantId, ids, call, callOf: (id) => callOf(waiting.get(id), kind) })
     }
   }
 }
 
 /** Deletes the records in the plan. */
 export async function deleteTogether(desk: WorkDesk<unknown>, tenantId: string): Promise<void> {
-  const ids = desk.plan.rows.flatMap(({ effect, subject }) => (effect === 'change' ? subject.id : []))
-  for (const some of chunks(ids)) {
-    const failed = new Set<string>()
-    await sendFor(desk, some, {
-      send: () =>
-        desk.write(
-          tenant.removeUsers,
-          { path: { id: tenantId }, body: some.map((userId) => ({ userId, mode: 'delete' as const })) },
-          some,
-        ),
-      failed: (id) => failed.add(id),
-    })
-    for (const id of some) if (!failed.has(id)) desk.ended(id, 'done')
-  }
+  await inChunks(desk, tenant.removeUsers, changedIn(desk.plan), {
+    most: mostInOne,
+    isPart: true,
+    input: (ids) => ({ path: { id: tenantId }, body: ids.map((userId) => ({ userId, mode: 'delete' as const })) }),
+  })
 }
 
 type Waiting = Map<string, RoleCall[]>
@@ -81,12 +72,6 @@ function keyOf(call: RoleCall): string {
   return call.call === 'addCustomerPermissions' ? `${call.customerId} ${call.roleInCustomer}` : ''
 }
 
-function chunks(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / mostInOne) }, (_, at) =>
-    ids.slice(at * mostInOne, (at + 1) * mostInOne),
-  )
-}
-
 /** Takes a call off somebody's list; with the last one they are done. */
 function finish(desk: WorkDesk<unknown>, waiting: Waiting, id: string, done: RoleCall): void {
   const calls = waiting.get(id)
@@ -94,29 +79,6 @@ function finish(desk: WorkDesk<unknown>, waiting: Waiting, id: string, done: Rol
   const left = calls.filter((call) => call.call !== done.call || keyOf(call) !== keyOf(done))
   waiting.set(id, left)
   if (left.length === 0) desk.ended(id, 'done')
-}
-
-/** Sends one call and tells how it went for each; trouble that would meet every other call as well is passed on. */
-async function sendFor(
-  { ended }: WorkDesk<unknown>,
-  ids: readonly string[],
-  { send, failed }: { send: () => Promise<unknown>; failed: (id: string) => void },
-): Promise<void> {
-  try {
-    await send()
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.status === 401) throw error
-    const named = refusedIn(error)
-    for (const id of ids) {
-      const told = named.get(id)
-      if (named.size > 0 && !told) continue
-      failed(id)
-      const { code, service, trouble } = error
-      const detail = told ?? { code, service, trouble }
-      if (!error.isDown || error.mayHaveHappened) ended(id, error.mayHaveHappened ? 'unknown' : 'failed', detail)
-    }
-    if (error.isDown) throw error
-  }
 }
 
 interface Sent {
@@ -127,37 +89,52 @@ interface Sent {
   callOf: (id: string) => RoleCall | undefined
 }
 
-async function sendCall({ write }: WorkDesk<unknown>, { tenantId, ids, call, callOf }: Sent): Promise<void> {
+function sendCall(sender: Sender, { tenantId, ids, call, callOf }: Sent): Promise<void> {
   const { roleIds } = config()
   const path = { id: tenantId }
-  const body = [...ids]
+  const chunks = { most: mostInOne, isPart: true }
   switch (call.call) {
     case 'addRole':
-      await write(tenant.addRole, { path: { ...path, roleId: roleIdOf(call.role, roleIds) }, body }, ids)
-      return
-    case 'removeRole':
-      await write(tenant.removeRole, { path: { ...path, roleId: roleIdOf(call.role, roleIds) }, body }, ids)
-      return
-    case 'removeCustomerPermissions': {
-      const permissions = ids.flatMap((userId) => {
-        const own = callOf(userId)
-        if (own?.call !== 'removeCustomerPermissions') return []
-        return own.permissions.map(({ customerId, role }) => ({ customerId, userId, roleId: roleIdOf(role, roleIds) }))
-      })
-      for (let at = 0; at < permissions.length; at += mostInOne)
-        await write(tenant.removeCustomerPermissions, { path, body: permissions.slice(at, at + mostInOne) }, ids)
-      return
+    case 'removeRole': {
+      const role = { ...path, roleId: roleIdOf(call.role, roleIds) }
+      return inChunks(sender, tenant[call.call], ids, { ...chunks, input: (body) => ({ path: role, body }) })
     }
+    case 'removeCustomerPermissions':
+      return inCalls(sender, tenant.removeCustomerPermissions, removals(path, ids, callOf), { isPart: true })
     case 'addCustomerPermissions': {
       const { customerId, roleInCustomer } = call
-      await write(tenant.addCustomerPermissions, { path, body: { roleInCustomer, userIds: body, customerId } }, ids)
-      return
+      const input = (userIds: string[]) => ({ path, body: { roleInCustomer, userIds, customerId } })
+      return inChunks(sender, tenant.addCustomerPermissions, ids, { ...chunks, input })
     }
-    case 'offboard':
-      await write(
-        tenant.removeUsers,
-        { path, body: body.map((userId) => ({ userId, mode: 'offboard' as const })) },
-        ids,
-      )
+    case 'offboard': {
+      const input = (some: string[]) => ({ path, body: some.map((userId) => ({ userId, mode: 'offboard' as const })) })
+      return inChunks(sender, tenant.removeUsers, ids, { ...chunks, input })
+    }
   }
+}
+
+type Removal = Call<typeof tenant.removeCustomerPermissions>
+
+/** As many permissions to a call as one takes; those of one person stay together, unless they alone are more. */
+function removals(path: { id: string }, ids: readonly string[], callOf: Sent['callOf']): Removal[] {
+  const { roleIds } = config()
+  const calls: { ids: string[]; body: { customerId: string; userId: string; roleId: string }[] }[] = []
+  for (const userId of ids) {
+    const own = callOf(userId)
+    if (own?.call !== 'removeCustomerPermissions') continue
+    const body = own.permissions.map(({ customerId, role }) => ({
+      customerId,
+      userId,
+      roleId: roleIdOf(role, roleIds),
+    }))
+    const last = calls.at(-1)
+    if (last && last.body.length + body.length <= mostInOne) {
+      last.ids.push(userId)
+      last.body.push(...body)
+      continue
+    }
+    for (let at = 0; at < body.length; at += mostInOne)
+      calls.push({ ids: [userId], body: body.slice(at, at + mostInOne) })
+  }
+  return calls.map(({ ids: some, body }) => ({ ids: some, input: { path, body } }))
 }

@@ -3,8 +3,10 @@ import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { planForOne } from './bulk-plan.server'
-import { chosenPeople } from './chosen.server'
+import { filterIn } from '~/screens/list/filter'
+import { changeOf, planForOne } from './bulk-plan.server'
+import { chosenPeople, peopleIn } from './chosen.server'
+import { peopleFields } from './filter'
 
 type Move = 'give' | 'take' | 'offboard' | 'delete'
 
@@ -19,9 +21,10 @@ const pages = {
 export async function bulkData(made: Reader, given: { move: Move; tenantId: string; request: Request }) {
   const { move, tenantId, request } = given
   const { person, panel, read, language } = made
+  const search = new URL(request.url).searchParams
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
   const [chosen, permissions, { name: tenantName }] = await Promise.all([
-    chosenPeople(made, tenantId, new URL(request.url).searchParams),
+    chosenPeople(made, { tenantId, change: changeOf[move], selection: peopleIn(search) }),
     panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
     own ?? read(tenant.getTenant, { path: { id: tenantId } }),
   ])
@@ -29,11 +32,12 @@ export async function bulkData(made: Reader, given: { move: Move; tenantId: stri
     ({ customerId, customerName = customerId }) => [customerId, customerName] as const,
   )
   const t = translator(language)
-  const [only, another] = chosen.people
+  const [only, another] = chosen.things
   const isKnown = only && !another && chosen.missing === 0 && (move === 'offboard' || move === 'delete')
   return {
     at: { tenantId },
     chosen,
+    listHref: href('users', { tenantId }, search.get('all') === '1' ? { ...filterIn(search, peopleFields) } : {}),
     /** What the form would lead to, where it has nothing to ask. */
     firstPlan: isKnown ? await planForOne(made, { tenantId, move, userId: only.id }) : null,
     tenantName,

@@ -1,50 +1,55 @@
 /** Whom a change of several people is for, as its address names them: `user=` for each, or `all=1` with the list's filters. */
 import { tenant } from '#contracts/tenant'
+import { type Choosing, type Chosen, chosen } from '~/backend/chosen.server'
 import type { Reader } from '~/backend/reader.server'
+import { type ChangeOfMany, mostFor } from '~/changes'
 import { displayName } from '~/domain/current-user'
+import { type Selection, selectionOf } from '~/domain/selection'
 import { filterIn } from '~/screens/list/filter'
 import { refuseUnknown } from '~/screens/list/not-understood'
 import { type PeopleFilter, peopleFields } from './filter'
 import { findPeople } from './find-people.server'
 
-/** As many people as one change reaches; more have to be narrowed first. */
-export const mostChosen = 1_000
-
-export interface ChosenPeople {
-  people: { id: string; name: string }[]
-  /** How many were named and are not there. */
-  missing: number
-  /** How many match, where that is more than one change reaches; `people` is empty then. */
-  tooMany: number | null
+export interface ChosenPerson {
+  id: string
+  name: string
 }
 
-export async function chosenPeople(reader: Reader, tenantId: string, query: URLSearchParams): Promise<ChosenPeople> {
-  if (query.get('all') === '1') {
-    const filter = filterIn(query, peopleFields)
-    const read = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    refuseUnknown(query, ['all', 'user', 'sort', ...read])
-    return everyone(reader, tenantId, filter)
+/** The selection in an address; "all that match" in words that the list does not know is 404. */
+export function peopleIn(query: URLSearchParams): Selection<PeopleFilter> | null {
+  const isAll = query.get('all') === '1'
+  const filter = filterIn(query, peopleFields)
+  const read = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (isAll) refuseUnknown(query, ['all', 'user', 'sort', ...read])
+  return selectionOf({ ids: query.getAll('user'), filter: isAll ? filter : null })
+}
+
+export async function chosenPeople(
+  reader: Pick<Reader, 'read' | 'page'>,
+  given: { tenantId: string; change: ChangeOfMany; selection: Selection<PeopleFilter> | null },
+): Promise<Chosen<ChosenPerson>> {
+  const { tenantId, change, selection } = given
+  const choosing: Choosing<PeopleFilter, ChosenPerson> = {
+    of: 'users',
+    most: mostFor(change),
+    keyOf: ({ id }) => id,
+    async named(ids) {
+      const known = await reader.read(tenant.allInitials, { path: { id: tenantId } })
+      const wanted = new Set(ids)
+      return known
+        .filter(({ userId }) => wanted.has(userId))
+        .map(({ userId, fullName, initials }) => ({ id: userId, name: fullName || initials }))
+    },
+    async matching(filter, after) {
+      const { people, total, next, isCut } = await findPeople(reader, { tenantId, filter, after, pageSize: 200 })
+      return {
+        things: people.map((user) => ({ id: user.id, name: displayName(user) || user.email })),
+        next,
+        total: total === null ? null : { count: total, isCapped: isCut },
+        isPartial: isCut,
+      }
+    },
   }
-  const ids = [...new Set(query.getAll('user'))].slice(0, mostChosen)
-  if (ids.length === 0) return { people: [], missing: 0, tooMany: null }
-  const known = await reader.read(tenant.allInitials, { path: { id: tenantId } })
-  const chosen = new Set(ids)
-  const people = known
-    .filter(({ userId }) => chosen.has(userId))
-    .map(({ userId, fullName, initials }) => ({ id: userId, name: fullName || initials }))
-  return { people: byName(people), missing: ids.length - people.length, tooMany: null }
+  const found = await chosen(selection, choosing)
+  return { ...found, things: found.things.sort((a, b) => a.name.localeCompare(b.name)) }
 }
-
-async function everyone(reader: Reader, tenantId: string, filter: PeopleFilter): Promise<ChosenPeople> {
-  const people: ChosenPeople['people'] = []
-  for (let after: string | undefined; ; ) {
-    const found = await findPeople(reader, { tenantId, filter, after, pageSize: 200 })
-    const matching = Math.max(found.total ?? 0, people.length + found.people.length)
-    if (matching > mostChosen || found.isCut) return { people: [], missing: 0, tooMany: matching }
-    people.push(...found.people.map((user) => ({ id: user.id, name: displayName(user) || user.email })))
-    if (!found.next) return { people: byName(people), missing: 0, tooMany: null }
-    after = found.next
-  }
-}
-
-const byName = (people: ChosenPeople['people']) => people.sort((a, b) => a.name.localeCompare(b.name))

@@ -1,9 +1,10 @@
 /**
- * Which controllers a deployment is for, as an address or a form says it: the ones named, all that match a filter
+ * Which controllers a change is for, as an address or a form says it: the ones named, all that match a filter
  * of the device list, or the ones that failed in an earlier deployment.
  */
 import { z } from 'zod'
 import { DeviceFilter } from '#contracts/site'
+import { mostNamed, type Selection, selectionOf } from '~/domain/selection'
 import type { Search } from '~/hrefs'
 import { refuseUnknown } from '~/screens/list/not-understood'
 
@@ -43,14 +44,7 @@ type Filter = z.infer<typeof Filter>
 
 const { search: q, ...otherFilters } = Filter.shape
 
-export type Choice =
-  | { kind: 'none' }
-  | { kind: 'devices'; ids: string[] }
-  | { kind: 'all'; filter: Filter }
-  | { kind: 'failed'; operationId: string }
-
-/** How many controllers can be named one by one; more are chosen by a filter. */
-export const mostNamed = 500
+export type DeviceSelection = Selection<Filter>
 
 /** The fields of a form that carry a choice. */
 export const choiceFields = {
@@ -63,11 +57,9 @@ export const choiceFields = {
 
 type Fields = z.infer<z.ZodObject<typeof choiceFields>>
 
-/** What the fields say; "all that match" wins over rows that were ticked beside it. */
-export function choiceOf({ device = [], all, failed, q: search, ...rest }: Fields): Choice {
-  if (failed) return { kind: 'failed', operationId: failed }
-  if (all) return { kind: 'all', filter: Filter.parse({ ...rest, search }) }
-  return device.length > 0 ? { kind: 'devices', ids: [...new Set(device)] } : { kind: 'none' }
+/** What the fields say; null for nothing. */
+export function choiceOf({ device, all, failed, q: search, ...rest }: Fields): DeviceSelection | null {
+  return selectionOf({ ids: device, filter: all ? Filter.parse({ ...rest, search }) : null, failedIn: failed })
 }
 
 /** What an address may say of a deployment: its controllers, and what they are to get. */
@@ -77,7 +69,7 @@ export const askedNames: readonly string[] = [
 ]
 
 /** The choice in an address; a filter that cannot be read is 404. */
-export function choiceIn(search: URLSearchParams): Choice {
+export function choiceIn(search: URLSearchParams): DeviceSelection | null {
   if (search.get('all')) refuseUnknown(search, askedNames)
   const named = search.getAll('device')
   const filter = Object.fromEntries(filterNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
@@ -92,14 +84,16 @@ export function choiceIn(search: URLSearchParams): Choice {
 }
 
 /** The choice as an address or hidden fields carry it. */
-export function choiceValues(choice: Choice): Search & Record<string, string | readonly string[] | undefined> {
-  switch (choice.kind) {
-    case 'none':
+export function choiceValues(
+  choice: DeviceSelection | null,
+): Search & Record<string, string | readonly string[] | undefined> {
+  switch (choice?.kind) {
+    case undefined:
       return {}
-    case 'devices':
+    case 'these':
       return { device: choice.ids }
-    case 'failed':
-      return { failed: choice.operationId }
+    case 'failedIn':
+      return { failed: choice.changeId }
     case 'all': {
       const filter = Object.entries(choice.filter).filter(([, value]) => value !== undefined)
       return {

@@ -6,11 +6,6 @@ const deployment = {
     title: 'Deploy packages',
     noneLeft: 'None of the chosen controllers are here',
     noneLeftText: 'They were removed, belong to another customer, or nothing matches the filter any more.',
-    tooMany: 'Too many controllers match',
-    tooManyText: '{{matching}} match. One deployment reaches at most {{most, number}}: narrow the filter.',
-    uncounted: 'These controllers cannot be counted',
-    uncountedText:
-      'This backend cannot list the controllers of so many places at once. Narrow the filter to a site or a building first.',
     showNames: 'Show their names',
     andMore_one: 'and {{count, number}} more',
     andMore_other: 'and {{count, number}} more',

@@ -128,11 +128,6 @@ const device = {
     apply_other: 'Delete {{count, number}} controllers',
     none: 'No controllers to delete',
     noneText: 'Tick controllers in a list, or those chosen are not here any more.',
-    tooMany: 'Too many controllers at once',
-    tooManyText: '{{matching}} match, and one change reaches {{most, number}}. Narrow the filter first.',
-    uncounted: 'These controllers cannot be counted',
-    uncountedText:
-      'This backend cannot list the controllers of so many places at once. Narrow the filter to a site or a building first.',
     told: {
       name: 'Name',
       model: 'Model',
@@ -140,7 +135,6 @@ const device = {
       tunnels: 'Open tunnels',
       busy: 'Packages are being deployed to it',
       missing: 'Some of the chosen controllers are not here any more and are left out.',
-      tooMany: 'More controllers match than one change can reach. Narrow the filter first.',
     },
   },
   csv: {

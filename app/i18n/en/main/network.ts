@@ -64,7 +64,6 @@ const network = {
       '{{count, number}} of the chosen controllers does not belong here, or is not there any more. It is left out.',
     missing_other:
       '{{count, number}} of the chosen controllers do not belong here, or are not there any more. They are left out.',
-    cut: 'More controllers match than one change may touch. These are the first {{count, number}}; repeat the change for the rest.',
     offline_one: '{{count, number}} of them is offline',
     offline_other: '{{count, number}} of them are offline',
     nothing: 'No controller is chosen',

@@ -19,7 +19,6 @@ const send = {
     notOnRecord: 'what was changed since its last send is not on record here: all saved settings are sent',
     drops:
       'A network change may cut the connection: a controller that does not come back within 120 seconds returns to its old settings, and the send fails.',
-    cut: 'More controllers match than one send may take. These are the first 500; send again for the rest.',
   },
 }
 

@@ -97,7 +97,6 @@ const site = {
     plan: 'What the move does',
     apply_one: 'Move {{count, number}} site',
     apply_other: 'Move {{count, number}} sites',
-    cut: 'More sites match than can be moved at once: these are the first 2,000.',
     nothing: 'No site is chosen',
     nothingText: 'Tick sites in the list, then come back here.',
     choose: 'Choose sites',

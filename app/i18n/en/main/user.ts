@@ -72,8 +72,6 @@ const user = {
     nobody: 'Nobody is chosen',
     nobodyHint: 'Tick people in the list, or filter it and choose all that match.',
     choose: 'Choose people',
-    tooMany: '{{count, number}} people match',
-    tooManyHint: 'At most 1,000 can be changed at once. Filter the list first.',
     skip: {
       ownAccount: 'your own account',
       lastAdmin: 'the tenant keeps one administrator',

@@ -9,11 +9,6 @@ const deployment = {
     title: 'Déployer des paquets',
     noneLeft: 'Aucun des automates choisis n’est ici',
     noneLeftText: 'Ils ont été retirés, appartiennent à un autre client, ou plus rien ne correspond au filtre.',
-    tooMany: 'Trop d’automates correspondent',
-    tooManyText: '{{matching}} correspondent. Un déploiement en atteint au plus {{most, number}} : précisez le filtre.',
-    uncounted: 'Ces automates ne peuvent pas être comptés',
-    uncountedText:
-      'Ce service ne peut pas énumérer d’un coup les automates d’autant de lieux. Précisez d’abord le filtre : un site ou un bâtiment.',
     showNames: 'Afficher leurs noms',
     andMore_one: 'et {{count, number}} autre',
     andMore_other: 'et {{count, number}} autres',

@@ -132,12 +132,6 @@ const device = {
     apply_other: 'Supprimer {{count, number}} automates',
     none: 'Aucun automate à supprimer',
     noneText: 'Cochez des automates dans une liste, ou ceux choisis ne sont plus ici.',
-    tooMany: 'Trop d’automates à la fois',
-    tooManyText:
-      '{{matching}} correspondent, et une modification en atteint {{most, number}}. Précisez d’abord le filtre.',
-    uncounted: 'Ces automates ne peuvent pas être comptés',
-    uncountedText:
-      'Ce service ne peut pas énumérer d’un coup les automates d’autant de lieux. Précisez d’abord le filtre : un site ou un bâtiment.',
     told: {
       name: 'Nom',
       model: 'Modèle',
@@ -145,7 +139,6 @@ const device = {
       tunnels: 'Tunnels ouverts',
       busy: 'Des paquets y sont en cours de déploiement',
       missing: 'Certains des automates choisis ne sont plus ici et sont laissés de côté.',
-      tooMany: 'Plus d’automates correspondent qu’une modification n’en atteint. Précisez d’abord le filtre.',
     },
   },
   csv: {

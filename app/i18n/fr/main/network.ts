@@ -67,7 +67,6 @@ const network = {
       '{{count, number}} des automates choisis n’a pas sa place ici, ou n’existe plus. Il est laissé de côté.',
     missing_other:
       '{{count, number}} des automates choisis n’ont pas leur place ici, ou n’existent plus. Ils sont laissés de côté.',
-    cut: 'Plus d’automates correspondent qu’une modification ne peut en toucher. Voici les {{count, number}} premiers ; répétez la modification pour les autres.',
     offline_one: '{{count, number}} d’entre eux est hors ligne',
     offline_other: '{{count, number}} d’entre eux sont hors ligne',
     nothing: 'Aucun automate n’est choisi',

@@ -23,7 +23,6 @@ const send = {
       'ce qui a changé depuis son dernier envoi n’est pas consigné ici : tous les paramètres enregistrés sont envoyés',
     drops:
       'Une modification du réseau peut couper la connexion : un automate qui ne revient pas dans les 120 secondes reprend ses anciens paramètres, et l’envoi échoue.',
-    cut: 'Plus d’automates correspondent qu’un envoi ne peut en prendre. Voici les 500 premiers ; envoyez de nouveau pour les autres.',
   },
 } satisfies Same<typeof en>
 

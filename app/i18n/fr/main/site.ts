@@ -100,7 +100,6 @@ const site = {
     plan: 'Ce que fait le déplacement',
     apply_one: 'Déplacer {{count, number}} site',
     apply_other: 'Déplacer {{count, number}} sites',
-    cut: 'Plus de sites correspondent qu’on ne peut en déplacer à la fois : voici les 2 000 premiers.',
     nothing: 'Aucun site n’est choisi',
     nothingText: 'Cochez des sites dans la liste, puis revenez ici.',
     choose: 'Choisir des sites',

@@ -78,8 +78,6 @@ const user = {
     nobody: 'Personne n’est choisi',
     nobodyHint: 'Cochez des personnes dans la liste, ou filtrez-la et choisissez toutes celles qui correspondent.',
     choose: 'Choisir des personnes',
-    tooMany: '{{count, number}} personnes correspondent',
-    tooManyHint: 'Au plus 1 000 personnes peuvent être modifiées à la fois. Filtrez d’abord la liste.',
     skip: {
       ownAccount: 'votre propre compte',
       lastAdmin: 'l’organisation garde un administrateur',

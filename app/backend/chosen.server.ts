@@ -1,0 +1,79 @@
+/** A selection, read: the one place that says whether it is more than a change reaches. Nothing is begun on a part of it. */
+import type { Counted } from '~/domain/counted'
+import { type Selection, type TooMany, tooManyOf } from '~/domain/selection'
+import { pagesOf } from './pages'
+
+export interface Chosen<Thing> {
+  things: Thing[]
+  /** How many were named and are not there, or not here. */
+  missing: number
+  /** With it there are no things. */
+  tooMany: TooMany | null
+}
+
+/** One page of what matches a filter. */
+export interface Matching<Thing> {
+  things: readonly Thing[]
+  next: string | null
+  /** How many match in all; null where nobody counted. */
+  total: Counted | null
+  /** More may match than can be read. */
+  isPartial: boolean
+}
+
+/** How the things of one kind are read. */
+export interface Choosing<Filter, Thing> {
+  of: TooMany['of']
+  /** As many as the change reaches. */
+  most: number
+  keyOf(thing: Thing): string
+  /** Those named that are there. */
+  named(ids: readonly string[]): Promise<readonly Thing[]>
+  matching(filter: Filter, after: string | undefined): Promise<Matching<Thing>>
+  failedIn?(changeId: string): Promise<readonly string[]>
+}
+
+/** The things of a selection, or how many they are where they are more than one change reaches. */
+export async function chosen<Filter, Thing>(
+  selection: Selection<Filter> | null,
+  choosing: Choosing<Filter, Thing>,
+): Promise<Chosen<Thing>> {
+  switch (selection?.kind) {
+    case undefined:
+      return { things: [], missing: 0, tooMany: null }
+    case 'these':
+      return named(selection.ids, choosing)
+    case 'failedIn':
+      return named((await choosing.failedIn?.(selection.changeId)) ?? [], choosing)
+    case 'all':
+      return matching(selection.filter, choosing)
+  }
+}
+
+async function named<Thing>(ids: readonly string[], choosing: Choosing<never, Thing>): Promise<Chosen<Thing>> {
+  const own = [...new Set(ids)]
+  const tooMany = tooManyOf(choosing.of, own, choosing.most)
+  if (tooMany) return { things: [], missing: 0, tooMany }
+  const things = own.length > 0 ? [...(await choosing.named(own))] : []
+  return { things, missing: own.length - things.length, tooMany: null }
+}
+
+async function matching<Filter, Thing>(filter: Filter, choosing: Choosing<Filter, Thing>): Promise<Chosen<Thing>> {
+  const { most, keyOf } = choosing
+  const things = new Map<string, Thing>()
+  const read = (after: string | undefined) => choosing.matching(filter, after)
+  const steps = { next: ({ next }: Matching<Thing>) => next, rows: (page: Matching<Thing>) => page.things.length }
+  for await (const { page, isCut } of pagesOf(read, steps)) {
+    const { total, isPartial } = page
+    const isBeyond = total !== null && (total.isCapped || total.count > most)
+    if (isBeyond) return beyond(choosing, total)
+    if (isCut || isPartial) return beyond(choosing, null)
+    for (const thing of page.things) things.set(keyOf(thing), thing)
+    if (things.size > most) return beyond(choosing, { count: most, isCapped: true })
+  }
+  return { things: [...things.values()], missing: 0, tooMany: null }
+}
+
+function beyond<Thing>({ of, most }: Pick<TooMany, 'of' | 'most'>, found: Counted | null): Chosen<Thing> {
+  return { things: [], missing: 0, tooMany: { of, are: 'matching', found, most } }
+}
