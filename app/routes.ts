@@ -1,17 +1,19 @@
 /** Which file answers which address, and inside what. A child that is not under its parent does not build. */
 import { index, type RouteConfig, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { type PathName, paths } from './paths'
+import { type Level, pageAt, type ViewName } from './views'
 
 type Mount = (parent: string) => RouteConfigEntry
 
-/** A page, or a layout with the pages inside it. */
-function at(name: PathName, file: string, inside: Mount[] = []): Mount {
+/** A page, or a layout with the pages inside it; with an id where its file is mounted more than once. */
+function at(name: PathName, file: string, inside: Mount[] = [], id?: string): Mount {
   return (parent) => {
     const path = paths[name]
     if (!path.startsWith(parent === '/' ? '/' : `${parent}/`)) throw new Error(`${name} is not under ${parent}`)
     return route(
       path.slice(parent.length).replace(/^\//, ''),
       `routes/${file}`,
+      id ? { id } : {},
       inside.map((mount) => mount(path)),
     )
   }
@@ -22,6 +24,17 @@ const home =
   (file: string): Mount =>
   () =>
     index(`routes/${file}`)
+
+/** The views that are one file at all their levels. */
+const atEveryLevel: Partial<Record<ViewName, string>> = { devices: 'device/list.tsx' }
+
+/** Those of them that stand at a level, each mounted there with an id of its own. */
+function viewsOf(level: Level): Mount[] {
+  return (Object.keys(atEveryLevel) as ViewName[]).flatMap((view) => {
+    const [name, file] = [pageAt(view, level), atEveryLevel[view]]
+    return name && file ? [at(name, file, [], name)] : []
+  })
+}
 
 export default [
   home('home/page.tsx'),
@@ -81,7 +94,7 @@ export default [
       at('customerArchiving', 'customer/archiving.tsx'),
       at('customerRestoring', 'customer/restoring.tsx'),
       at('customerDeletion', 'customer/deletion.tsx'),
-      at('customerDevices', 'device/list.tsx'),
+      ...viewsOf('customer'),
       at('devicesDeletion', 'device/deletion.tsx'),
       at('deployments', 'deployment/list.tsx'),
       at('newDeployment', 'deployment/new.tsx'),
@@ -111,7 +124,7 @@ export default [
           at('siteRestoring', 'site/restoring.tsx'),
           at('siteDeletion', 'site/deletion.tsx'),
           at('newBuilding', 'building/new.tsx'),
-          at('siteDevices', 'device/in-site.tsx'),
+          ...viewsOf('site'),
           at('devicesBuilder', 'device/builder.tsx'),
           at('siteNetwork', 'network/board.tsx'),
           at('siteNetworkSettings', 'network/settings.tsx'),
@@ -120,14 +133,14 @@ export default [
             home('building/page.tsx'),
             at('buildingSettings', 'building/settings.tsx'),
             at('buildingDeletion', 'building/deletion.tsx'),
-            at('buildingDevices', 'device/in-building.tsx'),
+            ...viewsOf('building'),
             at('newSpace', 'space/new.tsx'),
             at('spacesEditing', 'space/edit-many.tsx'),
             at('space', 'space/layout.tsx', [
               home('space/page.tsx'),
               at('spaceSettings', 'space/settings.tsx'),
               at('spaceDeletion', 'space/deletion.tsx'),
-              at('spaceDevices', 'device/in-space.tsx'),
+              ...viewsOf('space'),
               at('newDevice', 'device/new.tsx'),
               at('device', 'device/layout.tsx', [
                 home('device/page.tsx'),

@@ -20,6 +20,7 @@ import { aboutToken } from '~/session/refused-token.server'
 import { accessToken } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
 import { currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
+import { type ViewName, views } from '~/views'
 import { type Catalogues, catalogues } from './catalogues.server'
 import { askingWithout, type Hidden, tellsControllers, withoutHidden } from './hidden-controllers'
 import { inOwnCustomer } from './own-customer.server'
@@ -60,6 +61,8 @@ export interface Reader {
 }
 
 interface Need {
+  /** The view that is opened: its capability, and its flag, without which it is not there. */
+  view?: ViewName
   /** Any one of these; none for pages every signed-in person has. */
   capability?: Capability | readonly Capability[]
   /** Milliseconds the page may wait in all; 8 s unless it waits for operations (16 s). */
@@ -69,10 +72,12 @@ interface Need {
 /** Signs in or refuses: 404 for what is hidden from the person, 403 inside (design §9). */
 export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise<Reader> {
   const made = await visitor(args, need.budget)
-  const asked = need.capability === undefined ? [] : [need.capability].flat()
+  const view = need.view && views[need.view]
+  const asked = [need.capability ?? view?.capability ?? []].flat()
   if (args.params.tenantId && !made.role) throw new Response(null, { status: 404 })
   const role = made.role ?? { role: 'no-access', because: 'noRole' }
   if (asked.length > 0 && !asked.some((one) => may(role.role, one))) throw new Response(null, { status: 403 })
+  if (view?.flag && !made.features[view.flag]) throw new Response(null, { status: 404 })
   const isArchived = await isArchivedFor(made, args.params.customerId)
   const led = <T>(work: Promise<T>) => work.catch((error: unknown) => leadOn(error, args, made))
   return {

@@ -1,5 +1,6 @@
 import type { SerializeFrom } from '@remix-run/node'
 import type { Translate } from '~/i18n/instance'
+import type { MenuName } from '~/views'
 
 /**
  * What a page says about itself with `export const handle`, read by the root:
@@ -14,5 +15,5 @@ export interface PageHandle<Loader = unknown> {
   /** True where scripts earn their weight; every other page is sent without React (design §13). */
   scripts?: boolean
   /** The menu entry the page belongs to. */
-  menu?: string
+  menu?: MenuName
 }

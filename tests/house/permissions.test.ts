@@ -4,11 +4,12 @@
  */
 import { describe, expect, test } from 'vitest'
 import { type ChangeName, capabilitiesFor, changes, flagFor } from '../../app/changes'
-import { flagDefaults } from '../../app/features'
-import { menu } from '../../app/navigation'
+import { type Features, features, flagDefaults } from '../../app/features'
 import { type PathName, paths } from '../../app/paths'
 import { type Capability, may } from '../../app/permissions'
 import routes from '../../app/routes'
+import { menu } from '../../app/screens/frame/menu'
+import { type ViewName, viewNames, views } from '../../app/views'
 import { capabilities, roleNames } from '../../services/contracts/permissions'
 import { everyRoute, routeNames } from '../harness/every-route'
 import { sourcesIn } from './sources'
@@ -40,12 +41,12 @@ const asked = (name: PathName): readonly Capability[] => {
   return asks === null || asks === 'nothing' ? [] : [asks].flat()
 }
 
-/** The capabilities a loader names: as they are written, or as those of a change. */
+/** The capabilities a loader names: as they are written, or as those of a view or a change. */
 function named(text: string): Capability[] {
   const loader = /(async )?function loader\b[\s\S]*?\n\}/.exec(text)?.[0] ?? ''
-  const found =
-    /capability: (capabilitiesFor\('[^']+'\)|\[[^\]]*\]|'[^']*')/.exec(loader)?.[1] ??
-    /readerOutside\([\s\S]*?('[\w.]+')\)/.exec(loader)?.[1]
+  const view = (/\bview: '(\w+)'/.exec(loader) ?? /readerOutside\([\s\S]*?'(\w+)'\)/.exec(loader))?.[1]
+  if (view) return [views[view as ViewName].capability]
+  const found = /capability: (capabilitiesFor\('[^']+'\)|\[[^\]]*\]|'[^']*')/.exec(loader)?.[1]
   const ofChange = /capabilitiesFor\('([^']+)'\)/.exec(found ?? '')?.[1] as ChangeName | undefined
   if (ofChange) return [...capabilitiesFor(ofChange)]
   return [...(found ?? '').matchAll(/'([^']+)'/g)].map(([, one]) => one as Capability)
@@ -64,6 +65,12 @@ test('every loader asks for what its address is expected to ask for', async () =
     return is === wanted ? [] : [`${name}: ${is || 'nothing'} instead of ${wanted || 'nothing'}`]
   })
   expect(wrong).toEqual([])
+})
+
+test('every address asks for what is kept here, so that nobody is let in by a slip in a table', () => {
+  expect(
+    routeNames.map((name) => `${name}: ${asked(name).join(' or ') || 'nobody in particular'}`).sort(),
+  ).toMatchSnapshot()
 })
 
 test('every address to which something is posted says which change', async () => {
@@ -108,11 +115,33 @@ test('the menu leads nobody to a page that is refused', () => {
   const pattern = (name: PathName) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`)
   const here = { tenantId: 'tenant', customerId: 'customer' }
   const wrong = roleNames.flatMap((role) =>
-    menu({ ...here, role }).flatMap((entry) => {
+    menu({ ...here, role, features: features('local') }).flatMap((entry) => {
       const name = routeNames.find((one) => pattern(one).test(entry.href.split('?')[0] ?? ''))
       if (!name) return [`${entry.href} is no address`]
       return asked(name).some((one) => may(role, one)) ? [] : [`${role} to ${name}`]
     }),
   )
   expect(wrong).toEqual([])
+})
+
+describe('every view', () => {
+  test('that has no flag on is in no menu', () => {
+    const none = Object.fromEntries(Object.keys(flagDefaults).map((name) => [name, false])) as Features
+    const flagged = viewNames.filter((name) => views[name].flag)
+    const shown = roleNames.flatMap((role) =>
+      menu({ tenantId: 'tenant', customerId: 'customer', role, features: none }),
+    )
+    expect(flagged).not.toEqual([])
+    expect(shown.filter(({ name }) => (flagged as ViewName[]).includes(name))).toEqual([])
+  })
+
+  test('stands at an address that names its level and nothing deeper', () => {
+    const wrong = viewNames.flatMap((name) =>
+      Object.entries(views[name].at).filter(([level, page]) => {
+        const keys = [...paths[page].matchAll(/:([A-Za-z]+)/g)].map(([, key]) => key)
+        return (keys.at(-1) ?? 'aboveId') !== `${level}Id`
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
 })

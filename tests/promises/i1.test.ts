@@ -55,7 +55,7 @@ async function moduleOf(): Promise<Map<string, string>> {
   const walk = (entries: readonly Mounted[], above: string) => {
     for (const entry of entries) {
       const full = entry.path ? `${above}/${entry.path}` : above
-      found.set(full || '/', entry.file.replace(/\.[jt]sx?$/, ''))
+      found.set(full || '/', entry.id ?? entry.file.replace(/\.[jt]sx?$/, ''))
       walk(entry.children ?? [], full)
     }
   }

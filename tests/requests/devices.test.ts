@@ -338,6 +338,24 @@ describe('deleting controllers', () => {
 })
 
 describe('the controllers of a place', () => {
+  test('are one view at four levels: its tab, its menu entry and its crumb say the same, and its data has its own name', async () => {
+    for (const [name, at] of [
+      ['customerDevices', montcalm],
+      ['siteDevices', building],
+      ['buildingDevices', building],
+      ['spaceDevices', space],
+    ] as const) {
+      const address = href(name, at as typeof space)
+      const page = await amelie.get(address)
+      const current = page.root.querySelectorAll('[aria-current=page]').map((one) => one.text.trim())
+      expect(new Set(current)).toEqual(new Set(['Controllers']))
+      expect(current).toHaveLength(name === 'siteDevices' ? 3 : 2)
+      const data = await amelie.raw('GET', `${address}.data?_routes=${name}`)
+      expect(data.status).toBe(200)
+      expect(await data.text()).toContain('"place"')
+    }
+  })
+
   test('are those of the building or the space, narrowed by the address, with the same table file', async () => {
     await added('Here only', {})
     const ofBuilding = await amelie.get(mainLink(await amelie.get(href('building', building)), '/devices'))

@@ -25,10 +25,12 @@ import tenant from './main/tenant'
 import trail from './main/trail'
 import tunnel from './main/tunnel'
 import user from './main/user'
+import view from './main/view'
 
 /** Texts of the screens, by area: the key sits where the screen sits. */
 const main = {
   frame,
+  view,
   home,
   tenant,
   customer,

@@ -30,7 +30,7 @@ const pageSize = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('building', args.params)
-  const page = await reader(args, { capability: 'hierarchy.read' })
+  const page = await reader(args, { view: 'place' })
   const path = { id: at.buildingId }
   const [{ node: building, path: ancestors, site }, spaces] = await Promise.all([
     atRightAddress(

@@ -26,7 +26,7 @@ export const handle = { title: (data) => data.customer.name, menu: 'customer' } 
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customer', args.params)
-  const page = await reader(args, { capability: 'hierarchy.read' })
+  const page = await reader(args, { view: 'customer' })
   const { read, panel, ask, may } = page
   const id = at.customerId
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
@@ -98,7 +98,7 @@ export default function CustomerPage() {
             {links.devices && <ButtonLink href={links.devices}>{t('main:customer.devices')}</ButtonLink>}
             {links.deployments && <ButtonLink href={links.deployments}>{t('main:customer.deployments')}</ButtonLink>}
             {links.deploy && <ButtonLink href={links.deploy}>{t('main:deployment.deploy')}</ButtonLink>}
-            {links.map && <ButtonLink href={links.map}>{t('main:map.title')}</ButtonLink>}
+            {links.map && <ButtonLink href={links.map}>{t('main:view.map')}</ButtonLink>}
             {links.settings && <ButtonLink href={links.settings}>{t('main:customer.edit')}</ButtonLink>}
             {links.restoring && <ButtonLink href={links.restoring}>{t('main:customer.restore')}</ButtonLink>}
             {links.history && (

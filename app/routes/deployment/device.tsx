@@ -31,7 +31,7 @@ const pageSize = 50
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceDeployments', args.params)
-  const page = await reader(args, { capability: 'deploy.read' })
+  const page = await reader(args, { view: 'deployments' })
   const path = { id: at.deviceId }
   const [{ node: device, path: ancestors, site: where }, catalogues, found] = await Promise.all([
     atRightAddress(
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     timeZone: (where?.ok && where.value.timeZone) || undefined,
     deployments: found.ok ? { ok: true as const, ...pageOf(found.value) } : found,
     crumbs: crumbsOf(at, [...ancestors, self], {
-      name: translator(page.language)('main:deployment.device.title'),
+      name: translator(page.language)('main:view.deployments'),
       href: href('deviceDeployments', at),
     }),
     age: page.age(),

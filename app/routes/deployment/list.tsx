@@ -2,12 +2,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
-import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
+import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { ownCustomer } from '~/screens/place/own-customer.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Stack } from '~/ui/page'
@@ -20,18 +19,16 @@ export const handle = { title: (_, t) => t('main:deployment.title'), menu: 'depl
 >
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = address('deployments', args.params)
-  const made = await reader(args, { capability: 'deploy.read' })
-  const [customer, list] = await Promise.all([
-    ownCustomer(made.read, at),
-    listData(made, rollouts, { at, request: args.request, list: (search) => href('deployments', at, search) }),
-  ])
+  const mount = mountOf(args, 'deployments')
+  const { at } = mount
+  const made = await reader(args, { view: 'deployments' })
+  const [place, list] = await Promise.all([placeOf(made, mount), listData(made, rollouts, mount)])
   return {
-    customer: customer.name,
+    customer: place.name,
     list,
     devicesHref: href('customerDevices', at),
     newHref: made.may('deploy.run') ? href('newDeployment', at) : null,
-    crumbs: [{ name: translator(made.language)('main:deployment.title'), href: href('deployments', at) }],
+    crumbs: place.crumbs,
     age: made.age(),
   }
 }

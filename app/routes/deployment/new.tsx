@@ -76,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     listHref: href('deployments', at),
     crumbs: [
-      { name: t('main:deployment.title'), href: href('deployments', at) },
+      { name: t('main:view.deployments'), href: href('deployments', at) },
       { name: t('main:deployment.new.title'), href: href('newDeployment', at, choiceValues(choice)) },
     ],
     age: page.age(),

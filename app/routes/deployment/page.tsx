@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const unclear = notUnderstood(args.request, { status }, refused)
   const t = translator(page.language)
   const devicesHref = href('customerDevices', at)
-  const listCrumb = { name: t('main:deployment.title'), href: href('deployments', at) }
+  const listCrumb = { name: t('main:view.deployments'), href: href('deployments', at) }
   if (!first || !shown || !counts)
     return { rollout: null, canary: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
   const [one] = first.data

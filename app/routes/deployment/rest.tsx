@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     backHref: href('deployment', at),
     csvHref: href('deploymentRestCsv', at),
     crumbs: [
-      { name: t('main:deployment.title'), href: href('deployments', at) },
+      { name: t('main:view.deployments'), href: href('deployments', at) },
       { name: t('entity.deployment'), href: href('deployment', at) },
       { name: t('main:deployment.rest.title'), href: href('deploymentRest', at) },
     ],

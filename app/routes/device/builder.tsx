@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelHref: list,
     crumbs: [
       ...crumbsOf(at, path, { name: site.name, href: href('site', at) }),
-      { name: t('main:device.list'), href: list },
+      { name: t('main:view.devices'), href: list },
       { name: t('main:change.device.upload'), href: href('devicesBuilder', at) },
     ],
     age: page.age(),

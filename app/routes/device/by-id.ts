@@ -6,7 +6,7 @@ import { address, nodeHref } from '~/hrefs'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, deviceId } = address('deviceById', args.params)
-  const { read } = await reader(args, { capability: 'device.read' })
+  const { read } = await reader(args, { view: 'device' })
   const device = await read(site.getDevice, { path: { id: deviceId } })
   const siteId = device.siteId ?? device.path?.find(({ type }) => type === 'site')?.id
   if (!siteId || !device.path) throw new Response(null, { status: 404 })

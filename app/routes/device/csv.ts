@@ -9,7 +9,7 @@ import { devices } from './devices.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerDevicesCsv', args.params)
-  const made = await reader(args, { capability: 'device.read', budget: fileBudget })
+  const made = await reader(args, { view: 'devices', budget: fileBudget })
   await ownCustomer(made.read, at)
   return listCsv(made, { source: devices, view: deviceView, at, request: args.request, name: 'controllers' })
 }

@@ -2,22 +2,15 @@
 import { findDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
 import type { DeviceSearch } from '~/domain/device-filter'
-import { href, type Place, type Search } from '~/hrefs'
+import { href } from '~/hrefs'
 import { isNarrowed } from '~/screens/list/filter'
 import { listData, type Source } from '~/screens/list/source.server'
+import type { Mount, PlaceParams } from '~/screens/place/mount.server'
 import { type DeviceFilter, deviceFields, searchOf } from '~/things/device/filter'
 import { filterOptions } from '~/things/device/filter-options'
 import { type DeviceRow, deviceRow } from '~/things/device/row'
 
-/** The place of a list; below a customer only as far as the list stands there. */
-interface ListedPlace extends Place {
-  groupId?: string
-  siteId?: string
-  buildingId?: string
-  spaceId?: string
-}
-
-export const devices: Source<typeof deviceFields, DeviceRow, ListedPlace> = {
+export const devices: Source<typeof deviceFields, DeviceRow, PlaceParams> = {
   fields: deviceFields,
   sorts: ['name', 'hostId', 'model'],
   others: ['device', 'changed'],
@@ -42,7 +35,7 @@ export const devices: Source<typeof deviceFields, DeviceRow, ListedPlace> = {
 }
 
 /** The filter with the place that the list itself stands in. */
-function within({ siteId, buildingId, spaceId }: ListedPlace, filter: DeviceFilter): DeviceFilter {
+function within({ siteId, buildingId, spaceId }: PlaceParams, filter: DeviceFilter): DeviceFilter {
   return {
     ...filter,
     ...(siteId && { siteId }),
@@ -52,10 +45,7 @@ function within({ siteId, buildingId, spaceId }: ListedPlace, filter: DeviceFilt
 }
 
 /** The list at a place, and what can be done there besides: with all that match, and adding to it. */
-export async function deviceListData(
-  reader: Reader,
-  { at, request, list }: { at: ListedPlace; request: Request; list: (search: Search) => string },
-) {
+export async function deviceListData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
   const found = await listData(reader, devices, {
     at,
     request,
@@ -78,12 +68,12 @@ export async function deviceListData(
 
 export type DeviceListData = Awaited<ReturnType<typeof deviceListData>>
 
-const isSite = (at: ListedPlace): at is ListedPlace & { groupId: string; siteId: string } =>
+const isSite = (at: PlaceParams): at is PlaceParams & { groupId: string; siteId: string } =>
   at.groupId !== undefined && at.siteId !== undefined
 
 const isSpace = (
-  at: ListedPlace,
-): at is ListedPlace & { groupId: string; siteId: string; buildingId: string; spaceId: string } =>
+  at: PlaceParams,
+): at is PlaceParams & { groupId: string; siteId: string; buildingId: string; spaceId: string } =>
   isSite(at) && at.buildingId !== undefined && at.spaceId !== undefined
 
 /** The place the list is narrowed to, by its name where a row knows it. */

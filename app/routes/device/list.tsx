@@ -1,47 +1,35 @@
-/** The controllers of a customer. */
+/** The controllers of a customer, a site, a building, or a space with the spaces inside it. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
-import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { ownCustomer } from '~/screens/place/own-customer.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Stack } from '~/ui/page'
+import { Stack } from '~/ui/page'
 import { DeviceList } from './device-list'
 import { deviceListData } from './devices.server'
 
 export const handle = {
-  title: (data, t) => t('main:device.listOf', { name: data.customer }),
+  title: (data, t) => t('main:device.listOf', { name: data.place.name }),
   menu: 'devices',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = address('customerDevices', args.params)
-  const page = await reader(args, { capability: 'device.read' })
-  const [customer, list] = await Promise.all([
-    ownCustomer(page.read, at),
-    deviceListData(page, {
-      at,
-      request: args.request,
-      list: (search) => href('customerDevices', at, search),
-    }),
-  ])
-  return {
-    customer: customer.name,
-    list,
-    crumbs: [{ name: translator(page.language)('main:device.list'), href: href('customerDevices', at) }],
-    age: page.age(),
-  }
+  const mount = mountOf(args, 'devices')
+  const made = await reader(args, { view: 'devices' })
+  const [place, list] = await Promise.all([placeOf(made, mount), deviceListData(made, mount)])
+  return { place, list, crumbs: place.crumbs, age: made.age() }
 }
 
 export default function DevicesPage() {
   const t = useT()
-  const { customer, list } = useLoaderData<typeof loader>()
+  const { place, list } = useLoaderData<typeof loader>()
+  const title = t('main:device.listOf', { name: place.name })
   return (
     <Stack>
-      <PageHeader name={t('main:device.list')} />
-      <DeviceList list={list} caption={t('main:device.listOf', { name: customer })} />
+      <PlaceHead place={place} title={title} />
+      <DeviceList list={list} caption={title} />
     </Stack>
   )
 }

@@ -1,20 +1,22 @@
 /** What has to be known before anything is done with a controller: nobody onboarded it, it is silent, it is busy. */
 import type { EnrichedDevice } from '~/domain/device'
 import { useT } from '~/i18n/use-t'
+import type { DeviceHeading } from '~/things/device/header'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 
 type State = Pick<EnrichedDevice, 'isOnboarded' | 'isConnected' | 'isDeployingPackages' | 'deployment'>
 
-export function DeviceNotices({ device, links }: { device: State; links: { deployments: string | null } }) {
+export function DeviceNotices({ device, links }: { device: State; links: DeviceHeading['links'] }) {
   const t = useT()
+  const deployments = links.views.find(({ name }) => name === 'deployments')
   const { status, message } = device.deployment
   if (device.isDeployingPackages) {
     return (
       <Notice tone="info" quiet title={t('device.deploying')}>
         {status && t(`deploymentStatus.${status}`)}
         {message && <bdi className="block">{message}</bdi>}
-        {links.deployments && <A href={links.deployments}>{t('main:device.followDeployment')}</A>}
+        {deployments && <A href={deployments.href}>{t('main:device.followDeployment')}</A>}
       </Notice>
     )
   }

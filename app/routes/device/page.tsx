@@ -29,7 +29,7 @@ export const handle = { title: (data) => data.heading.name, menu: 'devices' } sa
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('device', args.params)
-  const page = await reader(args, { capability: 'device.read' })
+  const page = await reader(args, { view: 'device' })
   const path = { id: at.deviceId }
   const [{ node, path: ancestors, site }, catalogues, info, deployments] = await Promise.all([
     atRightAddress(
@@ -85,7 +85,7 @@ export default function DevicePage() {
   const zone = timeZone ?? undefined
   return (
     <Stack>
-      <DeviceHeader device={heading} view="overview" />
+      <DeviceHeader device={heading} view="device" />
       <ChangedNotice tenantId={tenantId} />
       <DeviceNotices device={device} links={heading.links} />
       <Columns>

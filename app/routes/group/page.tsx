@@ -21,7 +21,7 @@ export const handle = { title: (data) => data.group.name, menu: 'customer' } sat
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('group', args.params)
-  const page = await reader(args, { capability: 'hierarchy.read' })
+  const page = await reader(args, { view: 'place' })
   if (at.groupId === noGroup) throw redirect(href('customer', at))
   const path = { id: at.groupId }
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined

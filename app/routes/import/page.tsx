@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     templateHref: href('siteImportTemplate', at),
     fileHref: href('siteImportFile', at),
     crumbs: [
-      { name: t('main:site.list.title'), href: href('customerSites', at) },
+      { name: t('main:view.sites'), href: href('customerSites', at) },
       { name: t('main:import.title'), href: href('siteImport', at) },
     ],
     age: page.age(),

@@ -24,7 +24,7 @@ type Cells = { [Name in Column]?: string | number | null | undefined }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteCsv', args.params)
-  const page = await reader(args, { capability: 'hierarchy.read', budget })
+  const page = await reader(args, { view: 'place', budget })
   const t = translator(page.language)
   const [{ node: site, path }, buildings] = await Promise.all([
     atRightAddress(

@@ -26,8 +26,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerMap', args.params)
-  const made = await reader(args, { capability: 'hierarchy.read' })
-  if (!made.features.treeMapView) throw new Response(null, { status: 404 })
+  const made = await reader(args, { view: 'map' })
   const query = new URL(args.request.url).searchParams
   const box = boxIn(query.get('box'))
   const from = Math.max(Math.trunc(Number(query.get('after'))) || 0, 0)
@@ -48,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     firstHref: from > 0 ? href('customerMap', at, kept) : undefined,
     nextHref: from + pageSize < rows.length ? href('customerMap', at, { ...kept, after: from + pageSize }) : undefined,
     age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:map.title'), href: href('customerMap', at) }],
+    crumbs: [{ name: translator(made.language)('main:view.map'), href: href('customerMap', at) }],
   }
 }
 
@@ -89,7 +88,7 @@ export default function MapPage() {
   return (
     <>
       <PageHeader
-        name={t('main:map.title')}
+        name={t('main:view.map')}
         status={
           total.count > 0 && (
             <p className="text-soft">

@@ -13,14 +13,14 @@ import { PageHeader, Stack } from '~/ui/page'
 import { modelView } from './columns'
 import { models } from './models.server'
 
-export const handle = { title: (_, t) => t('main:model.title'), menu: 'models' } satisfies PageHandle<typeof loader>
+export const handle = { title: (_, t) => t('main:view.models'), menu: 'models' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('models', args.params)
-  const made = await reader(args, { capability: 'catalog.read' })
+  const made = await reader(args, { view: 'models' })
   return {
     list: await listData(made, models, { at, request: args.request, list: (search) => href('models', at, search) }),
-    crumbs: [{ name: translator(made.language)('main:model.title'), href: href('models', at) }],
+    crumbs: [{ name: translator(made.language)('main:view.models'), href: href('models', at) }],
     age: made.age(),
   }
 }
@@ -30,11 +30,11 @@ export default function ModelsPage() {
   const { list } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <PageHeader name={t('main:model.title')} />
+      <PageHeader name={t('main:view.models')} />
       <List
         list={list}
         view={modelView}
-        caption={t('main:model.title')}
+        caption={t('main:view.models')}
         whenEmpty={<ButtonLink href={list.links.list}>{t('action.refresh')}</ButtonLink>}
       />
     </Stack>

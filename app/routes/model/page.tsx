@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     packages: modelPackages(model, packages),
     places,
     crumbs: [
-      { name: translator(page.language)('main:model.title'), href: href('models', at) },
+      { name: translator(page.language)('main:view.models'), href: href('models', at) },
       { name: model.model.type, href: href('model', at) },
     ],
     age: page.age(),
@@ -143,7 +143,7 @@ function Places({ type, places }: { type: string; places: Whereabouts }) {
           },
           {
             key: 'count',
-            title: t('main:device.list'),
+            title: t('main:view.devices'),
             align: 'end',
             cell: (row) =>
               row.count?.count ? (

@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteNetwork', args.params)
-  const made = await reader(args, { capability: 'config.read' })
+  const made = await reader(args, { view: 'network' })
   const [{ node, path, site: placed }, board] = await Promise.all([
     atRightAddress(
       { reader: made, name: 'siteNetwork', at, request: args.request },

@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerNetwork', args.params)
-  const made = await reader(args, { capability: 'config.read' })
+  const made = await reader(args, { view: 'network' })
   const [customer, board] = await Promise.all([ownCustomer(made.read, at), boardOf(made, at, args.request)])
   const t = translator(made.language)
   return {

@@ -33,7 +33,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceNetwork', args.params)
-  const made = await reader(args, { capability: 'config.read' })
+  const made = await reader(args, { view: 'network' })
   const { read, panel, may, language } = made
   const id = at.deviceId
   const [placed, network, info, log, catalogues] = await Promise.all([

@@ -23,7 +23,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 
-export const handle = { title: (_, t) => t('main:onboarding.title'), menu: 'onboarding' } satisfies PageHandle<
+export const handle = { title: (_, t) => t('main:view.onboarding'), menu: 'onboarding' } satisfies PageHandle<
   typeof loader
 >
 
@@ -32,7 +32,7 @@ const pageSize = 20
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerOnboarding', args.params)
-  const page = await reader(args, { capability: 'device.read' })
+  const page = await reader(args, { view: 'onboarding' })
   const search = new URL(args.request.url).searchParams
   const wanted = search.get('q')?.trim().slice(0, 100) ?? ''
   const after = search.get('after') ?? undefined
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
       first: after ? listHref({}) : undefined,
       next: found.next ? listHref({ after: found.next }) : undefined,
     },
-    crumbs: [{ name: t('main:onboarding.title'), href: href('customerOnboarding', at) }],
+    crumbs: [{ name: t('main:view.onboarding'), href: href('customerOnboarding', at) }],
     age: page.age(),
   }
 
@@ -123,7 +123,7 @@ export default function FindController() {
       : t('main:onboarding.find.waiting')
   return (
     <Stack>
-      <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:onboarding.title')} />
+      <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:view.onboarding')} />
       <form method="get" className="flex flex-wrap items-end gap-2">
         <TextInput
           name="q"

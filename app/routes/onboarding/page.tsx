@@ -42,7 +42,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceOnboarding', args.params)
-  const page = await reader(args, { capability: 'device.read' })
+  const page = await reader(args, { view: 'onboarding' })
   const { panel, may } = page
   const search = new URL(args.request.url).searchParams
   const isTested = search.get('test') === '1' && may('device.test')
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     {
       heading,
       timeZone,
-      crumbs: [...crumbs, { name: translator(page.language)('main:onboarding.title'), href: here }],
+      crumbs: [...crumbs, { name: translator(page.language)('main:view.onboarding'), href: here }],
       record,
       tested: testAnswer(tested, ({ deviceOnboardingAvailability: { available, reason, timestamp } }) => ({
         isWell: available,

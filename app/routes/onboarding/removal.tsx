@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     heading,
     crumbs: [
       ...crumbs,
-      { name: t('main:onboarding.title'), href: href('deviceOnboarding', at) },
+      { name: t('main:view.onboarding'), href: href('deviceOnboarding', at) },
       { name: t('main:onboarding.remove'), href: href('deviceOnboardingRemoval', at) },
     ],
     backHref: href('deviceOnboarding', at),

@@ -18,12 +18,10 @@ import { Restored } from './restored'
 import { type OperatorData, operatorData } from './standing.server'
 import { Verdict } from './verdict'
 
-export const handle = { title: (_, t) => t('main:operator.title'), menu: 'operator' } satisfies PageHandle<
-  typeof loader
->
+export const handle = { title: (_, t) => t('main:view.operator'), menu: 'operator' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args, { capability: 'operator.read' })
+  const made = await reader(args, { view: 'operator' })
   return operatorData(made, args.request)
 }
 
@@ -34,7 +32,7 @@ export default function Operator() {
   return (
     <SignedInFrame data={frame}>
       <PageHeader
-        name={t('main:operator.title')}
+        name={t('main:view.operator')}
         status={<span className="text-soft">{t('main:operator.intro')}</span>}
       />
       <Stack>

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     allHref: href('customerDevices', at, { package: name }),
     deployHref: deployTo && href('newDeployment', deployTo, { wish: [`newest:${name}`] }),
     crumbs: [
-      { name: translator(page.language)('main:package.title'), href: href('packages', at) },
+      { name: translator(page.language)('main:view.packages'), href: href('packages', at) },
       { name: displayName, href: href('package', at) },
     ],
     age: page.age(),

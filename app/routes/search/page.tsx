@@ -13,12 +13,12 @@ import { findAnything } from './find.server'
 import { SearchView } from './view'
 
 export const handle = {
-  title: (data, t) => (data.filter.q ? t('main:search.titleOf', { words: data.filter.q }) : t('main:search.title')),
+  title: (data, t) => (data.filter.q ? t('main:search.titleOf', { words: data.filter.q }) : t('main:view.search')),
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('search', args.params)
-  const made = await reader(args, { capability: 'hierarchy.read' })
+  const made = await reader(args, { view: 'search' })
   const { filter, after, isSearched } = searchIn(args.request)
   const search = { words: filter.q, kind: filter.kind, after }
   const [{ found, refused }] = await Promise.all([
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     firstHref: after ? href('search', at, filter) : undefined,
     nextHref: found?.next ? href('search', at, { ...filter, after: found.next }) : undefined,
     age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:search.title'), href: href('search', at, filter) }],
+    crumbs: [{ name: translator(made.language)('main:view.search'), href: href('search', at, filter) }],
   }
 }
 

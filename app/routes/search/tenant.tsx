@@ -14,12 +14,12 @@ import { findInTenant } from './find.server'
 import { SearchView } from './view'
 
 export const handle = {
-  title: (data, t) => (data.filter.q ? t('main:search.titleOf', { words: data.filter.q }) : t('main:search.title')),
+  title: (data, t) => (data.filter.q ? t('main:search.titleOf', { words: data.filter.q }) : t('main:view.search')),
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenantSearch', args.params)
-  const made = await reader(args, { capability: 'hierarchy.read' })
+  const made = await reader(args, { view: 'search' })
   const { filter, after, isSearched } = searchIn(args.request)
   const search = { words: filter.q, kind: filter.kind, after }
   // Who is above all tenants has a role in one that is not there, too.
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     firstHref: after ? href('tenantSearch', at, filter) : undefined,
     nextHref: found?.next ? href('tenantSearch', at, { ...filter, after: found.next }) : undefined,
     age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:search.title'), href: href('tenantSearch', at, filter) }],
+    crumbs: [{ name: translator(made.language)('main:view.search'), href: href('tenantSearch', at, filter) }],
   }
 }
 

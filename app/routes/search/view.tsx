@@ -46,7 +46,7 @@ export function SearchView(props: SearchViewProps) {
   const ofTenant = widerHref === undefined
   return (
     <>
-      <PageHeader name={t('main:search.title')} />
+      <PageHeader name={t('main:view.search')} />
       <Filters clearHref={filter.q || filter.kind ? bareHref : undefined}>
         <TextInput
           name="q"
@@ -92,7 +92,7 @@ export function SearchView(props: SearchViewProps) {
           />
           {rows.length > 0 && (
             <Pager
-              caption={t('main:search.title')}
+              caption={t('main:view.search')}
               shown={rows.length}
               total={total}
               firstHref={firstHref}

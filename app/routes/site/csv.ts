@@ -9,7 +9,7 @@ import { sites } from './sites.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerSitesCsv', args.params)
-  const made = await reader(args, { capability: 'hierarchy.read', budget: fileBudget })
+  const made = await reader(args, { view: 'sites', budget: fileBudget })
   await ownCustomer(made.read, at)
   return listCsv(made, { source: sites, view: siteView, at, request: args.request, name: 'sites' })
 }

@@ -2,58 +2,53 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
-import { ChangedNotice } from '~/change/changed-notice'
-import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
+import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { ownCustomer } from '~/screens/place/own-customer.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
-import { PageHeader, Stack } from '~/ui/page'
+import { Stack } from '~/ui/page'
 import { siteView } from './columns'
 import { sites } from './sites.server'
 
-export const handle = { title: (_, t) => t('main:site.list.title'), menu: 'sites' } satisfies PageHandle<typeof loader>
+export const handle = { title: (_, t) => t('main:view.sites'), menu: 'sites' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = address('customerSites', args.params)
-  const made = await reader(args, { capability: 'hierarchy.read' })
-  const [customer, list] = await Promise.all([
-    ownCustomer(made.read, at),
-    listData(made, sites, {
-      at,
-      request: args.request,
-      list: (search) => href('customerSites', at, search),
-      csv: (search) => href('customerSitesCsv', at, search),
-    }),
+  const mount = mountOf(args, 'sites')
+  const { at } = mount
+  const made = await reader(args, { view: 'sites' })
+  const [place, list] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, sites, { ...mount, csv: (search) => href('customerSitesCsv', at, search) }),
   ])
   const mayWrite = made.may('hierarchy.write')
   const { groupId } = list.filter
   return {
-    customer: customer.name,
-    tenantId: at.tenantId,
+    place,
     list,
     links: {
       build: mayWrite ? href('siteImport', at) : null,
       create: mayWrite ? href('newSite', at, { groupId: groupId === noGroup ? null : groupId }) : null,
     },
-    crumbs: [{ name: translator(made.language)('main:site.list.title'), href: href('customerSites', at) }],
+    crumbs: place.crumbs,
     age: made.age(),
   }
 }
 
 export default function SitesPage() {
   const t = useT()
-  const { tenantId, customer, list, links } = useLoaderData<typeof loader>()
+  const { place, list, links } = useLoaderData<typeof loader>()
+  const title = t('main:site.list.of', { name: place.name })
   const create = links.create && <ButtonLink href={links.create}>{t('main:change.site.create')}</ButtonLink>
   return (
     <Stack>
-      <PageHeader
-        kind={<bdi>{customer}</bdi>}
-        name={t('main:site.list.title')}
+      <PlaceHead
+        place={place}
+        title={title}
         actions={
           <>
             {links.build && <ButtonLink href={links.build}>{t('main:import.short')}</ButtonLink>}
@@ -61,8 +56,7 @@ export default function SitesPage() {
           </>
         }
       />
-      <ChangedNotice tenantId={tenantId} />
-      <List list={list} view={siteView} caption={t('main:site.list.of', { name: customer })} whenEmpty={create} />
+      <List list={list} view={siteView} caption={title} whenEmpty={create} />
     </Stack>
   )
 }

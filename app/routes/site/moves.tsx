@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     groups: groups.map(({ id, name }) => ({ value: id, label: name })),
     listHref: href('customerSites', at, choice.all ? filterIn(search, siteFields) : {}),
     crumbs: [
-      { name: translator(page.language)('main:site.list.title'), href: href('customerSites', at) },
+      { name: translator(page.language)('main:view.sites'), href: href('customerSites', at) },
       { name: translator(page.language)('main:change.site.move'), href: href('siteMoves', at) },
     ],
     age: page.age(),

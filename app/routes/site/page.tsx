@@ -25,7 +25,7 @@ export const handle = { title: (data) => data.site.name, menu: 'customer' } sati
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('site', args.params)
-  const page = await reader(args, { capability: 'hierarchy.read' })
+  const page = await reader(args, { view: 'place' })
   const path = { id: at.siteId }
   const [found, buildings] = await Promise.all([
     atRightAddress({ reader: page, name: 'site', at, request: args.request }, page.read(contract.getSite, { path })),
@@ -69,7 +69,7 @@ export default function SitePage() {
   const { tenantId, site, buildings, csvHref, more } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <SiteHeader site={site} view="overview" />
+      <SiteHeader site={site} view="place" />
       <ChangedNotice tenantId={tenantId} />
       {site.description && <p className="max-w-prose">{site.description}</p>}
       <Columns>

@@ -26,7 +26,7 @@ export const handle = { title: (data) => data.space.name, menu: 'customer' } sat
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('space', args.params)
-  const page = await reader(args, { capability: 'hierarchy.read' })
+  const page = await reader(args, { view: 'place' })
   const path = { id: at.spaceId }
   const [{ node: space, path: ancestors }, inside, devices, catalogues] = await Promise.all([
     atRightAddress({ reader: page, name: 'space', at, request: args.request }, page.read(contract.getSpace, { path })),

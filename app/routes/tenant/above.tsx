@@ -10,7 +10,7 @@ import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
 
 export async function loader(args: LoaderFunctionArgs) {
-  return frameData(readerOutside(await reader(args), 'tenant.list'), {})
+  return frameData(readerOutside(await reader(args), 'tenants'), {})
 }
 
 export default function AboveTenants() {

@@ -7,6 +7,6 @@ import { tenantView } from './columns'
 import { tenants } from './tenants.server'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = readerOutside(await reader(args, { budget: fileBudget }), 'tenant.list')
+  const made = readerOutside(await reader(args, { budget: fileBudget }), 'tenants')
   return listCsv(made, { source: tenants, view: tenantView, at: null, request: args.request, name: 'tenants' })
 }

@@ -8,6 +8,6 @@ import { customers } from './customers.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customersCsv', args.params)
-  const made = await reader(args, { capability: 'customer.read', budget: fileBudget })
+  const made = await reader(args, { view: 'customers', budget: fileBudget })
   return listCsv(made, { source: customers, view: customerView, at, request: args.request, name: 'customers' })
 }

@@ -14,12 +14,12 @@ import { ownTenantView, tenantView } from './columns'
 import { tenants } from './tenants.server'
 
 export const handle = {
-  title: (_, t) => t('main:tenant.list.title'),
+  title: (_, t) => t('main:view.tenants'),
   menu: 'tenants',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = readerOutside(await reader(args), 'tenant.list')
+  const made = readerOutside(await reader(args), 'tenants')
   const list = await listData(made, tenants, {
     at: null,
     request: args.request,
@@ -45,7 +45,7 @@ export default function TenantList() {
   return (
     <Stack>
       <PageHeader
-        name={t('main:tenant.list.title')}
+        name={t('main:view.tenants')}
         status={<span className="text-soft">{t('main:tenant.list.intro')}</span>}
         actions={create}
       />

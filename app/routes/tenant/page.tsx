@@ -23,7 +23,7 @@ export const handle = { title: (data) => data.name, menu: 'customers' } satisfie
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenant', args.params)
-  const made = await reader(args, { capability: 'customer.read' })
+  const made = await reader(args, { view: 'customers' })
   const [list, overview] = await Promise.all([
     listData(made, customers, {
       at,

@@ -51,7 +51,7 @@ export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonl
         },
         {
           key: 'record',
-          title: t('main:trail.title'),
+          title: t('main:view.trail'),
           cell: (row) => (
             <span className="flex flex-wrap gap-x-3">
               <A href={href('trailRecord', { tenantId, sequence: String(row.sequence) })}>

@@ -77,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rest: await restOf(entries, made),
     formHref: waiting ? waiting.formHref : leftIn(entries).length > 0 ? await formAgain(at, made) : null,
     crumbs: [
-      ...(around?.way ?? [{ name: t('main:trail.title'), href: href('trail', at) }]),
+      ...(around?.way ?? [{ name: t('main:view.trail'), href: href('trail', at) }]),
       { name: titleOf(t, mutation), href: href('change', at) },
     ],
   }

@@ -24,14 +24,14 @@ import { type Filter, hasFilter, keptFilter, widened } from './filter'
 import { filterIn, unclearIn, wanted, zoneOf } from './filter-in.server'
 import { TrailFilters } from './filters'
 
-export const handle = { title: (_, t) => t('main:trail.title'), menu: 'trail' } satisfies PageHandle<typeof loader>
+export const handle = { title: (_, t) => t('main:view.trail'), menu: 'trail' } satisfies PageHandle<typeof loader>
 
 /** Milliseconds a search looks on before it shows what it found. */
 const searchFor = 200
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('trail', args.params)
-  const made = await reader(args, { capability: 'trail.read' })
+  const made = await reader(args, { view: 'trail' })
   const filter = filterIn(args.request)
   const { entries, next, isCut } = await inTurn(made.session.id, () =>
     findEntries({ ...wanted(filter, at.tenantId), visibleTo: visibleTo(made), patience: searchFor }),
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
           whole: href('trailExport', at),
         }
       : null,
-    crumbs: [{ name: t('main:trail.title'), href: href('trail', at) }],
+    crumbs: [{ name: t('main:view.trail'), href: href('trail', at) }],
   }
 }
 
@@ -112,7 +112,7 @@ export default function TrailList() {
   return (
     <>
       <PageHeader
-        name={t('main:trail.title')}
+        name={t('main:view.trail')}
         status={<span className="text-soft">{t('main:trail.intro')}</span>}
         actions={<Files />}
       />

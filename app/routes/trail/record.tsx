@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isUntold: lookedUp === 'untold',
     mayFind: made.may('trail.read'),
     crumbs: [
-      ...(around?.way ?? [{ name: t('main:trail.title'), href: href('trail', at) }]),
+      ...(around?.way ?? [{ name: t('main:view.trail'), href: href('trail', at) }]),
       { name: t('main:trail.recordTitle', { sequence: record.sequence }), href: href('trailRecord', at) },
     ],
   }

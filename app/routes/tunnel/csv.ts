@@ -9,7 +9,7 @@ import { tunnels } from './tunnels.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerTunnelsCsv', args.params)
-  const made = await reader(args, { capability: 'tunnel.read', budget: fileBudget })
+  const made = await reader(args, { view: 'tunnels', budget: fileBudget })
   await ownCustomer(made.read, at)
   const view = tunnelView({ mayClose: false })
   return listCsv(made, { source: tunnels, view, at, request: args.request, name: 'tunnels' })

@@ -34,7 +34,7 @@ const endedShown = 20
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceTunnels', args.params)
-  const page = await reader(args, { capability: 'tunnel.read' })
+  const page = await reader(args, { view: 'tunnels' })
   const { panel, may } = page
   const search = new URL(args.request.url).searchParams
   const isTested = search.get('test') === '1' && may('device.test')
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     heading,
     timeZone,
-    crumbs: [...crumbs, { name: translator(page.language)('main:tunnel.title'), href: href('deviceTunnels', at) }],
+    crumbs: [...crumbs, { name: translator(page.language)('main:view.tunnels'), href: href('deviceTunnels', at) }],
     problem: tunnels.ok ? null : tunnels.problem,
     open: rows.filter((row) => row.isLive),
     ended: rows.filter((row) => !row.isLive).slice(0, endedShown),

@@ -5,43 +5,39 @@ import { reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { ownCustomer } from '~/screens/place/own-customer.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Section, Stack } from '~/ui/page'
 import { tunnelView } from './columns'
 import { OpenForm } from './open-form'
 import { controllerCalled, openingPlan, openTunnel, TunnelToForm } from './opening.server'
 import { tunnels } from './tunnels.server'
 
-export const handle = { title: (_, t) => t('main:tunnel.title'), menu: 'tunnels' } satisfies PageHandle<typeof loader>
+export const handle = { title: (_, t) => t('main:view.tunnels'), menu: 'tunnels' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = address('customerTunnels', args.params)
-  const made = await reader(args, { capability: 'tunnel.read' })
+  const mount = mountOf(args, 'tunnels')
+  const { at } = mount
+  const made = await reader(args, { view: 'tunnels' })
   const search = new URL(args.request.url).searchParams
-  const [customer, list] = await Promise.all([
-    ownCustomer(made.read, at),
-    listData(made, tunnels, {
-      at,
-      request: args.request,
-      list: (search) => href('customerTunnels', at, search),
-      csv: (search) => href('customerTunnelsCsv', at, search),
-    }),
+  const [place, list] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, tunnels, { ...mount, csv: (search) => href('customerTunnelsCsv', at, search) }),
   ])
   return {
-    customer: customer.name,
+    place,
     list: { ...list, rows: list.rows.map((row) => ({ ...row, formKey: newKey() })) },
     isClosed: search.get('closed') === '1',
     mayOpen: made.may('tunnel.manage'),
     hostId: search.get('host')?.slice(0, 100) ?? '',
     formKey: newKey(),
     customerHref: href('customer', at),
-    crumbs: [{ name: translator(made.language)('main:tunnel.title'), href: href('customerTunnels', at) }],
+    crumbs: place.crumbs,
     age: made.age(),
   }
 }
@@ -64,10 +60,10 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CustomerTunnels() {
   const t = useT()
-  const { customer, list, isClosed, mayOpen, hostId, formKey, customerHref } = useLoaderData<typeof loader>()
+  const { place, list, isClosed, mayOpen, hostId, formKey, customerHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:tunnel.title')} />
+      <PlaceHead place={place} />
       {isClosed && <Notice tone="ok" title={t('main:tunnel.closedNow')} />}
       <List list={list} view={tunnelView({ mayClose: mayOpen })} caption={t('main:tunnel.openOnes')} />
       {mayOpen && (

@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     formKey: newKey(),
     crumbs: [
       ...crumbs,
-      { name: t('main:tunnel.title'), href: href('deviceTunnels', at) },
+      { name: t('main:view.tunnels'), href: href('deviceTunnels', at) },
       { name: t('main:tunnel.one'), href: href('deviceTunnel', at) },
     ],
     age: page.age(),

@@ -6,7 +6,7 @@ import { allPeopleView } from './columns'
 import { peopleInFile } from './people.server'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args, { capability: 'user.read', budget: fileBudget })
+  const made = await reader(args, { view: 'users', budget: fileBudget })
   const at = { tenantId: null }
   return listCsv(made, { source: peopleInFile, view: allPeopleView, at, request: args.request, name: 'people' })
 }

@@ -16,7 +16,7 @@ import { people } from './people.server'
 export const handle = { title: (_, t) => t('main:user.all.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args, { capability: 'user.read' })
+  const made = await reader(args, { view: 'users' })
   const [list, frame] = await Promise.all([
     listData(made, people, {
       at: { tenantId: null },

@@ -44,7 +44,7 @@ export async function bulkData(made: Reader, given: { move: Move; tenantId: stri
     customerNames: Object.fromEntries(customers),
     age: made.age(),
     crumbs: [
-      { name: t('main:user.list.title'), href: href('users', { tenantId }) },
+      { name: t('main:view.users'), href: href('users', { tenantId }) },
       { name: t(`main:user.bulk.${move}.title`), href: href(pages[move], { tenantId }) },
     ],
   }

@@ -8,6 +8,6 @@ import { peopleInFile } from './people.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('usersCsv', args.params)
-  const made = await reader(args, { capability: 'user.read', budget: fileBudget })
+  const made = await reader(args, { view: 'users', budget: fileBudget })
   return listCsv(made, { source: peopleInFile, view: peopleView, at, request: args.request, name: 'people' })
 }

@@ -14,11 +14,11 @@ import { PageHeader, Stack } from '~/ui/page'
 import { peopleView } from './columns'
 import { people } from './people.server'
 
-export const handle = { title: (_, t) => t('main:user.list.title'), menu: 'users' } satisfies PageHandle<typeof loader>
+export const handle = { title: (_, t) => t('main:view.users'), menu: 'users' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('users', args.params)
-  const made = await reader(args, { capability: 'user.read' })
+  const made = await reader(args, { view: 'users' })
   const list = await listData(made, people, {
     at,
     request: args.request,
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     newHref: capabilitiesFor('user.create').some(made.may) ? href('newUser', at) : null,
     allHref: made.role.role === 'super-admin' ? href('allUsers', {}) : null,
     age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:user.list.title'), href: href('users', at) }],
+    crumbs: [{ name: translator(made.language)('main:view.users'), href: href('users', at) }],
   }
 }
 
@@ -46,7 +46,7 @@ export default function UserList() {
   return (
     <Stack>
       <PageHeader
-        name={t('main:user.list.title')}
+        name={t('main:view.users')}
         status={
           <span className="text-soft">{t(seesEveryone ? 'main:user.list.intro' : 'main:user.list.introOwn')}</span>
         }

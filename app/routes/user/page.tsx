@@ -82,7 +82,7 @@ export async function loader(args: LoaderFunctionArgs) {
     manage: may('user.manage') ? manageLinks(at, permissions.length + customerPermissions.length > 0, isSelf) : null,
     age: age(),
     crumbs: [
-      { name: translator(language)('main:user.list.title'), href: href('users', at) },
+      { name: translator(language)('main:view.users'), href: href('users', at) },
       { name, href: href('user', at) },
     ],
   }

@@ -52,7 +52,7 @@ export async function rolesPageData(made: Reader, at: ParamsFor<'userRoles'>, re
     sizes: sizes && { ...sizes, customers: sizes.customers.filter(({ id }) => !own || own.includes(id)) },
     age: age(),
     crumbs: [
-      { name: translator(language)('main:user.list.title'), href: href('users', at) },
+      { name: translator(language)('main:view.users'), href: href('users', at) },
       { name, href: href('user', at) },
       { name: translator(language)('main:user.page.changeRoles'), href: href('userRoles', at) },
     ],

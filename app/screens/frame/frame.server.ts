@@ -3,7 +3,7 @@ import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'
-import { menu } from '~/navigation'
+import { menu } from './menu'
 
 interface Place {
   tenantId?: string | undefined
@@ -12,7 +12,7 @@ interface Place {
 
 /** The frame's data for a place; without a tenant only the person. */
 export async function frameData(reader: Reader, place: Place) {
-  const { person, panel, may, role, session } = reader
+  const { person, panel, may, role, session, features } = reader
   const { tenantId, customerId } = place
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
   const [tenantRead, customerRead] = await Promise.all([
@@ -36,7 +36,7 @@ export async function frameData(reader: Reader, place: Place) {
       tenantId && customerId && customerName
         ? { name: customerName, href: href('customer', { tenantId, customerId }) }
         : null,
-    menu: menu({ tenantId, customerId, role: role.role }),
+    menu: menu({ tenantId, customerId, role: role.role, features }),
     searchHref: may('hierarchy.read') ? searchHref(place) : null,
     now: new Date().toISOString(),
     switchHref: href('home', {}, { choose: 1 }),

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import type { Age } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import type { MenuName } from '~/navigation'
 import { filterProblems, NotUnderstood, type Refused } from '~/screens/list/not-understood'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame } from '~/ui/frame'
@@ -12,23 +11,6 @@ import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
 import { Time } from '~/ui/time'
 import type { FrameData } from './frame.server'
-
-const menuWords = {
-  tenants: 'main:frame.nav.tenants',
-  customers: 'main:frame.nav.customers',
-  users: 'main:frame.nav.users',
-  trail: 'main:frame.nav.trail',
-  models: 'main:frame.nav.models',
-  customer: 'main:frame.nav.customer',
-  sites: 'main:frame.nav.sites',
-  devices: 'main:frame.nav.devices',
-  network: 'main:frame.nav.network',
-  packages: 'main:frame.nav.packages',
-  deployments: 'main:frame.nav.deployments',
-  onboarding: 'main:frame.nav.onboarding',
-  tunnels: 'main:frame.nav.tunnels',
-  operator: 'main:frame.nav.operator',
-} as const satisfies Record<MenuName, string>
 
 /** What pages tell the frame through their loader data and handle. */
 interface Told {
@@ -79,7 +61,7 @@ export function SignedInFrame({
           signOut: { action: href('logout', {}) },
         }}
         navigation={data.menu.map((entry) => ({
-          label: t(menuWords[entry.name]),
+          label: t(`main:view.${entry.name}`),
           href: entry.href,
           isCurrent: entry.name === current,
         }))}

@@ -4,7 +4,8 @@ import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { type CurrentUser, deriveCurrentUser } from '~/domain/current-user'
-import { type Capability, may } from '~/permissions'
+import { may } from '~/permissions'
+import { type ViewName, views } from '~/views'
 
 /**
  * The tenant and customer of the last visit where they still stand, else the first that can be entered. A tenant in
@@ -37,9 +38,9 @@ export function readerAt(made: Reader, { tenantId }: CurrentUser): Reader {
   return { ...made, role, may: (capability) => may(role.role, capability) }
 }
 
-/** The same for a page that not everyone may open: 403 where the role of the last place does not let them in. */
-export function readerOutside(made: Reader, capability: Capability): Reader {
+/** The same for a view that not everyone may open: 403 where the role of the last place does not let them in. */
+export function readerOutside(made: Reader, view: ViewName): Reader {
   const here = readerAt(made, lastPlace(made))
-  if (!here.may(capability)) throw new Response(null, { status: 403 })
+  if (!here.may(views[view].capability)) throw new Response(null, { status: 403 })
   return here
 }

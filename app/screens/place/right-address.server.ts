@@ -5,48 +5,23 @@ import { type Site, site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import type { Panel, Reader } from '~/backend/reader.server'
 import { href, type Place, placeParams } from '~/hrefs'
-import type { ParamsFor } from '~/paths'
+import { type ParamsFor, type PathName, paths } from '~/paths'
 
-/** The addresses below a customer that name one thing, and what that thing is. */
-const kinds = {
-  group: 'group',
-  groupSettings: 'group',
-  groupDeletion: 'group',
-  site: 'site',
-  siteSettings: 'site',
-  siteArchiving: 'site',
-  siteRestoring: 'site',
-  siteDeletion: 'site',
-  siteCsv: 'site',
-  siteDevices: 'site',
-  devicesBuilder: 'site',
-  siteNetwork: 'site',
-  siteNetworkSettings: 'site',
-  siteNetworkSending: 'site',
-  newBuilding: 'site',
-  building: 'building',
-  buildingSettings: 'building',
-  buildingDeletion: 'building',
-  buildingDevices: 'building',
-  newSpace: 'building',
-  spacesEditing: 'building',
-  space: 'space',
-  spaceSettings: 'space',
-  spaceDeletion: 'space',
-  spaceDevices: 'space',
-  newDevice: 'space',
-  device: 'device',
-  deviceSettings: 'device',
-  deviceNetwork: 'device',
-  deviceDeployments: 'device',
-  deviceOnboarding: 'device',
-  deviceOnboardingRemoval: 'device',
-  deviceStateRequest: 'device',
-  deviceTunnels: 'device',
-  deviceTunnel: 'device',
-} as const
+/** What below a customer has a page of its own, outermost first. */
+const kinds = ['group', 'site', 'building', 'space', 'device'] as const
+type Kind = (typeof kinds)[number]
 
-type PlaceName = keyof typeof kinds
+/** The addresses of such a thing and of everything below it. */
+export type PlaceName = {
+  [Name in PathName]: (typeof paths)[Name] extends `${typeof paths.group}${string}` ? Name : never
+}[PathName]
+
+/** The thing that an address names: the innermost one. */
+function kindOf(name: PlaceName): Kind {
+  const own = kinds.findLast((kind) => `${paths[name]}/`.startsWith(`${paths[kind]}/`))
+  if (!own) throw new Error(`${name} names no place`)
+  return own
+}
 
 interface Placed {
   id: string
@@ -91,7 +66,7 @@ export async function atRightAddress<Name extends PlaceName, Node extends Placed
     ...at,
     ...placeParams({ tenantId: at.tenantId, customerId }, [
       ...path,
-      { id: node.id, name: node.name, type: kinds[name] },
+      { id: node.id, name: node.name, type: kindOf(name) },
     ]),
   } as ParamsFor<Name>)
   if (right !== href(name, at)) throw redirect(right + new URL(request.url).search)

@@ -2,18 +2,15 @@
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
-import type { ParamsFor } from '~/paths'
+import type { ParamsFor, PathName, paths } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { deviceHeading } from './header'
 
-type Below =
-  | 'deviceSettings'
-  | 'deviceOnboarding'
-  | 'deviceOnboardingRemoval'
-  | 'deviceStateRequest'
-  | 'deviceTunnels'
-  | 'deviceTunnel'
+/** The addresses of a controller and of what is below it. */
+type Below = {
+  [Name in PathName]: (typeof paths)[Name] extends `${typeof paths.device}${string}` ? Name : never
+}[PathName]
 
 /** Waits for the controller, its site and the catalogues, all at once; redirects where the address has it elsewhere. */
 export async function controllerAt<Name extends Below>(

@@ -6,22 +6,19 @@ import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
+import { viewLinks, viewTabs } from '~/screens/place/tabs'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader } from '~/ui/page'
 import { OnboardedBadge } from '~/ui/states'
+import type { ViewName } from '~/views'
 import { DeviceState } from './columns'
 import { deviceRow } from './row'
 
-export type DeviceView = 'overview' | 'network' | 'deployments' | 'onboarding' | 'tunnels'
-
 /** Where a controller's views and changes are, as far as the person may. */
-function deviceLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'device'>) {
+function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'device'>) {
+  const { may } = reader
   return {
-    overview: href('device', at),
-    network: may('config.read') ? href('deviceNetwork', at) : null,
-    deployments: may('deploy.read') ? href('deviceDeployments', at) : null,
-    onboarding: href('deviceOnboarding', at),
-    tunnels: may('tunnel.read') ? href('deviceTunnels', at) : null,
+    views: viewLinks('device', reader, at),
     changeNetwork: may('config.write') ? href('siteNetworkSettings', at, { device: at.deviceId }) : null,
     edit: may('device.write') ? href('deviceSettings', at) : null,
     deletion: may('device.write') ? href('devicesDeletion', at, { device: at.deviceId }) : null,
@@ -32,7 +29,7 @@ function deviceLinks({ may }: Pick<Reader, 'may'>, at: ParamsFor<'device'>) {
 
 /** What the head shows, for a loader to answer. */
 export function deviceHeading(
-  reader: Pick<Reader, 'may'>,
+  reader: Pick<Reader, 'may' | 'features'>,
   given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues },
 ) {
   const { at, device, catalogues } = given
@@ -50,16 +47,12 @@ export function DeviceHeader({
   actions,
 }: {
   device: DeviceHeading
-  view: DeviceView
+  view: ViewName
   status?: ReactNode
   actions?: ReactNode
 }) {
   const t = useT()
   const { links, model, type, hostId } = device
-  const tabs = (['overview', 'network', 'deployments', 'onboarding', 'tunnels'] as const).flatMap((name) => {
-    const address = links[name]
-    return address ? [{ label: t(`main:device.views.${name}`), href: address, isCurrent: name === view }] : []
-  })
   return (
     <PageHeader
       kind={
@@ -76,7 +69,7 @@ export function DeviceHeader({
           {status}
         </>
       }
-      tabs={tabs}
+      tabs={viewTabs(t, links.views, view)}
       actions={
         <>
           {actions}

@@ -169,7 +169,6 @@ const deployment = {
       'This service lists deployments controller by controller: these are the newest, and the oldest of them may be incomplete.',
   },
   device: {
-    title: 'Deployments',
     titleOf: 'Deployments of {{name}}',
     caption: 'Deployments of this controller, newest first',
     empty: 'No packages have been deployed to this controller yet',

@@ -1,13 +1,6 @@
 const device = {
   list: 'Controllers',
   listOf: 'Controllers of {{name}}',
-  views: {
-    overview: 'Overview',
-    network: 'Network',
-    deployments: 'Deployments',
-    onboarding: 'Onboarding',
-    tunnels: 'Tunnels',
-  },
   kind: '{{model}} ({{type}})',
   hostId: 'Host id',
   model: 'Model',

@@ -26,23 +26,6 @@ const frame = {
   evaluationName: 'Evaluation mode',
   requestId: 'Request {{id}}',
   version: 'Version {{version}}',
-  nav: {
-    home: 'Home',
-    tenants: 'Tenants',
-    customers: 'Customers',
-    customer: 'Overview',
-    sites: 'Sites',
-    devices: 'Controllers',
-    network: 'Network',
-    packages: 'Packages',
-    deployments: 'Deployments',
-    onboarding: 'Onboarding',
-    tunnels: 'Tunnels',
-    models: 'Controller models',
-    users: 'People',
-    trail: 'Trail',
-    operator: 'Operator',
-  },
 }
 
 export default frame

@@ -1,5 +1,4 @@
 const map = {
-  title: 'Map of the sites',
   titleOf: 'Map of the sites of {{name}}',
   caption:
     'Map: each mark is a site of the list, with its number; ×n stands for several close together and leads to their map',

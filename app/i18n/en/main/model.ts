@@ -1,5 +1,4 @@
 const model = {
-  title: 'Controller models',
   kind: 'Controller model',
   count_one: '{{count, number}} model',
   count_other: '{{count, number}} models',

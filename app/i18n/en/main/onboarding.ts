@@ -1,5 +1,4 @@
 const onboarding = {
-  title: 'Onboarding',
   titleOf: 'Onboarding of {{name}}',
   hostId: 'Host id',
   hostIdHint: 'As it stands on the label, such as ECYVAV-0A41F2.',

@@ -1,5 +1,4 @@
 const operator = {
-  title: 'Operator',
   intro: 'How the trail of every tenant stands, and where it is kept.',
   chains: 'Chains',
   empty: 'There is no trail yet.',

@@ -1,5 +1,4 @@
 const packages = {
-  title: 'Packages',
   mandatory: 'Mandatory',
   newest: 'Newest version',
   version: 'Version',

@@ -1,5 +1,4 @@
 const search = {
-  title: 'Search',
   titleOf: 'Search for “{{words}}”',
   words: 'Name, path, host id, serial number or address',
   hint: 'At least two letters. The address of this page can be sent to a colleague.',

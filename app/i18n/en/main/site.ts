@@ -1,9 +1,4 @@
 const site = {
-  views: {
-    overview: 'Overview',
-    devices: 'Controllers',
-    network: 'Network',
-  },
   archived: 'Archived',
   deploy: 'Deploy packages…',
   history: 'History',

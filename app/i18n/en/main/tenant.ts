@@ -46,7 +46,6 @@ const tenant = {
     disabled: 'Disabled',
   },
   list: {
-    title: 'Tenants',
     intro: 'You may enter each of these. Everything after that happens in one tenant.',
     caption: 'Tenants',
     search: 'Name or code',

@@ -1,5 +1,4 @@
 const trail = {
-  title: 'Trail',
   intro: 'Every change made through the console, and every one that was refused. Records are only ever added.',
   caption: 'Records of the trail',
   empty: 'No record matches.',

@@ -1,5 +1,4 @@
 const tunnel = {
-  title: 'Tunnels',
   titleOf: 'Tunnels to {{name}}',
   titleOne: 'Tunnel to {{name}}',
   one: 'Tunnel',

@@ -176,7 +176,6 @@ const deployment = {
       'Ce service liste les déploiements automate par automate : voici les plus récents, et les plus anciens d’entre eux sont peut-être incomplets.',
   },
   device: {
-    title: 'Déploiements',
     titleOf: 'Déploiements de {{name}}',
     caption: 'Déploiements de cet automate, du plus récent au plus ancien',
     empty: 'Aucun paquet n’a encore été déployé vers cet automate',

@@ -4,13 +4,6 @@ import type { Same } from '../../same'
 const device = {
   list: 'Automates',
   listOf: 'Automates de {{name}}',
-  views: {
-    overview: 'Aperçu',
-    network: 'Réseau',
-    deployments: 'Déploiements',
-    onboarding: 'Mise en service',
-    tunnels: 'Tunnels',
-  },
   kind: '{{model}} ({{type}})',
   hostId: 'Identifiant d’hôte',
   model: 'Modèle',

@@ -29,23 +29,6 @@ const frame = {
   evaluationName: 'Mode d’évaluation',
   requestId: 'Requête {{id}}',
   version: 'Version {{version}}',
-  nav: {
-    home: 'Accueil',
-    tenants: 'Organisations',
-    customers: 'Clients',
-    customer: 'Aperçu',
-    sites: 'Sites',
-    devices: 'Automates',
-    network: 'Réseau',
-    packages: 'Paquets',
-    deployments: 'Déploiements',
-    onboarding: 'Mise en service',
-    tunnels: 'Tunnels',
-    models: 'Modèles d’automates',
-    users: 'Personnes',
-    trail: 'Registre',
-    operator: 'Exploitation',
-  },
 } satisfies Same<typeof en>
 
 export default frame

@@ -2,7 +2,6 @@ import type en from '../../en/main/map'
 import type { Same } from '../../same'
 
 const map: Same<typeof en> = {
-  title: 'Carte des sites',
   titleOf: 'Carte des sites de {{name}}',
   caption:
     'Carte : chaque repère est un site de la liste, avec son numéro ; ×n en désigne plusieurs, tout proches, et mène à leur carte',

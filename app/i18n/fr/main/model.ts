@@ -2,7 +2,6 @@ import type en from '../../en/main/model'
 import type { Same } from '../../same'
 
 const model: Same<typeof en> = {
-  title: 'Modèles d’automates',
   kind: 'Modèle d’automate',
   count_one: '{{count, number}} modèle',
   count_other: '{{count, number}} modèles',

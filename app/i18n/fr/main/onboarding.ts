@@ -2,7 +2,6 @@ import type en from '../../en/main/onboarding'
 import type { Same } from '../../same'
 
 const onboarding = {
-  title: 'Mise en service',
   titleOf: 'Mise en service de {{name}}',
   hostId: 'Identifiant d’hôte',
   hostIdHint: 'Tel qu’il figure sur l’étiquette, par exemple ECYVAV-0A41F2.',

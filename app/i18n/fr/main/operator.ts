@@ -2,7 +2,6 @@ import type en from '../../en/main/operator'
 import type { Same } from '../../same'
 
 const operator: Same<typeof en> = {
-  title: 'Exploitation',
   intro: 'L’état du registre de chaque organisation, et où il est conservé.',
   chains: 'Chaînes',
   empty: 'Il n’y a pas encore de registre.',

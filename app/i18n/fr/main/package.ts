@@ -2,7 +2,6 @@ import type en from '../../en/main/package'
 import type { Same } from '../../same'
 
 const packages: Same<typeof en> = {
-  title: 'Paquets',
   mandatory: 'Obligatoire',
   newest: 'Version la plus récente',
   version: 'Version',

@@ -2,7 +2,6 @@ import type en from '../../en/main/search'
 import type { Same } from '../../same'
 
 const search: Same<typeof en> = {
-  title: 'Recherche',
   titleOf: 'Recherche de « {{words}} »',
   words: 'Nom, chemin, identifiant d’hôte, numéro de série ou adresse',
   hint: 'Deux lettres au moins. L’adresse de cette page peut être envoyée à un collègue.',

@@ -2,11 +2,6 @@ import type en from '../../en/main/site'
 import type { Same } from '../../same'
 
 const site = {
-  views: {
-    overview: 'Aperçu',
-    devices: 'Automates',
-    network: 'Réseau',
-  },
   archived: 'Archivé',
   deploy: 'Déployer des paquets…',
   history: 'Historique',

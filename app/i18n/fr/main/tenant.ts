@@ -50,7 +50,6 @@ const tenant = {
     disabled: 'Désactivée',
   },
   list: {
-    title: 'Organisations',
     intro: 'Vous pouvez entrer dans chacune d’elles. Tout ce qui suit se passe dans une seule organisation.',
     caption: 'Organisations',
     search: 'Nom ou code',

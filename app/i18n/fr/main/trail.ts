@@ -2,7 +2,6 @@ import type en from '../../en/main/trail'
 import type { Same } from '../../same'
 
 const trail = {
-  title: 'Registre',
   intro:
     'Chaque modification faite par la console, et chaque modification refusée. On ne fait qu’ajouter des enregistrements.',
   caption: 'Enregistrements du registre',

@@ -2,7 +2,6 @@ import type en from '../../en/main/tunnel'
 import type { Same } from '../../same'
 
 const tunnel = {
-  title: 'Tunnels',
   titleOf: 'Tunnels vers {{name}}',
   titleOne: 'Tunnel vers {{name}}',
   one: 'Tunnel',

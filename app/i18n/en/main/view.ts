@@ -1,0 +1,23 @@
+/** What each view is called: in the menu, on its tab, in the way down to it. */
+const view = {
+  tenants: 'Tenants',
+  customers: 'Customers',
+  customer: 'Overview',
+  place: 'Overview',
+  device: 'Overview',
+  sites: 'Sites',
+  devices: 'Controllers',
+  network: 'Network',
+  packages: 'Packages',
+  deployments: 'Deployments',
+  onboarding: 'Onboarding',
+  tunnels: 'Tunnels',
+  search: 'Search',
+  map: 'Map of the sites',
+  models: 'Controller models',
+  users: 'People',
+  trail: 'Trail',
+  operator: 'Operator',
+}
+
+export default view

@@ -1,0 +1,25 @@
+import type en from '../../en/main/view'
+import type { Same } from '../../same'
+
+const view = {
+  tenants: 'Organisations',
+  customers: 'Clients',
+  customer: 'Aperçu',
+  place: 'Aperçu',
+  device: 'Aperçu',
+  sites: 'Sites',
+  devices: 'Automates',
+  network: 'Réseau',
+  packages: 'Paquets',
+  deployments: 'Déploiements',
+  onboarding: 'Mise en service',
+  tunnels: 'Tunnels',
+  search: 'Recherche',
+  map: 'Carte des sites',
+  models: 'Modèles d’automates',
+  users: 'Personnes',
+  trail: 'Registre',
+  operator: 'Exploitation',
+} satisfies Same<typeof en>
+
+export default view

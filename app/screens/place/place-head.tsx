@@ -1,0 +1,35 @@
+/** The head of a view that stands at several levels: the tabs of a site, else what the view shows of its place. */
+import type { ReactNode } from 'react'
+import { ChangedNotice } from '~/change/changed-notice'
+import { useT } from '~/i18n/use-t'
+import { SiteHeader } from '~/things/site/header'
+import { PageHeader } from '~/ui/page'
+import type { MountedPlace } from './mount.server'
+
+interface Head {
+  place: MountedPlace
+  /** The view with its place ("Controllers of the east wing"), for places that have no tabs. */
+  title?: string
+  actions?: ReactNode
+}
+
+export function PlaceHead({ place, title, actions }: Head) {
+  return (
+    <>
+      {place.site ? (
+        <SiteHeader site={place.site} view={place.view} actions={actions} />
+      ) : (
+        <PlainHead place={place} title={title} actions={actions} />
+      )}
+      <ChangedNotice tenantId={place.tenantId} />
+    </>
+  )
+}
+
+function PlainHead({ place, title, actions }: Head) {
+  const t = useT()
+  const { level, name, view } = place
+  if (level === 'group' || level === 'building' || level === 'space')
+    return <PageHeader kind={t(`entity.${level}`)} name={title ?? name} actions={actions} />
+  return <PageHeader kind={<bdi>{name}</bdi>} name={t(`main:view.${view}`)} actions={actions} />
+}

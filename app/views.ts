@@ -1,0 +1,123 @@
+/**
+ * Every view, told once: what a list, a board or an overview is called (`main:view`), who may open it, at which levels
+ * it stands and whether the menu has it. The menu, the tabs, what loaders ask for, which page stands where and most of
+ * the table of addresses that isolation is proved with are made of it. Menu and tabs show them in this order.
+ */
+import type { FeatureName, Features } from './features'
+import type { PathName } from './paths'
+import type { Capability } from './permissions'
+
+/** The levels of an address, from the whole down to one controller. */
+export const levels = ['above', 'tenant', 'customer', 'group', 'site', 'building', 'space', 'device'] as const
+export type Level = (typeof levels)[number]
+
+export interface View {
+  /** What whoever opens it has to be allowed, at every level. */
+  capability: Capability
+  /** Off, it is not there: no entry, no tab, 404. */
+  flag?: FeatureName
+  /** Its page at each level where it stands. */
+  at: Partial<Record<Level, PathName>>
+  /** Other addresses that answer with what it shows: its files. */
+  files?: readonly PathName[]
+  /** The level at which the menu leads to it. */
+  menu?: Level
+  /** Whom the menu leads there, where not everybody who may look has work to do there. */
+  menuFor?: Capability
+}
+
+const all = {
+  tenants: {
+    capability: 'tenant.list',
+    at: { above: 'tenants' },
+    files: ['tenantsCsv'],
+    menu: 'above',
+    menuFor: 'tenant.onboard',
+  },
+  customers: { capability: 'customer.read', at: { tenant: 'tenant' }, files: ['customersCsv'], menu: 'tenant' },
+  customer: { capability: 'hierarchy.read', at: { customer: 'customer' }, menu: 'customer' },
+  place: {
+    capability: 'hierarchy.read',
+    at: { group: 'group', site: 'site', building: 'building', space: 'space' },
+    files: ['siteCsv'],
+  },
+  device: { capability: 'device.read', at: { device: 'device' }, files: ['deviceById'] },
+  sites: {
+    capability: 'hierarchy.read',
+    at: { customer: 'customerSites' },
+    files: ['customerSitesCsv'],
+    menu: 'customer',
+  },
+  devices: {
+    capability: 'device.read',
+    at: { customer: 'customerDevices', site: 'siteDevices', building: 'buildingDevices', space: 'spaceDevices' },
+    files: ['customerDevicesCsv'],
+    menu: 'customer',
+  },
+  network: {
+    capability: 'config.read',
+    at: { customer: 'customerNetwork', site: 'siteNetwork', device: 'deviceNetwork' },
+    menu: 'customer',
+  },
+  packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer' },
+  deployments: {
+    capability: 'deploy.read',
+    at: { customer: 'deployments', device: 'deviceDeployments' },
+    menu: 'customer',
+  },
+  onboarding: {
+    capability: 'device.read',
+    at: { customer: 'customerOnboarding', device: 'deviceOnboarding' },
+    menu: 'customer',
+    menuFor: 'device.onboard',
+  },
+  tunnels: {
+    capability: 'tunnel.read',
+    at: { customer: 'customerTunnels', device: 'deviceTunnels' },
+    files: ['customerTunnelsCsv'],
+    menu: 'customer',
+  },
+  search: { capability: 'hierarchy.read', at: { tenant: 'tenantSearch', customer: 'search' } },
+  map: { capability: 'hierarchy.read', flag: 'treeMapView', at: { customer: 'customerMap' } },
+  models: { capability: 'catalog.read', at: { tenant: 'models' }, menu: 'tenant' },
+  users: {
+    capability: 'user.read',
+    at: { above: 'allUsers', tenant: 'users' },
+    files: ['allUsersCsv', 'usersCsv'],
+    menu: 'tenant',
+  },
+  trail: { capability: 'trail.read', at: { tenant: 'trail' }, menu: 'tenant' },
+  operator: { capability: 'operator.read', at: { above: 'operator' }, menu: 'above' },
+} as const satisfies Record<string, View>
+
+export type ViewName = keyof typeof all
+export const views: Readonly<Record<ViewName, View>> = all
+export const viewNames = Object.keys(all) as ViewName[]
+
+/** The views with an entry in the menu. */
+export type MenuName = { [Name in ViewName]: (typeof all)[Name] extends { menu: Level } ? Name : never }[ViewName]
+
+type Values<Of> = Of[keyof Of]
+type FilesOf<Of> = Of extends { files: readonly (infer Name)[] } ? Name : never
+
+/** The addresses that are a view or a file of one. */
+export type ViewPath = Values<{ [Name in ViewName]: Values<(typeof all)[Name]['at']> | FilesOf<(typeof all)[Name]> }>
+
+/** Its page at a level; nothing where it does not stand there. */
+export function pageAt(name: ViewName, level: Level): PathName | undefined {
+  return views[name].at[level]
+}
+
+/** Who is shown something, and where flags are on. */
+export interface Onlooker {
+  may(capability: Capability): boolean
+  features: Features
+}
+
+/** The views that somebody is shown, of those that stand at a level. */
+export function viewsAt(level: Level, { may, features }: Onlooker): ViewName[] {
+  return viewNames.filter((name) => {
+    const { at, capability, flag } = views[name]
+    return at[level] !== undefined && may(capability) && (!flag || features[flag])
+  })
+}
