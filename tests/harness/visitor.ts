@@ -117,6 +117,17 @@ function decode(text: string): string {
   return parse(`<i>${text}</i>`).text
 }
 
+/** As a browser: an idle connection that is closed in the moment it is used again says nothing of the page. */
+async function againIfClosed(ask: () => Promise<Response>): Promise<Response> {
+  try {
+    return await ask()
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string }
+    if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET') throw error
+    return ask()
+  }
+}
+
 export class Visitor {
   private readonly cookies = new Map<string, string>()
   constructor(
@@ -147,23 +158,23 @@ export class Visitor {
     address: string,
     init: { body?: BodyInit; headers?: Record<string, string> } = {},
   ): Promise<Response> {
-    const response = await fetch(new URL(address, this.origin), {
-      method,
-      redirect: 'manual',
-      headers: {
-        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Plantroom tests',
-        accept: 'text/html',
-        'accept-language': 'en',
-        cookie: this.cookieHeader(),
-        // A browser asks again where an idle connection was closed in that moment; this one has a new one each time.
-        connection: 'close',
-        ...(method === 'POST' ? { origin: this.origin, 'sec-fetch-site': 'same-origin' } : {}),
-        ...this.headers,
-        ...init.headers,
-      },
-      body: init.body,
-      duplex: 'half',
-    })
+    const ask = () =>
+      fetch(new URL(address, this.origin), {
+        method,
+        redirect: 'manual',
+        headers: {
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Plantroom tests',
+          accept: 'text/html',
+          'accept-language': 'en',
+          cookie: this.cookieHeader(),
+          ...(method === 'POST' ? { connection: 'close', origin: this.origin, 'sec-fetch-site': 'same-origin' } : {}),
+          ...this.headers,
+          ...init.headers,
+        },
+        body: init.body,
+        duplex: 'half',
+      })
+    const response = await (method === 'GET' ? againIfClosed(ask) : ask())
     for (const line of response.headers.getSetCookie()) this.keep(line)
     return response
   }
