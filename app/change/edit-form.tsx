@@ -22,6 +22,7 @@ export function EditForm({
   look = 'primary',
   cancelHref,
   fieldLabel,
+  valueText,
   reasonAsked = false,
   hidden = {},
   file,
@@ -36,6 +37,8 @@ export function EditForm({
   cancelHref: string
   /** The label of a field, by the name it is posted with. */
   fieldLabel: (name: string) => string
+  /** How a value reads, where that is not how it is posted. */
+  valueText?: (name: string, value: string) => string
   reasonAsked?: boolean
   hidden?: Hidden
   /** The field that takes a file: last, so that all that was typed arrives before it. */
@@ -50,7 +53,7 @@ export function EditForm({
   return (
     <Stack>
       <ErrorSummary problems={form.problems} fieldLabel={named} />
-      <FormNotices reply={reply} now={original?.values} fieldLabel={fieldLabel} />
+      <FormNotices reply={reply} now={original?.values} fieldLabel={fieldLabel} valueText={valueText} />
       <Form
         {...form.form}
         encType={file ? 'multipart/form-data' : undefined}

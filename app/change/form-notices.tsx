@@ -10,12 +10,15 @@ export function FormNotices({
   reply,
   now = {},
   fieldLabel = (name) => name,
+  valueText = (_name, value) => value,
 }: {
   reply: FormReply | undefined
   /** What the thing holds now, by field name. */
   now?: HeldFields | undefined
   /** The label of a field, by the name it is posted with. */
   fieldLabel?: (name: string) => string
+  /** A value in words, where what is posted is a code. */
+  valueText?: (name: string, value: string) => string
 }) {
   return (
     <>
@@ -24,7 +27,7 @@ export function FormNotices({
         hasSummary={Object.keys(reply?.submission.error ?? {}).length > 0}
       />
       {reply?.made && <MadeNotice made={reply.made} />}
-      {reply?.from && <FromNotice from={reply.from} now={now} fieldLabel={fieldLabel} />}
+      {reply?.from && <FromNotice from={reply.from} now={now} fieldLabel={fieldLabel} valueText={valueText} />}
     </>
   )
 }
@@ -34,10 +37,12 @@ function FromNotice({
   from,
   now,
   fieldLabel,
+  valueText,
 }: {
   from: FilledFrom
   now: HeldFields
   fieldLabel: (name: string) => string
+  valueText: (name: string, value: string) => string
 }) {
   const t = useT()
   if (from.kind === 'draft') return <Notice tone="info" title={t('main:draft.restored')} />
@@ -55,7 +60,9 @@ function FromNotice({
               <li key={name}>
                 {t('main:edit.sinceNow', {
                   field: fieldLabel(name),
-                  value: textsOf(now[name]).join(', ') || t('main:edit.conflict.nothing'),
+                  value: textsOf(now[name])
+                    .map((value) => valueText(name, value))
+                    .join(', ') || t('main:edit.conflict.nothing'),
                 })}
               </li>
             ))}

@@ -1,19 +1,15 @@
 /** The name and the description of a customer (spec §3, domain §9.4). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
-import { EditSection } from '~/change/edit-section'
-import { newKey } from '~/change/idempotency.server'
-import { mutate } from '~/change/mutate.server'
+import { type Customer, tenant } from '#contracts/tenant'
 import { useReply } from '~/change/use-reply'
-import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { editRow } from '~/screens/edit/edit-row'
-import { customerAt, ownCustomer } from '~/screens/place/own-customer.server'
-import { CustomerFields, customerFieldLabel } from '~/things/customer/fields'
-import { CustomerForm, filledCustomer } from '~/things/customer/form'
+import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
+import { EditSection } from '~/screens/edit/edit-section'
+import { Inputs } from '~/screens/edit/inputs'
+import { customerFields } from '~/things/customer/fields'
+import { CustomerForm } from '~/things/customer/form'
+import { customerThing } from '~/things/customer/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 
@@ -22,51 +18,29 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-export async function loader(args: LoaderFunctionArgs) {
-  const at = address('customerSettings', args.params)
-  const { read, language, age } = await reader(args, { capability: 'customer.update' })
-  const customer = await ownCustomer(read, at)
-  return {
-    at,
-    name: customer.name,
-    code: customer.customerId,
-    isArchived: customer.archived,
-    original: { version: customer.eTag ?? '', values: filledCustomer(customer) },
-    formKey: newKey(),
-    age: age(),
-    crumbs: [{ name: translator(language)('main:change.customer.edit'), href: href('customerSettings', at) }],
-  }
+const edit: Edit<'customer', Customer, CustomerForm> = {
+  change: 'customer.edit',
+  thing: customerThing,
+  form: () => CustomerForm,
+  edited: (form) => form,
+  refused: (_, { archived }) => (archived ? { because: 'errors:catalogue.archived' } : null),
+  async send({ form, write }, { at, version }) {
+    await write(tenant.updateCustomer, { path: { id: at.customerId }, body: { ...form, eTag: version } })
+  },
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('customerSettings', args.params)
-  return mutate(args, {
-    name: 'customer.edit',
-    isDirect: true,
-    about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    form: CustomerForm,
-    async plan({ form, read }) {
-      const { customer, subject } = await customerAt(read, at)
-      const current = filledCustomer(customer)
-      const row = editRow({ subject, before: current, after: filledCustomer(form), version: customer.eTag })
-      return {
-        rows: [customer.archived ? { ...row, effect: 'skip', because: 'errors:catalogue.archived' } : row],
-        current,
-      }
-    },
-    async work({ form, plan, write, changeId }) {
-      await write(tenant.updateCustomer, {
-        path: { id: at.customerId },
-        body: { eTag: plan.rows[0]?.version, name: form.name, description: form.description },
-      })
-      return href('customer', at, { changed: changeId })
-    },
-  })
+export async function loader(args: LoaderFunctionArgs) {
+  const { now, data } = await editData(args, edit, (t) => t('main:change.customer.edit'))
+  return { ...data, code: now.customerId, isArchived: now.archived }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return editAction(args, edit)
 }
 
 export default function CustomerSettings() {
   const t = useT()
-  const { at, name, code, isArchived, original, formKey } = useLoaderData<typeof loader>()
+  const { name, code, isArchived, ...page } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
@@ -74,14 +48,8 @@ export default function CustomerSettings() {
       {isArchived && !reply ? (
         <p className="max-w-prose">{t('main:customer.restoreFirst')}</p>
       ) : (
-        <EditSection
-          id="customer"
-          original={original}
-          formKey={formKey}
-          cancelHref={href('customer', at)}
-          fieldLabel={(field) => customerFieldLabel(t, field)}
-        >
-          {(form) => <CustomerFields form={form} />}
+        <EditSection id="customer" fields={customerFields} {...page}>
+          {(form) => <Inputs fields={customerFields} form={form} />}
         </EditSection>
       )}
     </Stack>

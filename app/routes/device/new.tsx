@@ -3,24 +3,23 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
-import { useChangeForm } from '~/change/change-form'
-import { EditForm } from '~/change/edit-form'
-import { newKey } from '~/change/idempotency.server'
 import { madeThings } from '~/change/made'
 import { mutate } from '~/change/mutate.server'
-import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
+import { creationData, pathInside } from '~/screens/edit/creation.server'
+import { CreationSection } from '~/screens/edit/creation-section'
 import { editRow } from '~/screens/edit/edit-row'
-import { crumbsOf } from '~/screens/place/crumbs'
+import { Input } from '~/screens/edit/inputs'
 import { spaceAt } from '~/screens/place/own-place.server'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { DeviceFields, deviceFieldLabel } from '~/things/device/fields'
+import { allDeviceFields, newDeviceFields } from '~/things/device/fields'
 import { NewDeviceForm, productIdOf } from '~/things/device/form'
+import { DeviceInputs } from '~/things/device/inputs'
+import { spaceThing } from '~/things/space/thing.server'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { modelErrors, modelOptions } from './model-options'
 import { namesFor } from './names'
 
@@ -28,27 +27,17 @@ export const handle = { title: (_, t) => t('main:change.device.create'), menu: '
   typeof loader
 >
 
+/** Only its page is made by the kit: one post makes several. */
+const creation = {
+  change: 'device.create',
+  inside: spaceThing,
+  seenOn: (_: null, at: ParamsFor<'space'>) => href('space', at),
+} as const
+
 export async function loader(args: LoaderFunctionArgs) {
-  const at = address('newDevice', args.params)
-  const page = await reader(args, { capability: 'device.write' })
-  const [{ node: space, path }, catalogues] = await Promise.all([
-    atRightAddress(
-      { reader: page, name: 'newDevice', at, request: args.request },
-      page.read(contract.getSpace, { path: { id: at.spaceId } }),
-    ),
-    page.catalogues(),
-  ])
-  return {
-    space: space.name,
-    models: modelOptions(catalogues.controllers),
-    formKey: newKey(),
-    cancelHref: href('space', at),
-    crumbs: [
-      ...crumbsOf(at, path, { name: space.name, href: href('space', at) }),
-      { name: translator(page.language)('main:change.device.create'), href: href('newDevice', at) },
-    ],
-    age: page.age(),
-  }
+  const { catalogues } = await reader(args, { capability: 'device.write' })
+  const [{ data }, { controllers }] = await Promise.all([creationData(args, creation), catalogues()])
+  return { ...data, models: modelOptions(controllers) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -66,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
       ])
       const errors = modelErrors(form.productId, modelOptions(controllers))
       if (errors) return { rows: [], errors }
-      const path = [...(space.path ?? []), { id: space.id, name: space.name, type: 'space' as const }]
+      const path = pathInside('space', space)
       const { name: asked, quantity, productId = '', hostId = '', description = '', spaceServed = '' } = form
       const names = namesFor(
         asked,
@@ -103,40 +92,26 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewDevicePage() {
   const t = useT()
-  const { space, models, formKey, cancelHref } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(formIn(reply), { id: 'device', defaultValue: { quantity: '1' } })
+  const { name, models, ...page } = useLoaderData<typeof loader>()
+  const words = { fields: allDeviceFields, submit: t('main:change.device.create') }
   return (
     <Stack>
-      <PageHeader kind={<bdi>{space}</bdi>} name={t('main:change.device.create')} />
-      <Section>
-        <EditForm
-          form={form}
-          reply={formIn(reply)}
-          formKey={formKey}
-          original={null}
-          submit={t('main:change.device.create')}
-          cancelHref={cancelHref}
-          fieldLabel={(name) => deviceFieldLabel(t, name)}
-        >
-          <DeviceFields form={form} models={models} />
-          <TextInput
-            label={t('main:device.form.quantity')}
-            hint={t('main:device.form.quantityHint')}
-            inputMode="numeric"
-            className="max-w-24"
-            {...form.input('quantity')}
-          />
-          <TextInput
-            label={t('main:device.hostId')}
-            hint={t('main:device.form.hostIdHint')}
-            maxLength={100}
-            autoComplete="off"
-            isOptional
-            {...form.input('hostId')}
-          />
-        </EditForm>
-      </Section>
+      <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.device.create')} />
+      <CreationSection id="device" filled={{ quantity: '1' }} {...words} {...page}>
+        {(form) => (
+          <>
+            <DeviceInputs form={form} models={models} />
+            <TextInput
+              label={newDeviceFields.quantity.label(t)}
+              hint={newDeviceFields.quantity.hint(t)}
+              inputMode="numeric"
+              className="max-w-24"
+              {...form.input('quantity')}
+            />
+            <Input name="hostId" field={newDeviceFields.hostId} form={form} />
+          </>
+        )}
+      </CreationSection>
     </Stack>
   )
 }

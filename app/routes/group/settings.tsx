@@ -2,19 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
-import { EditSection } from '~/change/edit-section'
-import { newKey } from '~/change/idempotency.server'
-import { mutate } from '~/change/mutate.server'
-import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { editRow } from '~/screens/edit/edit-row'
-import { crumbsOf } from '~/screens/place/crumbs'
-import { groupAt } from '~/screens/place/own-place.server'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { GroupFields, groupFieldLabel } from '~/things/group/fields'
-import { filledGroup, GroupForm } from '~/things/group/form'
+import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
+import { EditSection } from '~/screens/edit/edit-section'
+import { Inputs } from '~/screens/edit/inputs'
+import { groupFields } from '~/things/group/fields'
+import { editedGroup, GroupForm } from '~/things/group/form'
+import { type GroupNow, groupThing } from '~/things/group/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 
@@ -23,62 +17,32 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-export async function loader(args: LoaderFunctionArgs) {
-  const at = address('groupSettings', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
-  const { node: group } = await atRightAddress(
-    { reader: page, name: 'groupSettings', at, request: args.request },
-    page.read(contract.getSiteGroup, { path: { id: at.groupId } }),
-  )
-  return {
-    name: group.name,
-    original: { version: group.eTag ?? '', values: filledGroup(group) },
-    formKey: newKey(),
-    cancelHref: href('group', at),
-    crumbs: [
-      ...crumbsOf(at, [], { name: group.name, href: href('group', at) }),
-      { name: translator(page.language)('action.edit'), href: href('groupSettings', at) },
-    ],
-    age: page.age(),
-  }
+const edit: Edit<'group', GroupNow, GroupForm> = {
+  change: 'group.edit',
+  thing: groupThing,
+  form: () => GroupForm,
+  edited: editedGroup,
+  async send({ form, write }, { at, version }) {
+    await write(contract.updateSiteGroup, { path: { id: at.groupId }, body: { ...editedGroup(form), eTag: version } })
+  },
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('groupSettings', args.params)
-  return mutate(args, {
-    name: 'group.edit',
-    isDirect: true,
-    about: { kind: 'group', id: at.groupId, name: at.groupId },
-    form: GroupForm,
-    async plan({ form, read }) {
-      const group = await groupAt(read, at)
-      const before = filledGroup(group)
-      const row = editRow({
-        subject: { kind: 'group', id: group.id, name: group.name, path: [] },
-        before,
-        after: filledGroup(form),
-        version: group.eTag,
-      })
-      return { rows: [row], current: before }
-    },
-    async work({ form, plan, write, changeId }) {
-      await write(contract.updateSiteGroup, {
-        path: { id: at.groupId },
-        body: { name: form.name, description: form.description ?? '', eTag: plan.rows[0]?.version },
-      })
-      return href('group', at, { changed: changeId })
-    },
-  })
+export async function loader(args: LoaderFunctionArgs) {
+  return (await editData(args, edit)).data
+}
+
+export function action(args: ActionFunctionArgs) {
+  return editAction(args, edit)
 }
 
 export default function GroupSettingsPage() {
   const t = useT()
-  const { name, ...edit } = useLoaderData<typeof loader>()
+  const { name, ...page } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.group')} name={t('main:group.edit', { name })} />
-      <EditSection id="group" {...edit} fieldLabel={(field) => groupFieldLabel(t, field)}>
-        {(form) => <GroupFields form={form} />}
+      <EditSection id="group" fields={groupFields} {...page}>
+        {(form) => <Inputs fields={groupFields} form={form} />}
       </EditSection>
     </Stack>
   )

@@ -11,11 +11,13 @@ import { type Fate, fatesOf, namesAbove, type RowProblem, type Thing, thingsIn }
 import { type FileProblem, isFileProblem, readSheet, type Sheet } from '~/domain/site-sheet'
 import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { editRow, type FilledIn } from '~/screens/edit/edit-row'
+import { editRow } from '~/screens/edit/edit-row'
+import { type FilledIn, filledWith } from '~/screens/edit/fields'
 import { filledBuilding, sentBuilding } from '~/things/building/form'
 import { productIdOf } from '~/things/device/form'
-import { filledSite, newSite } from '~/things/site/form'
-import { filledSpace } from '~/things/space/form'
+import { newSiteFields } from '~/things/site/fields'
+import { newSite } from '~/things/site/form'
+import { spaceFields } from '~/things/space/fields'
 import type { Subject } from '~/trail/record'
 import { rowFields, writeFate } from './answers'
 import { type Standing, standing } from './standing.server'
@@ -132,16 +134,16 @@ function shownOf(thing: Thing, { forms, found }: Build): FilledIn {
   switch (thing.kind) {
     case 'site': {
       const form = forms.site(thing).data
-      return form ? { ...filledSite(form), siteGroupId: form.siteGroupId ?? '' } : { name: thing.name }
+      return form ? filledWith(newSiteFields, form) : { name: thing.name }
     }
     case 'building': {
       const form = forms.building(thing).data
       const units = unitsOfSite(thing, { forms, found })
-      return form ? filledBuilding(sentBuilding(form, units), units) : { name: thing.name }
+      return form ? filledBuilding({ ...sentBuilding(form, units), units }) : { name: thing.name }
     }
     case 'space': {
       const form = forms.space(thing).data
-      return form ? filledSpace(form) : { name: thing.name }
+      return form ? filledWith(spaceFields, form) : { name: thing.name }
     }
     case 'device': {
       const form = forms.device(thing).data

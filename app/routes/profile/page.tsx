@@ -5,17 +5,19 @@ import { nilId } from '#contracts/permissions'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { EditSection } from '~/change/edit-section'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'
-import { useLanguage, useT } from '~/i18n/use-t'
+import { useT } from '~/i18n/use-t'
+import { editRow } from '~/screens/edit/edit-row'
+import { EditSection } from '~/screens/edit/edit-section'
 import { SignedInFrame } from '~/screens/frame/frame'
 import { frameData } from '~/screens/frame/frame.server'
 import { lastPlace, readerAt } from '~/screens/frame/last-place.server'
-import { PersonFields, personLabel, personValue } from '~/things/user/fields'
-import { PersonForm, personBody, personLines, personValues, wantedValues } from '~/things/user/form'
+import { personFields } from '~/things/user/fields'
+import { filledPerson, PersonForm, personBody, wantedPerson } from '~/things/user/form'
+import { PersonInputs } from '~/things/user/inputs'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -48,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
       tenantId: record.tenantId,
       tenantName: nameOf(record.tenantId),
       byRule: initialsOf({ firstName: record.firstName, lastName: record.lastName }),
-      original: { version: record.eTag ?? '', values: personValues(record) },
+      original: { version: record.eTag ?? '', values: filledPerson(record) },
       formKey: newKey(),
     },
     records: tenantUsers.map(({ tenantId }) => ({
@@ -85,12 +87,10 @@ export async function action(args: ActionFunctionArgs) {
       const { tenantUsers } = await read(tenant.usersInfo, { query: { super: true } })
       const record = tenantUsers.find((one) => one.tenantId === tenantId)
       if (!record) return { rows: [] }
-      const before = personValues(record)
-      const after = wantedValues(form)
-      const fields = personLines(before, after)
+      const before = filledPerson(record)
+      const after = wantedPerson(form)
       const subject = { kind: 'user' as const, id: record.id, name: displayName(record) || record.email }
-      const effect = fields.length > 0 ? 'change' : 'same'
-      return { rows: [{ subject, effect, fields, version: record.eTag, before, after }], current: before }
+      return { rows: [editRow({ subject, before, after, version: record.eTag })], current: before }
     },
     async work({ form, plan, write, changeId }) {
       const path = { id: tenantId, userId }
@@ -139,7 +139,6 @@ type Own = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['own']>
 
 function OwnForm({ own: { tenantId, tenantName, byRule, original, formKey } }: { own: Own }) {
   const t = useT()
-  const language = useLanguage()
   return (
     <EditSection
       id="profile"
@@ -153,10 +152,9 @@ function OwnForm({ own: { tenantId, tenantName, byRule, original, formKey } }: {
       original={original}
       formKey={formKey}
       cancelHref={href('profile', {}, { tenant: tenantId })}
-      fieldLabel={personLabel(t)}
-      valueText={personValue(t, language)}
+      fields={personFields}
     >
-      {(form) => <PersonFields form={form} byRule={byRule} />}
+      {(form) => <PersonInputs form={form} byRule={byRule} />}
     </EditSection>
   )
 }

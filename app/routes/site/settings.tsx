@@ -1,21 +1,14 @@
 /** What is kept about a site, as a form (spec §3, §5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
-import { EditSection } from '~/change/edit-section'
-import { newKey } from '~/change/idempotency.server'
-import { mutate } from '~/change/mutate.server'
-import { address, href } from '~/hrefs'
-import { languageOf, translator } from '~/i18n/i18n.server'
-import { useT } from '~/i18n/use-t'
-import { editRow } from '~/screens/edit/edit-row'
-import { crumbsOf } from '~/screens/place/crumbs'
-import { siteAt } from '~/screens/place/own-place.server'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { SiteFields, siteFieldLabel } from '~/things/site/fields'
-import { editedSite, filledSite, siteForm } from '~/things/site/form'
+import { type Site, site as contract } from '#contracts/site'
+import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
+import { EditSection } from '~/screens/edit/edit-section'
+import { siteFields } from '~/things/site/fields'
+import { editedSite, type SiteForm, siteForm } from '~/things/site/form'
 import { SiteHeader, siteLinks } from '~/things/site/header'
+import { SiteInputs, storedSize } from '~/things/site/inputs'
+import { siteThing } from '~/things/site/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
 
@@ -24,67 +17,33 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-export async function loader(args: LoaderFunctionArgs) {
-  const at = address('siteSettings', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
-  const { node: site, path } = await atRightAddress(
-    { reader: page, name: 'siteSettings', at, request: args.request },
-    page.read(contract.getSite, { path: { id: at.siteId } }),
-  )
-  return {
-    site: { name: site.name, archived: site.archived, links: siteLinks(page, at) },
-    size: typeof site.size === 'number' ? { size: site.size, units: site.units ?? null } : null,
-    original: { version: site.eTag ?? '', values: filledSite(site) },
-    formKey: newKey(),
-    crumbs: [
-      ...crumbsOf(at, path, { name: site.name, href: href('site', at) }),
-      { name: translator(page.language)('action.edit'), href: href('siteSettings', at) },
-    ],
-    age: page.age(),
-  }
+const edit: Edit<'site', Site, SiteForm> = {
+  change: 'site.edit',
+  thing: siteThing,
+  form: siteForm,
+  edited: editedSite,
+  async send({ form, write }, { at, now, version }) {
+    await write(contract.updateSite, { path: { id: at.siteId }, body: { ...editedSite(form, now), eTag: version } })
+  },
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('siteSettings', args.params)
-  const path = { id: at.siteId }
-  return mutate(args, {
-    name: 'site.edit',
-    isDirect: true,
-    about: { kind: 'site', id: at.siteId, name: at.siteId },
-    form: siteForm(await languageOf(args.request)),
-    async plan({ form, read }) {
-      const site = await siteAt(read, at)
-      const before = filledSite(site)
-      const row = editRow({
-        subject: { kind: 'site', id: site.id, name: site.name, path: site.path },
-        before,
-        after: filledSite(editedSite(site, form)),
-        version: site.eTag,
-      })
-      return { rows: [row], current: before }
-    },
-    async work({ form, plan, read, write, changeId }) {
-      const site = await siteAt(read, at)
-      await write(contract.updateSite, { path, body: { ...editedSite(site, form), eTag: plan.rows[0]?.version } })
-      return href('site', at, { changed: changeId })
-    },
-  })
+export async function loader(args: LoaderFunctionArgs) {
+  const { page, at, now, data } = await editData(args, edit)
+  const site = { name: now.name, archived: now.archived, links: siteLinks(page, at) }
+  return { ...data, site, size: storedSize(now.size, now.units) }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return editAction(args, edit)
 }
 
 export default function SiteSettingsPage() {
-  const t = useT()
-  const { site, size, original, formKey } = useLoaderData<typeof loader>()
+  const { site, size, ...page } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <SiteHeader site={site} view="settings" />
-      <EditSection
-        id="site"
-        original={original}
-        formKey={formKey}
-        cancelHref={site.links.overview}
-        fieldLabel={(name) => siteFieldLabel(t, name)}
-      >
-        {(form) => <SiteFields form={form} size={size} />}
+      <EditSection id="site" fields={siteFields} {...page}>
+        {(form) => <SiteInputs form={form} size={size} />}
       </EditSection>
     </Stack>
   )

@@ -10,13 +10,11 @@ import { formIn, useReply } from '~/change/use-reply'
 import { nested } from '~/domain/nested-spaces'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import type { Translate } from '~/i18n/instance'
-import { useT } from '~/i18n/use-t'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { fieldLabel, valueText } from '~/screens/edit/fields'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
-import { usageText } from '~/things/site/usage'
-import { spaceFieldLabel } from '~/things/space/fields'
-import { kindText } from '~/things/space/kind'
+import { spaceFields } from '~/things/space/fields'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -84,6 +82,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SpacesEditingPage() {
   const t = useT()
+  const language = useLanguage()
   const { building, rows, total, firstHref, nextHref, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
@@ -91,14 +90,14 @@ export default function SpacesEditingPage() {
       <PageHeader kind={<bdi>{building}</bdi>} name={t('main:space.many.short')} />
       {reply?.stage === 'plan' ? (
         <PlanForm
-          reply={inWords(t, reply)}
+          reply={inWords(reply, valueText(spaceFields, { t, language }))}
           words={{
             caption: t('main:space.many.plan', { name: building }),
             subjectTitle: t('entity.space'),
             apply: t('main:space.many.apply', {
               count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
             }),
-            text: (key) => (key.startsWith('main:') ? t(key as 'main:space.many.gone') : spaceFieldLabel(t, key)),
+            text: (key) => (key.startsWith('main:') ? t(key as 'main:space.many.gone') : fieldLabel(spaceFields, t, key)),
           }}
           cancelHref={cancelHref}
         />
@@ -130,9 +129,8 @@ export default function SpacesEditingPage() {
 }
 
 /** The plan with kinds and uses in words; the hash it carries stays that of the codes. */
-function inWords(t: Translate, reply: PlanReply): PlanReply {
-  const word = (name: string, value: string | null) =>
-    value && (name === 'kind' ? kindText(t, value) : name === 'usage' ? usageText(t, value) : value)
+function inWords(reply: PlanReply, text: (name: string, value: string) => string): PlanReply {
+  const word = (name: string, value: string | null) => value && text(name, value)
   const rows = reply.plan.rows.map((row) => ({
     ...row,
     fields: row.fields.map(({ name, from, to }) => ({ name, from: word(name, from), to: word(name, to) })),

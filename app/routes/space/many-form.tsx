@@ -2,9 +2,9 @@
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import type { FormReply } from '~/change/plan'
-import { useT } from '~/i18n/use-t'
-import { usageOptions } from '~/things/site/usage'
-import { kindOptions } from '~/things/space/kind'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { optionsOf } from '~/screens/edit/fields'
+import { spaceFields } from '~/things/space/fields'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
 import { Form, HiddenFields, SubmitRow } from '~/ui/form'
@@ -29,6 +29,7 @@ export function ManyForm({
   cancelHref: string
 }) {
   const t = useT()
+  const language = useLanguage()
   const form = useChangeForm(reply, { id: 'spaces', defaultValue: {} })
   const known = new Map(rows.map((row) => [row.id, row]))
   const cameBack = returned((at) => form.valuesOf(`space[${at}].id`)[0])
@@ -69,7 +70,7 @@ export function ManyForm({
       cell: (at) => (
         <Select
           label={label(t('main:space.many.kindOf', { name: nameOf(at) }))}
-          options={kindOptions(t)}
+          options={optionsOf(spaceFields.kind, t, language)}
           {...input(at, 'kind')}
         />
       ),
@@ -80,7 +81,7 @@ export function ManyForm({
       cell: (at) => (
         <Select
           label={label(t('main:space.many.usageOf', { name: nameOf(at) }))}
-          options={usageOptions(t)}
+          options={optionsOf(spaceFields.usage, t, language)}
           {...input(at, 'usage')}
         />
       ),

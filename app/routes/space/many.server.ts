@@ -1,27 +1,24 @@
 /** Many spaces of a building edited in one go: what becomes of each, and saving them (journey 12). */
 import { z } from 'zod'
 import { Id } from '#contracts/scalars'
-import { site as contract, type Space, SpaceKind, Usage } from '#contracts/site'
+import { site as contract, type Space } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/change/desk'
 import { eachRow } from '~/change/each-row'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { ParamsFor } from '~/paths'
 import { fieldsChanged } from '~/screens/edit/edit-row'
 import { buildingAt } from '~/screens/place/own-place.server'
-import { placeName } from '~/things/site/form'
+import { shapeOf } from '~/screens/edit/schema'
+import { spaceFields } from '~/things/space/fields'
 import { type Row, rowOf, wasOf } from './many'
 
 /** Rows of one form. */
 export const mostSpaces = 50
 
+const { name, kind, usage } = shapeOf(spaceFields, 'en')
+
 /** `was` is what the form showed, so that only what the person changed is changed. */
-const SpaceRow = z.object({
-  id: Id,
-  was: z.string().max(1000).default(''),
-  name: placeName,
-  kind: SpaceKind,
-  usage: Usage.optional(),
-})
+const SpaceRow = z.object({ id: Id, was: z.string().max(1000).default(''), name, kind, usage })
 
 export const SpacesForm = z.object({ space: z.array(SpaceRow).min(1).max(mostSpaces) })
 export type SpacesForm = z.infer<typeof SpacesForm>

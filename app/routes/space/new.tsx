@@ -1,111 +1,75 @@
 /** A new space of a building, directly in it or inside another space (spec §3, §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { site as contract } from '#contracts/site'
+import { site as contract, type Space } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
-import { useChangeForm } from '~/change/change-form'
-import { EditForm } from '~/change/edit-form'
-import { newKey } from '~/change/idempotency.server'
 import { isNamed, madeThing } from '~/change/made'
-import { mutate } from '~/change/mutate.server'
-import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { editRow } from '~/screens/edit/edit-row'
-import { crumbsOf } from '~/screens/place/crumbs'
-import { buildingAt } from '~/screens/place/own-place.server'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { SpaceFields, spaceFieldLabel } from '~/things/space/fields'
-import { filledSpace, SpaceForm } from '~/things/space/form'
+import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
+import { CreationSection } from '~/screens/edit/creation-section'
+import { filledWith } from '~/screens/edit/fields'
+import { type BuildingNow, buildingThing } from '~/things/building/thing.server'
+import { spaceFields } from '~/things/space/fields'
+import { SpaceForm } from '~/things/space/form'
+import { SpaceInputs } from '~/things/space/inputs'
 import { parentOptions } from '~/things/space/parents'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 
 export const handle = { title: (_, t) => t('main:change.space.create'), menu: 'customer' } satisfies PageHandle<
   typeof loader
 >
 
+const creation: Creation<'building', BuildingNow, SpaceForm, Space> = {
+  change: 'space.create',
+  inside: buildingThing,
+  form: () => SpaceForm,
+  filled: (form) => filledWith(spaceFields, form),
+  async make({ form, read, write }, { at, only }) {
+    const path = { id: at.buildingId }
+    const told = await write(contract.createSpace, { path, body: form }, only)
+    const isHere = isNamed(form.name)
+    return madeThing(told, {
+      among: () => read(contract.listSpaces, { path }),
+      isIt: (one) => isHere(one) && (one.parentSpaceId ?? '') === (form.parentSpaceId ?? ''),
+    })
+  },
+  seenOn: (made, at, search) =>
+    made ? href('space', { ...at, spaceId: made.id }, search) : href('building', at, search),
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newSpace', args.params)
   const page = await reader(args, { capability: 'hierarchy.write' })
-  const path = { id: at.buildingId }
-  const [{ node: building, path: ancestors }, spaces] = await Promise.all([
-    atRightAddress(
-      { reader: page, name: 'newSpace', at, request: args.request },
-      page.read(contract.getBuilding, { path }),
-    ),
-    page.read(contract.listSpaces, { path }),
+  const [{ data }, spaces] = await Promise.all([
+    creationData(args, creation),
+    page.read(contract.listSpaces, { path: { id: at.buildingId } }),
   ])
   const asked = new URL(args.request.url).searchParams.get('parent') ?? ''
   const parent = spaces.find(({ id }) => id === asked)
   return {
-    building: building.name,
+    ...data,
     parentId: parent?.id ?? '',
     parents: parentOptions(spaces, { parent }),
-    formKey: newKey(),
-    cancelHref: parent ? href('space', { ...at, spaceId: parent.id }) : href('building', at),
-    crumbs: [
-      ...crumbsOf(at, ancestors, { name: building.name, href: href('building', at) }),
-      { name: translator(page.language)('main:change.space.create'), href: href('newSpace', at) },
-    ],
-    age: page.age(),
+    cancelHref: parent ? href('space', { ...at, spaceId: parent.id }) : data.cancelHref,
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('newSpace', args.params)
-  const idOf = (name: string) => `new:${name}`
-  return mutate(args, {
-    name: 'space.create',
-    isDirect: true,
-    about: { kind: 'building', id: at.buildingId, name: at.buildingId },
-    form: SpaceForm,
-    async plan({ form, read }) {
-      const { building } = await buildingAt(read, at)
-      const path = [...(building.path ?? []), { id: building.id, name: building.name, type: 'building' as const }]
-      const subject = { kind: 'space', id: idOf(form.name), name: form.name, path }
-      return { rows: [editRow({ subject, before: null, after: filledSpace(form) })] }
-    },
-    async work({ form, read, write, became, changeId }) {
-      const path = { id: at.buildingId }
-      const told = await write(contract.createSpace, { path, body: form }, [idOf(form.name)])
-      const isHere = isNamed(form.name)
-      const made = await madeThing(told, {
-        among: () => read(contract.listSpaces, { path }),
-        isIt: (one) => isHere(one) && (one.parentSpaceId ?? '') === (form.parentSpaceId ?? ''),
-      })
-      if (!made) return href('building', at, { changed: changeId })
-      became(idOf(form.name), { kind: 'space', id: made.id, name: made.name ?? form.name, path: made.path })
-      return href('space', { ...at, spaceId: made.id }, { changed: changeId })
-    },
-  })
+export function action(args: ActionFunctionArgs) {
+  return creationAction(args, creation)
 }
 
 export default function NewSpacePage() {
   const t = useT()
-  const { building, parentId, parents, formKey, cancelHref } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(formIn(reply), {
-    id: 'space',
-    defaultValue: { kind: 'Space', usage: 'Unassigned', parentSpaceId: parentId },
-  })
+  const { name, parentId, parents, ...page } = useLoaderData<typeof loader>()
+  const filled = { kind: 'Space', usage: 'Unassigned', parentSpaceId: parentId }
   return (
     <Stack>
-      <PageHeader kind={<bdi>{building}</bdi>} name={t('main:change.space.create')} />
-      <Section>
-        <EditForm
-          form={form}
-          reply={formIn(reply)}
-          formKey={formKey}
-          original={null}
-          submit={t('main:change.space.create')}
-          cancelHref={cancelHref}
-          fieldLabel={(name) => spaceFieldLabel(t, name)}
-        >
-          <SpaceFields form={form} parents={parents} />
-        </EditForm>
-      </Section>
+      <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.space.create')} />
+      <CreationSection id="space" fields={spaceFields} filled={filled} submit={t('main:change.space.create')} {...page}>
+        {(form) => <SpaceInputs form={form} parents={parents} />}
+      </CreationSection>
     </Stack>
   )
 }

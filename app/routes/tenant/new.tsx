@@ -3,22 +3,21 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
-import { useChangeForm } from '~/change/change-form'
-import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
 import { isNamed, madeThing } from '~/change/made'
 import { mutate } from '~/change/mutate.server'
-import { useReply } from '~/change/use-reply'
 import { config } from '~/config.server'
 import { showTenantDomains } from '~/domain/tenant-domains'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { CreationSection } from '~/screens/edit/creation-section'
 import { editRow } from '~/screens/edit/edit-row'
-import { CodeField, DomainsField, NameField, tenantFieldLabel } from '~/things/tenant/fields'
+import { Inputs } from '~/screens/edit/inputs'
+import { tenantFields } from '~/things/tenant/fields'
 import { TenantCreationForm } from '~/things/tenant/form'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { namingDomains } from './domain-problems'
 
 export const handle = {
@@ -63,29 +62,22 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewTenant() {
   const t = useT()
   const { formKey } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, { id: 'tenant', defaultValue: {} })
+  const { isDisabled: _, ...fields } = tenantFields
   return (
     <Stack>
       <PageHeader
         name={t('main:tenant.create.title')}
         status={<span className="text-soft">{t('main:tenant.create.intro')}</span>}
       />
-      <Section>
-        <EditForm
-          form={form}
-          reply={reply?.stage === 'form' ? reply : undefined}
-          formKey={formKey}
-          original={null}
-          submit={t('main:tenant.create.title')}
-          cancelHref={href('tenants', {})}
-          fieldLabel={(name) => tenantFieldLabel(t, name)}
-        >
-          <NameField form={form} />
-          <CodeField form={form} />
-          <DomainsField form={form} />
-        </EditForm>
-      </Section>
+      <CreationSection
+        id="tenant"
+        fields={fields}
+        formKey={formKey}
+        submit={t('main:tenant.create.title')}
+        cancelHref={href('tenants', {})}
+      >
+        {(form) => <Inputs fields={fields} form={form} />}
+      </CreationSection>
     </Stack>
   )
 }

@@ -2,18 +2,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
-import { EditSection } from '~/change/edit-section'
-import { newKey } from '~/change/idempotency.server'
-import { mutate } from '~/change/mutate.server'
-import { config } from '~/config.server'
-import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import type { Capability } from '~/permissions'
-import { editRow } from '~/screens/edit/edit-row'
-import { DisabledField, DomainsField, NameField, tenantFieldLabel } from '~/things/tenant/fields'
-import { filledTenant, TenantEditForm } from '~/things/tenant/form'
+import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
+import { EditSection } from '~/screens/edit/edit-section'
+import { Inputs } from '~/screens/edit/inputs'
+import { tenantFields } from '~/things/tenant/fields'
+import { TenantEditForm } from '~/things/tenant/form'
+import { type TenantNow, tenantThing } from '~/things/tenant/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { namingDomains } from './domain-problems'
@@ -23,80 +19,42 @@ export const handle = {
   menu: 'customers',
 } satisfies PageHandle<typeof loader>
 
+const edit: Edit<'tenant', TenantNow, TenantEditForm> = {
+  change: 'tenant.edit',
+  thing: tenantThing,
+  form: () => TenantEditForm,
+  edited: (form) => form,
+  async send({ form, language, write }, { at, now, version }) {
+    const { isDisabled, ...others } = form
+    const body = { ...others, ...(now.mayDisable ? { isDisabled } : {}), eTag: version }
+    await namingDomains(form.domains, translator(language), () =>
+      write(tenant.updateTenant, { path: { id: at.tenantId }, body }),
+    )
+  },
+}
+
 export async function loader(args: LoaderFunctionArgs) {
-  const at = address('tenantSettings', args.params)
-  const { read, may, language, age } = await reader(args, { capability: 'tenant.update' })
-  const found = await read(tenant.getTenant, { path: { id: at.tenantId } })
-  const mayDisable = disables(at.tenantId, may)
-  return {
-    at,
-    name: found.name,
-    code: found.tenantId,
-    mayDisable,
-    original: { version: found.eTag ?? '', values: filledTenant(found, { mayDisable }) },
-    formKey: newKey(),
-    age: age(),
-    crumbs: [{ name: translator(language)('main:tenant.edit'), href: href('tenantSettings', at) }],
-  }
+  const { now, data } = await editData(args, edit, (t) => t('main:tenant.edit'))
+  return { ...data, code: now.tenantId, mayDisable: now.mayDisable }
 }
 
-/** Only those who reach every tenant disable one, and nobody the root tenant (4904). */
-function disables(tenantId: string, may: (capability: Capability) => boolean): boolean {
-  return may('tenant.onboard') && tenantId !== config().rootTenantId
-}
-
-export async function action(args: ActionFunctionArgs) {
-  const at = address('tenantSettings', args.params)
-  return mutate(args, {
-    name: 'tenant.edit',
-    isDirect: true,
-    about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
-    form: TenantEditForm,
-    async plan({ form, read, may }) {
-      const mayDisable = disables(at.tenantId, may)
-      const now = await read(tenant.getTenant, { path: { id: at.tenantId } })
-      const current = filledTenant(now, { mayDisable })
-      const row = editRow({
-        subject: { kind: 'tenant', id: now.id, name: now.name },
-        before: current,
-        after: filledTenant(form, { mayDisable }),
-        version: now.eTag,
-      })
-      return { rows: [row], current }
-    },
-    async work({ form, language, may, plan, write, changeId }) {
-      const { name, domains, isDisabled } = form
-      const body = { eTag: plan.rows[0]?.version, name, domains }
-      await namingDomains(domains, translator(language), () =>
-        write(tenant.updateTenant, {
-          path: { id: at.tenantId },
-          body: disables(at.tenantId, may) ? { ...body, isDisabled } : body,
-        }),
-      )
-      return href('tenant', at, { changed: changeId })
-    },
-  })
+export function action(args: ActionFunctionArgs) {
+  return editAction(args, edit)
 }
 
 export default function TenantSettings() {
   const t = useT()
-  const { at, name, code, mayDisable, original, formKey } = useLoaderData<typeof loader>()
+  const { name, code, mayDisable, ...page } = useLoaderData<typeof loader>()
+  const { name: nameField, domains, isDisabled } = tenantFields
   return (
     <Stack>
       <PageHeader kind={t('entity.tenant')} name={t('main:tenant.settings.title', { name })} />
-      <EditSection
-        id="tenant"
-        original={original}
-        formKey={formKey}
-        cancelHref={href('tenant', at)}
-        fieldLabel={(field) => tenantFieldLabel(t, field)}
-      >
+      <EditSection id="tenant" fields={tenantFields} {...page}>
         {(form) => (
           <>
-            <NameField form={form} />
+            <Inputs fields={{ name: nameField }} form={form} />
             <p className="text-sm text-soft">{t('main:tenant.form.codeFixed', { code })}</p>
-            <DomainsField form={form} />
-            {mayDisable && <DisabledField form={form} />}
+            <Inputs fields={mayDisable ? { domains, isDisabled } : { domains }} form={form} />
           </>
         )}
       </EditSection>

@@ -1,28 +1,28 @@
 /** The fields of a record in words: as the form of the change calls them, else as they were written down. */
-
 import { lifetimeIn } from '~/domain/tunnel'
 import type { Translate } from '~/i18n/instance'
-import { buildingFieldLabel } from '~/things/building/fields'
-import { customerFieldLabel } from '~/things/customer/fields'
-import { deviceFieldLabel } from '~/things/device/fields'
-import { groupFieldLabel } from '~/things/group/fields'
+import { type Fields, fieldLabel, valueText } from '~/screens/edit/fields'
+import { buildingFields } from '~/things/building/fields'
+import { customerFields } from '~/things/customer/fields'
+import { allDeviceFields } from '~/things/device/fields'
+import { groupFields } from '~/things/group/fields'
 import { settingText } from '~/things/network/fields'
-import { siteFieldLabel } from '~/things/site/fields'
-import { spaceFieldLabel } from '~/things/space/fields'
-import { tenantFieldLabel } from '~/things/tenant/fields'
-import { personLabel } from '~/things/user/fields'
+import { newSiteFields } from '~/things/site/fields'
+import { spaceFields } from '~/things/space/fields'
+import { tenantFields } from '~/things/tenant/fields'
+import { newPersonFields } from '~/things/user/fields'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { type FieldDifference, fieldDifferences } from './differences'
 
-const labels: Record<string, (t: Translate, name: string) => string> = {
-  tenant: tenantFieldLabel,
-  customer: customerFieldLabel,
-  group: groupFieldLabel,
-  site: siteFieldLabel,
-  building: buildingFieldLabel,
-  space: spaceFieldLabel,
-  user: (t, name) => personLabel(t)(name),
-  device: deviceFieldLabel,
+const fields: Readonly<Record<string, Fields>> = {
+  tenant: tenantFields,
+  customer: customerFields,
+  group: groupFields,
+  site: newSiteFields,
+  building: buildingFields,
+  space: spaceFields,
+  user: newPersonFields,
+  device: allDeviceFields,
 }
 
 /** Fields that no form of an edit has. */
@@ -46,13 +46,18 @@ type Label =
   | 'field.reason'
   | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
 
+interface Words {
+  t: Translate
+  language: 'en' | 'fr'
+}
+
 /** What a record changed, field by field, in words. */
-export function differencesIn(t: Translate, entry: TrailEntry): (FieldDifference & { label: string })[] {
+export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
   return fieldDifferences(entry.before, entry.ending?.after ?? entry.after).map(({ name, before, after }) => ({
     name,
-    label: labelOf(t, entry, name),
-    before: valueText(t, entry, { name, text: before }),
-    after: valueText(t, entry, { name, text: after }),
+    label: labelOf(words.t, entry, name),
+    before: textOf(words, entry, { name, text: before }),
+    after: textOf(words, entry, { name, text: after }),
   }))
 }
 
@@ -63,13 +68,13 @@ function labelOf(t: Translate, { mutation, subject }: TrailEntry, name: string):
   if (own) return t(own)
   if (mutation === 'user.changeRoles')
     return name === 'tenantRole' ? t('field.role') : name.replace('customerRoles.', '')
-  return labels[subject.kind]?.(t, name) ?? name
+  return fieldLabel(fields[subject.kind] ?? {}, t, name)
 }
 
 /** A value in words, where it is one of a few that the console has words for. */
-function valueText(
-  t: Translate,
-  { mutation }: TrailEntry,
+function textOf(
+  { t, language }: Words,
+  { mutation, subject }: TrailEntry,
   { name, text }: { name: string; text: string | null },
 ): string | null {
   if (text === null) return null
@@ -82,5 +87,5 @@ function valueText(
     if (name === 'deleteAfterMin') return t(`main:tunnel.${unit}`, { count })
   }
   if (text === 'true' || text === 'false') return t(text === 'true' ? 'word.yes' : 'word.no')
-  return text
+  return valueText(fields[subject.kind] ?? {}, { t, language })(name, text)
 }

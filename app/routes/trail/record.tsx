@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
       outcome: ending.outcome,
       calls: ending.calls,
     },
-    differences: differencesIn(t, entry),
+    differences: differencesIn({ t, language: made.language }, entry),
     subjectHref: subjectHref(at.tenantId, entry),
     wayBack: wayBackOf(entry, made),
     isUntold: lookedUp === 'untold',

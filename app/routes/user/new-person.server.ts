@@ -7,7 +7,8 @@ import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { roleIdOf } from '~/domain/effective-role'
-import { PersonForm, personLines, wantedValues } from '~/things/user/form'
+import { fieldsChanged } from '~/screens/edit/edit-row'
+import { PersonForm, wantedPerson } from '~/things/user/form'
 
 const email = z
   .string({ error: 'errors:user.email' })
@@ -38,10 +39,10 @@ export async function planNewPerson({ form, read, features }: Desk<NewPersonForm
   if (customer && (customer.tenantId !== tenantId || !features.customerUser))
     return { rows: [], errors: { customer: ['errors:field.choice'] } }
   if (customer?.archived) return { rows: [], errors: { customer: ['errors:catalogue.archived'] } }
-  const values = wantedValues(form)
+  const values = wantedPerson(form)
   const given = [
     { name: 'email', from: null, to: form.email },
-    ...personLines(null, values),
+    ...fieldsChanged({}, values),
     ...(role === 'no-access' ? [] : [{ name: 'role', from: null, to: role }]),
     ...(customer ? [{ name: 'customer', from: null, to: customer.name }] : []),
   ]

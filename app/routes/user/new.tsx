@@ -3,22 +3,23 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
-import { type ChangeForm, useChangeForm } from '~/change/change-form'
-import { EditForm } from '~/change/edit-form'
+import type { ChangeForm } from '~/change/change-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
-import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { CreationSection } from '~/screens/edit/creation-section'
+import { Input } from '~/screens/edit/inputs'
 import { readableDomain } from '~/things/tenant/readable-domain.server'
-import { PersonFields, personLabel } from '~/things/user/fields'
+import { newPersonFields } from '~/things/user/fields'
 import { personBody } from '~/things/user/form'
+import { PersonInputs } from '~/things/user/inputs'
 import { Fieldset } from '~/ui/choice-field'
-import { Select, TextInput } from '~/ui/field'
+import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section } from '~/ui/page'
+import { PageHeader } from '~/ui/page'
 import { giveFirstRole, NewPersonForm, personCalled, planNewPerson } from './new-person.server'
 
 export const handle = { title: (_, t) => t('main:user.new.title'), menu: 'users' } satisfies PageHandle<typeof loader>
@@ -79,36 +80,35 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewPerson() {
   const t = useT()
   const { at, tenantName, domains, language, formKey } = useLoaderData<typeof loader>()
-  const reply = formIn(useReply())
-  const form = useChangeForm(reply, { id: 'person', defaultValue: { language, unit: 'metric', role: 'no-access' } })
   return (
     <>
       <PageHeader
         name={t('main:user.new.title')}
         status={<span className="text-soft">{t('main:user.new.intro', { name: tenantName })}</span>}
       />
-      <Section>
-        <EditForm
-          form={form}
-          reply={reply}
-          formKey={formKey}
-          original={null}
-          submit={t('main:user.new.submit')}
-          cancelHref={href('users', at)}
-          fieldLabel={personLabel(t)}
-        >
-          <TextInput
-            type="email"
-            label={t('main:user.form.email')}
-            hint={domains.length > 0 ? t('main:user.new.domains', { domains: domains.join(', ') }) : undefined}
-            {...form.input('email')}
-            maxLength={254}
-            autoComplete="off"
-          />
-          <PersonFields form={form} />
-          <FirstRole form={form} />
-        </EditForm>
-      </Section>
+      <CreationSection
+        id="person"
+        fields={newPersonFields}
+        filled={{ language, unit: 'metric', role: 'no-access' }}
+        formKey={formKey}
+        submit={t('main:user.new.submit')}
+        cancelHref={href('users', at)}
+      >
+        {(form) => (
+          <>
+            <TextInput
+              type="email"
+              label={t('main:user.form.email')}
+              hint={domains.length > 0 ? t('main:user.new.domains', { domains: domains.join(', ') }) : undefined}
+              {...form.input('email')}
+              maxLength={254}
+              autoComplete="off"
+            />
+            <PersonInputs form={form} />
+            <FirstRole form={form} />
+          </>
+        )}
+      </CreationSection>
     </>
   )
 }
@@ -121,18 +121,14 @@ function FirstRole({ form }: { form: ChangeForm }) {
   return (
     <Fieldset legend={t('main:user.new.role')} hint={t('main:user.new.roleHint', { name: tenantName })}>
       <div className="grid max-w-4xl gap-4 sm:grid-cols-2">
-        <Select
-          label={t('main:user.form.role')}
-          {...form.input('role')}
-          options={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        <Input
+          name="role"
+          field={newPersonFields.role}
+          form={form}
+          offered={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
         />
         {customers.length > 0 && (
-          <Select
-            label={t('main:user.form.customer')}
-            isOptional
-            {...form.input('customer')}
-            options={[{ value: '', label: t('word.none') }, ...customers]}
-          />
+          <Input name="customer" field={newPersonFields.customer} form={form} offered={customers} />
         )}
       </div>
     </Fieldset>

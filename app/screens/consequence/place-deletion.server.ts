@@ -5,7 +5,7 @@ import { ServiceError } from '~/backend/service-error'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { Subject } from '~/trail/record'
-import type { FilledIn } from '../edit/edit-row'
+import type { FilledIn } from '../edit/fields'
 import type { Inside } from './place-deletion'
 
 /** `confirmName`: the name of what cannot be brought back, typed. */

@@ -1,9 +1,7 @@
 /** The plan of a change to one thing's own fields: what the form showed, and what it says now (design §7). */
 import type { PlanField, PlanRow } from '~/change/plan'
 import type { Subject } from '~/trail/record'
-
-/** A form filled in: text by the name of its input, empty where nothing is set. */
-export type FilledIn = Readonly<Record<string, string>>
+import type { FilledIn } from './fields'
 
 /** The row of an edit; a creation where nothing was `before`. */
 export function editRow(given: {

@@ -1,23 +1,12 @@
 /** What a person fills in about a building (spec §3, §5). */
 import { z } from 'zod'
-import { freeText, Unit } from '#contracts/scalars'
-import { Usage } from '#contracts/site'
 import { siteInput } from '~/domain/site-input'
 import { areaIn } from '~/domain/units'
-import type { FilledIn } from '~/screens/edit/edit-row'
-import { numberTyped, placeName } from '../site/form'
+import { type FilledIn, filledWith } from '~/screens/edit/fields'
+import { shapeOf } from '~/screens/edit/schema'
+import { buildingFields } from './fields'
 
-export function buildingForm(language: 'en' | 'fr') {
-  return z.object({
-    name: placeName,
-    description: freeText(1000).optional(),
-    usage: Usage.optional(),
-    address: freeText(200).optional(),
-    size: numberTyped(language, { min: 0, max: 1e9, error: 'errors:site.size' }),
-    units: Unit.optional(),
-  })
-}
-
+export const buildingForm = (language: 'en' | 'fr') => z.object(shapeOf(buildingFields, language))
 export type BuildingForm = z.infer<ReturnType<typeof buildingForm>>
 
 /** A building keeps its size in the unit of its site, whichever it is typed in. */
@@ -28,8 +17,8 @@ export function sentBuilding({ units, ...form }: BuildingForm, unitsOfSite: stri
 }
 
 /** What an edit makes of a building; what was emptied is null. */
-export function editedBuilding(form: BuildingForm, unitsOfSite: string | null | undefined) {
-  const sent = sentBuilding(form, unitsOfSite)
+export function editedBuilding(form: BuildingForm, { units }: { units?: string | null | undefined }) {
+  const sent = sentBuilding(form, units)
   return {
     name: sent.name,
     description: sent.description ?? '',
@@ -39,27 +28,11 @@ export function editedBuilding(form: BuildingForm, unitsOfSite: string | null | 
   }
 }
 
-interface Shown {
-  name: string
-  description?: string | undefined
-  usage?: string | null | undefined
-  address?: string | null | undefined
-  size?: number | null | undefined
+/** The form as it is filled in for a building with the `units` of its site. */
+export function filledBuilding(building: Readonly<Record<string, unknown>>): FilledIn {
+  return filledWith(buildingFields, { ...building, units: siteUnit(building.units) })
 }
 
-/** The form as it is filled in for a building; the size in the unit of the site. */
-export function filledBuilding(building: Shown, unitsOfSite: string | null | undefined): FilledIn {
-  const { name, description, usage, address, size } = building
-  return {
-    name,
-    description: description ?? '',
-    usage: usage ?? '',
-    address: address ?? '',
-    size: String(size ?? ''),
-    units: siteUnit(unitsOfSite),
-  }
-}
-
-function siteUnit(units: string | null | undefined): 'metric' | 'us' {
+function siteUnit(units: unknown): 'metric' | 'us' {
   return units === 'us' || units === 'ft2' ? 'us' : 'metric'
 }

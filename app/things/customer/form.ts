@@ -1,15 +1,9 @@
 /** What a person fills in about a customer (spec §3). */
 import { z } from 'zod'
-import { freeText } from '#contracts/scalars'
-import type { FilledIn } from '~/screens/edit/edit-row'
+import { shapeOf } from '~/screens/edit/schema'
+import { customerFields } from './fields'
 
-export const CustomerForm = z.object({
-  name: freeText(120).refine((text) => text !== '', { error: 'errors:field.required' }),
-  description: freeText(2000).default(''),
-})
+const { name, description } = shapeOf(customerFields, 'en')
+
+export const CustomerForm = z.object({ name, description: description.transform((text = '') => text) })
 export type CustomerForm = z.infer<typeof CustomerForm>
-
-/** The form as it is filled in for a customer. */
-export function filledCustomer({ name, description }: CustomerForm): FilledIn {
-  return { name, description }
-}

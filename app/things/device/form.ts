@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import type { AdditionalProperties } from '#contracts/devices'
 import type { ControllerModel } from '#contracts/product'
-import { freeText, Id } from '#contracts/scalars'
+import { freeText } from '#contracts/scalars'
 import type { Device } from '#contracts/site'
 import { type DeviceProperty, propertyText, readProperties, writeProperties } from '~/domain/device'
-import type { FilledIn } from '~/screens/edit/edit-row'
+import { type FilledIn, filledWith } from '~/screens/edit/fields'
+import { shapeOf } from '~/screens/edit/schema'
 import { isSecret } from '~/trail/redact'
-import { placeName } from '../site/form'
+import { controllerFields, describedFields } from './fields'
 import { propertyField } from './form-fields'
 
 /** As many of one kind as one form adds, and as many properties as a controller holds (domain §15). */
@@ -15,12 +16,8 @@ export const mostAdded = 100
 export const mostProperties = 50
 
 /** `productId` is the type code of the model, which people know it by; an id where the catalogue lacks it. */
-const described = {
-  name: placeName,
-  description: freeText(1000).optional(),
-  spaceServed: freeText(200).optional(),
-  productId: z.string().max(200).optional(),
-}
+const { spaceId, ...fields } = shapeOf(controllerFields, 'en')
+const described = { ...fields, productId: z.string().max(200).optional() }
 
 /** A host id belongs to one controller, so several cannot share one. */
 export const NewDeviceForm = z
@@ -43,7 +40,7 @@ const Property = z
 
 /** A property whose name and value are both empty is none; that is how one is taken away. */
 export const DeviceForm = z
-  .object({ ...described, spaceId: Id, property: z.array(Property).max(mostProperties).default([]) })
+  .object({ ...described, spaceId, property: z.array(Property).max(mostProperties).default([]) })
   .superRefine(({ property }, check) => {
     const names = property.map(({ name }) => name)
     for (const [at, { name, value }] of property.entries()) {
@@ -60,8 +57,11 @@ function propertyProblem({ name, value, isTwice }: { name: string; value: string
   return isTwice ? 'errors:device.propertyTwice' : null
 }
 
+/** A controller with the catalogue that knows its model. */
+export type DeviceNow = Device & { models: readonly ControllerModel[] }
+
 /** What an edit makes of a controller. The model of one that is onboarded stays as it is (domain §15). */
-export function editedDevice(device: Device, form: DeviceForm, models: readonly ControllerModel[]) {
+export function editedDevice(form: DeviceForm, { models, ...device }: DeviceNow) {
   const { properties, unseen, rest } = propertiesIn(device.additionalProperties)
   const isOnboarded = device.overallStatus?.onBoarded === true
   return {
@@ -113,21 +113,20 @@ export function productIdOf(typed: string | undefined, models: readonly Controll
 type Shown = Pick<Device, 'name' | 'spaceId'> &
   Partial<Pick<Device, 'description' | 'spaceServed' | 'productId'>> & {
     additionalProperties?: Record<string, unknown> | null | undefined
+    models: readonly ControllerModel[]
   }
 
-/** The form as it is filled in for a controller, with at least `rows` rows of properties. */
-export function filledDevice(device: Shown, models: readonly ControllerModel[], rows = 0): FilledIn {
+/** The form as it is filled in for a controller. */
+export function filledDevice({ models, ...device }: Shown): FilledIn {
   const { properties } = propertiesIn(device.additionalProperties)
   return {
-    name: device.name,
-    description: device.description ?? '',
-    spaceServed: device.spaceServed ?? '',
+    ...filledWith(describedFields, device),
     productId: typeOf(device.productId, models),
     spaceId: device.spaceId,
     ...Object.fromEntries(
-      Array.from({ length: Math.max(properties.length, rows) }, (_, at) => properties[at]).flatMap((property, at) => [
-        [propertyField(at, 'name'), property?.name ?? ''],
-        [propertyField(at, 'value'), property ? propertyText(property.value) : ''],
+      properties.flatMap(({ name, value }, at) => [
+        [propertyField(at, 'name'), name],
+        [propertyField(at, 'value'), propertyText(value)],
       ]),
     ),
   }

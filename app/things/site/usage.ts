@@ -1,7 +1,7 @@
 /** What a site, building or space is used for, in words (spec §3). */
 import type { Usage } from '#contracts/site'
 import type { Translate } from '~/i18n/instance'
-import type { Option } from '~/ui/field'
+import type { ChoiceField } from '~/screens/edit/fields'
 
 const usages = {
   Unassigned: 'main:site.usage.Unassigned',
@@ -19,7 +19,9 @@ export function usageText(t: Translate, usage: string | null | undefined): strin
   return Object.hasOwn(usages, usage) ? t(usages[usage as Usage]) : usage
 }
 
-/** The uses to choose from. */
-export function usageOptions(t: Translate): Option[] {
-  return Object.entries(usages).map(([value, key]) => ({ value, label: t(key) }))
-}
+export const usageField = {
+  kind: 'choice',
+  label: (t) => t('main:site.usageName'),
+  values: Object.keys(usages) as Usage[],
+  text: usageText,
+} satisfies ChoiceField<Usage>

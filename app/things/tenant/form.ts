@@ -3,22 +3,23 @@ import { z } from 'zod'
 import { freeText } from '#contracts/scalars'
 import type { Tenant } from '#contracts/tenant'
 import { readTenantDomains, showTenantDomains } from '~/domain/tenant-domains'
-import type { FilledIn } from '~/screens/edit/edit-row'
+import type { FilledIn } from '~/screens/edit/fields'
+import { shapeOf } from '~/screens/edit/schema'
+import { tenantFields } from './fields'
 
 const mostDomains = 50
 const longestDomain = 253
 
-const name = freeText(120).refine((text) => text.length >= 2, { error: 'errors:tenant.name' })
+const name = freeText(tenantFields.name.most).refine((text) => text.length >= 2, { error: 'errors:tenant.name' })
 
 const domains = z
   .string()
-  .max(20_000)
+  .max(tenantFields.domains.most)
   .default('')
   .transform(readTenantDomains)
   .refine((list) => list.length <= mostDomains, { error: 'errors:tenant.tooManyDomains' })
   .refine((list) => list.every((domain) => domain.length <= longestDomain), { error: 'errors:tenant.domain' })
 
-/** The code of a tenant is chosen when it is made, and kept for good. */
 export const TenantCreationForm = z.object({
   name,
   tenantId: z
@@ -30,14 +31,14 @@ export const TenantCreationForm = z.object({
 })
 export type TenantCreationForm = z.infer<typeof TenantCreationForm>
 
-export const TenantEditForm = z.object({ name, domains, isDisabled: z.boolean().default(false) })
+const { isDisabled } = shapeOf(tenantFields, 'en')
+export const TenantEditForm = z.object({ name, domains, isDisabled })
 export type TenantEditForm = z.infer<typeof TenantEditForm>
 
+type Shown = Pick<Tenant, 'name' | 'domains' | 'isDisabled'> & { mayDisable: boolean }
+
 /** The form as it is filled in for a tenant; the box only where somebody may tick it. */
-export function filledTenant(
-  { name, domains = [], isDisabled }: Pick<Tenant, 'name' | 'domains' | 'isDisabled'>,
-  { mayDisable }: { mayDisable: boolean },
-): FilledIn {
+export function filledTenant({ name, domains = [], isDisabled, mayDisable }: Shown): FilledIn {
   const filled = { name, domains: showTenantDomains(domains) }
   return mayDisable ? { ...filled, isDisabled: isDisabled ? 'on' : '' } : filled
 }

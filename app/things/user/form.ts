@@ -1,9 +1,10 @@
 /** What is kept of a person, as its form posts it and as a plan tells it (spec §3, §5; domain §9.2). */
 import { z } from 'zod'
 import type { TenantUser } from '#contracts/tenant'
-import type { PlanField } from '~/change/plan'
 import { initialsOf } from '~/domain/current-user'
 import { regionCodes } from '~/domain/regions'
+import { type FilledIn, filledWith } from '~/screens/edit/fields'
+import { personFields } from './fields'
 
 const name = (missing: 'errors:user.firstName' | 'errors:user.lastName') =>
   z
@@ -36,32 +37,16 @@ export const PersonForm = z.object({
 })
 export type PersonForm = z.infer<typeof PersonForm>
 
-export const personFields = ['firstName', 'lastName', 'initials', 'language', 'region', 'unit'] as const
-export type PersonField = (typeof personFields)[number]
-export type PersonValues = Record<PersonField, string>
-
 /** A person's record as the form is filled in with it. */
-export function personValues(user: TenantUser): PersonValues {
-  return {
-    firstName: user.firstName,
-    lastName: user.lastName,
-    initials: user.initials ?? '',
-    language: user.language ?? 'en',
-    region: user.region ?? '',
-    unit: user.unit ?? 'metric',
-  }
+export function filledPerson(user: TenantUser): FilledIn {
+  const { language, unit } = user
+  return { ...filledWith(personFields, user), language: language ?? 'en', unit: unit ?? 'metric' }
 }
 
 /** What the form asks for, with the initials of the rule where none are given (spec §5). */
-export function wantedValues(form: PersonForm): PersonValues {
-  return { ...form, initials: form.initials || initialsOf({ firstName: form.firstName, lastName: form.lastName }) }
-}
-
-/** What differs, field by field; everything, for a person who is not there yet. */
-export function personLines(before: PersonValues | null, after: PersonValues): PlanField[] {
-  return personFields
-    .map((field) => ({ name: field, from: before?.[field] || null, to: after[field] || null }))
-    .filter(({ from, to }) => from !== to)
+export function wantedPerson(form: PersonForm): FilledIn {
+  const { firstName, lastName, initials } = form
+  return filledWith(personFields, { ...form, initials: initials || initialsOf({ firstName, lastName }) })
 }
 
 /** The body that saves a form. */

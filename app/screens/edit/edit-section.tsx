@@ -1,23 +1,23 @@
 /** The edit of one thing: its form, or the choice where somebody else changed the same meanwhile (design §7). */
 import type { ReactNode } from 'react'
-import { useT } from '~/i18n/use-t'
+import { type ChangeForm, useChangeForm } from '~/change/change-form'
+import { ConflictForm } from '~/change/conflict-form'
+import { EditForm } from '~/change/edit-form'
+import type { FormReply, Original } from '~/change/plan'
+import { formIn, useReply } from '~/change/use-reply'
+import { useLanguage, useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
-import { type ChangeForm, type FilledIn, useChangeForm } from './change-form'
-import { ConflictForm } from './conflict-form'
-import { EditForm } from './edit-form'
-import type { FormReply, HeldFields, Original } from './plan'
-import { formIn, useReply } from './use-reply'
+import { type Fields, type FilledIn, fieldLabel, valueText } from './fields'
 
-/** `original` is what the edit is made from; `children` draws the fields, given the form and what came back of it. */
+/** `original` is what the edit is made from; `children` draws the inputs, given the form and what came back of it. */
 export function EditSection({
   id,
   title,
   intro,
+  fields,
   original,
   formKey,
   cancelHref,
-  fieldLabel,
-  valueText,
   children,
 }: {
   /** Of the form, on the page. */
@@ -25,21 +25,23 @@ export function EditSection({
   title?: ReactNode
   /** What stands above the form. */
   intro?: ReactNode
-  original: Original & { values: FilledIn & HeldFields }
+  /** Every field that the form posts. */
+  fields: Fields
+  original: Original & { values: FilledIn }
   formKey: string
   cancelHref: string
-  /** The label of a field, by the name it is posted with. */
-  fieldLabel: (name: string) => string
-  /** How a value reads, where that is not how it is posted. */
-  valueText?: (name: string, value: string) => string
   children: (form: ChangeForm, reply: FormReply | undefined) => ReactNode
 }) {
   const t = useT()
+  const language = useLanguage()
   const reply = useReply()
   const came = formIn(reply)
   const form = useChangeForm(came, { id, defaultValue: original.values })
-  if (reply?.stage === 'conflict')
-    return <ConflictForm reply={reply} fieldLabel={fieldLabel} valueText={valueText} cancelHref={cancelHref} />
+  const words = {
+    fieldLabel: (name: string) => fieldLabel(fields, t, name),
+    valueText: valueText(fields, { t, language }),
+  }
+  if (reply?.stage === 'conflict') return <ConflictForm reply={reply} {...words} cancelHref={cancelHref} />
   return (
     <Section title={title}>
       {intro && <div className="mb-4 flex flex-col gap-4">{intro}</div>}
@@ -50,7 +52,7 @@ export function EditSection({
         original={original}
         submit={t('action.save')}
         cancelHref={cancelHref}
-        fieldLabel={fieldLabel}
+        {...words}
       >
         {children(form, came)}
       </EditForm>

@@ -1,0 +1,75 @@
+/** The inputs of a thing's fields, made of their declaration. */
+import type { ReactNode } from 'react'
+import type { ChangeForm } from '~/change/change-form'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { Checkbox } from '~/ui/choice-field'
+import { type Option, Select, TextArea, TextInput } from '~/ui/field'
+import { type ChoiceField, type Field, type Fields, optionsOf, type TextField, type ThingField } from './fields'
+
+type Offered = Readonly<Record<string, readonly Option[] | undefined>>
+
+/** One under the other, in their own order. `offered` are the things to choose from, by the name of their field. */
+export function Inputs({ fields, form, offered = {} }: { fields: Fields; form: ChangeForm; offered?: Offered }) {
+  return Object.entries(fields).map(([name, field]) => (
+    <Input key={name} name={name} field={field} form={form} offered={offered[name]} />
+  ))
+}
+
+interface InputProps<F extends Field> {
+  name: string
+  field: F
+  form: ChangeForm
+  /** In place of the one that is declared. */
+  hint?: ReactNode
+  offered?: readonly Option[] | undefined
+}
+
+export function Input({ field, ...rest }: InputProps<Field>) {
+  const t = useT()
+  const { name, form, hint = field.hint?.(t) } = rest
+  switch (field.kind) {
+    case 'text':
+      return <Text {...rest} field={field} hint={hint} />
+    case 'number':
+      return <TextInput label={field.label(t)} hint={hint} inputMode="decimal" isOptional {...form.input(name)} />
+    case 'choice':
+    case 'thing':
+      return <Choice {...rest} field={field} hint={hint} />
+    case 'box':
+      return <Checkbox label={field.label(t)} hint={hint} {...form.box(name)} />
+  }
+}
+
+/** So few characters are no text. */
+const short = 10
+
+function Text({ name, field, form, hint }: InputProps<TextField>) {
+  const t = useT()
+  const { most, lines, isRequired, means } = field
+  const given = { label: field.label(t), hint, maxLength: most, isOptional: !isRequired, ...form.input(name) }
+  const asCode = means === 'code' ? ({ autoCapitalize: 'none', spellCheck: false } as const) : {}
+  if (lines) return <TextArea {...given} {...asCode} rows={lines} />
+  return (
+    <TextInput
+      {...given}
+      {...asCode}
+      autoComplete={means ? 'off' : undefined}
+      className={most < short ? '!w-28' : undefined}
+    />
+  )
+}
+
+function Choice({ name, field, form, hint, offered }: InputProps<ChoiceField | ThingField>) {
+  const t = useT()
+  const language = useLanguage()
+  const options = offered ?? (field.kind === 'choice' ? optionsOf(field, t, language) : [])
+  return (
+    <Select
+      label={field.label(t)}
+      hint={hint}
+      isOptional={field.none !== undefined}
+      options={field.none ? [{ value: '', label: field.none(t) }, ...options] : options}
+      {...form.input(name)}
+    />
+  )
+}

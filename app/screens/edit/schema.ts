@@ -1,0 +1,73 @@
+/** What a form posts, judged by the fields it is made of (spec §3, §5). */
+import { z } from 'zod'
+import { freeText, Id } from '#contracts/scalars'
+import { typedNumber } from '~/domain/site-input'
+import type { ChoiceField, Field, Fields, NumberField, TextField } from './fields'
+
+type ValueOf<F extends Field> = F extends { kind: 'number' }
+  ? number
+  : F extends { kind: 'box' }
+    ? boolean
+    : F extends { values: readonly (infer Value extends string)[] }
+      ? Value
+      : string
+
+type Shape<F extends Fields> = {
+  -readonly [Name in keyof F]: F[Name] extends { isRequired: true } | { kind: 'box' }
+    ? z.ZodType<ValueOf<F[Name]>>
+    : z.ZodOptional<z.ZodType<ValueOf<F[Name]>>>
+}
+
+/** The parts of a form's schema; what is left empty is undefined. `language` is the one its numbers are typed in. */
+export function shapeOf<F extends Fields>(fields: F, language: 'en' | 'fr'): Shape<F> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, schemaOf(field, language)]),
+  ) as unknown as Shape<F>
+}
+
+function schemaOf(field: Field, language: 'en' | 'fr'): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return textSchema(field)
+    case 'number':
+      return numberTyped(field, language).optional()
+    case 'choice':
+      return choiceSchema(field)
+    case 'thing':
+      return field.isRequired ? Id : Id.optional()
+    case 'box':
+      return z.boolean().default(false)
+  }
+}
+
+function textSchema({ most, isRequired }: TextField) {
+  if (!isRequired) return freeText(most).optional()
+  return freeText(most).refine((text) => text !== '', { error: 'errors:field.required' })
+}
+
+function choiceSchema({ values, isRequired }: ChoiceField) {
+  const one = z.enum(values as readonly [string, ...string[]])
+  return isRequired ? one : one.optional()
+}
+
+function numberTyped({ min, max, error }: NumberField, language: 'en' | 'fr') {
+  return z
+    .string()
+    .max(40)
+    .transform((text, check) => {
+      const number = typedNumber(text, language)
+      if (number !== undefined && number >= min && number <= max) return number
+      check.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    })
+}
+
+type Whole<F extends Fields, Form> = {
+  [Name in keyof F & keyof Form]-?: undefined extends Form[Name] ? Exclude<Form[Name], undefined> | null : Form[Name]
+}
+
+/** Every field of a form as an edit sends it: what was emptied is null. */
+export function withNulls<F extends Fields, Form extends object>(fields: F, form: Form): Whole<F, Form> {
+  const given = form as Record<string, unknown>
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, given[name] ?? null])) as Whole<F, Form>
+}

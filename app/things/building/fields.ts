@@ -1,0 +1,18 @@
+/** What is kept about a building (spec §3, §5). */
+import type { Fields } from '~/screens/edit/fields'
+import { placeDescription, placeName, sizeFields } from '../site/fields'
+import { usageField } from '../site/usage'
+
+export const buildingOwnFields = {
+  name: placeName,
+  description: placeDescription,
+  usage: usageField,
+  address: {
+    kind: 'text',
+    label: (t) => t('main:site.address'),
+    hint: (t) => t('main:building.addressHint'),
+    most: 200,
+  },
+} satisfies Fields
+
+export const buildingFields = { ...buildingOwnFields, ...sizeFields } satisfies Fields

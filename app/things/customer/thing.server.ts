@@ -1,0 +1,13 @@
+/** A customer, where changes of it find it. */
+import type { Customer } from '#contracts/tenant'
+import { filledWith } from '~/screens/edit/fields'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import type { Thing } from '../thing.server'
+import { customerFields } from './fields'
+
+export const customerThing: Thing<'customer', Customer> = {
+  kind: 'customer',
+  onPage: async (page, { at }) => ({ now: await ownCustomer(page.read, at), crumbs: [] }),
+  afresh: ({ read }, at) => ownCustomer(read, at),
+  filled: (customer) => filledWith(customerFields, customer),
+}

@@ -1,0 +1,50 @@
+/** What is kept about a controller (spec §3, domain §15). */
+import type { Fields } from '~/screens/edit/fields'
+import { placeDescription, placeName } from '../site/fields'
+
+export const describedFields = {
+  name: placeName,
+  description: placeDescription,
+  spaceServed: { kind: 'text', label: (t) => t('main:device.spaceServed'), most: 200 },
+} satisfies Fields
+
+export const controllerFields = {
+  ...describedFields,
+  productId: { kind: 'thing', label: (t) => t('main:device.model'), none: (t) => t('main:device.form.noModel') },
+  spaceId: {
+    kind: 'thing',
+    label: (t) => t('entity.space'),
+    hint: (t) => t('main:device.form.spaceHint'),
+    isRequired: true,
+  },
+} satisfies Fields
+
+/** A host id belongs to one controller, so several of one kind have none. */
+export const newDeviceFields = {
+  quantity: {
+    kind: 'text',
+    label: (t) => t('main:device.form.quantity'),
+    hint: (t) => t('main:device.form.quantityHint'),
+    most: 3,
+    isRequired: true,
+  },
+  hostId: {
+    kind: 'text',
+    label: (t) => t('main:device.hostId'),
+    hint: (t) => t('main:device.form.hostIdHint'),
+    most: 100,
+    means: 'name',
+  },
+} satisfies Fields
+
+/** Whatever a change of a controller can tell. */
+export const allDeviceFields = {
+  ...controllerFields,
+  ...newDeviceFields,
+  'property[].name': { kind: 'text', label: (t, number) => t('main:device.form.property.name', { number }), most: 60 },
+  'property[].value': {
+    kind: 'text',
+    label: (t, number) => t('main:device.form.property.value', { number }),
+    most: 500,
+  },
+} satisfies Fields

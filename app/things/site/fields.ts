@@ -1,0 +1,93 @@
+/** What is kept about a site, and what buildings and spaces share with it (spec §3, §5). */
+import { unitSymbol } from '~/domain/units'
+import type { ChoiceField, Field, Fields, NumberField, TextField } from '~/screens/edit/fields'
+import { usageField } from './usage'
+
+export const placeName = {
+  kind: 'text',
+  label: (t) => t('field.name'),
+  most: 100,
+  isRequired: true,
+  means: 'name',
+} satisfies TextField
+
+export const placeDescription = {
+  kind: 'text',
+  label: (t) => t('field.description'),
+  most: 1000,
+  lines: 2,
+} satisfies TextField
+
+/** A size, and the unit it is typed in. */
+export const sizeFields = {
+  size: { kind: 'number', label: (t) => t('main:site.size'), min: 0, max: 1e9, error: 'errors:site.size' },
+  units: {
+    kind: 'choice',
+    label: (t) => t('main:site.form.units'),
+    values: ['metric', 'us'],
+    text: (t, unit) =>
+      unit === 'metric' || unit === 'us' ? `${t(`main:site.form.unit.${unit}`)} (${unitSymbol('m2', unit)})` : null,
+  },
+} satisfies { size: NumberField; units: ChoiceField<'metric' | 'us'> }
+
+export const siteNameFields = { name: placeName, description: placeDescription } satisfies Fields
+
+export const addressFields = {
+  address: { kind: 'text', label: (t) => t('main:site.form.street'), most: 200 },
+  city: { kind: 'text', label: (t) => t('main:site.form.city'), most: 200 },
+  state: { kind: 'text', label: (t) => t('main:site.form.state'), most: 200 },
+  postalCode: { kind: 'text', label: (t) => t('main:site.form.postalCode'), most: 20 },
+  country: {
+    kind: 'text',
+    label: (t) => t('main:site.form.country'),
+    hint: (t) => t('main:site.form.countryHint'),
+    most: 200,
+  },
+} satisfies Fields
+
+/** The limits are those of the service. */
+export const whereFields = {
+  latitude: {
+    kind: 'number',
+    label: (t) => t('main:site.form.latitude'),
+    hint: (t) => t('main:site.form.latitudeHint'),
+    min: -90,
+    max: 90,
+    error: 'errors:site.latitude',
+  },
+  longitude: {
+    kind: 'number',
+    label: (t) => t('main:site.form.longitude'),
+    hint: (t) => t('main:site.form.longitudeHint'),
+    min: -180,
+    max: 180,
+    error: 'errors:site.longitude',
+  },
+  timeZone: {
+    kind: 'text',
+    label: (t) => t('main:site.timeZone'),
+    hint: (t) => t('main:site.form.timeZoneHint'),
+    most: 64,
+    means: 'name',
+  },
+} satisfies Fields
+
+/** What an edit changes, in the order of the record; a site changes its group by being moved (spec §7). */
+export const siteFields = {
+  ...siteNameFields,
+  ...addressFields,
+  latitude: whereFields.latitude,
+  longitude: whereFields.longitude,
+  usage: usageField,
+  ...sizeFields,
+  timeZone: whereFields.timeZone,
+} satisfies Fields
+
+/** The group a new site begins in. */
+export const groupField = {
+  kind: 'thing',
+  label: (t) => t('entity.group'),
+  none: (t) => t('main:site.list.noGroup'),
+} satisfies Field
+
+export const newSiteFields = { ...siteFields, siteGroupId: groupField } satisfies Fields

@@ -1,0 +1,62 @@
+/** The inputs of a site, the same for a new one and for an edit. */
+import type { ChangeForm } from '~/change/change-form'
+import { areaIn, unitSymbol } from '~/domain/units'
+import { useT } from '~/i18n/use-t'
+import { Input, Inputs } from '~/screens/edit/inputs'
+import { Fieldset } from '~/ui/choice-field'
+import type { Option } from '~/ui/field'
+import { useFormat } from '~/ui/use-format'
+import { addressFields, groupField, siteNameFields, sizeFields, whereFields } from './fields'
+import { usageField } from './usage'
+
+/** A size as it is stored, which is told in both units. */
+export type StoredSize = { size: number; units: string | null } | null
+
+export function SiteInputs({
+  form,
+  size,
+  groups,
+}: {
+  form: ChangeForm
+  size?: StoredSize
+  /** The groups a new site can begin in. */
+  groups?: readonly Option[]
+}) {
+  const t = useT()
+  return (
+    <>
+      <Inputs fields={siteNameFields} form={form} />
+      {groups && <Input name="siteGroupId" field={groupField} form={form} offered={groups} />}
+      <Fieldset legend={t('main:site.address')}>
+        <Inputs fields={addressFields} form={form} />
+      </Fieldset>
+      <Fieldset legend={t('main:site.form.place')} hint={t('main:site.form.placeHint')}>
+        <Inputs fields={whereFields} form={form} />
+      </Fieldset>
+      <Fieldset legend={t('main:site.form.what')}>
+        <Input name="usage" field={usageField} form={form} />
+        <SizeInputs form={form} size={size} />
+      </Fieldset>
+    </>
+  )
+}
+
+/** A size with the unit it is typed in; one that is stored is told in both. */
+export function SizeInputs({ form, size }: { form: ChangeForm; size?: StoredSize | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  const inUnit = (unit: 'metric' | 'us') =>
+    size && `${format.number(areaIn(size.size, size.units, unit), 0)}\u00a0${unitSymbol('m2', unit)}`
+  const hint = size ? t('main:site.form.sizeNow', { metric: inUnit('metric'), us: inUnit('us') }) : undefined
+  return (
+    <>
+      <Input name="size" field={sizeFields.size} form={form} hint={hint} />
+      <Input name="units" field={sizeFields.units} form={form} />
+    </>
+  )
+}
+
+/** The size of a place for its form; null where it has none. */
+export function storedSize(size: unknown, units: string | null | undefined): StoredSize {
+  return typeof size === 'number' ? { size, units: units ?? null } : null
+}

@@ -1,0 +1,34 @@
+/** What is kept about a tenant (spec §5, domain §9.1). */
+import type { Fields } from '~/screens/edit/fields'
+
+/** The code of a tenant is chosen when it is made, and kept for good. */
+export const tenantFields = {
+  name: {
+    kind: 'text',
+    label: (t) => t('field.name'),
+    hint: (t) => t('main:tenant.form.nameHint'),
+    most: 120,
+    isRequired: true,
+    means: 'name',
+  },
+  tenantId: {
+    kind: 'text',
+    label: (t) => t('main:tenant.form.code'),
+    hint: (t) => t('main:tenant.form.codeHint'),
+    most: 40,
+    means: 'code',
+  },
+  domains: {
+    kind: 'text',
+    label: (t) => t('main:tenant.form.domains'),
+    hint: (t) => t('main:tenant.form.domainsHint'),
+    most: 20_000,
+    lines: 5,
+    means: 'code',
+  },
+  isDisabled: {
+    kind: 'box',
+    label: (t) => t('main:tenant.form.isDisabled'),
+    hint: (t) => t('main:tenant.form.isDisabledHint'),
+  },
+} satisfies Fields

@@ -1,0 +1,61 @@
+/** What is kept about a person (spec §3, §5; domain §9.2). */
+import { regionCodes, regionsIn } from '~/domain/regions'
+import type { ChoiceField, Field, Fields } from '~/screens/edit/fields'
+
+export const nameFields = {
+  firstName: {
+    kind: 'text',
+    label: (t) => t('main:user.form.firstName'),
+    most: 80,
+    isRequired: true,
+    means: 'name',
+  },
+  lastName: { kind: 'text', label: (t) => t('main:user.form.lastName'), most: 80, isRequired: true, means: 'name' },
+} satisfies Fields
+
+export const initialsField = {
+  kind: 'text',
+  label: (t) => t('main:user.form.initials'),
+  hint: (t) => t('main:user.form.initialsHint'),
+  most: 5,
+  means: 'name',
+} satisfies Field
+
+export const languageField = {
+  kind: 'choice',
+  label: (t) => t('main:user.form.language'),
+  values: ['en', 'fr'],
+  text: (t, value) => (value === 'en' || value === 'fr' ? t(`main:profile.languages.${value}`) : null),
+} satisfies ChoiceField<'en' | 'fr'>
+
+export const unitField = {
+  kind: 'choice',
+  label: (t) => t('main:user.form.unit'),
+  values: ['metric', 'us'],
+  text: (t, value) => (value === 'metric' || value === 'us' ? t(`main:profile.units.${value}`) : null),
+} satisfies ChoiceField<'metric' | 'us'>
+
+export const regionField = {
+  kind: 'choice',
+  label: (t) => t('main:user.form.region'),
+  values: regionCodes,
+  text: (_, value, language) => regionsIn(language).find(({ code }) => code === value)?.name ?? null,
+  none: (t) => t('word.notSet'),
+} satisfies ChoiceField
+
+/** In the order of the record. */
+export const personFields = {
+  ...nameFields,
+  initials: initialsField,
+  language: languageField,
+  region: regionField,
+  unit: unitField,
+} satisfies Fields
+
+/** What is asked only when somebody is new. */
+export const newPersonFields = {
+  ...personFields,
+  email: { kind: 'text', label: (t) => t('main:user.form.email'), most: 254, isRequired: true, means: 'name' },
+  role: { kind: 'thing', label: (t) => t('main:user.form.role') },
+  customer: { kind: 'thing', label: (t) => t('main:user.form.customer'), none: (t) => t('word.none') },
+} satisfies Fields

@@ -1,0 +1,27 @@
+/** The inputs of a person, for those who create one, edit one, or edit themselves. */
+import type { ChangeForm } from '~/change/change-form'
+import { regionsIn } from '~/domain/regions'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { Input, Inputs } from '~/screens/edit/inputs'
+import { initialsField, languageField, nameFields, regionField, unitField } from './fields'
+
+export function PersonInputs({ form, byRule }: { form: ChangeForm; byRule?: string }) {
+  const t = useT()
+  const regions = regionsIn(useLanguage()).map(({ code, name }) => ({ value: code, label: name }))
+  const initialsHint = byRule ? t('main:user.form.initialsRule', { initials: byRule }) : undefined
+  return (
+    <>
+      <div className="grid max-w-4xl gap-4 sm:grid-cols-2">
+        <Inputs fields={nameFields} form={form} />
+      </div>
+      <Input name="initials" field={initialsField} form={form} hint={initialsHint} />
+      <div className="grid max-w-4xl gap-4 sm:grid-cols-3">
+        <Inputs
+          fields={{ language: languageField, unit: unitField, region: regionField }}
+          form={form}
+          offered={{ region: regions }}
+        />
+      </div>
+    </>
+  )
+}
