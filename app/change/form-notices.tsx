@@ -60,9 +60,10 @@ function FromNotice({
               <li key={name}>
                 {t('main:edit.sinceNow', {
                   field: fieldLabel(name),
-                  value: textsOf(now[name])
-                    .map((value) => valueText(name, value))
-                    .join(', ') || t('main:edit.conflict.nothing'),
+                  value:
+                    textsOf(now[name])
+                      .map((value) => valueText(name, value))
+                      .join(', ') || t('main:edit.conflict.nothing'),
                 })}
               </li>
             ))}

@@ -1,12 +1,10 @@
 /** The consequence page of archiving a customer, and of taking it back. */
-import { useChangeForm } from '~/change/change-form'
-import { PlanForm } from '~/change/plan-form'
-import { formIn, useReply } from '~/change/use-reply'
+import { useReply } from '~/change/use-reply'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { ReviewForm } from '~/screens/consequence/review-form'
+import { Review } from '~/screens/consequence/review'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import type { ConsequenceData } from './consequence.server'
 import { Consequences } from './consequences'
 
@@ -22,7 +20,6 @@ export function ArchivePage({
 }) {
   const t = useT()
   const reply = useReply()
-  const form = useChangeForm(formIn(reply), { id: change, defaultValue: {} })
   const cancelHref = href('customer', at)
   const isDone = isArchived === (change === 'archiving')
   return (
@@ -33,25 +30,19 @@ export function ArchivePage({
       ) : (
         <>
           <Consequences means={means} holds={holds} />
-          {reply?.stage === 'plan' ? (
-            <PlanForm
-              reply={reply}
-              look={change === 'archiving' ? 'danger' : 'primary'}
-              canEdit={false}
-              cancelHref={cancelHref}
-              words={{
-                caption: t('main:customer.plan.caption'),
-                subjectTitle: t('entity.customer'),
-                fieldTitle: t('main:customer.plan.field'),
-                apply: t(`main:customer.${change}.apply`),
-                text: () => t('main:customer.plan.archived'),
-              }}
-            />
-          ) : (
-            <Section>
-              <ReviewForm form={form} reply={formIn(reply)} cancelHref={cancelHref} />
-            </Section>
-          )}
+          <Review
+            id={change}
+            look={change === 'archiving' ? 'danger' : 'primary'}
+            canEdit={false}
+            cancelHref={cancelHref}
+            words={{
+              caption: t('main:customer.plan.caption'),
+              subjectTitle: t('entity.customer'),
+              fieldTitle: t('main:customer.plan.field'),
+              apply: t(`main:customer.${change}.apply`),
+              text: () => t('main:customer.plan.archived'),
+            }}
+          />
         </>
       )}
     </Stack>

@@ -3,20 +3,18 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
-import { useChangeForm } from '~/change/change-form'
 import { mutate } from '~/change/mutate.server'
-import { PlanForm } from '~/change/plan-form'
 import { useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
-import { ReviewForm } from '~/screens/consequence/review-form'
+import { Review } from '~/screens/consequence/review'
 import { Actions } from '~/ui/button'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { consequenceData } from './consequence.server'
 import { Consequences } from './consequences'
 import { DeletionForm, deletionPlan } from './deletion-plan.server'
@@ -51,7 +49,6 @@ export default function CustomerDeletion() {
   const data = useLoaderData<typeof loader>()
   const { at, name, code, isArchived, holds } = data
   const reply = useReply()
-  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, { id: 'deletion', defaultValue: {} })
   const cancelHref = href('customer', at)
   return (
     <Stack>
@@ -68,30 +65,26 @@ export default function CustomerDeletion() {
             ]}
             holds={holds}
           />
-          {reply?.stage === 'plan' ? (
-            <PlanForm
-              reply={reply}
-              look="danger"
-              cancelHref={cancelHref}
-              words={{
-                caption: t('main:customer.plan.caption'),
-                subjectTitle: t('entity.customer'),
-                fieldTitle: t('main:customer.plan.field'),
-                apply: t('main:customer.deletion.apply'),
-                text: (key) => lineText(t, key),
-              }}
-            />
-          ) : (
-            <Section>
-              <ReviewForm form={form} reply={reply?.stage === 'form' ? reply : undefined} cancelHref={cancelHref}>
-                <TextInput
-                  label={t('main:customer.deletion.confirmName', { name })}
-                  autoComplete="off"
-                  {...form.input('confirmName')}
-                />
-              </ReviewForm>
-            </Section>
-          )}
+          <Review
+            id="deletion"
+            look="danger"
+            cancelHref={cancelHref}
+            words={{
+              caption: t('main:customer.plan.caption'),
+              subjectTitle: t('entity.customer'),
+              fieldTitle: t('main:customer.plan.field'),
+              apply: t('main:customer.deletion.apply'),
+              text: (key) => lineText(t, key),
+            }}
+          >
+            {(form) => (
+              <TextInput
+                label={t('main:customer.deletion.confirmName', { name })}
+                autoComplete="off"
+                {...form.input('confirmName')}
+              />
+            )}
+          </Review>
         </>
       )}
     </Stack>

@@ -1,7 +1,7 @@
 /** What is kept about a site, as a form (spec §3, §5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { type Site, site as contract } from '#contracts/site'
+import { site as contract, type Site } from '#contracts/site'
 import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { siteFields } from '~/things/site/fields'

@@ -97,7 +97,8 @@ export default function SpacesEditingPage() {
             apply: t('main:space.many.apply', {
               count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
             }),
-            text: (key) => (key.startsWith('main:') ? t(key as 'main:space.many.gone') : fieldLabel(spaceFields, t, key)),
+            text: (key) =>
+              key.startsWith('main:') ? t(key as 'main:space.many.gone') : fieldLabel(spaceFields, t, key),
           }}
           cancelHref={cancelHref}
         />

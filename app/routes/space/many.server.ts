@@ -1,14 +1,14 @@
 /** Many spaces of a building edited in one go: what becomes of each, and saving them (journey 12). */
 import { z } from 'zod'
 import { Id } from '#contracts/scalars'
-import { site as contract, type Space } from '#contracts/site'
+import { site as contract, type Space, SpaceKind, Usage } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/change/desk'
 import { eachRow } from '~/change/each-row'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { ParamsFor } from '~/paths'
 import { fieldsChanged } from '~/screens/edit/edit-row'
-import { buildingAt } from '~/screens/place/own-place.server'
 import { shapeOf } from '~/screens/edit/schema'
+import { buildingAt } from '~/screens/place/own-place.server'
 import { spaceFields } from '~/things/space/fields'
 import { type Row, rowOf, wasOf } from './many'
 

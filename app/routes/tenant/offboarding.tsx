@@ -4,20 +4,18 @@ import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { problemResponse, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { useChangeForm } from '~/change/change-form'
 import { mutate } from '~/change/mutate.server'
-import { PlanForm } from '~/change/plan-form'
 import { useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { ReviewForm } from '~/screens/consequence/review-form'
+import { Review } from '~/screens/consequence/review'
 import { Checkbox } from '~/ui/choice-field'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { holdingsOf } from './holdings.server'
 import { Consequences } from './offboarding-consequences'
 import { OffboardingForm, offboardingPlan, whyNot } from './offboarding-plan.server'
@@ -65,7 +63,6 @@ export default function TenantOffboarding() {
   const t = useT()
   const { at, name, people, holdings, whyNot } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, { id: 'offboarding', defaultValue: {} })
   const cancelHref = href('tenant', at)
   return (
     <Stack>
@@ -75,22 +72,20 @@ export default function TenantOffboarding() {
       ) : (
         <>
           <Consequences people={people} holdings={holdings} isForced={reply?.stage === 'plan'} />
-          {reply?.stage === 'plan' ? (
-            <PlanForm
-              reply={reply}
-              look="danger"
-              cancelHref={cancelHref}
-              words={{
-                caption: t('main:tenant.offboarding.caption'),
-                subjectTitle: t('entity.tenant'),
-                fieldTitle: t('main:tenant.offboarding.field'),
-                apply: t('main:tenant.offboarding.apply'),
-                text: (key) => (key === 'state' ? t('field.state') : errorText(t, key)),
-              }}
-            />
-          ) : (
-            <Section>
-              <ReviewForm form={form} reply={reply?.stage === 'form' ? reply : undefined} cancelHref={cancelHref}>
+          <Review
+            id="offboarding"
+            look="danger"
+            cancelHref={cancelHref}
+            words={{
+              caption: t('main:tenant.offboarding.caption'),
+              subjectTitle: t('entity.tenant'),
+              fieldTitle: t('main:tenant.offboarding.field'),
+              apply: t('main:tenant.offboarding.apply'),
+              text: (key) => (key === 'state' ? t('field.state') : errorText(t, key)),
+            }}
+          >
+            {(form) => (
+              <>
                 {holdings.onboarded !== 0 && (
                   <Checkbox
                     label={t('main:tenant.offboarding.force')}
@@ -103,9 +98,9 @@ export default function TenantOffboarding() {
                   autoComplete="off"
                   {...form.input('confirmName')}
                 />
-              </ReviewForm>
-            </Section>
-          )}
+              </>
+            )}
+          </Review>
         </>
       )}
     </Stack>

@@ -11,7 +11,7 @@ import { entriesOf } from '~/trail/export.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText } from '~/trail/words'
-import { differencesIn } from './field-words'
+import { differencesIn, type Words } from './field-words'
 import { filterIn, unclearIn, wanted } from './filter-in.server'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -20,13 +20,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = filterIn(args.request)
   refuseUnclear(unclearIn(args.request, filter))
   const entries = entriesOf({ ...wanted(filter, tenantId), visibleTo: visibleTo(made) })
-  return fileOf(linesOf(entries, translator(made.language)), { name: 'plantroom-trail.csv', type: 'text/csv' })
+  return fileOf(linesOf(entries, made.language), { name: 'plantroom-trail.csv', type: 'text/csv' })
 }
 
-async function* linesOf(entries: AsyncIterable<TrailEntry>, t: Translate): AsyncGenerator<string> {
+async function* linesOf(entries: AsyncIterable<TrailEntry>, language: 'en' | 'fr'): AsyncGenerator<string> {
+  const t = translator(language)
   const headings = headingsIn(t)
   yield csvLines<Column>([], { headings, isFirst: true })
-  for await (const entry of entries) yield csvLines<Column>([lineOf(entry, t)], { headings, isFirst: false })
+  for await (const entry of entries)
+    yield csvLines<Column>([lineOf(entry, { t, language })], { headings, isFirst: false })
 }
 
 const columns = [
@@ -56,9 +58,10 @@ function headingsIn(t: Translate): Record<Column, string> {
   return Object.fromEntries(named) as Record<Column, string>
 }
 
-function lineOf(entry: TrailEntry, t: Translate): Line {
+function lineOf(entry: TrailEntry, words: Words): Line {
+  const { t } = words
   const { ending, subject } = entry
-  const differences = differencesIn(t, entry)
+  const differences = differencesIn(words, entry)
   return {
     sequence: entry.sequence,
     at: entry.at,

@@ -46,7 +46,8 @@ type Label =
   | 'field.reason'
   | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
 
-interface Words {
+/** A language, and its texts. */
+export interface Words {
   t: Translate
   language: 'en' | 'fr'
 }

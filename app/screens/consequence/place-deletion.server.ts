@@ -1,27 +1,92 @@
-/** What goes when a place is deleted, and the one row that plans it (design §12, danger). */
+/** Deleting a place: what goes with it, and the one row that plans it (design §12, danger). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { site as contract } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk } from '~/change/desk'
+import type { Desk, WorkDesk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
-import type { Subject } from '~/trail/record'
-import type { FilledIn } from '../edit/fields'
+import { capabilitiesFor } from '~/changes'
+import { address, type Place } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { type Standing, subjectAt, subjectOf, type Thing } from '~/things/thing.server'
+import { type Consequence, consequenceAction, consequenceData } from './consequence.server'
 import type { Inside } from './place-deletion'
 
+type PlaceKind = 'group' | 'site' | 'building' | 'space'
+
+export interface PlaceDeletion<Kind extends PlaceKind, Now extends Standing> {
+  thing: Thing<Kind, Now>
+  /** How much is in it. */
+  inside(now: Now): Inside
+  /** Whether that stays; it goes with the place otherwise, and the tunnels to it are closed. */
+  isInsideKept?: true
+  /** What is asked for before it goes. */
+  confirm: 'name' | 'none'
+  /** Deletes it, and says which page shows that it is gone. */
+  send(desk: WorkDesk<DeletionForm>, at: ParamsFor<Kind>): Promise<string>
+}
+
 /** `confirmName`: the name of what cannot be brought back, typed. */
-export const DeletionForm = z.object({ confirmName: z.string().max(200).optional() })
-export type DeletionForm = z.infer<typeof DeletionForm>
+const DeletionForm = z.object({ confirmName: z.string().max(200).optional() })
+type DeletionForm = z.infer<typeof DeletionForm>
+
+/** What the page is given. */
+export async function deletionData<Kind extends PlaceKind, Now extends Standing>(
+  args: LoaderFunctionArgs,
+  deletion: PlaceDeletion<Kind, Now>,
+) {
+  const { thing, inside, confirm } = deletion
+  const at = address(thing.kind, args.params)
+  const page = await reader(args, { capability: capabilitiesFor(changeOf(thing.kind)) })
+  const [{ now, data }, tunnels] = await Promise.all([
+    consequenceData(args, consequenceOf(deletion), (t) => t('main:site.deletion.short')),
+    tunnelsBelow(page, deletion, at),
+  ])
+  return { ...data, inside: { ...inside(now), tunnels }, isNameAsked: confirm === 'name' }
+}
+
+export function deletionAction<Kind extends PlaceKind, Now extends Standing>(
+  args: ActionFunctionArgs,
+  deletion: PlaceDeletion<Kind, Now>,
+) {
+  return consequenceAction(args, consequenceOf(deletion))
+}
+
+function consequenceOf<Kind extends PlaceKind, Now extends Standing>(
+  deletion: PlaceDeletion<Kind, Now>,
+): Consequence<Kind, Now, DeletionForm> {
+  const { thing, inside, confirm, send } = deletion
+  return {
+    change: changeOf(thing.kind),
+    thing,
+    page: `${thing.kind}Deletion`,
+    form: DeletionForm,
+    async plan(now, desk, at) {
+      const typed = desk.form.confirmName?.normalize('NFC').trim()
+      if (confirm === 'name' && typed !== now.name.normalize('NFC').trim())
+        return { rows: [], errors: { confirmName: ['errors:field.confirmName'] } }
+      const tunnels = await tunnelsBelow({ ask: desk.read, may: desk.may }, deletion, at)
+      return deletionPlan(thing, now, { ...inside(now), tunnels })
+    },
+    send: (desk, { at }) => send(desk, at),
+  }
+}
+
+const changeOf = (kind: PlaceKind) => `${kind}.delete` as const
 
 /**
  * The open tunnels to controllers below a place; undefined where they cannot be known: to people who may not see
  * them, and on a backend without the list.
  */
-export async function openTunnelsBelow(
+async function tunnelsBelow<Kind extends PlaceKind>(
   { ask, may }: { ask: Desk<unknown>['read']; may: Desk<unknown>['may'] },
-  customerId: string,
-  placeId: string,
+  { thing, isInsideKept }: { thing: { kind: Kind }; isInsideKept?: true },
+  at: ParamsFor<Kind>,
 ): Promise<number | undefined> {
-  if (!may('tunnel.read')) return undefined
+  if (isInsideKept || !may('tunnel.read')) return undefined
+  const { customerId } = at as Place
+  const { id: placeId } = subjectAt(thing.kind, at)
   try {
     const found = await ask(contract.findTunnels, { query: { customerId, pageSize: 200 } })
     return found.data.filter(({ device }) => device?.path?.some(({ id }) => id === placeId)).length
@@ -31,27 +96,21 @@ export async function openTunnelsBelow(
   }
 }
 
-/** The plan of a deletion: the thing itself, then how much goes with it. */
-export function deletionPlan(given: {
-  subject: Subject
-  version: string | undefined
-  before: FilledIn
-  inside: Inside
-  /** What was typed, where the name has to be. */
-  typed?: { confirmName: string | undefined }
-}): Plan {
-  const { subject, version, before, inside, typed } = given
-  if (typed && typed.confirmName?.normalize('NFC').trim() !== subject.name.normalize('NFC').trim())
-    return { rows: [], errors: { confirmName: ['errors:field.confirmName'] } }
+/** The thing itself, then how much goes with it. */
+function deletionPlan<Kind extends PlaceKind, Now extends Standing>(
+  thing: Thing<Kind, Now>,
+  now: Now,
+  inside: Inside,
+): Plan {
+  const counts = Object.entries(inside).flatMap(([name, count]) =>
+    count ? [{ name, from: String(count), to: null }] : [],
+  )
   const row: PlanRow = {
-    subject,
+    subject: subjectOf(thing.kind, now),
     effect: 'change',
-    fields: [
-      { name: 'name', from: subject.name, to: null },
-      ...Object.entries(inside).flatMap(([name, count]) => (count ? [{ name, from: String(count), to: null }] : [])),
-    ],
-    version,
-    before: { ...before, ...inside },
+    fields: [{ name: 'name', from: now.name, to: null }, ...counts],
+    version: now.eTag,
+    before: { ...thing.filled(now), ...inside },
     after: null,
   }
   return { rows: [row] }

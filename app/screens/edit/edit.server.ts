@@ -74,6 +74,8 @@ export async function editAction<Kind extends ThingKind, Now extends Standing, F
 
 /** With an empty text for each name that only the other has: a row of a list that is new, or gone. */
 function withNamesOf(other: FilledIn, filled: FilledIn): FilledIn {
-  return { ...filled, ...Object.fromEntries(Object.keys(other).flatMap((name) => (name in filled ? [] : [[name, '']]))) }
+  return {
+    ...filled,
+    ...Object.fromEntries(Object.keys(other).flatMap((name) => (name in filled ? [] : [[name, '']]))),
+  }
 }
-

@@ -16,7 +16,10 @@ export const tenantThing: Thing<'tenant', TenantNow> = {
 }
 
 async function tenantNow(
-  { read, may }: { read(endpoint: typeof tenant.getTenant, input: object): Promise<Tenant>; may(one: Capability): boolean },
+  {
+    read,
+    may,
+  }: { read(endpoint: typeof tenant.getTenant, input: object): Promise<Tenant>; may(one: Capability): boolean },
   { tenantId }: { tenantId: string },
 ): Promise<TenantNow> {
   const found = await read(tenant.getTenant, { path: { id: tenantId } })

@@ -1,0 +1,41 @@
+/** A change that is looked at before it is done: the form that leads to its plan, then the plan (design §7). */
+import type { ComponentProps, ReactNode } from 'react'
+import { type ChangeForm, useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import { PlanForm } from '~/change/plan-form'
+import { formIn, useReply } from '~/change/use-reply'
+import { useT } from '~/i18n/use-t'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form, SubmitRow } from '~/ui/form'
+import { Section, Stack } from '~/ui/page'
+
+type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEdit' | 'cancelHref'>
+
+/** `children` draws what the change needs to know; the button under it changes nothing yet. */
+export function Review({
+  id,
+  children,
+  ...plan
+}: PlanProps & {
+  /** Of the form, on the page. */
+  id: string
+  children?: (form: ChangeForm) => ReactNode
+}) {
+  const t = useT()
+  const reply = useReply()
+  const came = formIn(reply)
+  const form = useChangeForm(came, { id, defaultValue: {} })
+  if (reply?.stage === 'plan') return <PlanForm reply={reply} {...plan} />
+  return (
+    <Section>
+      <Stack>
+        <ErrorSummary problems={form.problems} />
+        <FormNotices reply={came} />
+        <Form {...form.form}>
+          {children?.(form)}
+          <SubmitRow label={t('action.review')} cancelHref={plan.cancelHref} />
+        </Form>
+      </Stack>
+    </Section>
+  )
+}
