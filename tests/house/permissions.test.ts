@@ -41,11 +41,14 @@ const asked = (name: PathName): readonly Capability[] => {
   return asks === null || asks === 'nothing' ? [] : [asks].flat()
 }
 
-/** The capabilities a loader names: as they are written, or as those of a view or a change. */
+/** The capabilities a loader names: as they are written, or as those of a view or a change, which a kit may ask for. */
 function named(text: string): Capability[] {
   const loader = /(async )?function loader\b[\s\S]*?\n\}/.exec(text)?.[0] ?? ''
   const view = (/\bview: '(\w+)'/.exec(loader) ?? /readerOutside\([\s\S]*?'(\w+)'\)/.exec(loader))?.[1]
   if (view) return [views[view as ViewName].capability]
+  const declared =
+    /\b(edit|creation|consequence|deletion)Data\(args\b/.test(loader) && /\bchange: '([^']+)'/.exec(text)?.[1]
+  if (declared) return [...capabilitiesFor(declared as ChangeName)]
   const found = /capability: (capabilitiesFor\('[^']+'\)|\[[^\]]*\]|'[^']*')/.exec(loader)?.[1]
   const ofChange = /capabilitiesFor\('([^']+)'\)/.exec(found ?? '')?.[1] as ChangeName | undefined
   if (ofChange) return [...capabilitiesFor(ofChange)]
@@ -77,10 +80,10 @@ test('every address to which something is posted says which change', async () =>
   const text = await moduleOf()
   const wrong = routeNames.flatMap((name) => {
     const { changes, asks } = everyRoute[name]
-    const posts = /export async function action\b/.test(text(name)) && asks !== 'nothing'
+    const posts = /export (async )?function action\b/.test(text(name)) && asks !== 'nothing'
     if (!posts) return changes ? [`${name} has no action`] : []
     if (!changes) return [`${name} does not say its change`]
-    return text(name).includes(`name: '${changes}'`) ? [] : [`${name} does not make ${changes}`]
+    return new RegExp(`\\b(name|change): '${changes}'`).test(text(name)) ? [] : [`${name} does not make ${changes}`]
   })
   expect(wrong).toEqual([])
 })

@@ -15,9 +15,9 @@ describe('route modules', () => {
   test('have loaders that authorise themselves', () => {
     const bare = modules.filter(
       (source) =>
-        /export async function loader\b/.test(source.text) &&
+        /export (async )?function loader\b/.test(source.text) &&
         !isOpen(source.path) &&
-        !/\b(reader|levelBelow)\(args\b/.test(source.text),
+        !/\b(reader|levelBelow|(edit|creation|consequence|deletion)Data)\(args\b/.test(source.text),
     )
     expect(bare.map((source) => source.path)).toEqual([])
   })
@@ -27,9 +27,22 @@ describe('route modules', () => {
       (source) =>
         /export (async )?function action\b/.test(source.text) &&
         !isOpen(source.path) &&
-        !/\bmutate\(args\b/.test(source.text),
+        !/\b(mutate|(edit|creation|consequence|deletion)Action)\(args\b/.test(source.text),
     )
     expect(bare.map((source) => source.path)).toEqual([])
+  })
+
+  test('are given loaders and actions by kits that do the same', () => {
+    const kits = sourcesIn('app/screens', 'app/things').flatMap(({ path, text }) =>
+      [...text.matchAll(/\nexport (?:async )?function (\w+(?:Data|Action|OfChange))\b[\s\S]*?\n\}\n/g)].flatMap(
+        ([body, name]) => (/args: (Loader|Action)FunctionArgs/.test(body) ? [{ name: `${path} ${name}`, body }] : []),
+      ),
+    )
+    const asks = /\b(reader|mutate|pageOfChange|consequence(Data|Action))\(\s*args\b/
+    expect(kits.map(({ name }) => name.split(' ')[1])).toEqual(
+      expect.arrayContaining(['editData', 'editAction', 'creationAction', 'deletionAction', 'pageOfChange']),
+    )
+    expect(kits.filter(({ body }) => !asks.test(body)).map(({ name }) => name)).toEqual([])
   })
 
   test('declare loaders and actions as functions, so that no server code stays in a browser bundle', () => {

@@ -14,6 +14,7 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 const deletion: PlaceDeletion<'building', BuildingNow> = {
+  change: 'building.delete',
   thing: buildingThing,
   inside: ({ counts }) => ({ spaces: counts?.spaces, devices: counts?.devices }),
   confirm: 'name',

@@ -14,6 +14,7 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 const deletion: PlaceDeletion<'group', GroupNow> = {
+  change: 'group.delete',
   thing: groupThing,
   inside: ({ siteCount, siteIds }) => ({ sites: siteCount ?? siteIds.length }),
   isInsideKept: true,

@@ -14,6 +14,7 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 const deletion: PlaceDeletion<'site', Site> = {
+  change: 'site.delete',
   thing: siteThing,
   inside: ({ counts }) => ({ buildings: counts?.buildings, spaces: counts?.spaces, devices: counts?.devices }),
   confirm: 'name',

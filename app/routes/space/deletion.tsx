@@ -15,6 +15,7 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 const deletion: PlaceDeletion<'space', Space> = {
+  change: 'space.delete',
   thing: spaceThing,
   inside: ({ counts }) => ({ spaces: counts?.spaces, devices: counts?.devices }),
   confirm: 'none',

@@ -16,6 +16,7 @@ import type { Inside } from './place-deletion'
 type PlaceKind = 'group' | 'site' | 'building' | 'space'
 
 export interface PlaceDeletion<Kind extends PlaceKind, Now extends Standing> {
+  change: `${Kind}.delete`
   thing: Thing<Kind, Now>
   /** How much is in it. */
   inside(now: Now): Inside
@@ -38,7 +39,7 @@ export async function deletionData<Kind extends PlaceKind, Now extends Standing>
 ) {
   const { thing, inside, confirm } = deletion
   const at = address(thing.kind, args.params)
-  const page = await reader(args, { capability: capabilitiesFor(changeOf(thing.kind)) })
+  const page = await reader(args, { capability: capabilitiesFor(deletion.change) })
   const [{ now, data }, tunnels] = await Promise.all([
     consequenceData(args, consequenceOf(deletion), (t) => t('main:site.deletion.short')),
     tunnelsBelow(page, deletion, at),
@@ -56,9 +57,9 @@ export function deletionAction<Kind extends PlaceKind, Now extends Standing>(
 function consequenceOf<Kind extends PlaceKind, Now extends Standing>(
   deletion: PlaceDeletion<Kind, Now>,
 ): Consequence<Kind, Now, DeletionForm> {
-  const { thing, inside, confirm, send } = deletion
+  const { change, thing, inside, confirm, send } = deletion
   return {
-    change: changeOf(thing.kind),
+    change,
     thing,
     page: `${thing.kind}Deletion`,
     form: DeletionForm,
@@ -72,8 +73,6 @@ function consequenceOf<Kind extends PlaceKind, Now extends Standing>(
     send: (desk, { at }) => send(desk, at),
   }
 }
-
-const changeOf = (kind: PlaceKind) => `${kind}.delete` as const
 
 /**
  * The open tunnels to controllers below a place; undefined where they cannot be known: to people who may not see
