@@ -61,6 +61,14 @@ describe('the list of people', () => {
   })
 })
 
+test('an e-mail address may break after its @ and at its dots', async () => {
+  const page = await amelie.get(list())
+  const cells = page.root
+    .querySelectorAll('main tbody td')
+    .filter(({ text }) => text.trim() === 'usha.raman@boreal.example')
+  expect(cells.map(({ innerHTML }) => innerHTML.split('<wbr>').length)).toEqual([4])
+})
+
 const ada = { email: 'ada.lovelace@boreal.example', firstName: 'Ada', lastName: 'Lovelace' }
 
 describe('somebody new', () => {

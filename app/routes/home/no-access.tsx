@@ -2,6 +2,7 @@
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Actions } from '~/ui/button'
+import { Email } from '~/ui/email'
 import { Facts } from '~/ui/facts'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
@@ -26,7 +27,7 @@ export function NoAccess({ person }: { person: Nobody }) {
         <Facts
           facts={[
             { term: t('main:home.noAccess.name'), value: <bdi>{person.name}</bdi> },
-            { term: t('main:home.noAccess.email'), value: person.email && <bdi>{person.email}</bdi> },
+            { term: t('main:home.noAccess.email'), value: person.email && <Email>{person.email}</Email> },
             { term: t('main:home.noAccess.signInName'), value: person.username && <bdi>{person.username}</bdi> },
             ...(tenants ? [{ term: t('main:home.noAccess.tenants'), value: <bdi>{tenants}</bdi> }] : []),
           ]}

@@ -18,6 +18,7 @@ import { lastPlace, readerAt } from '~/screens/frame/last-place.server'
 import { personFields } from '~/things/user/fields'
 import { filledPerson, PersonForm, personBody, wantedPerson } from '~/things/user/form'
 import { PersonInputs } from '~/things/user/inputs'
+import { Email } from '~/ui/email'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -125,7 +126,7 @@ export default function Profile() {
             facts={[
               { term: t('main:profile.name'), value: <bdi>{who.name}</bdi> },
               { term: t('main:profile.initials'), value: who.initials },
-              { term: t('main:profile.email'), value: who.email && <bdi className="wrap-anywhere">{who.email}</bdi> },
+              { term: t('main:profile.email'), value: who.email && <Email>{who.email}</Email> },
               { term: t('main:profile.signedInWith'), value: <bdi className="wrap-anywhere">{who.signedInWith}</bdi> },
             ]}
           />

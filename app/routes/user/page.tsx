@@ -14,6 +14,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { RoleBadge } from '~/things/user/role-badge'
 import { Badge } from '~/ui/badge'
+import { Email } from '~/ui/email'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -189,7 +190,7 @@ function UserFacts({ user }: { user: ReturnType<typeof useLoaderData<typeof load
   return (
     <Facts
       facts={[
-        { term: t('main:user.page.email'), value: <bdi className="wrap-anywhere">{user.email}</bdi> },
+        { term: t('main:user.page.email'), value: <Email>{user.email}</Email> },
         { term: t('main:user.page.initials'), value: user.initials },
         { term: t('main:user.page.language'), value: user.language && t(`main:profile.languages.${user.language}`) },
         { term: t('main:user.page.unit'), value: user.unit && t(`main:profile.units.${user.unit}`) },
