@@ -4,7 +4,8 @@ import { Badge, type Tone } from './badge'
 import type { IconName } from './icons'
 import { Table } from './table'
 
-export type DifferenceKind = 'changed' | 'added' | 'removed' | 'unchanged' | 'skipped'
+/** `asked`: it was asked for, and did not happen or is not known to have. */
+export type DifferenceKind = 'changed' | 'added' | 'removed' | 'unchanged' | 'skipped' | 'asked'
 
 /** One line of a plan: what a setting is now and what it will be. */
 export interface DifferenceRow {
@@ -28,6 +29,7 @@ const kinds = {
   removed: { tone: 'danger', icon: 'dash' },
   unchanged: { tone: 'neutral', icon: undefined },
   skipped: { tone: 'warn', icon: 'stop' },
+  asked: { tone: 'neutral', icon: undefined },
 } as const satisfies Record<DifferenceKind, { tone: Tone; icon: IconName | undefined }>
 
 /** What will happen, or what happened: before → after, line by line. */

@@ -46,6 +46,7 @@ test('seventeen controllers get a gateway in five pages: list, filter, form, pla
   expect(plan.title).toContain('Network settings of 17 controllers')
   expect(plan.text).toContain('16 controllers are sent their settings at once.')
   expect(plan.text).toContain('1 waits until it is back, for 24 hours at most: VAV SCI-06.')
+  expect(plan.text).not.toContain('a send waits until they are back')
   const board = await plan.submit(form, { press: 'Save and send to 17 controllers', fill: { reason: 'New router' } })
   expect(board.address).toMatch(/\/customers\/[^/]+\/network\?change=/)
   expect(board.text).toContain('0 sent, 16 under way, 1 waiting, 0 failed')

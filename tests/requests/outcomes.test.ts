@@ -182,6 +182,12 @@ test('a refusal of the contract is one, whatever its status', async () => {
   expect(refused.status).toBe(503)
   expect(refused.root.querySelector('[name=description]')?.getAttribute('value') ?? refused.text).toContain('Not now')
   expect(await seen.outcomes()).toEqual(['intent pending', 'outcome failed'])
+  const [intent] = await seen.records()
+  const record = await amelie.get(href('trailRecord', { ...at, sequence: String(intent?.sequence) }))
+  const told = record.root.querySelector('main table')?.text ?? ''
+  expect(told).toContain('Not now')
+  expect(told).toContain('Asked for')
+  expect(told).not.toContain('Changes')
 })
 
 test('the same form sent after signing out and in is the same change', async () => {

@@ -150,7 +150,7 @@ describe('the list', () => {
       const [day = ''] = timesOf(list)[0]?.split(' ') ?? []
       expect(day).toBe(dayIn(zone, list.root.querySelector('tbody time')?.getAttribute('datetime')))
       const filters = 'main form.filters'
-      expect(list.root.querySelector(filters)?.text).toContain(`From (time of ${zone.replaceAll('_', ' ')})`)
+      expect(list.root.querySelector(filters)?.text).toContain(`From (${zone.replaceAll('_', ' ')})`)
       const found = await list.submit(filters, { fill: { from: day } })
       expect(new URL(found.address, product.origin).searchParams.get('zone')).toBe(zone)
       expect(rowsOf(found)).toEqual([network])

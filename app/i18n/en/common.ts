@@ -169,6 +169,7 @@ const common = {
     removed: 'Removed',
     changed: 'Changes',
     skipped: 'Skipped',
+    asked: 'Asked for',
     moved: 'Changed meanwhile',
     empty: 'empty',
   },

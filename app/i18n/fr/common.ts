@@ -172,6 +172,7 @@ const common = {
     removed: 'Retiré',
     changed: 'Change',
     skipped: 'Ignoré',
+    asked: 'Demandé',
     moved: 'Modifié entre-temps',
     empty: 'vide',
   },

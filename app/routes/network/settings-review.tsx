@@ -39,11 +39,23 @@ export function SettingsReview({
       ? { stage: applyAndSend, label: t('main:network.plan.applyAndSend', { count }) }
       : undefined
   return (
-    <PlanForm reply={reply} words={words} further={further} cancelHref={cancelHref}>
+    <PlanForm
+      reply={further ? withoutOffline(reply, changed) : reply}
+      words={words}
+      further={further}
+      cancelHref={cancelHref}
+    >
       {further && <Announced devices={changed} />}
       {reply.plan.notes?.includes('main:network.plan.changedMeanwhile') && <Conflict reply={reply} />}
     </PlanForm>
   )
+}
+
+/** Where it is announced who waits for the send, it is not noted a second time that somebody is offline. */
+function withoutOffline(reply: PlanReply, changed: readonly Chosen[]): PlanReply {
+  if (!changed.some((one) => isSendable(one) && !one.isConnected)) return reply
+  const notes = reply.plan.notes?.filter((note) => note !== 'main:network.plan.offline')
+  return { ...reply, plan: { ...reply.plan, notes } }
 }
 
 const isSendable = ({ isOnboarded, isSending }: Chosen) => isOnboarded && !isSending

@@ -66,12 +66,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Record() {
   const t = useT()
   const { record, ending, differences, wayBack, isUntold, mayFind, subjectHref: to } = useLoaderData<typeof loader>()
+  const outcome = ending?.outcome ?? record.outcome
+  const isDone = outcome === 'done'
   return (
     <>
       <PageHeader
         kind={t('main:trail.recordTitle', { sequence: record.sequence })}
         name={changeName(t, record.mutation)}
-        status={<OutcomeBadge outcome={ending?.outcome ?? record.outcome} />}
+        status={<OutcomeBadge outcome={outcome} />}
       />
       <Columns>
         <Stack>
@@ -85,7 +87,7 @@ export default function Record() {
                   field: one.label,
                   before: one.before,
                   after: one.after,
-                  kind: kindOf(one),
+                  kind: isDone ? kindOf(one) : 'asked',
                 }))}
               />
             ) : (

@@ -18,8 +18,8 @@ const trail = {
     search: 'Name of a thing or a person',
     mutation: 'Change',
     outcome: 'Outcome',
-    from: 'From (time of {{zone}})',
-    to: 'Before (time of {{zone}})',
+    from: 'From ({{zone}})',
+    to: 'Before ({{zone}})',
     kind: 'Kind',
     only: {
       id: 'Only about {{name}}',

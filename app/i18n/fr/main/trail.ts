@@ -22,8 +22,8 @@ const trail = {
     search: 'Nom d’un élément ou d’une personne',
     mutation: 'Modification',
     outcome: 'Résultat',
-    from: 'À partir du (heure de {{zone}})',
-    to: 'Avant le (heure de {{zone}})',
+    from: 'À partir du ({{zone}})',
+    to: 'Avant le ({{zone}})',
     kind: 'Type',
     only: {
       id: 'Concerne seulement {{name}}',
