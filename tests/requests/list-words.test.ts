@@ -109,6 +109,7 @@ describe('a list without rows', () => {
     const marcus = await englishReader(product, 'marcus')
     const page = await marcus.get(href(name, at as never, { q: 'no such name' }))
     expect(page.text).toContain(none)
+    expect(page.root.querySelectorAll('main h2').filter(({ text }) => text.startsWith('0 '))).toEqual([])
     const clear = page.root.querySelectorAll('main section a').find((link) => link.text === 'Clear filters')
     expect(clear?.getAttribute('href')).toBe(href(name, at as never))
     expect((await marcus.get(href(name, at as never))).text).not.toContain(none)
@@ -141,10 +142,19 @@ describe('a change of all that match', () => {
     },
   )
 
-  test('is not there for people with a role that nobody has heard of', async () => {
-    expect((await open('usersDeletion', { all: 1, role: 'king' })).status).toBe(404)
-    expect((await open('usersDeletion', { all: 1, role: 'admin' })).status).toBe(200)
-  })
+  test.each([
+    ['usersDeletion', { role: 'king' }, { role: 'admin' }],
+    ['siteMoves', { archived: 'perhaps' }, { archived: 'all' }],
+    ['siteNetworkSettings', { state: 'perhaps' }, { state: 'dirty' }],
+    ['newDeployment', { connected: 'perhaps' }, { connected: 'true' }],
+    ['devicesDeletion', { connected: 'perhaps' }, { connected: 'true' }],
+  ] as [PathName, Record<string, string>, Record<string, string>][])(
+    'is not there at %s for a value that nobody has heard of',
+    async (name, unheard, known) => {
+      expect((await open(name, { all: 1, ...unheard })).status).toBe(404)
+      expect((await open(name, { all: 1, ...known })).status).toBe(200)
+    },
+  )
 })
 
 /** What the services refuse of their own accord, and what a stricter one would. */
@@ -196,14 +206,14 @@ describe('what a service refuses', () => {
     expect((await reader.get(address)).text).not.toContain('Not understood')
   })
 
-  test.each(['customerDevices', 'deployments', 'customerSites', 'customerOnboarding', 'customerTunnels'] as PathName[])(
-    'of where a page begins is told at %s',
-    async (name) => {
-      const page = await open(name, { after: 'made-up' })
-      expect(page.status).toBe(200)
-      expect(page.text).toContain('Not understood: after=made-up')
-    },
-  )
+  const paged = ['customerDevices', 'deployments', 'customerSites', 'customerOnboarding', 'customerTunnels', 'packages']
+
+  test.each(paged as PathName[])('of where a page begins is told at %s', async (name) => {
+    const page = await open(name, { after: 'made-up' })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Not understood: after=made-up')
+    expect(page.root.querySelectorAll('main tbody tr')).toHaveLength(0)
+  })
 })
 
 /** The address of the file that a list offers, for each list that has one. */

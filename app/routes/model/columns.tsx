@@ -1,9 +1,9 @@
 /** Controller models in rows, and how their list is narrowed. */
 import { acceptedPlatforms } from '~/domain/controllers'
 import type { FilterFields } from '~/screens/list/filter'
+import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
-import { A } from '~/ui/link'
 import type { ModelRow } from './row'
 
 export const modelFields = {
@@ -24,17 +24,7 @@ const counted = (key: 'inputs' | 'outputs' | 'maxPoints'): Column<ModelRow> => (
 export const modelView: ListView<typeof modelFields, ModelRow> = {
   fields: modelFields,
   columns: [
-    {
-      key: 'type',
-      title: (t) => t('main:model.type'),
-      isRowHeader: true,
-      text: ({ type }) => type,
-      cell: (row) => (
-        <A href={row.href}>
-          <bdi>{row.type}</bdi>
-        </A>
-      ),
-    },
+    nameColumn({ key: 'type', title: (t) => t('main:model.type'), text: ({ type }) => type }),
     {
       key: 'name',
       title: (t) => t('field.name'),

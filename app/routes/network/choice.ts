@@ -15,8 +15,9 @@ export interface BoardFilter {
 /** What the board writes into addresses: `device` repeated, or `all=1` with its filter. What is carried wrongly is left out. */
 export function choiceIn(search: URLSearchParams): Selection<BoardFilter> | null {
   const isAll = search.get('all') === '1'
-  if (isAll) refuseUnknown(search, ['device', 'all', 'state', 'q'])
-  return selectionOf({ ids: search.getAll('device').filter(isId), filter: isAll ? filterIn(search) : null })
+  const filter = filterIn(search)
+  if (isAll) refuseUnknown(search, ['device', 'all', 'q'], { ...filter })
+  return selectionOf({ ids: search.getAll('device').filter(isId), filter: isAll ? filter : null })
 }
 
 /** What an address filters by; nothing for what it says wrongly. */

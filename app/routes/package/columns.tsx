@@ -1,9 +1,9 @@
 /** Packages in rows, and how their list is narrowed. */
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
+import { nameColumn } from '~/screens/list/name-column'
 import type { ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
-import { A } from '~/ui/link'
 import type { PackageRow } from './row'
 
 export const packageFields = {
@@ -13,27 +13,12 @@ export const packageFields = {
 export const packageView: ListView<typeof packageFields, PackageRow> = {
   fields: packageFields,
   columns: [
-    {
-      key: 'name',
+    nameColumn({
       title: (t) => t('entity.package'),
-      isRowHeader: true,
       text: ({ displayName }) => displayName,
-      cell: ({ href, displayName, mandatory, description }, { t }) => (
-        <>
-          <span className="flex flex-wrap items-center gap-x-2">
-            {href ? (
-              <A href={href}>
-                <bdi>{displayName}</bdi>
-              </A>
-            ) : (
-              <bdi>{displayName}</bdi>
-            )}
-            {mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>}
-          </span>{' '}
-          {description && <span className="block text-sm font-normal text-soft">{description}</span>}
-        </>
-      ),
-    },
+      beside: ({ mandatory }, { t }) => mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>,
+      below: ({ description }) => description,
+    }),
     {
       key: 'newest',
       title: (t) => t('main:package.newest'),

@@ -1,6 +1,7 @@
 /** The catalogue of packages as a list by name (spec §7). */
 import { type CataloguePackage, packagesByName } from '~/domain/package-catalogue'
 import type { Place } from '~/hrefs'
+import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Source } from '~/screens/list/source.server'
 import { packageFields } from './columns'
 import { type PackageRow, packageRow } from './row'
@@ -10,7 +11,7 @@ export const packages: Source<typeof packageFields, PackageRow, Place> = {
   fields: packageFields,
   async find(reader, { at, filter: { q = '' }, after, pageSize }) {
     const found = packagesByName((await reader.catalogues()).packages).filter((entry) => holds(entry, q))
-    const start = after ? found.findIndex(({ name }) => name === after) + 1 : 0
+    const start = startAfter(found, after, ({ name }) => name)
     const shown = found.slice(start, start + pageSize)
     return {
       rows: shown.map((entry) => packageRow(at, entry)),

@@ -1,14 +1,13 @@
 /** Sites in rows: where they are and what they hold. */
 
 import { countText } from '~/i18n/counted'
-import { useT } from '~/i18n/use-t'
 import type { Said } from '~/screens/list/filter'
+import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { Offline } from '~/screens/place/place-table'
 import { siteFields } from '~/things/site/filter'
 import { usageText } from '~/things/site/usage'
 import { Badge } from '~/ui/badge'
-import { A } from '~/ui/link'
 import type { SiteRow } from './row'
 
 type InFile = 'city' | 'state' | 'postalCode' | 'country' | 'latitude' | 'longitude' | 'timeZone'
@@ -34,13 +33,11 @@ const title =
     t(`main:site.csv.${key}`)
 
 export const siteColumns: readonly Column<SiteRow>[] = [
-  {
-    key: 'name',
+  nameColumn({
     title: (t) => t('field.name'),
     text: ({ name }) => name,
-    isRowHeader: true,
-    cell: (row) => <SiteName row={row} />,
-  },
+    beside: ({ archived }, { t }) => archived && <Badge tone="neutral">{t('main:site.archived')}</Badge>,
+  }),
   { key: 'group', title: (t) => t('entity.group'), text: ({ group }) => group },
   {
     key: 'place',
@@ -101,16 +98,4 @@ export const siteView: ListView<typeof siteFields, SiteRow> = {
     moves: { move: (t) => t('main:site.move.start') },
     all: true,
   },
-}
-
-function SiteName({ row: { name, href, archived } }: { row: SiteRow }) {
-  const t = useT()
-  return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <A href={href}>
-        <bdi>{name}</bdi>
-      </A>
-      {archived && <Badge tone="neutral">{t('main:site.archived')}</Badge>}
-    </span>
-  )
 }

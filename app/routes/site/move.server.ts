@@ -10,6 +10,7 @@ import { mostFor } from '~/changes'
 import { selectionOf } from '~/domain/selection'
 import { noGroup, type ParamsFor } from '~/paths'
 import { filterIn } from '~/screens/list/filter'
+import { refuseUnknown } from '~/screens/list/not-understood'
 import { siteAt } from '~/screens/place/own-place.server'
 import { siteFields } from '~/things/site/filter'
 import { everySite } from '~/things/site/find-sites.server'
@@ -26,13 +27,15 @@ export interface MoveChoice {
 
 type At = Pick<ParamsFor<'customer'>, 'customerId'>
 
-/** The chosen sites, read afresh. */
+/** The chosen sites, read afresh; "all that match" in words that the list does not know is 404. */
 export function chosenSites(
   read: Reader['ask'],
   { customerId }: At,
   { site: ids, all, filter }: MoveChoice,
 ): Promise<Chosen<Site>> {
-  const wanted = all ? filterIn(new URLSearchParams(filter), siteFields) : null
+  const query = new URLSearchParams(filter)
+  const wanted = all ? filterIn(query, siteFields) : null
+  if (wanted) refuseUnknown(query, ['site', 'all'], wanted)
   return chosen(selectionOf({ ids, filter: wanted }), {
     of: 'sites',
     most: mostFor('site.move'),

@@ -19,7 +19,6 @@ import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { filterIn } from '~/screens/list/filter'
 import { ViewTable } from '~/screens/list/list'
-import { refuseUnknown } from '~/screens/list/not-understood'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { siteFields } from '~/things/site/filter'
 import { EmptyState } from '~/ui/empty-state'
@@ -45,7 +44,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteMoves', args.params)
   const page = await reader(args, { capability: 'hierarchy.write' })
   const search = new URL(args.request.url).searchParams
-  if (search.has('all')) refuseUnknown(search, ['site', 'all', ...Object.keys(siteFields)])
   const choice = { site: search.getAll('site').filter(Boolean), all: search.has('all'), filter: search.toString() }
   const [customer, chosen, groups] = await Promise.all([
     ownCustomer(page.read, at),

@@ -3,8 +3,8 @@ import type { Tenant, TenantState } from '#contracts/tenant'
 import { countText } from '~/i18n/counted'
 import type { RoleName } from '~/permissions'
 import type { FilterFields } from '~/screens/list/filter'
+import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
-import { A } from '~/ui/link'
 import { TenantStateBadges } from './state'
 
 export const tenantFields = {
@@ -29,17 +29,7 @@ export interface TenantRow extends Pick<Partial<Tenant>, 'totalUsers' | 'onboard
   readableDomains?: string[]
 }
 
-const name: Column<TenantRow> = {
-  key: 'name',
-  title: (t) => t('main:tenant.list.column.tenant'),
-  text: (row) => row.name,
-  isRowHeader: true,
-  cell: (row) => (
-    <A href={row.href}>
-      <bdi>{row.name}</bdi>
-    </A>
-  ),
-}
+const name = nameColumn<TenantRow>({ title: (t) => t('main:tenant.list.column.tenant'), text: (row) => row.name })
 
 const role: Column<TenantRow> = {
   key: 'role',

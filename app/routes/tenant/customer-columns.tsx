@@ -1,11 +1,10 @@
 /** Customers in rows, with the counts of what they hold. */
 import type { Customer } from '#contracts/tenant'
 import { countText } from '~/i18n/counted'
-import { useT } from '~/i18n/use-t'
 import type { FilterFields } from '~/screens/list/filter'
+import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
-import { A } from '~/ui/link'
 
 /** `archived`: `1` only those, without it those in use. */
 export const customerFields = {
@@ -33,13 +32,11 @@ const description: Column<CustomerRow> = {
 }
 
 const columns: readonly Column<CustomerRow>[] = [
-  {
-    key: 'name',
+  nameColumn({
     title: (t) => t('main:tenant.column.customer'),
     text: ({ name }) => name,
-    isRowHeader: true,
-    cell: (row) => <CustomerName row={row} />,
-  },
+    beside: ({ archived }, { t }) => archived && <Badge tone="neutral">{t('main:tenant.archivedBadge')}</Badge>,
+  }),
   { key: 'code', title: (t) => t('main:tenant.column.code'), text: ({ code }) => code },
   { ...description, only: 'file' },
   { key: 'groups', title: (t) => t('main:tenant.column.groups'), text: (row) => row.siteGroupCount, align: 'end' },
@@ -66,16 +63,4 @@ export const customerView: ListView<typeof customerFields, CustomerRow> = {
     },
     empty: (t) => ({ title: t('main:tenant.empty'), text: t('main:tenant.emptyHint') }),
   },
-}
-
-function CustomerName({ row: { name, href, archived } }: { row: CustomerRow }) {
-  const t = useT()
-  return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <A href={href}>
-        <bdi>{name}</bdi>
-      </A>
-      {archived && <Badge tone="neutral">{t('main:tenant.archivedBadge')}</Badge>}
-    </span>
-  )
 }

@@ -19,8 +19,7 @@ export interface ChosenPerson {
 export function peopleIn(query: URLSearchParams): Selection<PeopleFilter> | null {
   const isAll = query.get('all') === '1'
   const filter = filterIn(query, peopleFields)
-  const read = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  if (isAll) refuseUnknown(query, ['all', 'user', 'sort', ...read])
+  if (isAll) refuseUnknown(query, ['all', 'user', 'sort'], filter)
   return selectionOf({ ids: query.getAll('user'), filter: isAll ? filter : null })
 }
 

@@ -3,8 +3,10 @@ import type { RoleName } from '#contracts/permissions'
 import type { CustomerRole } from '~/domain/effective-role'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
+import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { RoleBadge } from '~/things/user/role-badge'
+import { Email } from '~/ui/email'
 import { A } from '~/ui/link'
 import { peopleFields } from './filter'
 
@@ -32,17 +34,7 @@ const tenant: Column<PersonRow> = {
 }
 
 const who: readonly Column<PersonRow>[] = [
-  {
-    key: 'name',
-    title: (t) => t('main:user.list.column.name'),
-    text: ({ name }) => name,
-    isRowHeader: true,
-    cell: ({ name, href }) => (
-      <A href={href}>
-        <bdi>{name}</bdi>
-      </A>
-    ),
-  },
+  nameColumn({ title: (t) => t('main:user.list.column.name'), text: ({ name }) => name }),
   { key: 'initials', title: (t) => t('main:user.list.column.initials'), text: ({ initials }) => initials },
 ]
 
@@ -51,7 +43,7 @@ const what: readonly Column<PersonRow>[] = [
     key: 'email',
     title: (t) => t('main:user.list.column.email'),
     text: ({ email }) => email,
-    cell: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi>,
+    cell: ({ email }) => <Email>{email}</Email>,
   },
   {
     key: 'role',

@@ -56,7 +56,7 @@ export function List<F extends FilterFields, Row>({
         </Notice>
       )}
       <Section
-        title={total ? view.count(t, total) : undefined}
+        title={total && total.count > 0 ? view.count(t, total) : undefined}
         aside={
           (links.csv || aside) && (
             <>

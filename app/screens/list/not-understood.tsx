@@ -29,10 +29,18 @@ export function notUnderstood(
   return [...new Set(unclear)].slice(0, 5).map((text) => text.slice(0, 60))
 }
 
-/** Nobody meant "all" who asked for some of them in words that the page does not know: 404 for the address of a bulk change. */
-export function refuseUnknown(search: URLSearchParams, known: readonly string[]): void {
+/**
+ * Nobody meant "all" who asked for some of them in words that the page does not know, or with values that mean nothing
+ * here: 404 for the address of a bulk change. `filter` is what was read of it.
+ */
+export function refuseUnknown(
+  search: URLSearchParams,
+  known: readonly string[],
+  filter: Readonly<Record<string, unknown>> = {},
+): void {
   const isUnknown = [...search].some(
-    ([name, value]) => value.trim() !== '' && !known.includes(name) && !everywhere.includes(name),
+    ([name, value]) =>
+      value.trim() !== '' && !known.includes(name) && !everywhere.includes(name) && filter[name] === undefined,
   )
   if (isUnknown) throw new Response(null, { status: 404 })
 }

@@ -49,6 +49,15 @@ export function refuseUnclear(unclear: readonly string[]): void {
   if (unclear.length > 0) throw Response.json({ unclear }, { status: 422 })
 }
 
+/** Where a page of a list that is here as a whole begins: after the row that `after` names. A name of none is refused, as services refuse it. */
+export function startAfter<Row>(rows: readonly Row[], after: string | undefined, keyOf: (row: Row) => string): number {
+  if (after === undefined) return 0
+  const place = rows.findIndex((row) => keyOf(row) === after)
+  if (place < 0)
+    throw Response.json({ problem: { status: 422 }, fields: { after: ['field.invalid'] } }, { status: 422 })
+  return place + 1
+}
+
 async function refusedIn(request: Request, error: unknown): Promise<Refused | null> {
   const response = error instanceof ServiceError ? problemResponse(error) : error
   if (!(response instanceof Response)) return null

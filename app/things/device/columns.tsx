@@ -1,24 +1,15 @@
 /** Controllers to read across: name and place, host id, model, connection, packages. */
 import { countText } from '~/i18n/counted'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
-import { A } from '~/ui/link'
 import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
 import { deviceFields } from './filter'
 import type { DeviceRow } from './row'
 
-const name: Column<DeviceRow> = {
-  key: 'name',
-  title: (t) => t('field.name'),
-  text: (row) => row.name,
-  isRowHeader: true,
-  cell: (row) => (
-    <A href={row.href}>
-      <bdi>{row.name}</bdi>
-    </A>
-  ),
-}
+const named = { title: (t: Translate) => t('field.name'), text: (row: DeviceRow) => row.name }
 
 /** What is the same wherever the list stands. */
 const others: readonly Column<DeviceRow>[] = [
@@ -77,7 +68,7 @@ const others: readonly Column<DeviceRow>[] = [
 
 export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
   fields: deviceFields,
-  columns: [{ ...name, cell: (row) => <NameAndPlace row={row} /> }, ...others],
+  columns: [nameColumn({ ...named, below: (row) => row.location }), ...others],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'devices', total),
   words: {
@@ -98,18 +89,7 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
 }
 
 /** Where every row has the place of the page. */
-export const devicesHere: typeof deviceView = { ...deviceView, columns: [name, ...others] }
-
-function NameAndPlace({ row }: { row: DeviceRow }) {
-  return (
-    <>
-      <A href={row.href}>
-        <bdi>{row.name}</bdi>
-      </A>
-      <bdi className="block text-sm font-normal text-soft">{row.location}</bdi>
-    </>
-  )
-}
+export const devicesHere: typeof deviceView = { ...deviceView, columns: [nameColumn(named), ...others] }
 
 /** A controller nobody onboarded yet cannot be connected, so only one of the two is said. */
 export function DeviceState({ row }: { row: Pick<DeviceRow, 'isConnected' | 'isOnboarded' | 'isDeploying'> }) {

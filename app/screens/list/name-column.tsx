@@ -1,0 +1,51 @@
+/** The column of what the rows of a list are called. */
+import type { ReactNode } from 'react'
+import type { Translate } from '~/i18n/instance'
+import { A } from '~/ui/link'
+import type { Said } from './filter'
+import type { Column, Drawn } from './view'
+
+interface Named<Row> {
+  title: Said
+  /** `name` unless said. */
+  key?: string
+  text(row: Row, t: Translate): string
+  /** After the name, in its line: a badge. */
+  beside?(row: Row, drawn: Drawn): ReactNode
+  /** Under it, in small letters. */
+  below?(row: Row): ReactNode
+}
+
+/** A link to the page of each row, which is the head of the row for those who do not see it. */
+export function nameColumn<Row extends { href: string | null }>({
+  title,
+  key = 'name',
+  text,
+  beside,
+  below,
+}: Named<Row>): Column<Row> {
+  return {
+    key,
+    title,
+    text,
+    isRowHeader: true,
+    cell(row, drawn) {
+      const name = <bdi>{text(row, drawn.t)}</bdi>
+      const link = row.href === null ? name : <A href={row.href}>{name}</A>
+      const under = below?.(row)
+      return (
+        <>
+          {beside ? (
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              {link}
+              {beside(row, drawn)}
+            </span>
+          ) : (
+            link
+          )}{' '}
+          {under && <bdi className="block text-sm font-normal text-soft">{under}</bdi>}
+        </>
+      )
+    },
+  }
+}
