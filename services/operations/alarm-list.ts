@@ -60,8 +60,8 @@ const attention: Sort[] = [
   { field: 'raisedAt', direction: 'desc' },
 ]
 
-/** The selects whose rows, merged in the order of their keys, are the list. */
-export function armsOf(store: Store, sought: Sought): Arm[] {
+/** The selects whose rows, merged in the order of their keys, are the list; `isCounted` where only how many matters. */
+export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
   const { filter, territory, places, words } = sought
   const rest = restOf(filter, words)
   const whole: Arm = {
@@ -70,8 +70,8 @@ export function armsOf(store: Store, sought: Sought): Arm[] {
     keys: keysOf(filter),
   }
   // Whatever is few has an index that leads to it; that of the customer would lead past everything.
-  const rare = words.find(({ few, messages }) => few && !messages.length)
-  if (rare) return ofFew(rare, { sought, whole })
+  const leading = words.find((word) => !word.messages.length && isGathered(word, filter, isCounted))
+  if (leading) return ofHolders(leading, { sought, whole })
   if (filter.equipmentIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_equipment' }]
 
   const first = sortsOf(filter)[0]
@@ -92,24 +92,66 @@ export function armsOf(store: Store, sought: Sought): Arm[] {
     const ofSites = named === 'site' ? words.map((word) => word.ofSite?.('site.id')).filter(isKnown) : []
     return [byName(named, { filter, conditions: [[`${named}.customer_id = ?`, customer], ...ofSites, ...conditions] })]
   }
-  const said = words.find(({ few, messages }) => few && messages.length)
+  const said = words.find(({ held, messages }) => held && held.by !== 'most' && messages.length)
+  if (said && sortsOf(filter)[0]?.field === 'priority') {
+    const arms = ofMessages(store, said, { sought, standings })
+    if (arms.length <= mostArms) {
+      const unsaid = said.held?.isEmpty ? [] : ofHolders(said, { sought, whole, standings, isUnsaid: true })
+      return [...arms, ...unsaid]
+    }
+  }
   if (said) {
-    const speaks = standings.map((standing) => isSaid(store, said, standing))
+    const speaks = standings.map((standing) => isSaid(store, said.messages, standing))
     const silent = standings.filter((_, at) => !speaks[at])
     const speaking = standings.filter((_, at) => speaks[at])
-    const others = silent.length && !said.few?.isEmpty ? ofFew(said, { sought, whole, standings: silent }) : []
+    const others = silent.length && !said.held?.isEmpty ? ofHolders(said, { sought, whole, standings: silent }) : []
     return [...ofStandings(speaking, { sought, conditions }), ...others]
   }
   return ofStandings(standings, { sought, conditions })
 }
 
+/** Whether a list begins with the controllers that hold a word. To count, so many of their alarms are soon there. */
+function isGathered({ held }: AlarmWord, filter: AlarmFilter, isCounted: boolean): boolean {
+  if (!held) return false
+  if (held.by === 'few') return true
+  if (isCounted) return held.by === 'many' || isOpen(filter)
+  return held.by === 'many' && filter.sort?.[0] !== undefined && isPlaceName(filter.sort[0].field)
+}
+
+/** Nothing is asked of an alarm itself. */
+const isOpen = (filter: AlarmFilter) =>
+  !standingConditions(filter).length && !detailConditions(filter).length && !filter.equipmentIds?.length
+
 const isKnown = (condition: Condition | undefined): condition is Condition => condition !== undefined
 
 /** Whether some alarm that stands so has a message that holds the word; reading them all would tell as much. */
-function isSaid(store: Store, { messages }: AlarmWord, standing: Standing): boolean {
+function isSaid(store: Store, messages: readonly string[], standing: Standing): boolean {
   const { sql, parameters } = allOf([standingCondition(standing), isOneOf('alarm.message', messages)])
   const found = store.get(`SELECT 1 FROM alarm INDEXED BY ${messageIndexName} WHERE ${sql} LIMIT 1`, ...parameters)
   return found !== undefined
+}
+
+/** The alarms of each standing and message that holds a word, by priority. */
+function ofMessages(
+  store: Store,
+  { messages, condition }: AlarmWord,
+  { sought: { filter, places, words }, standings }: { sought: Sought; standings: readonly Standing[] },
+): Arm[] {
+  const others = words.filter((word) => word.condition !== condition)
+  return standings.flatMap((standing) =>
+    messages
+      .filter((message) => isSaid(store, [message], standing))
+      .map((message) => ({
+        from: `alarm INDEXED BY ${messageIndexName}`,
+        conditions: [
+          standingCondition(standing),
+          ['alarm.message = ?', message] satisfies Condition,
+          ...places,
+          ...restOf(filter, others),
+        ],
+        keys: keysOf(filter, standing),
+      })),
+  )
 }
 
 /** The alarms of each standing, in the order of an index where they are many. */
@@ -144,20 +186,30 @@ const restOf = (filter: AlarmFilter, words: readonly AlarmWord[]) => [
 const alarmsOfEntry = `device ON device.id = search_entry.id
   CROSS JOIN alarm INDEXED BY alarm_by_place ON alarm.site_id = device.site_id AND alarm.device_id = device.id`
 
-/** The alarms that a word of few leads to: those of its controllers by the index of places, and what else holds it. */
-function ofFew(
-  { few, condition }: AlarmWord,
-  { sought, whole, standings }: { sought: Sought; whole: Arm; standings?: readonly Standing[] },
-): Arm[] {
-  if (!few) return [whole]
-  const within = standings ? [standsAs(standings)] : []
+interface Holders {
+  sought: Sought
+  whole: Arm
+  /** Only of these. */
+  standings?: readonly Standing[]
+  /** Without those whose message holds the word. */
+  isUnsaid?: boolean
+}
+
+/** The alarms that a word leads to: those of its controllers by the index of places, and what else holds it. */
+function ofHolders({ held, condition, messages }: AlarmWord, { sought, whole, standings, isUnsaid }: Holders): Arm[] {
+  if (!held) return [whole]
+  const [said, ...values] = isOneOf('alarm.message', messages)
+  const within: Condition[] = [
+    ...(standings ? [standsAs(standings)] : []),
+    ...(isUnsaid ? [[`NOT ${said}`, ...values] satisfies Condition] : []),
+  ]
   const { filter, territoryOfControllers, places, words } = sought
   const isNamed = (field: AlarmField) => filter.sort?.some((sort) => sort.field === field)
   const others = words.filter((word) => word.condition !== condition)
   const byController: Arm = {
     from: `${entries} CROSS JOIN ${alarmsOfEntry} ${isNamed('siteName') ? 'CROSS JOIN site ON site.id = device.site_id' : ''}`,
     conditions: [
-      few.controllers,
+      held.controllers,
       territoryOfControllers,
       ...places,
       ...standingConditions(filter),
@@ -170,11 +222,11 @@ function ofFew(
     }),
     isUnordered: true,
   }
-  if (!few.others) return [byController]
+  if (!held.others) return [byController]
   const rest: Arm = {
     ...whole,
     from: 'alarm INDEXED BY sqlite_autoindex_alarm_1',
-    conditions: [few.others, ...within, ...whole.conditions],
+    conditions: [held.others, ...within, ...whole.conditions],
     isUnordered: true,
   }
   return [byController, rest]
@@ -185,7 +237,7 @@ export function armsToCount(store: Store, sought: Sought): Arm[] {
   const { filter, places, words } = sought
   const range = rangeOf(filter)
   if (!range || places.length || words.length || filter.equipmentIds?.length) {
-    return armsOf(store, { ...sought, filter: { ...filter, sort: [] } })
+    return armsOf(store, { ...sought, filter: { ...filter, sort: [] } }, true)
   }
   return standingsOf(store, sought).map((standing) =>
     ofStanding(standing, { filter, conditions: detailConditions(filter), index: range }),
@@ -430,5 +482,5 @@ function keyOf(field: AlarmField, standing: Standing | undefined): SortKey {
   }
   if (field !== 'normalAt') return { sql: `alarm.${ownColumns[field]}` }
   if (!standing) return { sql: `coalesce(alarm.normal_at, ${latest})` }
-  return standing.event_state === 'normal' ? { sql: 'alarm.normal_at' } : constant(latest)
+  return standing.event_state === 'normal' ? { sql: 'alarm.normal_at' } : { ...constant(latest), isLast: true }
 }

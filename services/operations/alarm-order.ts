@@ -73,10 +73,10 @@ const placeIndex = `CREATE INDEX IF NOT EXISTS alarm_by_place ON alarm (site_id,
   ack_state, event_state, priority, raised_at, normal_at, updated_at, occurrence_count, message, point_name,
   equipment_id, id);`
 
-/** Which messages the alarms of a standing have. */
-export const messageIndexName = 'alarm_standing_message'
+/** Which messages the alarms of a standing have; by priority, since most messages have one, which all others come before. */
+export const messageIndexName = 'alarm_standing_said'
 const messageIndex = `CREATE INDEX IF NOT EXISTS ${messageIndexName} ON alarm (customer_id, severity, ack_state,
-  event_state, message);`
+  event_state, message, priority, id);`
 
 /** What a store that is older has instead. */
 const overtaken = [
@@ -85,6 +85,7 @@ const overtaken = [
   ),
   ...['alarm_by_customer', 'alarm_by_tenant', 'alarm_by_site', 'alarm_unacknowledged', 'alarm_active'],
   'alarm_standing_raised_at',
+  'alarm_standing_message',
 ].map((name) => `DROP INDEX IF EXISTS ${name};`)
 
 export const orderIndexes = [...overtaken, ...standingIndexes, messageIndex, placeIndex].join('\n')

@@ -21,8 +21,10 @@ export interface AlarmWord {
   ofController?: Condition
   /** Of a site: that some of its alarms may hold the word. Undefined where any may, or where that is not known soon. */
   ofSite?(column: string): Condition | undefined
-  /** What leads to all its alarms but those whose message holds it, where few others do. */
-  few?: {
+  /** What leads to all its alarms but those whose message holds it. */
+  held?: {
+    /** By so many controllers: few are gathered, of many a page is full sooner in the order of the list, unless it is by names. */
+    by: 'few' | 'many' | 'most'
     /** Of the entries of its controllers. */
     controllers: Condition
     /** Whether it leads to nothing. */
@@ -42,12 +44,14 @@ interface Wanted {
 export interface Few {
   /** Things whose ids are listed. */
   ids: number
-  /** Controllers with all their alarms, and places that lead to their sites. */
+  /** Controllers with all their alarms. */
   controllers: number
+  /** The same where the list is by their names, and places that lead to their sites. */
+  controllersByName: number
   /** Alarms about equipment. */
   aboutEquipment: number
 }
-const usualFew: Few = { ids: fewIds, controllers: 6_000, aboutEquipment: 2_000 }
+const usualFew: Few = { ids: 200, controllers: 3_000, controllersByName: 6_000, aboutEquipment: 2_000 }
 
 export function alarmWord(store: Store, { word, language, customerId }: Wanted, few = usualFew): AlarmWord {
   const messages = messagesWith(word, language)
@@ -56,7 +60,7 @@ export function alarmWord(store: Store, { word, language, customerId }: Wanted, 
   const equipment = withWord(store, { kind: 'equipment', column: 'alarm.equipment_id', word, than: few.ids })
   const ofItself = [isOneOf('alarm.message', messages), isOneOf('alarm.point_name', pointNames)]
   const isMore = (kind: 'device' | 'space', column?: 'own') =>
-    isHeldByMore(store, { kind, words: [word], column, than: few.controllers })
+    isHeldByMore(store, { kind, words: [word], column, than: few.controllersByName })
   const found: AlarmWord = {
     condition: anyOf([...ofItself, device.condition, aboutEquipment(equipment.condition)]),
     among: (siteOf) =>
@@ -77,16 +81,18 @@ export function alarmWord(store: Store, { word, language, customerId }: Wanted, 
     }
   }
   const isAboutFew = equipment.few !== undefined || !areManyAboutEquipment(store, few)
-  if (isAboutFew && customerId !== undefined && !isMore('device')) {
+  if (isAboutFew && customerId !== undefined) {
     const isEmpty = device.few?.length === 0 && equipment.few?.length === 0 && !pointNames.length
-    found.few = { controllers: ofKind({ kind: 'device', words: [word] }), isEmpty }
+    const areMany = () => isHeldByMore(store, { kind: 'device', words: [word], than: few.controllers })
+    const by = isMore('device') ? 'most' : areMany() ? 'many' : 'few'
+    found.held = { by, controllers: ofKind({ kind: 'device', words: [word] }), isEmpty }
     if (equipment.few?.length !== 0 || pointNames.length) {
       const parts = [aboutEquipment(equipment.condition), isOneOf('alarm.point_name', pointNames)]
       const gathered = parts
         .map(([sql], at) => `SELECT id FROM alarm INDEXED BY ${gatheredBy[at]} WHERE alarm.customer_id = ? AND ${sql}`)
         .join(' UNION ')
       const [held, ...values] = device.condition
-      found.few.others = [
+      found.held.others = [
         `alarm.id IN (${gathered}) AND NOT ${held}`,
         ...parts.flatMap(([, ...each]) => [customerId, ...each]),
         ...values,

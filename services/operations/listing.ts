@@ -11,6 +11,8 @@ export interface SortKey {
   descending?: boolean
   /** The same for every row of its select: it orders nothing there. */
   isConstant?: boolean
+  /** And behind every row of the selects that are in order by it. */
+  isLast?: true
   parameters?: Value[]
 }
 
@@ -84,44 +86,76 @@ export function mergedPage<Row extends { id: string }>(
 
 /** In the order of the first key, from where the page before ended. */
 function groupsOf(arms: readonly Arm[], { descends, after }: Order): (readonly Arm[])[] {
-  if (!arms.every(({ keys }) => keys[0]?.isConstant)) return [arms]
   const firstKey = ({ keys }: Arm) => Number(keys[0]?.sql)
-  const way = descends[0] ? -1 : 1
   const begun = after ? Number(after.values[0]) : undefined
+  const moving = arms.filter(({ keys }) => !keys[0]?.isConstant)
+  if (moving.length) {
+    const last = arms.filter(({ keys }) => keys[0]?.isLast)
+    const isSplit = last.length > 0 && last.length + moving.length === arms.length
+    if (!isSplit || moving.some(({ isUnordered }) => isUnordered)) return [arms]
+    if (!descends[0]) return [moving, last]
+    return begun !== undefined && last.every((arm) => begun < firstKey(arm)) ? [moving] : [last, moving]
+  }
+  const way = descends[0] ? -1 : 1
   const values = [...new Set(arms.map(firstKey))].sort((a, b) => way * (a - b))
   return values
     .filter((value) => begun === undefined || way * (value - begun) >= 0)
     .map((value) => arms.filter((arm) => firstKey(arm) === value))
 }
 
-/** Each select gives as many keys as the page may need of it, or as it comes to where each is in order already; then the rows of the page are read. */
+/**
+ * Each select gives as many keys as the page may need of it; those that are in order already are merged first and give
+ * as many together. Then the rows of the page are read.
+ */
 function merged<Row>(
   store: Store,
   { table, arms, order }: { table: string; arms: readonly Arm[]; order: Order },
 ): (Row & Record<string, Value>)[] {
   const most = order.offset + order.pageSize + 1
-  const isInOrder = arms.every((arm) => !arm.isUnordered && !arm.keys.some(({ isConstant }) => isConstant))
-  const each = arms.map(({ from, conditions, keys }) => {
+  // What is the same for all of them orders nothing, and would have SQLite sort what is in order.
+  const isShared = (at: number) =>
+    arms.every(({ keys }) => keys[at]?.isConstant && keys[at]?.sql === arms[0]?.keys[at]?.sql)
+  const by = order.terms.filter((_, at) => !isShared(at)).join(', ')
+  const keysOfArm = ({ from, conditions, keys }: Arm): Select => {
     const where = allOf(conditions)
-    const ordering = order.terms.filter((_, at) => !keys[at]?.isConstant)
-    const sql = `SELECT * FROM (
-      SELECT ${table}.rowid AS row_id, ${selected(keys, `${table}.id`)} FROM ${from} WHERE ${where.sql}
-    ) ${order.after ? `WHERE ${order.after.sql}` : ''}`
-    const parameters = [...where.parameters, ...(order.after?.parameters ?? [])]
-    return isInOrder
-      ? { sql, parameters }
-      : { sql: `SELECT * FROM (${sql} ORDER BY ${ordering.join(', ')} LIMIT ?)`, parameters: [...parameters, most] }
+    return {
+      sql: `SELECT * FROM (
+        SELECT ${table}.rowid AS row_id, ${selected(keys, `${table}.id`)} FROM ${from} WHERE ${where.sql}
+      ) ${order.after ? `WHERE ${order.after.sql}` : ''}`,
+      parameters: [...where.parameters, ...(order.after?.parameters ?? [])],
+    }
+  }
+  const first = ({ sql, parameters }: Select, terms: string): Select => ({
+    sql: `SELECT * FROM (${sql} ORDER BY ${terms} LIMIT ?)`,
+    parameters: [...parameters, most],
   })
-  const by = order.terms.join(', ')
+  const isInOrder = ({ keys, isUnordered }: Arm) =>
+    !isUnordered && keys.every(({ isConstant }, at) => !isConstant || isShared(at))
+  const ordered = arms.filter(isInOrder).map(keysOfArm)
+  const others = arms
+    .filter((arm) => !isInOrder(arm))
+    .map((arm) => first(keysOfArm(arm), order.terms.filter((_, at) => !arm.keys[at]?.isConstant).join(', ')))
+  const each = ordered.length && others.length ? [first(allOfThem(ordered), by), ...others] : [...ordered, ...others]
+  const whole = allOfThem(each)
   return store.all<Row & Record<string, Value>>(
     `SELECT ${table}.*, merged.* FROM (
-       ${each.map(({ sql }) => sql).join('\nUNION ALL\n')} ORDER BY ${by} LIMIT ? OFFSET ?
+       ${whole.sql} ORDER BY ${by} LIMIT ? OFFSET ?
      ) AS merged JOIN ${table} ON ${table}.rowid = merged.row_id ORDER BY ${by}`,
-    ...each.flatMap(({ parameters }) => parameters),
+    ...whole.parameters,
     order.pageSize + 1,
     order.offset,
   )
 }
+
+interface Select {
+  sql: string
+  parameters: Value[]
+}
+
+const allOfThem = (selects: readonly Select[]): Select => ({
+  sql: selects.map(({ sql }) => sql).join('\nUNION ALL\n'),
+  parameters: selects.flatMap(({ parameters }) => parameters),
+})
 
 const selected = (keys: readonly SortKey[], idColumn: string) =>
   [...keys.map(({ sql }, at) => `${sql} AS key_${at}`), `${idColumn} AS key_id`].join(', ')

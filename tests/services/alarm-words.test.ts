@@ -22,6 +22,8 @@ interface Alarm {
   site: string
   device: string
   severity: string
+  ack_state: string
+  priority: number
   event_state: string
   raised_at: number
   normal_at: number | null
@@ -65,6 +67,10 @@ const attention: Key = (alarm) => rankIn('severity', alarm.severity) + (alarm.ev
 const orders: [NonNullable<AlarmFilter['sort']>, Key[], ('asc' | 'desc')[]][] = [
   [[], [attention, ({ raised_at }) => raised_at], ['asc', 'desc']],
   [[{ field: 'severity', direction: 'asc' }], [severity], ['asc']],
+  [[{ field: 'priority', direction: 'asc' }], [({ priority }) => priority], ['asc']],
+  [[{ field: 'priority', direction: 'desc' }], [({ priority }) => priority], ['desc']],
+  [[{ field: 'ackState', direction: 'asc' }], [(alarm) => rankIn('ackState', alarm.ack_state)], ['asc']],
+  [[{ field: 'normalAt', direction: 'desc' }], [({ normal_at }) => normal_at ?? latest], ['desc']],
   [[{ field: 'raisedAt', direction: 'desc' }], [({ raised_at }) => raised_at], ['desc']],
   [[{ field: 'normalAt', direction: 'asc' }], [({ normal_at }) => normal_at ?? latest], ['asc']],
   [[{ field: 'siteName', direction: 'asc' }], [({ site }) => site], ['asc']],
@@ -128,8 +134,15 @@ const words = [
 
 it.each<[string, Few | undefined]>([
   ['few things', undefined],
-  ['more things than are gathered', { ids: 5, controllers: 40, aboutEquipment: 10 }],
-  ['more things than are gathered but controllers', { ids: 0, controllers: 6_000, aboutEquipment: 2_000 }],
+  ['more things than are gathered', { ids: 5, controllers: 20, controllersByName: 40, aboutEquipment: 10 }],
+  [
+    'more things than are gathered, but for lists by names',
+    { ids: 5, controllers: 5, controllersByName: 6_000, aboutEquipment: 2_000 },
+  ],
+  [
+    'more things than are gathered but controllers',
+    { ids: 0, controllers: 6_000, controllersByName: 6_000, aboutEquipment: 2_000 },
+  ],
 ])('are found by words that %s hold, in every order', (_, few) => {
   const since = epoch - 30 * 86_400_000
   const siteId = alarms[0]?.site_id ?? ''
