@@ -70,7 +70,9 @@ export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
     keys: keysOf(filter),
   }
   // Whatever is few has an index that leads to it; that of the customer would lead past everything.
-  const leading = words.find((word) => !word.messages.length && isGathered(word, filter, isCounted))
+  const unsaid = words.filter(({ messages }) => !messages.length)
+  const leading =
+    unsaid.find(({ held }) => held?.by === 'few') ?? (isCounted ? unsaid.find(leadsSoon(sought)) : undefined)
   if (leading) return ofHolders(leading, { sought, whole })
   if (filter.equipmentIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_equipment' }]
 
@@ -96,8 +98,8 @@ export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
   if (said && sortsOf(filter)[0]?.field === 'priority') {
     const arms = ofMessages(store, said, { sought, standings })
     if (arms.length <= mostArms) {
-      const unsaid = said.held?.isEmpty ? [] : ofHolders(said, { sought, whole, standings, isUnsaid: true })
-      return [...arms, ...unsaid]
+      const silent = said.held?.isEmpty ? [] : ofHolders(said, { sought, whole, standings, isUnsaid: true })
+      return [...arms, ...silent]
     }
   }
   if (said) {
@@ -110,17 +112,12 @@ export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
   return ofStandings(standings, { sought, conditions })
 }
 
-/** Whether a list begins with the controllers that hold a word. To count, so many of their alarms are soon there. */
-function isGathered({ held }: AlarmWord, filter: AlarmFilter, isCounted: boolean): boolean {
-  if (!held) return false
-  if (held.by === 'few') return true
-  if (isCounted) return held.by === 'many' || isOpen(filter)
-  return held.by === 'many' && filter.sort?.[0] !== undefined && isPlaceName(filter.sort[0].field)
+/** Whether as many alarms as are counted are soon there when the controllers that hold a word lead to them. */
+function leadsSoon({ filter, places }: Sought): (word: AlarmWord) => boolean {
+  const asksMore = [places, standingConditions(filter), detailConditions(filter), filter.equipmentIds ?? []]
+  const isOpen = asksMore.every(({ length }) => length === 0)
+  return ({ held }) => held?.by === 'many' || (held !== undefined && isOpen)
 }
-
-/** Nothing is asked of an alarm itself. */
-const isOpen = (filter: AlarmFilter) =>
-  !standingConditions(filter).length && !detailConditions(filter).length && !filter.equipmentIds?.length
 
 const isKnown = (condition: Condition | undefined): condition is Condition => condition !== undefined
 

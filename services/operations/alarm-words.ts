@@ -23,7 +23,7 @@ export interface AlarmWord {
   ofSite?(column: string): Condition | undefined
   /** What leads to all its alarms but those whose message holds it. */
   held?: {
-    /** By so many controllers: few are gathered, of many a page is full sooner in the order of the list, unless it is by names. */
+    /** By so many controllers: few are gathered; of many a page is full sooner in the order of the list, and only counting begins with them. */
     by: 'few' | 'many' | 'most'
     /** Of the entries of its controllers. */
     controllers: Condition
@@ -46,12 +46,12 @@ export interface Few {
   ids: number
   /** Controllers with all their alarms. */
   controllers: number
-  /** The same where the list is by their names, and places that lead to their sites. */
-  controllersByName: number
+  /** The same where they are only counted, and places that lead to their sites. */
+  controllersCounted: number
   /** Alarms about equipment. */
   aboutEquipment: number
 }
-const usualFew: Few = { ids: 200, controllers: 3_000, controllersByName: 6_000, aboutEquipment: 2_000 }
+const usualFew: Few = { ids: 200, controllers: 3_000, controllersCounted: 6_000, aboutEquipment: 2_000 }
 
 export function alarmWord(store: Store, { word, language, customerId }: Wanted, few = usualFew): AlarmWord {
   const messages = messagesWith(word, language)
@@ -60,7 +60,7 @@ export function alarmWord(store: Store, { word, language, customerId }: Wanted, 
   const equipment = withWord(store, { kind: 'equipment', column: 'alarm.equipment_id', word, than: few.ids })
   const ofItself = [isOneOf('alarm.message', messages), isOneOf('alarm.point_name', pointNames)]
   const isMore = (kind: 'device' | 'space', column?: 'own') =>
-    isHeldByMore(store, { kind, words: [word], column, than: few.controllersByName })
+    isHeldByMore(store, { kind, words: [word], column, than: few.controllersCounted })
   const found: AlarmWord = {
     condition: anyOf([...ofItself, device.condition, aboutEquipment(equipment.condition)]),
     among: (siteOf) =>

@@ -134,14 +134,14 @@ const words = [
 
 it.each<[string, Few | undefined]>([
   ['few things', undefined],
-  ['more things than are gathered', { ids: 5, controllers: 20, controllersByName: 40, aboutEquipment: 10 }],
+  ['more things than are gathered', { ids: 5, controllers: 20, controllersCounted: 40, aboutEquipment: 10 }],
   [
-    'more things than are gathered, but for lists by names',
-    { ids: 5, controllers: 5, controllersByName: 6_000, aboutEquipment: 2_000 },
+    'more things than are gathered, but to count them',
+    { ids: 5, controllers: 5, controllersCounted: 6_000, aboutEquipment: 2_000 },
   ],
   [
     'more things than are gathered but controllers',
-    { ids: 0, controllers: 6_000, controllersByName: 6_000, aboutEquipment: 2_000 },
+    { ids: 0, controllers: 6_000, controllersCounted: 6_000, aboutEquipment: 2_000 },
   ],
 ])('are found by words that %s hold, in every order', (_, few) => {
   const since = epoch - 30 * 86_400_000

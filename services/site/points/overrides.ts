@@ -65,7 +65,9 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
     ...after,
     pageSize + 1,
   )
-  const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM ${joined} WHERE ${where}`, ...parameters)?.n ?? 0
+  const isOfPlaces = query.groupId !== undefined || query.siteId !== undefined || wordsIn(query.search).length > 0
+  const counted = isOfPlaces ? joined : 'point_command c'
+  const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM ${counted} WHERE ${where}`, ...parameters)?.n ?? 0
   const { rows, next } = pageOf(found, pageSize, (row) => [row.page_key, row.point_id, row.level])
   const paths = pathFinder(store)
   return {
