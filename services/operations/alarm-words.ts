@@ -4,7 +4,7 @@
  * of the list.
  */
 import type { Language } from '../kit/messages'
-import { type Condition, comparedWith, entries, fewIds, isHeldByMore, ofKind } from '../kit/search-words'
+import { type Condition, comparedWith, entries, isHeldByMore, ofKind } from '../kit/search-words'
 import type { Store } from '../kit/store'
 import { holdsWord } from '../kit/words'
 import { messagesWith } from './alarm-kinds'
@@ -42,7 +42,7 @@ interface Wanted {
 
 /** As many are gathered; of more the order of the list is followed. */
 export interface Few {
-  /** Things whose ids are listed. */
+  /** Things whose ids are listed, once for each select of a list. */
   ids: number
   /** Controllers with all their alarms. */
   controllers: number
