@@ -14,7 +14,7 @@ export function Button({
 }: ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook) {
   return (
     <>
-      <button type={type} className={`${buttonClass({ look, small })} ${className}`} {...rest} />{' '}
+      <button type={type} className={buttonClass({ look, small }, className)} {...rest} />{' '}
     </>
   )
 }

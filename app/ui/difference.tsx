@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from './badge'
-import type { IconName } from './icons'
 import { Table } from './table'
 
 /** `asked`: it was asked for, and did not happen or is not known to have. */
@@ -24,13 +23,13 @@ export interface DifferenceRow {
 }
 
 const kinds = {
-  changed: { tone: 'info', icon: 'arrow' },
-  added: { tone: 'ok', icon: 'plus' },
-  removed: { tone: 'danger', icon: 'dash' },
-  unchanged: { tone: 'neutral', icon: undefined },
-  skipped: { tone: 'warn', icon: 'stop' },
-  asked: { tone: 'neutral', icon: undefined },
-} as const satisfies Record<DifferenceKind, { tone: Tone; icon: IconName | undefined }>
+  changed: 'info',
+  added: 'info',
+  removed: 'danger',
+  unchanged: 'ok',
+  skipped: 'warn',
+  asked: 'neutral',
+} as const satisfies Record<DifferenceKind, Tone>
 
 /** What will happen, or what happened: before → after, line by line. */
 export function Difference({
@@ -92,7 +91,7 @@ function Kind({ row }: { row: DifferenceRow }) {
   const t = useT()
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
-      <Badge {...kinds[row.kind]}>{t(`difference.${row.kind}`)}</Badge>
+      <Badge tone={kinds[row.kind]}>{t(`difference.${row.kind}`)}</Badge>
       {row.hasMoved && <Badge tone="warn">{t('difference.moved')}</Badge>}
       {row.reason && <span className="text-soft">{row.reason}</span>}
     </span>

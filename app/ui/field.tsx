@@ -20,9 +20,6 @@ export interface FieldProps {
   isOptional?: boolean
 }
 
-const inputClass =
-  'block w-full max-w-md rounded-md border border-edge bg-surface px-2.5 py-1.5 min-h-9 text-ink aria-[invalid]:border-2 aria-[invalid]:border-danger disabled:bg-sunken disabled:text-faint'
-
 /** Problems of the fields inside that nobody hands to them, by name: those of filters, which stand in the address. */
 export const FieldProblems = createContext<Readonly<Record<string, string>>>({})
 
@@ -37,8 +34,8 @@ export function Field({ name, label, hint, error, isOptional, children }: FieldP
   const t = useT()
   const id = fieldId(name)
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="font-medium">
+    <div className="field">
+      <label htmlFor={id}>
         {label}
         {isOptional && <span className="font-normal text-soft"> ({t('word.optional')})</span>}
       </label>
@@ -97,7 +94,7 @@ export function TextInput({
         type="text"
         {...rest}
         {...inputAttributes({ name, hint, error })}
-        className={`${inputClass} ${className}`}
+        className={className ? `control ${className}` : 'control'}
       />
     </Field>
   )
@@ -119,7 +116,7 @@ export function TextArea({
         rows={rows}
         {...rest}
         {...inputAttributes({ name, hint, error })}
-        className={`${inputClass} ${className}`}
+        className={className ? `control ${className}` : 'control'}
       />
     </Field>
   )
@@ -143,7 +140,11 @@ export function Select({
   const error = useProblem({ name, error: given })
   return (
     <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
-      <select {...rest} {...inputAttributes({ name, hint, error })} className={`${inputClass} ${className}`}>
+      <select
+        {...rest}
+        {...inputAttributes({ name, hint, error })}
+        className={className ? `control ${className}` : 'control'}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

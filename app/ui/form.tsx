@@ -65,7 +65,7 @@ export function Filters({
   const t = useT()
   const { filterProblems } = usePageContext()
   return (
-    <form method="get" className="filters flex flex-wrap items-end gap-x-3 gap-y-2">
+    <form method="get" className="filters">
       <HiddenFields values={keep} />
       <FieldProblems.Provider value={filterProblems}>{children}</FieldProblems.Provider>
       <Button>{t('action.filter')}</Button>

@@ -21,7 +21,7 @@ export const A = forwardRef<HTMLAnchorElement, Props>(function A({ href, childre
 export function ButtonLink({ look = 'secondary', small = false, className = '', ...rest }: Props & ButtonLook) {
   return (
     <>
-      <A className={`${buttonClass({ look, small })} ${className}`} {...rest} />{' '}
+      <A className={buttonClass({ look, small }, className)} {...rest} />{' '}
     </>
   )
 }

@@ -1,34 +1,27 @@
 /** The states of the specification (spec §4) as badges, in the same words and tones everywhere. */
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from './badge'
-import type { IconName } from './icons'
 
 const sendTones = {
   notSet: 'neutral',
-  queued: 'info',
+  queued: 'progress',
   waiting: 'warn',
   running: 'progress',
   succeed: 'ok',
   failed: 'danger',
 } as const satisfies Record<string, Tone>
 
-const sendIcons: Partial<Record<keyof typeof sendTones, IconName>> = { queued: 'clock', waiting: 'clock' }
-
 export type SendStateShown = keyof typeof sendTones
 
 /** `waiting` is a queued send whose controller is offline. */
 export function SendStateBadge({ state }: { state: SendStateShown }) {
   const t = useT()
-  return (
-    <Badge tone={sendTones[state]} icon={sendIcons[state]}>
-      {t(`sendState.${state}`)}
-    </Badge>
-  )
+  return <Badge tone={sendTones[state]}>{t(`sendState.${state}`)}</Badge>
 }
 
 const processTones = {
-  initiated: 'info',
-  queued: 'info',
+  initiated: 'progress',
+  queued: 'progress',
   inProgress: 'progress',
   completed: 'ok',
   failed: 'danger',
@@ -51,18 +44,14 @@ const deploymentTones = {
 
 export function DeploymentBadge({ status }: { status: keyof typeof deploymentTones }) {
   const t = useT()
-  return (
-    <Badge tone={deploymentTones[status]} icon={status === 'NotStarted' ? 'clock' : undefined}>
-      {t(`deploymentStatus.${status}`)}
-    </Badge>
-  )
+  return <Badge tone={deploymentTones[status]}>{t(`deploymentStatus.${status}`)}</Badge>
 }
 
 const packageTones = {
   notInstalled: 'neutral',
   upToDate: 'ok',
   outdated: 'warn',
-  notAvailable: 'info',
+  notAvailable: 'neutral',
 } as const satisfies Record<string, Tone>
 
 export function PackageStatusBadge({ status }: { status: keyof typeof packageTones }) {
@@ -90,22 +79,12 @@ export function OutcomeBadge({ outcome }: { outcome: OutcomeShown }) {
 
 export function ConnectionBadge({ isConnected }: { isConnected: boolean }) {
   const t = useT()
-  return isConnected ? (
-    <Badge tone="ok" icon="link">
-      {t('device.connected')}
-    </Badge>
-  ) : (
-    <Badge tone="danger" icon="unlink">
-      {t('device.offline')}
-    </Badge>
-  )
+  return <Badge tone={isConnected ? 'ok' : 'danger'}>{t(isConnected ? 'device.connected' : 'device.offline')}</Badge>
 }
 
 export function OnboardedBadge({ isOnboarded }: { isOnboarded: boolean }) {
   const t = useT()
-  return isOnboarded ? (
-    <Badge tone="ok">{t('device.onboarded')}</Badge>
-  ) : (
-    <Badge tone="neutral">{t('device.notOnboarded')}</Badge>
+  return (
+    <Badge tone={isOnboarded ? 'ok' : 'neutral'}>{t(isOnboarded ? 'device.onboarded' : 'device.notOnboarded')}</Badge>
   )
 }

@@ -10,6 +10,10 @@ export interface Column<Row> {
   /** The cell that names the row; one column of a table has it. */
   isRowHeader?: boolean
   align?: 'end'
+  /** What stands in a column of rows of one line, which is as wide as that usually is. */
+  holds?: 'code' | 'kind' | 'how' | 'when'
+  /** The whole of what a row of one line may cut. */
+  whole?: (row: Row) => string | undefined
   /** Where a click on the heading leads, and how the rows are sorted now. */
   sort?: { href: string; direction?: 'asc' | 'desc' }
 }
@@ -35,6 +39,8 @@ interface TableProps<Row> {
   choice?: Choice<Row>
   /** On narrow screens rows become cards (`stack`), or the table scrolls sideways in a labelled region (`scroll`). */
   narrow?: 'stack' | 'scroll'
+  /** Every row on one line, what is too long cut: for lists, where a page is read down its columns. */
+  isLined?: boolean
   /** What to show instead when there are no rows. */
   empty?: ReactNode
 }
@@ -70,28 +76,33 @@ function Grid<Row>({
   rowKey,
   choice,
   narrow = 'stack',
+  isLined = false,
 }: TableProps<Row>) {
   return (
     <table
-      className={`w-full border-collapse ${narrow === 'stack' ? 'stacked' : ''}`}
+      className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}`}
       data-choices={choice ? '' : undefined}
     >
       <caption className={isCaptionShown ? 'px-4 py-2 text-start font-semibold' : 'sr-only'}>{caption}</caption>
-      <thead className="border-b border-line text-sm text-soft">
+      <thead>
         <tr>
           {choice && <ChoosePage form={choice.form} />}
           {columns.map((column) => (
-            <Heading key={column.key} column={column} />
+            <Heading key={column.key} column={column} isLined={isLined} />
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line">
+      <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)} className="hover:bg-hover has-[[data-row]:checked]:bg-accent-soft">
+          <tr key={rowKey(row)}>
             {choice && <ChooseRow row={row} choice={choice} />}
-            {columns.map((column) => (
-              <Cell key={column.key} column={column} row={row} />
-            ))}
+            {columns.map((column) =>
+              isLined ? (
+                <LinedCell key={column.key} column={column} row={row} />
+              ) : (
+                <Cell key={column.key} column={column} row={row} />
+              ),
+            )}
           </tr>
         ))}
       </tbody>
@@ -99,27 +110,31 @@ function Grid<Row>({
   )
 }
 
-function alignClass<Row>({ align }: Column<Row>): string {
-  return align === 'end' ? 'number' : ''
+function alignClass<Row>({ align }: Column<Row>): string | undefined {
+  return align === 'end' ? 'number' : undefined
 }
 
-function Heading<Row>({ column }: { column: Column<Row> }) {
+/** How wide the column is: a table of one line each goes by its head. */
+function widthClass<Row>({ isRowHeader, align, holds }: Column<Row>): string | undefined {
+  return align === 'end' ? 'number' : (holds ?? (isRowHeader ? 'name' : undefined))
+}
+
+function Heading<Row>({ column, isLined }: { column: Column<Row>; isLined: boolean }) {
   const t = useT()
   const { sort } = column
   return (
     <th
       scope="col"
       aria-sort={sort?.direction && (sort.direction === 'asc' ? 'ascending' : 'descending')}
-      className={`cell font-medium whitespace-nowrap ${alignClass(column)}`}
+      className={isLined ? widthClass(column) : alignClass(column)}
     >
       {sort ? (
-        <A
-          href={sort.href}
-          title={t('table.sortBy', { column: column.title })}
-          className="inline-flex items-center gap-1 text-soft"
-        >
+        <A href={sort.href} title={t('table.sortBy', { column: column.title })} className="sort">
           {column.title}
-          {sort.direction && <Icon name={sort.direction === 'asc' ? 'up' : 'down'} className="size-3" />}
+          <Icon
+            name={sort.direction === 'desc' ? 'down' : 'up'}
+            className={sort.direction ? 'size-3' : 'size-3 offered'}
+          />
         </A>
       ) : (
         column.title
@@ -133,14 +148,29 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const align = alignClass(column)
   if (column.isRowHeader) {
     return (
-      <th scope="row" data-label={column.title} className={`cell font-medium ${align}`}>
+      <th scope="row" data-label={column.title} className={align}>
         <span className="block">{column.cell(row)}</span>
       </th>
     )
   }
   return (
-    <td data-label={column.title} className={`cell ${align}`}>
+    <td data-label={column.title} className={align}>
       <span className="block min-w-0">{column.cell(row)}</span>
+    </td>
+  )
+}
+
+function LinedCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const title = column.whole?.(row)
+  if (column.isRowHeader)
+    return (
+      <th scope="row" title={title}>
+        {column.cell(row)}
+      </th>
+    )
+  return (
+    <td data-label={column.title} className={alignClass(column)} title={title}>
+      {column.cell(row)}
     </td>
   )
 }
@@ -149,7 +179,7 @@ function ChooseRow<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
   const t = useT()
   const value = choice.valueOf(row)
   return (
-    <td data-choice="" className="cell w-8">
+    <td data-choice="">
       <input
         type="checkbox"
         data-row=""
@@ -159,7 +189,6 @@ function ChooseRow<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
         defaultChecked={choice.chosen?.has(value)}
         disabled={choice.isDisabled?.(row)}
         aria-label={t('table.select', { name: choice.nameOf(row) })}
-        className="mt-0.5 block"
       />
     </td>
   )
@@ -169,7 +198,7 @@ function ChooseRow<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
 function ChoosePage({ form }: { form?: string }) {
   const t = useT()
   return (
-    <td className="cell w-8">
+    <td>
       <input
         type="checkbox"
         data-choose-page=""
@@ -177,7 +206,6 @@ function ChoosePage({ form }: { form?: string }) {
         form={form}
         aria-label={t('table.selectPage')}
         title={t('table.selectPage')}
-        className="mt-0.5"
       />
     </td>
   )

@@ -160,7 +160,7 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
 
   test('somebody is offboarded, chosen in the list', async () => {
     await open(href('users', at, { q: mine.person.split(' ')[1] }))
-    await browser.sees('With those ticked')
+    await browser.sees('Selected:')
     await browser.tick(mine.person)
     await browser.press('Offboard')
     await browser.sees('Offboard people')

@@ -10,6 +10,7 @@ const common = {
     remove: 'Remove',
     add: 'Add',
     filter: 'Filter',
+    moreFilters: 'More filters',
     clearFilters: 'Clear filters',
     search: 'Search',
     refresh: 'Refresh',
@@ -175,6 +176,9 @@ const common = {
   },
   table: {
     select: 'Choose {{name}}',
+    without: 'Without the filter {{filter}}',
+    selected: 'Selected:',
+    clear: 'Clear the selection',
     selectPage: 'Choose every row of this page',
     selectAll: 'Choose all that match ({{count, number}})',
     notUnderstood: 'Not understood: {{words}}',

@@ -15,10 +15,10 @@ import { FileForm } from './file-form'
 const mostShown = 200
 
 const looks = {
-  problem: { tone: 'danger', icon: 'stop' },
-  waits: { tone: 'warn', icon: 'warning' },
-  build: { tone: 'ok', icon: 'plus' },
-  exists: { tone: 'neutral', icon: 'check' },
+  problem: 'danger',
+  waits: 'warn',
+  build: 'info',
+  exists: 'ok',
 } as const
 const order: State[] = ['problem', 'waits', 'build', 'exists']
 
@@ -74,12 +74,8 @@ export function BuildPlan({
       >
         <div className="flex flex-wrap items-center gap-2">
           {problems > 0 && <Badge tone="danger">{t('main:import.plan.problems', { count: problems })}</Badge>}
-          {built > 0 && (
-            <Badge tone="ok" icon="plus">
-              {t('main:import.plan.built', { count: built })}
-            </Badge>
-          )}
-          {exist > 0 && <Badge tone="neutral">{t('main:import.plan.exist', { count: exist })}</Badge>}
+          {built > 0 && <Badge tone="info">{t('main:import.plan.built', { count: built })}</Badge>}
+          {exist > 0 && <Badge tone="ok">{t('main:import.plan.exist', { count: exist })}</Badge>}
           {others > 0 && (
             <Button name="partial" value="on">
               {t('main:import.plan.planPartial')}
@@ -133,7 +129,7 @@ function Rows({ rows }: { rows: readonly ShownRow[] }) {
       title: t('field.state'),
       cell: ({ state, problems, hasMoved }) => (
         <>
-          <Badge {...looks[state]}>{t(`main:import.state.${state}`)}</Badge>{' '}
+          <Badge tone={looks[state]}>{t(`main:import.state.${state}`)}</Badge>{' '}
           {hasMoved && <Badge tone="warn">{t('difference.moved')}</Badge>}
           {problems.map((problem) => (
             <span key={problem} className="block">

@@ -38,11 +38,7 @@ export function Steps({
         {
           key: 'state',
           title: t('main:onboarding.column.state'),
-          cell: (step) => (
-            <Badge tone={tones[step.status]} icon={step.status === 'waiting' ? 'clock' : undefined}>
-              {t(`main:onboarding.stepStatus.${step.status}`)}
-            </Badge>
-          ),
+          cell: (step) => <Badge tone={tones[step.status]}>{t(`main:onboarding.stepStatus.${step.status}`)}</Badge>,
         },
         {
           key: 'at',

@@ -21,7 +21,7 @@ export function VersionTable({ caption, rows }: { caption: string; rows: readonl
           cell: (row) => (
             <span className="flex flex-wrap items-center gap-x-2">
               <bdi className="tabular-nums">{row.version}</bdi>
-              {row.isNewest && <Badge tone="ok">{t('main:package.newest')}</Badge>}
+              {row.isNewest && <Badge tone="info">{t('main:package.newest')}</Badge>}
             </span>
           ),
         },

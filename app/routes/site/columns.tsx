@@ -94,7 +94,6 @@ export const siteView: ListView<typeof siteFields, SiteRow> = {
   choice: {
     name: 'site',
     nameOf: ({ name }) => name,
-    withChosen: (t) => t('main:site.list.withChosen'),
     moves: { move: (t) => t('main:site.move.start') },
     all: true,
   },

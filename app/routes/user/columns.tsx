@@ -79,7 +79,6 @@ export const peopleView: ListView<typeof peopleFields, PersonRow> = {
   choice: {
     name: 'user',
     nameOf: ({ name }) => name,
-    withChosen: (t) => t('main:user.list.withChosen'),
     moves: {
       give: (t) => t('main:user.bulk.give.action'),
       take: (t) => t('main:user.bulk.take.action'),

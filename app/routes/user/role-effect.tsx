@@ -44,7 +44,7 @@ function Sites({ kind, customers }: { kind: 'gains' | 'loses'; customers: readon
   const names = customers.map(({ name, siteCount }) => t('main:user.effect.customer', { name, count: siteCount }))
   return (
     <p>
-      <Badge tone={kind === 'gains' ? 'ok' : 'warn'} icon={kind === 'gains' ? 'plus' : 'dash'}>
+      <Badge tone={kind === 'gains' ? 'info' : 'warn'}>
         {t(`main:user.effect.${kind}`, { count: sitesIn(customers) })}
       </Badge>{' '}
       {format.list(names)}

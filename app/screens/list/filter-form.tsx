@@ -1,23 +1,71 @@
 /** The filters of a list as a form that navigates, made of their declaration. */
 import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
 import { type Option, Select, TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
+import { Icon } from '~/ui/icons'
+import { A } from '~/ui/link'
+import { usePageContext } from '~/ui/page-context'
 import type { FilterField, FilterFields } from './filter'
 import type { ListData } from './source.server'
 
 type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links'>
 
+/** So many fields stand side by side; where there are more, all but the search are behind a press. */
+const mostInSight = 3
+
 export function FilterForm({ fields, list }: { fields: FilterFields; list: List }) {
-  const carried = Object.keys(fields).filter((name) => fields[name]?.kind === 'carried')
-  if (Object.keys(fields).length === carried.length) return null
+  const t = useT()
+  const { filterProblems } = usePageContext()
+  const all = Object.entries(fields)
+  const carried = all.filter(([, { kind }]) => kind === 'carried').map(([name]) => name)
+  const shown = all.length - carried.length
+  if (shown === 0) return null
+  const folded = shown > mostInSight ? all.filter(([name]) => name !== 'q') : []
+  const given = { filter: list.filter, options: list.options }
   return (
     <Filters
       clearHref={list.isNarrowed ? list.links.clear : undefined}
       keep={{ sort: list.sort, ...Object.fromEntries(carried.map((name) => [name, list.filter[name]])) }}
     >
-      <FilterInputs fields={fields} filter={list.filter} options={list.options} />
+      <FilterInputs fields={folded.length > 0 ? { ...(fields.q && { q: fields.q }) } : fields} {...given} />
+      {folded.length > 0 && (
+        <>
+          <details className="more-filters" open={folded.some(([name]) => filterProblems[name])}>
+            <summary className="button">
+              {t('action.moreFilters')} <Icon name="down" className="size-3.5" />
+            </summary>
+            <div>
+              <FilterInputs fields={Object.fromEntries(folded)} {...given} />
+              <Button>{t('action.filter')}</Button>
+            </div>
+          </details>
+          {folded.map(([name, field]) => (
+            <Chip key={name} name={name} field={field} list={list} />
+          ))}
+        </>
+      )}
     </Filters>
   )
+}
+
+/** A filter that is set, with the way to the list without it. */
+function Chip({ name, field, list }: { name: string; field: FilterField; list: List }) {
+  const t = useT()
+  const value = list.filter[name]
+  const without = list.links.without[name]
+  if (field.kind === 'carried' || !value || !without) return null
+  const label = field.label(t)
+  const shown = field.kind === 'choice' ? (field.text?.(t, value) ?? labelOf(list.options[name], value)) : value
+  return (
+    <A href={without} className="chip" aria-label={t('table.without', { filter: `${label}: ${shown}` })}>
+      {label} <b>{shown}</b> <Icon name="cross" className="size-3" />
+    </A>
+  )
+}
+
+function labelOf(options: readonly Option[] | undefined, value: string): string {
+  return options?.find((option) => option.value === value)?.label ?? value
 }
 
 /** The inputs alone, for another form that is narrowed in the same way. */

@@ -115,18 +115,23 @@ function Rows<F extends FilterFields, Row>({
   )
   if (!choice) return table
   return (
-    <form method="get" action={links.list}>
+    <form method="get" action={links.list} className="choices">
       {choice.all && <HiddenFields values={filter} />}
-      <div className="no-print flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <span className="text-sm text-soft">{choice.withChosen(t)}</span>
-        {moves.map((move) => (
-          <Button key={move} small name="to" value={move}>
-            {choice.moves[move]?.(t)}
+      {table}
+      <div className="bulk no-print">
+        <div className="with-selected">
+          <span className="selected">{t('table.selected')}</span>
+          {moves.map((move) => (
+            <Button key={move} small name="to" value={move}>
+              {choice.moves[move]?.(t)}
+            </Button>
+          ))}
+          <Button small look="quiet" type="reset">
+            {t('table.clear')}
           </Button>
-        ))}
+        </div>
         {besideMoves}
       </div>
-      {table}
     </form>
   )
 }
@@ -153,18 +158,26 @@ export function ViewTable<Row>({
       {...table}
       empty={empty}
       rowKey={keyOf}
+      isLined
       columns={columns
         .filter(({ only }) => only !== 'file')
-        .map(({ key, title, isRowHeader, align, text, cell }) => ({
+        .map(({ key, title, isRowHeader, align, holds, text, cell }) => ({
           key,
           title: title(t),
           isRowHeader,
           align,
+          holds,
           sort: sorts[key],
+          whole: (row: Row) => wholeOf(text(row, t)),
           cell: (row: Row) => (cell ? cell(row, drawn) : shownOf(text(row, t), format.number)),
         }))}
     />
   )
+}
+
+/** Only what a column may be too narrow for. */
+function wholeOf(value: string | number | null | undefined): string | undefined {
+  return typeof value === 'string' && value.length > 24 ? value : undefined
 }
 
 function shownOf(value: string | number | null | undefined, number: (value: number) => string): ReactNode {

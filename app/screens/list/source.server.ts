@@ -99,6 +99,7 @@ export async function listData<F extends FilterFields, Row, At>(
     links: {
       list: list({}),
       clear: list({ sort }),
+      without: Object.fromEntries(Object.keys(filter).map((name) => [name, list({ ...kept, [name]: undefined })])),
       first: after ? list(kept) : null,
       next: found.next ? list({ ...kept, after: found.next }) : null,
       csv: csv && found.rows.length > 0 ? csv(kept) : null,

@@ -23,6 +23,7 @@ export interface Column<Row> {
   only?: 'page' | 'file'
   isRowHeader?: boolean
   align?: 'end'
+  holds?: 'code' | 'kind' | 'how' | 'when'
 }
 
 /** What is said where there is nothing, and what can be done there. */
@@ -50,8 +51,6 @@ export interface ListView<F extends FilterFields, Row> {
     /** The word of the address that carries the ticked rows. */
     name: string
     nameOf(row: Row): string
-    /** "With the chosen sites:" */
-    withChosen: Said
     /** The buttons, by the name of their move. */
     moves: Readonly<Record<string, Said>>
     /** Whether "all that match" can be chosen. */

@@ -72,9 +72,5 @@ function PlaceName({ row: { name, href, kind, depth = 0 } }: { row: PlaceRow }) 
 export function Offline({ count }: { count: number | undefined }) {
   const format = useFormat()
   if (!count) return count === 0 ? <span className="text-faint">{format.number(0)}</span> : null
-  return (
-    <Badge tone="danger" icon="unlink">
-      {format.number(count)}
-    </Badge>
-  )
+  return <Badge tone="danger">{format.number(count)}</Badge>
 }

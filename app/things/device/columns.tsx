@@ -11,20 +11,24 @@ import type { DeviceRow } from './row'
 
 const named = { title: (t: Translate) => t('field.name'), text: (row: DeviceRow) => row.name }
 
+const place: Column<DeviceRow> = {
+  key: 'place',
+  title: (t) => t('field.location'),
+  text: (row) => row.location,
+  only: 'page',
+}
+
 /** What is the same wherever the list stands. */
 const others: readonly Column<DeviceRow>[] = [
   {
     key: 'hostId',
     title: (t) => t('main:device.hostId'),
+    holds: 'code',
     text: (row) => row.hostId,
     cell: (row, { t }) =>
-      row.hostId ? (
-        <span className="font-mono text-sm whitespace-nowrap">{row.hostId}</span>
-      ) : (
-        <span className="text-faint">{t('word.none')}</span>
-      ),
+      row.hostId ? <span className="mono">{row.hostId}</span> : <span className="text-faint">{t('word.none')}</span>,
   },
-  { key: 'model', title: (t) => t('main:device.model'), text: (row) => row.type },
+  { key: 'model', title: (t) => t('main:device.model'), holds: 'kind', text: (row) => row.type },
   { key: 'location', title: (t) => t('main:device.csv.location'), text: (row) => row.location, only: 'file' },
   {
     key: 'onboarded',
@@ -41,6 +45,7 @@ const others: readonly Column<DeviceRow>[] = [
   {
     key: 'state',
     title: (t) => t('field.state'),
+    holds: 'how',
     text: () => null,
     cell: (row) => <DeviceState row={row} />,
     only: 'page',
@@ -48,6 +53,7 @@ const others: readonly Column<DeviceRow>[] = [
   {
     key: 'packages',
     title: (t) => t('main:device.packages'),
+    holds: 'how',
     text: () => null,
     cell: (row) => <PackageSummary status={row.packageStatus} />,
     only: 'page',
@@ -68,7 +74,7 @@ const others: readonly Column<DeviceRow>[] = [
 
 export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
   fields: deviceFields,
-  columns: [nameColumn({ ...named, below: (row) => row.location }), ...others],
+  columns: [nameColumn(named), place, ...others],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'devices', total),
   words: {
@@ -79,7 +85,6 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
   choice: {
     name: 'device',
     nameOf: (row) => row.name,
-    withChosen: (t) => t('main:device.withChosen'),
     moves: {
       network: (t) => t('main:device.changeNetwork'),
       deploy: (t) => t('main:device.deploy'),
@@ -94,11 +99,12 @@ export const devicesHere: typeof deviceView = { ...deviceView, columns: [nameCol
 /** A controller nobody onboarded yet cannot be connected, so only one of the two is said. */
 export function DeviceState({ row }: { row: Pick<DeviceRow, 'isConnected' | 'isOnboarded' | 'isDeploying'> }) {
   const t = useT()
+  if (!row.isOnboarded) return <OnboardedBadge isOnboarded={false} />
+  if (!row.isDeploying) return <ConnectionBadge isConnected={row.isConnected} />
   return (
-    <span className="flex flex-wrap gap-1">
-      {row.isOnboarded ? <ConnectionBadge isConnected={row.isConnected} /> : <OnboardedBadge isOnboarded={false} />}
-      {row.isDeploying && <Badge tone="progress">{t('device.deploying')}</Badge>}
-    </span>
+    <>
+      <ConnectionBadge isConnected={row.isConnected} /> <Badge tone="progress">{t('device.deploying')}</Badge>
+    </>
   )
 }
 

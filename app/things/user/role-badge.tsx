@@ -6,8 +6,8 @@ const tones = {
   'super-admin': 'info',
   admin: 'info',
   'customer-admin': 'info',
-  user: 'neutral',
-  'customer-user': 'neutral',
+  user: 'info',
+  'customer-user': 'info',
   'no-access': 'warn',
 } as const satisfies Record<RoleName, Tone>
 
@@ -15,9 +15,5 @@ const tones = {
 export function RoleBadge({ name }: { name: RoleName | null }) {
   const t = useT()
   if (name === null) return <span className="text-faint">{t('word.unknown')}</span>
-  return (
-    <Badge tone={tones[name]} icon={name === 'no-access' ? 'stop' : 'person'}>
-      {t(`role.${name}`)}
-    </Badge>
-  )
+  return <Badge tone={tones[name]}>{t(`role.${name}`)}</Badge>
 }

@@ -19,7 +19,6 @@ const device = {
   within: 'Only controllers in {{name}}.',
   withinOne: 'Only controllers of one place.',
   showAll: 'Show all controllers',
-  withChosen: 'With the chosen controllers:',
   changeNetwork: 'Change network settings…',
   deploy: 'Deploy packages…',
   deployAll_one: 'Deploy packages to the {{count, number}} that matches…',

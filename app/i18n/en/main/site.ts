@@ -30,7 +30,6 @@ const site = {
     archived: 'Archived',
     inUse: 'In use',
     onlyArchived: 'Archived only',
-    withChosen: 'With the chosen sites:',
     noneTitle: 'No site matches',
     noneText: 'Use fewer filters, or other words.',
     emptyTitle: 'This customer has no sites yet',

@@ -25,7 +25,6 @@ const user = {
     initials: 'Initials',
     customer: 'Customer',
     everyCustomer: 'All customers of the tenant',
-    withChosen: 'With those ticked:',
   },
   all: {
     title: 'People of all tenants',

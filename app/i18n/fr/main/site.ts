@@ -33,7 +33,6 @@ const site = {
     archived: 'Archivés',
     inUse: 'En usage',
     onlyArchived: 'Archivés seulement',
-    withChosen: 'Avec les sites choisis :',
     noneTitle: 'Aucun site ne correspond',
     noneText: 'Utilisez moins de filtres, ou d’autres mots.',
     emptyTitle: 'Ce client n’a pas encore de site',

@@ -28,7 +28,6 @@ const user = {
     initials: 'Initiales',
     customer: 'Client',
     everyCustomer: 'Tous les clients de l’organisation',
-    withChosen: 'Avec les personnes cochées :',
   },
   all: {
     title: 'Personnes de toutes les organisations',
