@@ -11,6 +11,10 @@ import type { Capability } from './permissions'
 export const levels = ['above', 'tenant', 'customer', 'group', 'site', 'building', 'space', 'device'] as const
 export type Level = (typeof levels)[number]
 
+/** The parts of the menu, in their order. */
+export const menuGroups = ['places', 'changes', 'govern'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
 export interface View {
   /** What whoever opens it has to be allowed, at every level. */
   capability: Capability
@@ -22,6 +26,8 @@ export interface View {
   files?: readonly PathName[]
   /** The level at which the menu leads to it. */
   menu?: Level
+  /** The part of the menu it stands in; at its head where nothing is said. */
+  group?: MenuGroup
   /** Whom the menu leads there, where not everybody who may look has work to do there. */
   menuFor?: Capability
 }
@@ -32,9 +38,16 @@ const all = {
     at: { above: 'tenants' },
     files: ['tenantsCsv'],
     menu: 'above',
+    group: 'govern',
     menuFor: 'tenant.onboard',
   },
-  customers: { capability: 'customer.read', at: { tenant: 'tenant' }, files: ['customersCsv'], menu: 'tenant' },
+  customers: {
+    capability: 'customer.read',
+    at: { tenant: 'tenant' },
+    files: ['customersCsv'],
+    menu: 'tenant',
+    group: 'govern',
+  },
   customer: { capability: 'hierarchy.read', at: { customer: 'customer' }, menu: 'customer' },
   place: {
     capability: 'hierarchy.read',
@@ -47,28 +60,40 @@ const all = {
     at: { customer: 'customerSites' },
     files: ['customerSitesCsv'],
     menu: 'customer',
+    group: 'places',
   },
   devices: {
     capability: 'device.read',
     at: { customer: 'customerDevices', site: 'siteDevices', building: 'buildingDevices', space: 'spaceDevices' },
     files: ['customerDevicesCsv'],
     menu: 'customer',
+    group: 'places',
+  },
+  map: {
+    capability: 'hierarchy.read',
+    flag: 'treeMapView',
+    at: { customer: 'customerMap' },
+    menu: 'customer',
+    group: 'places',
   },
   network: {
     capability: 'config.read',
     at: { customer: 'customerNetwork', site: 'siteNetwork', device: 'deviceNetwork' },
     menu: 'customer',
+    group: 'changes',
   },
-  packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer' },
+  packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer', group: 'changes' },
   deployments: {
     capability: 'deploy.read',
     at: { customer: 'deployments', device: 'deviceDeployments' },
     menu: 'customer',
+    group: 'changes',
   },
   onboarding: {
     capability: 'device.read',
     at: { customer: 'customerOnboarding', device: 'deviceOnboarding' },
     menu: 'customer',
+    group: 'changes',
     menuFor: 'device.onboard',
   },
   tunnels: {
@@ -76,18 +101,19 @@ const all = {
     at: { customer: 'customerTunnels', device: 'deviceTunnels' },
     files: ['customerTunnelsCsv'],
     menu: 'customer',
+    group: 'changes',
   },
   search: { capability: 'hierarchy.read', at: { tenant: 'tenantSearch', customer: 'search' } },
-  map: { capability: 'hierarchy.read', flag: 'treeMapView', at: { customer: 'customerMap' } },
-  models: { capability: 'catalog.read', at: { tenant: 'models' }, menu: 'tenant' },
+  models: { capability: 'catalog.read', at: { tenant: 'models' }, menu: 'tenant', group: 'govern' },
   users: {
     capability: 'user.read',
     at: { above: 'allUsers', tenant: 'users' },
     files: ['allUsersCsv', 'usersCsv'],
     menu: 'tenant',
+    group: 'govern',
   },
-  trail: { capability: 'trail.read', at: { tenant: 'trail' }, menu: 'tenant' },
-  operator: { capability: 'operator.read', at: { above: 'operator' }, menu: 'above' },
+  trail: { capability: 'trail.read', at: { tenant: 'trail' }, menu: 'tenant', group: 'govern' },
+  operator: { capability: 'operator.read', at: { above: 'operator' }, menu: 'above', group: 'govern' },
 } as const satisfies Record<string, View>
 
 export type ViewName = keyof typeof all

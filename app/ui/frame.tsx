@@ -1,8 +1,13 @@
+/**
+ * What surrounds every page of a signed-in person: a rail with the place they are in and where they may go, one bar with
+ * the way down to the page, the search and themselves, and beside a place the tree it stands in.
+ */
 import type { ReactNode } from 'react'
-import { useT } from '~/i18n/use-t'
+import { languageNames, languages } from '~/i18n/languages'
+import { useLanguage, useT } from '~/i18n/use-t'
 import type { Hidden } from './form'
 import { Icon, Mark } from './icons'
-import { LanguageLinks } from './language-links'
+import { useLanguageHref } from './language-links'
 import { A } from './link'
 import { Menu } from './menu'
 import { usePageContext } from './page-context'
@@ -11,6 +16,12 @@ export interface NavigationLink {
   label: string
   href: string
   isCurrent: boolean
+}
+
+/** Entries of the menu that belong together. */
+export interface NavigationGroup {
+  title: string | null
+  links: readonly NavigationLink[]
 }
 
 export interface FramePerson {
@@ -33,7 +44,7 @@ interface FrameProps {
   homeHref: string
   place?: FramePlace
   person: FramePerson
-  navigation: readonly NavigationLink[]
+  navigation: readonly NavigationGroup[]
   /** The search form's address; left out where there is nothing to search. */
   search?: { href: string; query?: string }
   /** Beside the page where there is room, below it where there is not. */
@@ -42,33 +53,21 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** What surrounds every page of a signed-in person. */
 export function Frame({ homeHref, place = {}, person, navigation, search, tree, breadcrumb, children }: FrameProps) {
   const { evaluation } = usePageContext()
   const hasTree = tree !== undefined && tree !== null
   return (
-    <div className="flex min-h-screen flex-col">
+    <div className="frame">
       <SkipLinks hasTree={hasTree} />
-      <header className="no-print bg-chrome text-chrome-ink">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
-          <Product href={homeHref} />
-          <Place place={place} />
-          <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">
-            {search && <Search {...search} />}
-            <LanguageLinks />
-            <PersonMenu person={person} />
-          </div>
-        </div>
-        <Navigation links={navigation} />
+      <Navigation homeHref={homeHref} place={place} groups={navigation} />
+      <header className="bar no-print">
+        <div className="way">{breadcrumb}</div>
+        {evaluation && <Evaluation />}
+        {search && <Search {...search} />}
+        <PersonMenu person={person} />
       </header>
-      {evaluation && <EvaluationBanner />}
-      <div className={`mx-auto grid w-full max-w-[110rem] grow ${hasTree ? 'lg:grid-cols-[17rem_minmax(0,1fr)]' : ''}`}>
-        <main
-          id="content"
-          tabIndex={-1}
-          className={`flex min-w-0 flex-col gap-4 px-4 py-4 ${hasTree ? 'lg:col-start-2' : ''}`}
-        >
-          {breadcrumb}
+      <div className={hasTree ? 'page with-tree' : 'page'}>
+        <main id="content" tabIndex={-1}>
           {children}
         </main>
         {hasTree && <TreePanel>{tree}</TreePanel>}
@@ -78,62 +77,81 @@ export function Frame({ homeHref, place = {}, person, navigation, search, tree, 
   )
 }
 
-const skipClass =
-  'sr-only focus:not-sr-only focus:absolute focus:z-30 focus:m-2 focus:rounded focus:bg-surface focus:px-3 focus:py-2'
-
 function SkipLinks({ hasTree }: { hasTree: boolean }) {
   const t = useT()
   return (
-    <div className="no-print">
-      <a href="#content" className={skipClass}>
-        {t('main:frame.skipToContent')}
-      </a>{' '}
-      <a href="#navigation" className={skipClass}>
-        {t('main:frame.skipToNavigation')}
-      </a>{' '}
-      {hasTree && (
-        <a href="#tree" className={skipClass}>
-          {t('main:frame.skipToTree')}
-        </a>
-      )}
+    <div className="skip no-print">
+      <a href="#content">{t('main:frame.skipToContent')}</a>{' '}
+      <a href="#navigation">{t('main:frame.skipToNavigation')}</a>{' '}
+      {hasTree && <a href="#tree">{t('main:frame.skipToTree')}</a>}
     </div>
   )
 }
 
-function Product({ href }: { href: string }) {
+/** Narrow screens fold the one list away; browsers for text, which fold nothing, have it once. */
+function Navigation({
+  homeHref,
+  place,
+  groups,
+}: {
+  homeHref: string
+  place: FramePlace
+  groups: readonly NavigationGroup[]
+}) {
   const t = useT()
   return (
-    <A
-      href={href}
-      aria-label={t('main:frame.home')}
-      className="flex items-center gap-2 font-semibold text-chrome-ink no-underline hover:text-chrome-ink"
-    >
-      <Mark />
-      {t('product')}
-    </A>
+    <>
+      <details className="fold no-print">
+        <summary>
+          <Icon name="menu" className="size-5" />
+          <span className="sr-only">{t('main:frame.menu')}</span>
+        </summary>
+      </details>
+      <nav id="navigation" tabIndex={-1} aria-label={t('main:frame.navigation')} className="rail no-print">
+        <Scope homeHref={homeHref} place={place} />
+        {groups.map(({ title, links }) => (
+          <div key={title}>
+            {title && <h2>{title}</h2>}
+            <ul>
+              {links.map((link) => (
+                <li key={link.href}>
+                  <A href={link.href} aria-current={link.isCurrent ? 'page' : undefined}>
+                    {link.label}
+                  </A>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </>
   )
 }
 
-function Place({ place: { tenant, customer, switchHref } }: { place: FramePlace }) {
+/** Whose things are seen, and the way to others. */
+function Scope({ homeHref, place: { tenant, customer, switchHref } }: { homeHref: string; place: FramePlace }) {
   const t = useT()
-  if (!tenant && !customer) return null
   return (
-    <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm text-chrome-soft">
-      {tenant && <PlaceLink label={t('entity.tenant')} {...tenant} />}{' '}
-      {tenant && customer && <Icon name="chevron" className="size-3" />}
-      {customer && <PlaceLink label={t('entity.customer')} {...customer} />}{' '}
-      {switchHref && (
-        <A href={switchHref} className="ms-1 text-chrome-soft hover:text-chrome-ink">
-          {t('main:frame.switchPlace')}
-        </A>
-      )}
-    </p>
+    <div className="scope">
+      <A href={homeHref} aria-label={t('main:frame.home')}>
+        <Mark />
+      </A>
+      <p>
+        {customer ? <PlaceLink label={t('entity.customer')} {...customer} /> : !tenant && <b>{t('product')}</b>}{' '}
+        {tenant && <PlaceLink label={t('entity.tenant')} {...tenant} />}{' '}
+        {switchHref && (
+          <A href={switchHref} className="switch">
+            {t('main:frame.switchPlace')}
+          </A>
+        )}
+      </p>
+    </div>
   )
 }
 
 function PlaceLink({ label, name, href }: { label: string; name: string; href: string }) {
   return (
-    <A href={href} className="text-chrome-ink no-underline hover:text-chrome-ink">
+    <A href={href} title={name}>
       <span className="sr-only">{label}: </span>
       <bdi>{name}</bdi>
     </A>
@@ -143,7 +161,7 @@ function PlaceLink({ label, name, href }: { label: string; name: string; href: s
 function Search({ href, query }: { href: string; query?: string }) {
   const t = useT()
   return (
-    <form action={href} method="get" className="flex">
+    <form action={href} method="get" className="search">
       <label htmlFor="search" className="sr-only">
         {t('main:frame.searchHint')}
       </label>
@@ -153,12 +171,10 @@ function Search({ href, query }: { href: string; query?: string }) {
         name="q"
         defaultValue={query}
         placeholder={t('main:frame.searchHint')}
-        className="min-h-8 w-56 max-w-full rounded-s-md border border-edge bg-surface px-2 text-sm text-ink"
+        aria-keyshortcuts="/"
+        className="control"
       />
-      <button
-        type="submit"
-        className="grid w-8 place-items-center rounded-e-md border border-s-0 border-edge bg-surface text-ink hover:bg-hover"
-      >
+      <button type="submit">
         <span className="sr-only">{t('main:frame.search')}</span>
         <Icon name="search" />
       </button>
@@ -168,16 +184,15 @@ function Search({ href, query }: { href: string; query?: string }) {
 
 function PersonMenu({ person }: { person: FramePerson }) {
   const t = useT()
+  const current = useLanguage()
+  const inLanguage = useLanguageHref()
   return (
     <Menu
-      buttonClassName="flex items-center gap-1.5 rounded text-chrome-ink"
+      buttonClassName="person"
       button={
         <>
           <span className="sr-only">{t('main:frame.person', { name: person.name })}</span>{' '}
-          <span
-            aria-hidden="true"
-            className="grid size-7 place-items-center rounded-full bg-chrome-line text-xs font-semibold"
-          >
+          <span aria-hidden="true" className="initials">
             {person.initials}
           </span>
         </>
@@ -190,80 +205,32 @@ function PersonMenu({ person }: { person: FramePerson }) {
       }
       items={[
         { label: t('main:frame.profile'), href: person.profileHref },
+        ...languages.map((language) => ({
+          label: languageNames[language],
+          href: inLanguage(language),
+          language,
+          isCurrent: language === current,
+        })),
         { label: t('main:frame.signOut'), ...person.signOut },
       ]}
     />
   )
 }
 
-function Navigation({ links }: { links: readonly NavigationLink[] }) {
-  const t = useT()
-  if (links.length === 0) return <div id="navigation" />
-  return (
-    <nav
-      id="navigation"
-      tabIndex={-1}
-      aria-label={t('main:frame.navigation')}
-      className="border-t border-chrome-line px-4"
-    >
-      {/* Narrow screens fold the one list away; browsers for text, which fold nothing, then have it once. */}
-      <details className="peer group/menu sm:hidden">
-        <summary className="flex min-h-11 items-center gap-2 text-chrome-ink">
-          {t('main:frame.menu')} <Icon name="down" className="size-3.5 group-open/menu:rotate-180" />
-          <span className="font-semibold">{links.find((link) => link.isCurrent)?.label}</span>
-        </summary>
-      </details>
-      <NavigationLinks
-        links={links}
-        className="hidden gap-x-4 peer-open:grid peer-open:grid-cols-2 peer-open:pb-2 sm:flex sm:flex-wrap sm:peer-open:flex sm:peer-open:pb-0"
-      />
-    </nav>
-  )
-}
-
-function NavigationLinks({ links, className }: { links: readonly NavigationLink[]; className: string }) {
-  return (
-    <ul className={className}>
-      {links.map((link) => (
-        <li key={link.href}>
-          <A
-            href={link.href}
-            aria-current={link.isCurrent ? 'page' : undefined}
-            className="flex min-h-11 items-center border-b-2 border-transparent px-0.5 py-1.5 text-chrome-soft no-underline hover:text-chrome-ink hover:no-underline aria-[current]:border-chrome-ink aria-[current]:font-semibold aria-[current]:text-chrome-ink sm:min-h-0"
-          >
-            {link.label}
-          </A>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function EvaluationBanner() {
+function Evaluation() {
   const t = useT()
   return (
-    <aside
-      aria-label={t('main:frame.evaluationName')}
-      className="no-print flex items-center gap-2 border-b border-line bg-info-soft px-4 py-1 text-sm text-info"
-    >
-      <Icon name="info" />
-      {t('main:frame.evaluation')}
-    </aside>
+    <p className="evaluation" title={t('main:frame.evaluation')}>
+      {t('main:frame.evaluationName')}
+    </p>
   )
 }
 
 function TreePanel({ children }: { children: ReactNode }) {
   const t = useT()
   return (
-    <nav
-      id="tree"
-      tabIndex={-1}
-      aria-labelledby="tree-title"
-      className="no-print min-w-0 border-t border-line bg-surface px-3 py-4 lg:col-start-1 lg:row-start-1 lg:border-e lg:border-t-0"
-    >
-      <h2 id="tree-title" className="mb-2 px-1.5 text-sm font-semibold text-soft">
-        {t('main:frame.tree')}
-      </h2>
+    <nav id="tree" tabIndex={-1} aria-labelledby="tree-title" className="no-print">
+      <h2 id="tree-title">{t('main:frame.tree')}</h2>
       {children}
     </nav>
   )
@@ -273,7 +240,7 @@ function Footer() {
   const t = useT()
   const { requestId, version } = usePageContext()
   return (
-    <footer className="no-print flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-3 text-xs text-faint">
+    <footer className="no-print">
       <span>{t('product')}</span> {version && <span>{t('main:frame.version', { version })}</span>}{' '}
       {requestId && <span>{t('main:frame.requestId', { id: requestId })}</span>}
     </footer>

@@ -9,19 +9,18 @@ import { useLanguage, useT } from '~/i18n/use-t'
 export function LanguageLinks({ address }: { address?: string | undefined }) {
   const t = useT()
   const current = useLanguage()
-  const own = useLocation()
-  const [pathname, search = ''] = address === undefined ? [own.pathname, own.search] : address.split(/(?=\?)/, 2)
+  const hrefIn = useLanguageHref(address)
   return (
     <nav aria-label={t('main:frame.language')}>
       <ul className="flex items-center gap-2 text-sm">
         {languages.map((language) => (
           <li key={language}>
             <a
-              href={`${pathname}${searchIn(search, language)}`}
+              href={hrefIn(language)}
               lang={language}
               hrefLang={language}
               aria-current={language === current ? 'true' : undefined}
-              className="rounded px-1 text-chrome-soft hover:text-chrome-ink aria-[current]:font-semibold aria-[current]:text-chrome-ink aria-[current]:no-underline"
+              className="rounded px-1 py-0.5 text-soft aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
             >
               {languageNames[language]}
             </a>
@@ -30,6 +29,13 @@ export function LanguageLinks({ address }: { address?: string | undefined }) {
       </ul>
     </nav>
   )
+}
+
+/** The address of the same page in another language, or of another page's. */
+export function useLanguageHref(address?: string | undefined): (language: string) => string {
+  const own = useLocation()
+  const [pathname, search = ''] = address === undefined ? [own.pathname, own.search] : address.split(/(?=\?)/, 2)
+  return (language) => `${pathname}${searchIn(search, language)}`
 }
 
 function searchIn(search: string, language: string): string {

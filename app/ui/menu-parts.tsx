@@ -5,6 +5,9 @@ import { A } from './link'
 export interface MenuLink {
   label: string
   href: string
+  /** Of the same page in another language. */
+  language?: string
+  isCurrent?: boolean
 }
 
 /** An entry that changes something: a form with one button. */
@@ -28,7 +31,7 @@ export const buttonClass =
 export const listClass =
   'absolute end-0 z-20 mt-1 w-60 rounded-md border border-line bg-surface p-1 text-ink shadow-lg focus:outline-none'
 export const itemClass =
-  'block w-full rounded px-2.5 py-1.5 text-start text-ink no-underline hover:bg-hover hover:text-ink data-focus:bg-hover'
+  'aria-[current]:font-semibold block w-full rounded px-2.5 py-1.5 text-start text-ink no-underline hover:bg-hover hover:text-ink data-focus:bg-hover'
 
 /** One entry. `draw` wraps what takes the focus, for menus that manage it. */
 export function Entry({
@@ -40,7 +43,13 @@ export function Entry({
 }) {
   if ('href' in item) {
     return draw(
-      <A href={item.href} className={itemClass}>
+      <A
+        href={item.href}
+        lang={item.language}
+        hrefLang={item.language}
+        aria-current={item.isCurrent ? 'true' : undefined}
+        className={itemClass}
+      >
         {item.label}
       </A>,
     )

@@ -31,7 +31,7 @@ export function PageHeader({
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           {kind && <p className="text-sm text-soft">{kind}</p>}
-          <h1 className="text-2xl leading-tight">
+          <h1>
             <bdi>{name}</bdi>
           </h1>
           {status && <div className="mt-1.5 flex flex-wrap items-center gap-1.5">{status}</div>}
@@ -75,7 +75,7 @@ export function Section({
     <section className="panel rounded-lg border border-line bg-surface">
       {(title || aside) && (
         <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
-          {title && <h2 className="text-lg">{title}</h2>}
+          {title && <h2>{title}</h2>}
           {aside && <div className="flex flex-wrap items-center gap-2 text-sm text-soft">{aside}</div>}
         </div>
       )}
@@ -111,12 +111,9 @@ export function PlainPage({
   const t = useT()
   return (
     <div className="flex min-h-screen flex-col">
-      <header className="bg-chrome text-chrome-ink">
+      <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-2xl items-center justify-between gap-4 px-4 py-3">
-          <A
-            href="/"
-            className="flex items-center gap-2 font-semibold text-chrome-ink no-underline hover:text-chrome-ink"
-          >
+          <A href="/" className="flex items-center gap-2 font-semibold text-ink no-underline hover:text-ink">
             <Mark />
             {t('product')}
           </A>
@@ -124,7 +121,7 @@ export function PlainPage({
         </div>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 py-8">
-        <h1 className="text-2xl">{title}</h1>
+        <h1>{title}</h1>
         {children}
       </main>
     </div>

@@ -4,23 +4,31 @@ import { Outlet, useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
-import { address } from '~/hrefs'
+import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { LevelData } from '~/screens/place/place-tree'
 import { rememberPlace } from '~/session/session.server'
 import { Notice } from '~/ui/notice'
 
-export async function loader(args: LoaderFunctionArgs): Promise<LevelData & { isArchived: boolean }> {
+interface CustomerData extends Partial<LevelData> {
+  isArchived: boolean
+}
+
+export async function loader(args: LoaderFunctionArgs): Promise<CustomerData> {
   const { tenantId, customerId } = address('customer', args.params)
   const { ask, panel, session } = await reader(args, { capability: 'hierarchy.read' })
   const parent = { type: 'customer', id: customerId } as const
+  const isCustomer =
+    new URL(args.request.url).pathname.replace(/\.data$/, '') === href('customer', { tenantId, customerId })
+  // Beside a place stands the tree, beside a list it does not.
+  const hasTree = args.params.groupId !== undefined || isCustomer
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
   const [found, customer] = await Promise.all([
-    level(ask, parent),
+    hasTree ? level(ask, parent) : undefined,
     panel(tenant.getCustomer, { path: { id: customerId } }),
     isNew ? rememberPlace(session, { tenantId, customerId }) : null,
   ])
-  return { parent, level: found, isArchived: customer.ok && customer.value.archived }
+  return { ...(found && { parent, level: found }), isArchived: customer.ok && customer.value.archived }
 }
 
 export default function CustomerLayout() {

@@ -1,8 +1,10 @@
 /** What surrounds every page of a signed-in person: who they are, where they are, where they may go. */
-import { tenant } from '#contracts/tenant'
+import { type Customer, tenant } from '#contracts/tenant'
+import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'
+import { may as mayAs } from '~/permissions'
 import { menu } from './menu'
 
 interface Place {
@@ -15,14 +17,20 @@ export async function frameData(reader: Reader, place: Place) {
   const { person, panel, may, role, session, features } = reader
   const { tenantId, customerId } = place
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
+  // On the pages of its tenant the customer that somebody was in last stays at hand.
+  const kept =
+    customerId ?? (tenantId && session.lastTenantId === tenantId ? session.lastCustomerId : null) ?? undefined
+  const keptRole = tenantId && kept && !customerId ? roleAt(person, { tenantId, customerId: kept }) : role
   const [tenantRead, customerRead] = await Promise.all([
     tenantId && !own && may('tenant.read') ? panel(tenant.getTenant, { path: { id: tenantId } }) : null,
-    customerId && may('customer.read') ? panel(tenant.getCustomer, { path: { id: customerId } }) : null,
+    kept && keptRole && mayAs(keptRole.role, 'customer.read')
+      ? panel(tenant.getCustomer, { path: { id: kept } })
+      : null,
   ])
   // Only somebody who may enter every tenant gets as far as a tenant that does not exist.
   if (tenantRead && !tenantRead.ok && tenantRead.problem.status === 404) throw new Response(null, { status: 404 })
   const tenantName = own?.name ?? (tenantRead?.ok ? tenantRead.value.name : null)
-  const customerName = customerRead?.ok ? customerRead.value.name : null
+  const customer = customerRead?.ok && customerRead.value.tenantId === tenantId ? customerRead.value : null
   const record = person.info.tenantUsers.find((one) => one.tenantId === tenantId) ?? person.info.tenantUsers[0]
   return {
     person: {
@@ -32,11 +40,16 @@ export async function frameData(reader: Reader, place: Place) {
     },
     unit: record?.unit ?? ('metric' as const),
     tenant: tenantId && tenantName ? { name: tenantName, href: href('tenant', { tenantId }) } : null,
-    customer:
-      tenantId && customerId && customerName
-        ? { name: customerName, href: href('customer', { tenantId, customerId }) }
-        : null,
-    menu: menu({ tenantId, customerId, role: role.role, features }),
+    customer: tenantId && customerId && customer ? linkTo(customer) : null,
+    /** Whose entries the menu has: the customer of the page, else the last one of its tenant. */
+    scope: tenantId && customer ? linkTo(customer) : null,
+    menu: menu({
+      tenantId,
+      customerId: customer?.id ?? customerId,
+      role: role.role,
+      customerRole: keptRole?.role,
+      features,
+    }),
     searchHref: may('hierarchy.read') ? searchHref(place) : null,
     now: new Date().toISOString(),
     switchHref: href('home', {}, { choose: 1 }),
@@ -47,5 +60,7 @@ function searchHref({ tenantId, customerId }: Place): string | null {
   if (!tenantId) return null
   return customerId ? href('search', { tenantId, customerId }) : href('tenantSearch', { tenantId })
 }
+
+const linkTo = ({ id, tenantId, name }: Customer) => ({ name, href: href('customer', { tenantId, customerId: id }) })
 
 export type FrameData = Awaited<ReturnType<typeof frameData>>

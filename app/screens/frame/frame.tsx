@@ -10,6 +10,7 @@ import { Frame } from '~/ui/frame'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
 import { Time } from '~/ui/time'
+import { menuGroups } from '~/views'
 import type { FrameData } from './frame.server'
 
 /** What pages tell the frame through their loader data and handle. */
@@ -44,15 +45,15 @@ export function SignedInFrame({
   const age = known.length > 0 ? Math.max(...known) : null
   const unclear = told.flatMap((one) => one.unclear ?? one.list?.unclear ?? [])
   const refused = Object.assign({}, ...told.map((one) => one.refused ?? one.list?.refused)) as Refused
-  const current = matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
+  const current = sectionOf(matches)
   const top = data.customer ?? data.tenant
   const { pathname, search } = useLocation()
   const words = pathname === data.searchHref ? (new URLSearchParams(search).get('q') ?? undefined) : undefined
   return (
     <PageContextProvider unit={data.unit} filterProblems={filterProblems(unclear, refused)}>
       <Frame
-        homeHref={top?.href ?? href('home', {})}
-        place={{ tenant: data.tenant ?? undefined, customer: data.customer ?? undefined, switchHref: data.switchHref }}
+        homeHref={(data.scope ?? top)?.href ?? href('home', {})}
+        place={{ tenant: data.tenant ?? undefined, customer: data.scope ?? undefined, switchHref: data.switchHref }}
         person={{
           name: data.person.name,
           initials: data.person.initials,
@@ -60,14 +61,15 @@ export function SignedInFrame({
           profileHref: href('profile', {}),
           signOut: { action: href('logout', {}) },
         }}
-        navigation={data.menu.map((entry) => ({
-          label: t(`main:view.${entry.name}`),
-          href: entry.href,
-          isCurrent: entry.name === current,
-        }))}
+        navigation={[null, ...menuGroups].flatMap((group) => {
+          const links = data.menu
+            .filter((entry) => entry.group === group)
+            .map(({ name, href }) => ({ label: t(`main:view.${name}`), href, isCurrent: name === current }))
+          return links.length > 0 ? [{ title: group && t(`main:frame.group.${group}`), links }] : []
+        })}
         search={data.searchHref ? { href: data.searchHref, query: words } : undefined}
         tree={tree}
-        breadcrumb={top && crumbs.length > 0 ? <Breadcrumb crumbs={[top, ...crumbs]} /> : undefined}
+        breadcrumb={top && <Breadcrumb crumbs={[top, ...crumbs]} />}
       >
         <PrintHead data={data} />
         <Stale ageSeconds={age} />
@@ -77,6 +79,14 @@ export function SignedInFrame({
       </Frame>
     </PageContextProvider>
   )
+}
+
+/** Whose entry of the menu lights: a thing owns its section, whichever of its views is open. */
+function sectionOf(matches: ReturnType<typeof useMatches>): string | undefined {
+  const { deviceId, groupId } = matches.at(-1)?.params ?? {}
+  if (deviceId) return 'devices'
+  if (groupId) return 'sites'
+  return matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
 }
 
 /** On paper only: of which place a page tells, who had it printed and when. Its filters stand below, where they are set. */
