@@ -16,8 +16,8 @@ const fixed: [text: string, ground: string][] = [
   ['danger', 'danger-soft'],
   ['info', 'info-soft'],
   ['ok', 'ok-soft'],
-  ['chrome-ink', 'chrome'],
-  ['chrome-soft', 'chrome'],
+  ['soft', 'rail'],
+  ['faint', 'rail'],
 ]
 
 describe.each(Object.entries(themes))('the %s theme', (_, colours) => {
