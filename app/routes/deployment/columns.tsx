@@ -38,6 +38,7 @@ export const rolloutView: ListView<typeof rolloutFields, RolloutRow> = {
     },
     {
       key: 'when',
+      holds: 'when',
       title: (t) => t('main:deployment.column.requested'),
       text: ({ requestedAt }) => requestedAt,
       cell: ({ requestedAt }) => <Time at={requestedAt} />,
@@ -76,7 +77,7 @@ export const rolloutView: ListView<typeof rolloutFields, RolloutRow> = {
 function Counts({ row, t }: { row: RolloutRow; t: Drawn['t'] }) {
   const { counts, total, stalled } = row
   return (
-    <ul className="flex flex-wrap gap-x-3 gap-y-1">
+    <ul className="flex gap-x-3">
       {counts.map(({ status, count }) => (
         <li key={status} className="inline-flex items-center gap-1">
           {total > 1 && <span className="text-soft">{t('count.plain', { count })}</span>}{' '}

@@ -31,15 +31,12 @@ export const modelView: ListView<typeof modelFields, ModelRow> = {
       text: ({ name }) => name,
       cell: (row, { t }) => (
         <>
-          <span className="flex flex-wrap items-center gap-x-2">
-            <bdi>{row.name}</bdi>
-            {row.isPreRelease && <Badge tone="info">{t('main:device.preRelease')}</Badge>}
-          </span>
-          <bdi className="block text-sm text-soft">{row.description}</bdi>
+          <bdi>{row.name}</bdi> {row.isPreRelease && <Badge tone="info">{t('main:device.preRelease')}</Badge>}
         </>
       ),
     },
-    { key: 'platform', title: (t) => t('main:device.platform'), text: ({ platform }) => platform },
+    { key: 'description', title: (t) => t('field.description'), text: ({ description }) => description },
+    { key: 'platform', holds: 'kind', title: (t) => t('main:device.platform'), text: ({ platform }) => platform },
     ...(['inputs', 'outputs', 'maxPoints'] as const).map(counted),
   ],
   keyOf: ({ id }) => id,

@@ -17,13 +17,18 @@ export const packageView: ListView<typeof packageFields, PackageRow> = {
       title: (t) => t('entity.package'),
       text: ({ displayName }) => displayName,
       beside: ({ mandatory }, { t }) => mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>,
-      below: ({ description }) => description,
     }),
+    {
+      key: 'description',
+      title: (t) => t('field.description'),
+      text: ({ description }) => description,
+      only: 'page',
+    },
     {
       key: 'newest',
       title: (t) => t('main:package.newest'),
+      holds: 'kind',
       text: ({ newest }) => newest,
-      cell: ({ newest }) => <bdi className="tabular-nums">{newest}</bdi>,
     },
     {
       key: 'versions',

@@ -50,8 +50,6 @@ export const siteColumns: readonly Column<SiteRow>[] = [
     key: 'usage',
     title: (t) => t('main:site.usageName'),
     text: ({ usage }, t) => usageText(t, usage),
-    // A word of its own room: a narrow column would break it anywhere.
-    cell: ({ usage }, { t }) => <bdi className="inline-block max-w-40 wrap-break-word">{usageText(t, usage)}</bdi>,
   },
   { key: 'address', title: title('address'), text: ({ address }) => address, only: 'file' },
   ...(['city', 'state', 'postalCode', 'country', 'latitude', 'longitude'] as const).map(inFile),

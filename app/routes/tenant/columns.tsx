@@ -72,7 +72,7 @@ export const tenantView: typeof ownTenantView = {
       key: 'domains',
       title: (t) => t('main:tenant.list.column.domains'),
       text: ({ domains }) => domains?.join(' '),
-      cell: ({ readableDomains }) => <span className="wrap-anywhere text-soft">{readableDomains?.join(', ')}</span>,
+      cell: ({ readableDomains }) => <bdi>{readableDomains?.join(', ')}</bdi>,
     },
     {
       key: 'people',

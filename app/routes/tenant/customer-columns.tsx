@@ -28,7 +28,6 @@ const description: Column<CustomerRow> = {
   key: 'description',
   title: (t) => t('main:tenant.column.description'),
   text: (row) => row.description,
-  cell: (row) => <bdi className="wrap-anywhere text-soft">{row.description}</bdi>,
 }
 
 const columns: readonly Column<CustomerRow>[] = [

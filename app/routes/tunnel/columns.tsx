@@ -24,7 +24,7 @@ export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof
     columns: [
       device,
       { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.device?.hostId, only: 'file' },
-      { key: 'location', title: (t) => t('field.location'), text: (row) => row.device?.location, only: 'file' },
+      { key: 'location', title: (t) => t('field.location'), text: (row) => row.device?.location },
       service,
       ...ofEach(undefined),
       {
@@ -68,12 +68,9 @@ const device: TunnelColumn = {
   isRowHeader: true,
   text: (row) => row.device?.name ?? row.tunnelId,
   cell: (row) => (
-    <>
-      <A href={row.device?.href ?? ''}>
-        <bdi>{row.device?.name ?? row.tunnelId}</bdi>
-      </A>
-      <bdi className="block text-sm font-normal text-soft">{row.device?.location}</bdi>
-    </>
+    <A href={row.device?.href ?? ''}>
+      <bdi>{row.device?.name ?? row.tunnelId}</bdi>
+    </A>
   ),
 }
 
@@ -100,12 +97,14 @@ const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
   },
   {
     key: 'opened',
+    holds: 'when',
     title: (t) => t('main:tunnel.openedAt'),
     text: ({ openedAt }) => openedAt,
     cell: ({ openedAt }) => openedAt && <Time at={openedAt} timeZone={timeZone} />,
   },
   {
     key: 'until',
+    holds: 'when',
     title: (t) => t('main:tunnel.until'),
     text: ({ endsAt }) => endsAt,
     cell: (row, { t }) => {
@@ -119,6 +118,7 @@ const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
   },
   {
     key: 'state',
+    holds: 'how',
     title: (t) => t('field.state'),
     text: ({ status }, t) => status && t(`main:tunnel.status.${status}`),
     cell: (row) => <TunnelState tunnel={row} />,

@@ -35,7 +35,12 @@ const tenant: Column<PersonRow> = {
 
 const who: readonly Column<PersonRow>[] = [
   nameColumn({ title: (t) => t('main:user.list.column.name'), text: ({ name }) => name }),
-  { key: 'initials', title: (t) => t('main:user.list.column.initials'), text: ({ initials }) => initials },
+  {
+    key: 'initials',
+    title: (t) => t('main:user.list.column.initials'),
+    holds: 'kind',
+    text: ({ initials }) => initials,
+  },
 ]
 
 const what: readonly Column<PersonRow>[] = [
@@ -49,6 +54,7 @@ const what: readonly Column<PersonRow>[] = [
     key: 'role',
     title: (t) => t('main:user.list.column.role'),
     text: ({ role }, t) => (role ? t(`role.${role}`) : t('word.unknown')),
+    holds: 'how',
     cell: ({ role }) => <RoleBadge name={role} />,
   },
   {
@@ -62,7 +68,8 @@ const what: readonly Column<PersonRow>[] = [
     key: 'created',
     title: (t) => t('main:user.list.column.created'),
     text: ({ created }) => created,
-    cell: ({ created }, { format }) => created && <span className="whitespace-nowrap">{format.date(created)}</span>,
+    holds: 'when',
+    cell: ({ created }, { format }) => created && format.date(created),
   },
 ]
 
@@ -99,17 +106,13 @@ export const allPeopleView: typeof peopleView = {
 function Customers({ row: { role, customers } }: { row: PersonRow }) {
   const t = useT()
   if (customers.length > 0) {
-    return (
-      <ul>
-        {customers.map((customer) => (
-          <li key={customer.name}>
-            <bdi>{customer.name}</bdi>{' '}
-            <span className="text-soft">({customer.role ? t(`role.${customer.role}`) : t('word.unknown')})</span>
-          </li>
-        ))}
-      </ul>
-    )
+    return customers.map((customer, index) => (
+      <span key={customer.name}>
+        {index > 0 && ', '}
+        <bdi>{customer.name}</bdi> ({customer.role ? t(`role.${customer.role}`) : t('word.unknown')})
+      </span>
+    ))
   }
   const coversAll = role === 'admin' || role === 'user' || role === 'super-admin'
-  return <span className="text-soft">{coversAll ? t('main:user.list.everyCustomer') : t('word.none')}</span>
+  return coversAll ? t('main:user.list.everyCustomer') : t('word.none')
 }

@@ -12,8 +12,6 @@ interface Named<Row> {
   text(row: Row, t: Translate): string
   /** After the name, in its line: a badge. */
   beside?(row: Row, drawn: Drawn): ReactNode
-  /** Under it, in small letters. */
-  below?(row: Row): ReactNode
 }
 
 /** A link to the page of each row, which is the head of the row for those who do not see it. */
@@ -22,7 +20,6 @@ export function nameColumn<Row extends { href: string | null }>({
   key = 'name',
   text,
   beside,
-  below,
 }: Named<Row>): Column<Row> {
   return {
     key,
@@ -32,18 +29,11 @@ export function nameColumn<Row extends { href: string | null }>({
     cell(row, drawn) {
       const name = <bdi>{text(row, drawn.t)}</bdi>
       const link = row.href === null ? name : <A href={row.href}>{name}</A>
-      const under = below?.(row)
+      const marks = beside?.(row, drawn)
+      if (!marks) return link
       return (
         <>
-          {beside ? (
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              {link}
-              {beside(row, drawn)}
-            </span>
-          ) : (
-            link
-          )}{' '}
-          {under && <bdi className="block text-sm font-normal text-soft">{under}</bdi>}
+          {link} {marks}
         </>
       )
     },
