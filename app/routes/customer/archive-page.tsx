@@ -1,26 +1,29 @@
 /** The consequence page of archiving a customer, and of taking it back. */
 import { useReply } from '~/change/use-reply'
-import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Review } from '~/screens/consequence/review'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import type { ConsequenceData } from './consequence.server'
 import { Consequences } from './consequences'
+import type { HeldBy } from './holdings.server'
 
 export function ArchivePage({
-  data: { at, name, code, isArchived, holds },
+  name,
+  code,
+  isArchived,
+  holds,
+  cancelHref,
   change,
   means,
-}: {
-  data: Pick<ConsequenceData, 'at' | 'name' | 'code' | 'isArchived' | 'holds'>
+}: HeldBy & {
+  name: string
+  cancelHref: string
   change: 'archiving' | 'restoring'
   /** What it means, a sentence each. */
   means: readonly string[]
 }) {
   const t = useT()
   const reply = useReply()
-  const cancelHref = href('customer', at)
   const isDone = isArchived === (change === 'archiving')
   return (
     <Stack>

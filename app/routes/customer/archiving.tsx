@@ -1,34 +1,41 @@
 /** Archiving a customer: what it means, the plan, and then it can only be read (domain §9.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
-import { mutate } from '~/change/mutate.server'
-import { address } from '~/hrefs'
+import { type Customer, tenant } from '#contracts/tenant'
+import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { archivedPlan, NoFields } from '~/screens/consequence/archived.server'
+import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
+import { customerThing } from '~/things/customer/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { ArchivePage } from './archive-page'
-import { archivedPlan, carryOutArchived, NoFields } from './archived-change.server'
-import { consequenceData } from './consequence.server'
+import { heldBy } from './holdings.server'
 
 export const handle = {
   title: (data, t) => t('main:customer.archiving.title', { name: data.name }),
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-export async function loader(args: LoaderFunctionArgs) {
-  const at = address('customerArchiving', args.params)
-  return consequenceData(await reader(args, { capability: 'customer.archive' }), { at, change: 'archive' })
+const consequence: Consequence<'customer', Customer, NoFields> = {
+  change: 'customer.archive',
+  thing: customerThing,
+  page: 'customerArchiving',
+  form: NoFields,
+  plan: (customer, { language }) => archivedPlan('customer', customer, { archived: true, language }),
+  async send({ write, changeId }, { at, version }) {
+    const body = { eTag: version, archived: true }
+    await write(tenant.updateCustomer, { path: { id: at.customerId }, body })
+    return href('customer', at, { changed: changeId })
+  },
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('customerArchiving', args.params)
-  return mutate(args, {
-    name: 'customer.archive',
-    about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    form: NoFields,
-    plan: (desk) => archivedPlan(desk, at, true),
-    work: (desk) => carryOutArchived(desk, at, true),
-  })
+export async function loader(args: LoaderFunctionArgs) {
+  const { page, now, data } = await consequenceData(args, consequence, (t) => t('main:change.customer.archive'))
+  return { ...data, ...(await heldBy(page, now)) }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return consequenceAction(args, consequence)
 }
 
 export default function CustomerArchiving() {
@@ -39,5 +46,5 @@ export default function CustomerArchiving() {
     t('main:customer.archiving.goesOn'),
     t('main:customer.archiving.undo'),
   ]
-  return <ArchivePage data={useLoaderData<typeof loader>()} change="archiving" means={means} />
+  return <ArchivePage change="archiving" means={means} {...useLoaderData<typeof loader>()} />
 }

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Customer } from '#contracts/tenant'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanField } from '~/change/plan'
-import type { Place } from '~/hrefs'
-import { customerAt } from '~/screens/place/own-customer.server'
+import { subjectOf } from '~/things/thing.server'
 
 /** The name is typed once more, because this cannot be undone (design §12). */
 export const DeletionForm = z.object({ confirmName: z.string().max(200) })
@@ -16,8 +15,7 @@ export function whyNot({ archived, siteCount }: Customer): string | null {
   return siteCount > 0 ? 'errors:catalogue.notEmpty' : null
 }
 
-export async function deletionPlan({ form, read }: Desk<DeletionForm>, at: Place): Promise<Plan> {
-  const { customer, subject } = await customerAt(read, at)
+export function deletionPlan(customer: Customer, { form }: Pick<Desk<DeletionForm>, 'form'>): Plan {
   const because = whyNot(customer) ?? undefined
   const isConfirmed = form.confirmName.trim() === customer.name.trim()
   const { name, description, customerId, siteGroupCount, projectCount } = customer
@@ -25,7 +23,7 @@ export async function deletionPlan({ form, read }: Desk<DeletionForm>, at: Place
     errors: because || isConfirmed ? {} : { confirmName: ['errors:field.confirmName'] },
     rows: [
       {
-        subject,
+        subject: subjectOf('customer', customer),
         effect: because ? 'skip' : 'change',
         because,
         fields: [gone('code', customerId), gone('groups', siteGroupCount), gone('projects', projectCount)].flat(),

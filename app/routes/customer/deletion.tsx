@@ -1,55 +1,55 @@
 /** Deleting a customer without sites; of one with sites, what is still in it (domain §9.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
-import { mutate } from '~/change/mutate.server'
+import { type Customer, tenant } from '#contracts/tenant'
 import { useReply } from '~/change/use-reply'
-import { address, href } from '~/hrefs'
+import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
+import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
 import { Review } from '~/screens/consequence/review'
+import { customerThing } from '~/things/customer/thing.server'
 import { Actions } from '~/ui/button'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import { consequenceData } from './consequence.server'
 import { Consequences } from './consequences'
 import { DeletionForm, deletionPlan } from './deletion-plan.server'
+import { heldBy } from './holdings.server'
 
 export const handle = {
   title: (data, t) => t('main:customer.deletion.title', { name: data.name }),
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-export async function loader(args: LoaderFunctionArgs) {
-  const at = address('customerDeletion', args.params)
-  return consequenceData(await reader(args, { capability: 'customer.delete' }), { at, change: 'delete' })
+const consequence: Consequence<'customer', Customer, DeletionForm> = {
+  change: 'customer.delete',
+  thing: customerThing,
+  page: 'customerDeletion',
+  form: DeletionForm,
+  plan: deletionPlan,
+  async send({ write, changeId }, { at }) {
+    await write(tenant.deleteCustomer, { path: { id: at.customerId } })
+    return href('tenant', at, { changed: changeId })
+  },
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('customerDeletion', args.params)
-  return mutate(args, {
-    name: 'customer.delete',
-    about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    removes: true,
-    form: DeletionForm,
-    plan: (desk) => deletionPlan(desk, at),
-    async work({ write, changeId }) {
-      await write(tenant.deleteCustomer, { path: { id: at.customerId } })
-      return href('tenant', at, { changed: changeId })
-    },
-  })
+export async function loader(args: LoaderFunctionArgs) {
+  const { page, at, now, data } = await consequenceData(args, consequence, (t) => t('main:change.customer.delete'))
+  return { ...data, at, ...(await heldBy(page, now)) }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return consequenceAction(args, consequence)
 }
 
 export default function CustomerDeletion() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
-  const { at, name, code, isArchived, holds } = data
+  const { name, code, isArchived, holds, cancelHref } = data
   const reply = useReply()
-  const cancelHref = href('customer', at)
   return (
     <Stack>
       <PageHeader kind={t('main:customer.code', { code })} name={t('main:customer.deletion.title', { name })} />

@@ -26,3 +26,11 @@ export async function holdingsOf({ panel, may }: Pick<Reader, 'panel' | 'may'>, 
     people: held && new Set(held.map(({ userId }) => userId)).size,
   }
 }
+
+/** What the page of a change to a whole customer shows before its plan: whom it is about and what it holds. */
+export async function heldBy(page: Pick<Reader, 'panel' | 'may'>, customer: Customer) {
+  const { customerId: code, archived: isArchived } = customer
+  return { code, isArchived, holds: await holdingsOf(page, customer) }
+}
+
+export type HeldBy = Awaited<ReturnType<typeof heldBy>>

@@ -6,7 +6,7 @@ import type { Plan } from '~/change/plan'
 import { isUnderWay, mayRemove } from '~/domain/onboarding'
 import { isLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
-import { subjectOf } from '~/things/device/subject'
+import { subjectOf } from '~/things/thing.server'
 
 /** From its state to the first step; a second one while the first still runs is not begun. */
 export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: string): Promise<Plan> {
@@ -14,7 +14,7 @@ export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: s
   const t = translator(language)
   const { device, record } = await controller(desk, deviceId)
   const before = { hostId: record.hostId, status: record.status }
-  const subject = subjectOf(device)
+  const subject = subjectOf('device', device)
   if (isUnderWay(record.status))
     return { rows: [{ subject, effect: 'skip', because: 'errors:onboarding.underWay', fields: [] }] }
   return {
@@ -45,7 +45,7 @@ export async function removalPlan(desk: Desk<unknown>, deviceId: string): Promis
     controller(desk, deviceId),
     may('tunnel.read') ? read(site.listTunnels, { path: { id: deviceId } }) : [],
   ])
-  const subject = subjectOf(device)
+  const subject = subjectOf('device', device)
   if (!mayRemove(record.status))
     return { rows: [{ subject, effect: 'skip', because: 'main:onboarding.removal.nothing', fields: [] }] }
   const open = tunnels.filter(({ status }) => isLive(status)).length

@@ -15,7 +15,7 @@ import { useT } from '~/i18n/use-t'
 import { refreshTo, rereadSeconds } from '~/screens/frame/refreshing'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
-import { subjectOf } from '~/things/device/subject'
+import { subjectOf } from '~/things/thing.server'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     form: z.object({}),
     async plan({ read }) {
       const device = await read(site.getDevice, { path: { id: at.deviceId } })
-      return { rows: [{ subject: subjectOf(device), effect: 'change', fields: [], before: null, after: null }] }
+      return { rows: [{ subject: subjectOf('device', device), effect: 'change', fields: [], before: null, after: null }] }
     },
     async work({ write }) {
       await write(site.syncState, { body: { deviceIds: [at.deviceId] } }, [at.deviceId])

@@ -1,58 +1,40 @@
 /** Taking a site out of use: it stays, with everything in it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
-import { mutate } from '~/change/mutate.server'
-import { useReply } from '~/change/use-reply'
-import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
-import { crumbsOf } from '~/screens/place/crumbs'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { site as contract, type Site } from '#contracts/site'
+import { href } from '~/hrefs'
+import { archivedPlan, NoFields } from '~/screens/consequence/archived.server'
+import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
+import { siteThing } from '~/things/site/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { ArchivePage } from './archive-page'
-import { archivePlan, NoFields, saveArchived } from './archive-plan.server'
 
 export const handle = {
   title: (data, t) => t('main:site.archive.title', { name: data.name }),
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-export async function loader(args: LoaderFunctionArgs) {
-  const at = address('siteArchiving', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
-  const { node: site, path } = await atRightAddress(
-    { reader: page, name: 'siteArchiving', at, request: args.request },
-    page.read(contract.getSite, { path: { id: at.siteId } }),
-  )
-  return {
-    name: site.name,
-    isDone: site.archived === true,
-    cancelHref: href('site', at),
-    crumbs: [
-      ...crumbsOf(at, path, { name: site.name, href: href('site', at) }),
-      { name: translator(page.language)('main:site.archive.short'), href: href('siteArchiving', at) },
-    ],
-    age: page.age(),
-  }
+const consequence: Consequence<'site', Site, NoFields> = {
+  change: 'site.archive',
+  thing: siteThing,
+  page: 'siteArchiving',
+  form: NoFields,
+  plan: (site, { language }) => archivedPlan('site', site, { archived: true, language }),
+  async send({ write, changeId }, { at, version }) {
+    await write(contract.updateSite, { path: { id: at.siteId }, body: { archived: true, eTag: version } })
+    return href('site', at, { changed: changeId })
+  },
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('siteArchiving', args.params)
-  return mutate(args, {
-    name: 'site.archive',
-    about: { kind: 'site', id: at.siteId, name: at.siteId },
-    form: NoFields,
-    plan: (desk) => archivePlan(desk, { at, archived: true }),
-    async work(desk) {
-      await saveArchived(desk, { at, archived: true })
-      return href('site', at, { changed: desk.changeId })
-    },
-  })
+export async function loader(args: LoaderFunctionArgs) {
+  const { now, data } = await consequenceData(args, consequence, (t) => t('main:site.archive.short'))
+  return { ...data, isDone: now.archived === true }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return consequenceAction(args, consequence)
 }
 
 export default function SiteArchivingPage() {
-  const data = useLoaderData<typeof loader>()
-  const reply = useReply()
-  return <ArchivePage {...data} change="archive" reply={reply} />
+  return <ArchivePage change="archive" {...useLoaderData<typeof loader>()} />
 }

@@ -1,58 +1,40 @@
 /** Taking an archived site back into use. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
-import { mutate } from '~/change/mutate.server'
-import { useReply } from '~/change/use-reply'
-import { address, href } from '~/hrefs'
-import { translator } from '~/i18n/i18n.server'
-import { crumbsOf } from '~/screens/place/crumbs'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { site as contract, type Site } from '#contracts/site'
+import { href } from '~/hrefs'
+import { archivedPlan, NoFields } from '~/screens/consequence/archived.server'
+import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
+import { siteThing } from '~/things/site/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { ArchivePage } from './archive-page'
-import { archivePlan, NoFields, saveArchived } from './archive-plan.server'
 
 export const handle = {
   title: (data, t) => t('main:site.restore.title', { name: data.name }),
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-export async function loader(args: LoaderFunctionArgs) {
-  const at = address('siteRestoring', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
-  const { node: site, path } = await atRightAddress(
-    { reader: page, name: 'siteRestoring', at, request: args.request },
-    page.read(contract.getSite, { path: { id: at.siteId } }),
-  )
-  return {
-    name: site.name,
-    isDone: site.archived === false,
-    cancelHref: href('site', at),
-    crumbs: [
-      ...crumbsOf(at, path, { name: site.name, href: href('site', at) }),
-      { name: translator(page.language)('main:site.restore.short'), href: href('siteRestoring', at) },
-    ],
-    age: page.age(),
-  }
+const consequence: Consequence<'site', Site, NoFields> = {
+  change: 'site.restore',
+  thing: siteThing,
+  page: 'siteRestoring',
+  form: NoFields,
+  plan: (site, { language }) => archivedPlan('site', site, { archived: false, language }),
+  async send({ write, changeId }, { at, version }) {
+    await write(contract.updateSite, { path: { id: at.siteId }, body: { archived: false, eTag: version } })
+    return href('site', at, { changed: changeId })
+  },
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('siteRestoring', args.params)
-  return mutate(args, {
-    name: 'site.restore',
-    about: { kind: 'site', id: at.siteId, name: at.siteId },
-    form: NoFields,
-    plan: (desk) => archivePlan(desk, { at, archived: false }),
-    async work(desk) {
-      await saveArchived(desk, { at, archived: false })
-      return href('site', at, { changed: desk.changeId })
-    },
-  })
+export async function loader(args: LoaderFunctionArgs) {
+  const { now, data } = await consequenceData(args, consequence, (t) => t('main:site.restore.short'))
+  return { ...data, isDone: now.archived === false }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return consequenceAction(args, consequence)
 }
 
 export default function SiteRestoringPage() {
-  const data = useLoaderData<typeof loader>()
-  const reply = useReply()
-  return <ArchivePage {...data} change="restore" reply={reply} />
+  return <ArchivePage change="restore" {...useLoaderData<typeof loader>()} />
 }

@@ -1,6 +1,6 @@
 /** What offboarding a tenant will do, read afresh (domain §9.1). */
 import { z } from 'zod'
-import { type Tenant, tenant } from '#contracts/tenant'
+import type { Tenant } from '#contracts/tenant'
 import type { Desk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
@@ -20,14 +20,8 @@ export function whyNot({ id, onboardingStatus }: Tenant): string | null {
   return onboardingStatus === 'onboarded' ? null : 'errors:tenant.notOnboarded'
 }
 
-export async function offboardingPlan(
-  { form, read, language }: Desk<OffboardingForm>,
-  tenantId: string,
-): Promise<Plan> {
-  const [found, holdings] = await Promise.all([
-    read(tenant.getTenant, { path: { id: tenantId } }),
-    holdingsOf(read, tenantId),
-  ])
+export async function offboardingPlan(found: Tenant, { form, read, language }: Desk<OffboardingForm>): Promise<Plan> {
+  const holdings = await holdingsOf(read, found.id)
   const { onboardingStatus = 'onboarded', totalUsers = null } = found
   const { customers, devices, onboarded } = holdings
   const because = whyNot(found) ?? undefined

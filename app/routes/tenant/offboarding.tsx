@@ -4,13 +4,13 @@ import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { problemResponse, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
-import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
 import { Review } from '~/screens/consequence/review'
+import { type TenantNow, tenantThing } from '~/things/tenant/thing.server'
 import { Checkbox } from '~/ui/choice-field'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
@@ -25,45 +25,38 @@ export const handle = {
   menu: 'customers',
 } satisfies PageHandle<typeof loader>
 
+const consequence: Consequence<'tenant', TenantNow, OffboardingForm> = {
+  change: 'tenant.offboard',
+  thing: tenantThing,
+  page: 'tenantOffboarding',
+  form: OffboardingForm,
+  plan: offboardingPlan,
+  async send({ form, write, changeId }, { at }) {
+    await write(tenant.offboardTenant, { path: { id: at.tenantId }, query: form.force ? { force: true } : {} })
+    return href('tenant', at, { changed: changeId })
+  },
+}
+
 export async function loader(args: LoaderFunctionArgs) {
-  const at = address('tenantOffboarding', args.params)
-  const { read, ask, language, age } = await reader(args, { capability: 'tenant.onboard' })
-  const [found, holdings] = await Promise.all([
-    read(tenant.getTenant, { path: { id: at.tenantId } }),
-    holdingsOf(ask, at.tenantId).catch((error: unknown) => {
+  const { tenantId } = address('tenantOffboarding', args.params)
+  const { ask } = await reader(args, { capability: 'tenant.onboard' })
+  const [{ now, data }, holdings] = await Promise.all([
+    consequenceData(args, consequence, (t) => t('main:change.tenant.offboard')),
+    holdingsOf(ask, tenantId).catch((error: unknown) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
-  return {
-    at,
-    name: found.name,
-    people: found.totalUsers ?? null,
-    holdings,
-    whyNot: whyNot(found),
-    age: age(),
-    crumbs: [{ name: translator(language)('main:change.tenant.offboard'), href: href('tenantOffboarding', at) }],
-  }
+  return { ...data, people: now.totalUsers ?? null, holdings, whyNot: whyNot(now) }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const at = address('tenantOffboarding', args.params)
-  return mutate(args, {
-    name: 'tenant.offboard',
-    about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
-    form: OffboardingForm,
-    plan: (desk) => offboardingPlan(desk, at.tenantId),
-    async work({ form, write, changeId }) {
-      await write(tenant.offboardTenant, { path: { id: at.tenantId }, query: form.force ? { force: true } : {} })
-      return href('tenant', at, { changed: changeId })
-    },
-  })
+export function action(args: ActionFunctionArgs) {
+  return consequenceAction(args, consequence)
 }
 
 export default function TenantOffboarding() {
   const t = useT()
-  const { at, name, people, holdings, whyNot } = useLoaderData<typeof loader>()
+  const { name, people, holdings, whyNot, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const cancelHref = href('tenant', at)
   return (
     <Stack>
       <PageHeader kind={t('entity.tenant')} name={t('main:tenant.offboarding.title', { name })} />

@@ -4,7 +4,7 @@ import type { Desk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { isLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
-import { subjectOf } from '~/things/device/subject'
+import { subjectOf } from '~/things/thing.server'
 
 /** 404 when the tunnel is not one to this controller. */
 export async function closingPlan(
@@ -17,7 +17,7 @@ export async function closingPlan(
   ])
   const tunnel = tunnels.find((one) => one.tunnelId === tunnelId)
   if (!tunnel) throw new Response(null, { status: 404 })
-  const subject = subjectOf(device)
+  const subject = subjectOf('device', device)
   if (!isLive(tunnel.status))
     return { rows: [{ subject, effect: 'skip', because: 'errors:tunnels.closed', fields: [] }] }
   const t = translator(language)

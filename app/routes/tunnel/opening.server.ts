@@ -11,7 +11,7 @@ import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { keepToShowOnce } from '~/session/shown-once.server'
-import { subjectOf } from '~/things/device/subject'
+import { subjectOf } from '~/things/thing.server'
 
 /** Minutes as text, so that what is no number is told as such. */
 export const TunnelForm = z.object({
@@ -38,7 +38,7 @@ export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promi
   return {
     rows: [
       {
-        subject: subjectOf(device),
+        subject: subjectOf('device', device),
         effect: 'change',
         fields: [
           { name: 'service', from: null, to: t(`main:tunnel.service.${form.service}`) },

@@ -3,7 +3,6 @@ import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { type Customer, tenant } from '#contracts/tenant'
 import type { Input } from '~/backend/transport.server'
 import type { Place } from '~/hrefs'
-import type { Subject } from '~/trail/record'
 
 type Read = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
@@ -12,10 +11,4 @@ export async function ownCustomer(read: Read, { tenantId, customerId }: Place): 
   const customer = await read(tenant.getCustomer, { path: { id: customerId } })
   if (customer.tenantId !== tenantId) throw new Response(null, { status: 404 })
   return customer
-}
-
-/** The customer a change is about, as it is now and as the trail names it. */
-export async function customerAt(read: Read, at: Place): Promise<{ customer: Customer; subject: Subject }> {
-  const customer = await ownCustomer(read, at)
-  return { customer, subject: { kind: 'customer', id: customer.id, name: customer.name } }
 }

@@ -1,0 +1,30 @@
+/** Taking something out of use with everything in it, and back into use: nothing is filled in, the address says which. */
+import { z } from 'zod'
+import type { Plan } from '~/change/plan'
+import { translator } from '~/i18n/i18n.server'
+import { type Standing, subjectOf, type ThingKind } from '~/things/thing.server'
+
+export const NoFields = z.object({})
+export type NoFields = z.infer<typeof NoFields>
+
+/** `archived` is what the thing becomes. */
+export function archivedPlan(
+  kind: ThingKind,
+  now: Standing & { archived: boolean },
+  { archived, language }: { archived: boolean; language: 'en' | 'fr' },
+): Plan {
+  const t = translator(language)
+  const word = (value: boolean) => t(value ? 'word.yes' : 'word.no')
+  return {
+    rows: [
+      {
+        subject: subjectOf(kind, now),
+        effect: now.archived === archived ? 'same' : 'change',
+        fields: [{ name: 'archived', from: word(now.archived), to: word(archived) }],
+        version: now.eTag,
+        before: { archived: now.archived },
+        after: { archived },
+      },
+    ],
+  }
+}
