@@ -6,7 +6,7 @@ import { isNamed, madeThing } from '~/change/made'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
-import { CreationSection } from '~/screens/edit/creation-section'
+import { EditSection } from '~/screens/edit/edit-section'
 import { buildingFields } from '~/things/building/fields'
 import { type BuildingForm, buildingForm, filledBuilding, sentBuilding } from '~/things/building/form'
 import { BuildingInputs } from '~/things/building/inputs'
@@ -49,9 +49,9 @@ export default function NewBuildingPage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.building.create')} />
-      <CreationSection id="building" filled={{ usage: 'Unassigned', units: unit }} {...words} {...page}>
+      <EditSection id="building" filled={{ usage: 'Unassigned', units: unit }} {...words} {...page}>
         {(form) => <BuildingInputs form={form} />}
-      </CreationSection>
+      </EditSection>
     </Stack>
   )
 }

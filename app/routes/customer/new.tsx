@@ -6,7 +6,7 @@ import { isNamed, madeThing } from '~/change/made'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
-import { CreationSection } from '~/screens/edit/creation-section'
+import { EditSection } from '~/screens/edit/edit-section'
 import { filledWith } from '~/screens/edit/fields'
 import { Inputs } from '~/screens/edit/inputs'
 import { customerFields } from '~/things/customer/fields'
@@ -53,9 +53,9 @@ export default function NewCustomer() {
         name={t('main:change.customer.create')}
         status={<span className="text-soft">{t('main:customer.create.intro')}</span>}
       />
-      <CreationSection id="customer" fields={customerFields} submit={t('main:change.customer.create')} {...page}>
+      <EditSection id="customer" fields={customerFields} submit={t('main:change.customer.create')} {...page}>
         {(form) => <Inputs fields={customerFields} form={form} />}
-      </CreationSection>
+      </EditSection>
     </Stack>
   )
 }

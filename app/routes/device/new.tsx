@@ -9,8 +9,8 @@ import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { creationData, pathInside } from '~/screens/edit/creation.server'
-import { CreationSection } from '~/screens/edit/creation-section'
 import { editRow } from '~/screens/edit/edit-row'
+import { EditSection } from '~/screens/edit/edit-section'
 import { Input } from '~/screens/edit/inputs'
 import { spaceAt } from '~/screens/place/own-place.server'
 import { allDeviceFields, newDeviceFields } from '~/things/device/fields'
@@ -97,7 +97,7 @@ export default function NewDevicePage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.device.create')} />
-      <CreationSection id="device" filled={{ quantity: '1' }} {...words} {...page}>
+      <EditSection id="device" filled={{ quantity: '1' }} {...words} {...page}>
         {(form) => (
           <>
             <DeviceInputs form={form} models={models} />
@@ -111,7 +111,7 @@ export default function NewDevicePage() {
             <Input name="hostId" field={newDeviceFields.hostId} form={form} />
           </>
         )}
-      </CreationSection>
+      </EditSection>
     </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { isNamed, madeThing } from '~/change/made'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
-import { CreationSection } from '~/screens/edit/creation-section'
+import { EditSection } from '~/screens/edit/edit-section'
 import { filledWith } from '~/screens/edit/fields'
 import { Inputs } from '~/screens/edit/inputs'
 import { customerThing } from '~/things/customer/thing.server'
@@ -49,9 +49,9 @@ export default function NewGroupPage() {
   return (
     <Stack>
       <PageHeader kind={name} name={t('main:change.group.create')} />
-      <CreationSection id="group" fields={groupFields} submit={t('main:change.group.create')} {...page}>
+      <EditSection id="group" fields={groupFields} submit={t('main:change.group.create')} {...page}>
         {(form) => <Inputs fields={groupFields} form={form} />}
-      </CreationSection>
+      </EditSection>
     </Stack>
   )
 }

@@ -54,7 +54,9 @@ export async function action(args: ActionFunctionArgs) {
     form: z.object({}),
     async plan({ read }) {
       const device = await read(site.getDevice, { path: { id: at.deviceId } })
-      return { rows: [{ subject: subjectOf('device', device), effect: 'change', fields: [], before: null, after: null }] }
+      return {
+        rows: [{ subject: subjectOf('device', device), effect: 'change', fields: [], before: null, after: null }],
+      }
     },
     async work({ write }) {
       await write(site.syncState, { body: { deviceIds: [at.deviceId] } }, [at.deviceId])

@@ -10,7 +10,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
-import { CreationSection } from '~/screens/edit/creation-section'
+import { EditSection } from '~/screens/edit/edit-section'
 import { filledWith } from '~/screens/edit/fields'
 import { customerThing } from '~/things/customer/thing.server'
 import { newSiteFields } from '~/things/site/fields'
@@ -70,9 +70,9 @@ export default function NewSitePage() {
   return (
     <Stack>
       <PageHeader kind={name} name={t('main:change.site.create')} />
-      <CreationSection id="site" fields={newSiteFields} filled={filled} submit={t('main:change.site.create')} {...page}>
+      <EditSection id="site" fields={newSiteFields} filled={filled} submit={t('main:change.site.create')} {...page}>
         {(form) => <SiteInputs form={form} groups={groups} />}
-      </CreationSection>
+      </EditSection>
     </Stack>
   )
 }

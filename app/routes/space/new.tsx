@@ -7,7 +7,7 @@ import { isNamed, madeThing } from '~/change/made'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
-import { CreationSection } from '~/screens/edit/creation-section'
+import { EditSection } from '~/screens/edit/edit-section'
 import { filledWith } from '~/screens/edit/fields'
 import { type BuildingNow, buildingThing } from '~/things/building/thing.server'
 import { spaceFields } from '~/things/space/fields'
@@ -67,9 +67,9 @@ export default function NewSpacePage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.space.create')} />
-      <CreationSection id="space" fields={spaceFields} filled={filled} submit={t('main:change.space.create')} {...page}>
+      <EditSection id="space" fields={spaceFields} filled={filled} submit={t('main:change.space.create')} {...page}>
         {(form) => <SpaceInputs form={form} parents={parents} />}
-      </CreationSection>
+      </EditSection>
     </Stack>
   )
 }

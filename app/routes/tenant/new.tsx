@@ -11,8 +11,8 @@ import { showTenantDomains } from '~/domain/tenant-domains'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { CreationSection } from '~/screens/edit/creation-section'
 import { editRow } from '~/screens/edit/edit-row'
+import { EditSection } from '~/screens/edit/edit-section'
 import { Inputs } from '~/screens/edit/inputs'
 import { tenantFields } from '~/things/tenant/fields'
 import { TenantCreationForm } from '~/things/tenant/form'
@@ -69,7 +69,7 @@ export default function NewTenant() {
         name={t('main:tenant.create.title')}
         status={<span className="text-soft">{t('main:tenant.create.intro')}</span>}
       />
-      <CreationSection
+      <EditSection
         id="tenant"
         fields={fields}
         formKey={formKey}
@@ -77,7 +77,7 @@ export default function NewTenant() {
         cancelHref={href('tenants', {})}
       >
         {(form) => <Inputs fields={fields} form={form} />}
-      </CreationSection>
+      </EditSection>
     </Stack>
   )
 }

@@ -4,19 +4,19 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
-import { useChangeForm } from '~/change/change-form'
-import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { EditSection } from '~/screens/edit/edit-section'
+import type { TextField } from '~/screens/edit/fields'
 import { readableDomain } from '~/things/tenant/readable-domain.server'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { isStartable } from './onboarding-status'
 
 export const handle = {
@@ -39,7 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const OnboardingForm = z.object({ adminEmail: z.string().trim().max(254, { error: 'errors:user.email' }) })
+const adminEmail = {
+  kind: 'text',
+  label: (t) => t('main:tenant.onboarding.adminEmail'),
+  most: 254,
+  isRequired: true,
+} satisfies TextField
+
+const OnboardingForm = z.object({ adminEmail: z.string().trim().max(adminEmail.most, { error: 'errors:user.email' }) })
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('tenantOnboarding', args.params)
@@ -79,27 +86,24 @@ export default function TenantOnboarding() {
   const t = useT()
   const { at, name, domains, isStartable, formKey } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const form = useChangeForm(reply?.stage === 'form' ? reply : undefined, { id: 'onboarding', defaultValue: {} })
   return (
     <Stack>
       <PageHeader kind={t('entity.tenant')} name={t('main:tenant.onboarding.title', { name })} />
       {!isStartable && !reply ? (
         <Notice tone="info" quiet title={t('main:tenant.onboarding.notNow')} />
       ) : (
-        <Section>
-          <p className="mb-4 max-w-prose">{t('main:tenant.onboarding.intro')}</p>
-          <EditForm
-            form={form}
-            reply={reply?.stage === 'form' ? reply : undefined}
-            formKey={formKey}
-            original={null}
-            submit={t('main:tenant.onboarding.submit')}
-            cancelHref={href('tenant', at)}
-            fieldLabel={() => t('main:tenant.onboarding.adminEmail')}
-          >
+        <EditSection
+          id="onboarding"
+          intro={<p className="max-w-prose">{t('main:tenant.onboarding.intro')}</p>}
+          fields={{ adminEmail }}
+          formKey={formKey}
+          submit={t('main:tenant.onboarding.submit')}
+          cancelHref={href('tenant', at)}
+        >
+          {(form) => (
             <TextInput
               type="email"
-              label={t('main:tenant.onboarding.adminEmail')}
+              label={adminEmail.label(t)}
               hint={
                 domains.length > 0
                   ? t('main:tenant.onboarding.domains', { domains: domains.join(', ') })
@@ -108,8 +112,8 @@ export default function TenantOnboarding() {
               autoComplete="off"
               {...form.input('adminEmail')}
             />
-          </EditForm>
-        </Section>
+          )}
+        </EditSection>
       )}
     </Stack>
   )

@@ -10,7 +10,7 @@ import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { CreationSection } from '~/screens/edit/creation-section'
+import { EditSection } from '~/screens/edit/edit-section'
 import { Input } from '~/screens/edit/inputs'
 import { readableDomain } from '~/things/tenant/readable-domain.server'
 import { newPersonFields } from '~/things/user/fields'
@@ -86,7 +86,7 @@ export default function NewPerson() {
         name={t('main:user.new.title')}
         status={<span className="text-soft">{t('main:user.new.intro', { name: tenantName })}</span>}
       />
-      <CreationSection
+      <EditSection
         id="person"
         fields={newPersonFields}
         filled={{ language, unit: 'metric', role: 'no-access' }}
@@ -108,7 +108,7 @@ export default function NewPerson() {
             <FirstRole form={form} />
           </>
         )}
-      </CreationSection>
+      </EditSection>
     </>
   )
 }

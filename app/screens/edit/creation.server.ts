@@ -52,7 +52,8 @@ export async function creationData<Kind extends ThingKind, Inside extends Standi
     seenOn(made: null, at: ParamsFor<Kind>): string
   },
 ) {
-  const page = pages[kindOf(change)]
+  const kind = kindOf(change)
+  const page = `new${kind[0]?.toUpperCase()}${kind.slice(1)}` as PathName
   const found = await pageOfChange(args, { thing: inside, change, page, crumb: (t) => t(`main:change.${change}`) })
   return { ...found, data: { ...found.data, formKey: newKey(), cancelHref: seenOn(null, found.at) } }
 }
@@ -93,15 +94,6 @@ export async function creationAction<
 function kindOf(change: Extract<ChangeName, `${NewKind}.create`>): NewKind {
   return change.slice(0, change.indexOf('.')) as NewKind
 }
-
-const pages = {
-  customer: 'newCustomer',
-  group: 'newGroup',
-  site: 'newSite',
-  building: 'newBuilding',
-  space: 'newSpace',
-  device: 'newDevice',
-} as const satisfies Record<NewKind, PathName>
 
 /** The ancestors of what is made in a thing; above groups and sites there is only the customer. */
 export function pathInside(kind: ThingKind, { id, name, path = [] }: Standing): PathNode[] | undefined {

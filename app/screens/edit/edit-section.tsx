@@ -1,6 +1,6 @@
-/** The edit of one thing: its form, or the choice where somebody else changed the same meanwhile (design §7). */
+/** The form of one thing, new or edited; the choice where somebody else changed the same meanwhile (design §7). */
 import type { ReactNode } from 'react'
-import { type ChangeForm, useChangeForm } from '~/change/change-form'
+import { type ChangeForm, type FilledIn as Filled, useChangeForm } from '~/change/change-form'
 import { ConflictForm } from '~/change/conflict-form'
 import { EditForm } from '~/change/edit-form'
 import type { FormReply, Original } from '~/change/plan'
@@ -9,13 +9,18 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { type Fields, type FilledIn, fieldLabel, valueText } from './fields'
 
-/** `original` is what the edit is made from; `children` draws the inputs, given the form and what came back of it. */
+/**
+ * `original` is what an edit is made from; a new thing begins with what is `filled` in. `children` draws the inputs,
+ * given the form and what came back of it.
+ */
 export function EditSection({
   id,
   title,
   intro,
   fields,
-  original,
+  original = null,
+  filled = {},
+  submit,
   formKey,
   cancelHref,
   children,
@@ -27,7 +32,10 @@ export function EditSection({
   intro?: ReactNode
   /** Every field that the form posts. */
   fields: Fields
-  original: Original & { values: FilledIn }
+  original?: (Original & { values: FilledIn }) | null
+  filled?: Filled
+  /** The button, where it does not save. */
+  submit?: string
   formKey: string
   cancelHref: string
   children: (form: ChangeForm, reply: FormReply | undefined) => ReactNode
@@ -36,7 +44,7 @@ export function EditSection({
   const language = useLanguage()
   const reply = useReply()
   const came = formIn(reply)
-  const form = useChangeForm(came, { id, defaultValue: original.values })
+  const form = useChangeForm(came, { id, defaultValue: original?.values ?? filled })
   const words = {
     fieldLabel: (name: string) => fieldLabel(fields, t, name),
     valueText: valueText(fields, { t, language }),
@@ -50,7 +58,7 @@ export function EditSection({
         reply={came}
         formKey={formKey}
         original={original}
-        submit={t('action.save')}
+        submit={submit ?? t('action.save')}
         cancelHref={cancelHref}
         {...words}
       >

@@ -29,7 +29,7 @@ export interface Edit<Kind extends ThingKind, Now extends Standing, Form> {
   send(
     desk: WorkDesk<Form>,
     given: { at: ParamsFor<Kind>; now: Now; version: string | undefined },
-  ): Promise<string | undefined | void>
+  ): Promise<string | void>
 }
 
 /** What the page is given; `now` and `page` are for what is its own. */
