@@ -9,7 +9,7 @@ import { mutate } from '~/change/mutate.server'
 import type { ChangeName } from '~/changes'
 import { address, type Search } from '~/hrefs'
 import { languageOf } from '~/i18n/i18n.server'
-import type { ParamsFor, PathName } from '~/paths'
+import type { ParamsFor } from '~/paths'
 import { pageOfChange, type Standing, subjectAt, type Thing, type ThingKind } from '~/things/thing.server'
 import { editRow } from './edit-row'
 import type { FilledIn } from './fields'
@@ -53,7 +53,7 @@ export async function creationData<Kind extends ThingKind, Inside extends Standi
   },
 ) {
   const kind = kindOf(change)
-  const page = `new${kind[0]?.toUpperCase()}${kind.slice(1)}` as PathName
+  const page = `new${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as `new${Capitalize<NewKind>}`
   const found = await pageOfChange(args, { thing: inside, change, page, crumb: (t) => t(`main:change.${change}`) })
   return { ...found, data: { ...found.data, formKey: newKey(), cancelHref: seenOn(null, found.at) } }
 }
