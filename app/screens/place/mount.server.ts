@@ -3,18 +3,19 @@
  * asked: at which level, under which address, of which place.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { PathNode } from '#contracts/scalars'
 import { site as contract } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { address, href, type Place, type Search } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import type { ParamsFor, PathName } from '~/paths'
-import { siteLinks } from '~/things/site/header'
+import type { ParamsFor } from '~/paths'
+import { controllerAt } from '~/things/device/controller.server'
+import type { DeviceHeading } from '~/things/device/header'
+import { type SiteHeading, siteLinks } from '~/things/site/header'
 import type { Crumb } from '~/ui/breadcrumb'
 import { type Level, levels, pageAt, type ViewName } from '~/views'
-import { crumbsOf } from './crumbs'
 import { ownCustomer } from './own-customer.server'
-import { atRightAddress, type PlaceName } from './right-address.server'
+import { placed } from './placed.server'
+import type { PlaceName } from './right-address.server'
 
 /** The params of an address below a customer, as far as it goes. */
 export type PlaceParams = Place & Partial<ParamsFor<'device'>>
@@ -37,49 +38,60 @@ export function mountOf({ params, request }: LoaderFunctionArgs, view: ViewName)
   return { view, level, at, request, list: (search) => href(name, at, search) }
 }
 
-/** The place of a mounted view at its right address, with what its head shows and the way down to it. */
-export async function placeOf(reader: Reader, mount: Mount) {
-  const { view, level, at, request, list } = mount
-  const head = { view, level, tenantId: at.tenantId }
-  const crumb = { name: translator(reader.language)(`main:view.${view}`), href: list() }
-  if (level === 'customer') {
-    const { name } = await ownCustomer(reader.read, at)
-    return { ...head, name, site: null, crumbs: [crumb] as Crumb[] }
-  }
-  const name = pageAt(view, level) as PlaceName
-  const here = { reader, name, at: at as ParamsFor<'device'>, request }
-  const { node, path } = await atRightAddress(here, nodeOf(reader, mount))
-  const self = { name: node.name, href: href(level as PathName, at) }
-  const site = { name: node.name, archived: node.archived === true, links: siteLinks(reader, here.at) }
-  return {
-    ...head,
-    name: node.name,
-    site: level === 'site' ? site : null,
-    crumbs: [...crumbsOf(at, path, self), crumb],
-  }
-}
-
-export type MountedPlace = Awaited<ReturnType<typeof placeOf>>
-
-interface Node {
-  id: string
+/** What the head of a mounted view shows of its place, and the way down to it. */
+export interface MountedPlace {
+  view: ViewName
+  level: Level
+  tenantId: string
   name: string
-  path?: PathNode[] | undefined
-  archived?: boolean
+  /** Of a site and of a controller, whose views stand in tabs. */
+  site: SiteHeading | null
+  device: DeviceHeading | null
+  crumbs: Crumb[]
 }
 
-function nodeOf({ read }: Reader, { level, at }: Mount): Promise<Node> {
-  const path = { id: at[`${level}Id` as keyof PlaceParams] as string }
+/** The place of a mounted view, at its right address. */
+export async function placeOf(reader: Reader, mount: Mount): Promise<MountedPlace> {
+  const { view, level, at, list } = mount
+  const { name, site = null, device = null, crumbs } = await standing(reader, mount)
+  const crumb = { name: translator(reader.language)(`main:view.${view}`), href: list() }
+  return { view, level, tenantId: at.tenantId, name, site, device, crumbs: [...crumbs, crumb] }
+}
+
+type Stands = Pick<MountedPlace, 'name' | 'crumbs'> & Partial<Pick<MountedPlace, 'site' | 'device'>>
+
+async function standing(reader: Reader, { view, level, at, request }: Mount): Promise<Stands> {
+  const page = pageAt(view, level) as PlaceName
+  const within = at as ParamsFor<'device'>
+  const below = { at: within, page, request }
   switch (level) {
-    case 'group':
-      return read(contract.getSiteGroup, { path })
-    case 'site':
-      return read(contract.getSite, { path })
-    case 'building':
-      return read(contract.getBuilding, { path })
-    case 'space':
-      return read(contract.getSpace, { path })
+    case 'customer':
+      return { name: (await ownCustomer(reader.read, at)).name, crumbs: [] }
+    case 'group': {
+      const reading = reader.read(contract.getSiteGroup, { path: { id: within.groupId } })
+      return named(await placed(reader, { kind: 'group', ...below }, reading))
+    }
+    case 'site': {
+      const reading = reader.read(contract.getSite, { path: { id: within.siteId } })
+      const { now, crumbs } = await placed(reader, { kind: 'site', ...below }, reading)
+      const site = { name: now.name, archived: now.archived, links: siteLinks(reader, within) }
+      return { name: now.name, site, crumbs }
+    }
+    case 'building': {
+      const reading = reader.read(contract.getBuilding, { path: { id: within.buildingId } })
+      return named(await placed(reader, { kind: 'building', ...below }, reading))
+    }
+    case 'space': {
+      const reading = reader.read(contract.getSpace, { path: { id: within.spaceId } })
+      return named(await placed(reader, { kind: 'space', ...below }, reading))
+    }
+    case 'device': {
+      const { heading, crumbs } = await controllerAt(reader, { name: page as 'device', at: within, request })
+      return { name: heading.name, device: heading, crumbs }
+    }
     default:
-      throw new Error(`No view can be mounted at the level ${level}`)
+      throw new Error(`A view at the level ${level} has no place`)
   }
 }
+
+const named = ({ now, crumbs }: { now: { name: string }; crumbs: Crumb[] }) => ({ name: now.name, crumbs })

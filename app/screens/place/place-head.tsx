@@ -1,7 +1,8 @@
-/** The head of a view that stands at several levels: the tabs of a site, else what the view shows of its place. */
+/** The head of a view that stands at several levels: the tabs of a site or a controller, else what the view shows of its place. */
 import type { ReactNode } from 'react'
 import { ChangedNotice } from '~/change/changed-notice'
 import { useT } from '~/i18n/use-t'
+import { DeviceHeader } from '~/things/device/header'
 import { SiteHeader } from '~/things/site/header'
 import { PageHeader } from '~/ui/page'
 import type { MountedPlace } from './mount.server'
@@ -16,11 +17,9 @@ interface Head {
 export function PlaceHead({ place, title, actions }: Head) {
   return (
     <>
-      {place.site ? (
-        <SiteHeader site={place.site} view={place.view} actions={actions} />
-      ) : (
-        <PlainHead place={place} title={title} actions={actions} />
-      )}
+      {place.site && <SiteHeader site={place.site} view={place.view} actions={actions} />}
+      {place.device && <DeviceHeader device={place.device} view={place.view} actions={actions} />}
+      {!place.site && !place.device && <PlainHead place={place} title={title} actions={actions} />}
       <ChangedNotice tenantId={place.tenantId} />
     </>
   )
