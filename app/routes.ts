@@ -117,6 +117,7 @@ export default [
         home('group/page.tsx'),
         at('groupSettings', 'group/settings.tsx'),
         at('groupDeletion', 'group/deletion.tsx'),
+        ...viewsOf('group'),
         at('site', 'site/layout.tsx', [
           home('site/page.tsx'),
           at('siteSettings', 'site/settings.tsx'),
@@ -144,6 +145,7 @@ export default [
               at('newDevice', 'device/new.tsx'),
               at('device', 'device/layout.tsx', [
                 home('device/page.tsx'),
+                ...viewsOf('device'),
                 at('deviceSettings', 'device/settings.tsx'),
                 at('deviceNetwork', 'network/device.tsx'),
                 at('deviceDeployments', 'deployment/device.tsx'),

@@ -1,17 +1,10 @@
 import type { Counted } from '~/domain/counted'
+import type common from './en/common'
 import type { Translate } from './instance'
 
-type Noun =
-  | 'customers'
-  | 'deployments'
-  | 'devices'
-  | 'packages'
-  | 'plain'
-  | 'results'
-  | 'sites'
-  | 'tenants'
-  | 'tunnels'
-  | 'users'
+type NounOf<Key> = Key extends `${infer Noun}_other` ? Noun : never
+/** What is counted has its words under `count`. */
+type Noun = 'plain' | NounOf<keyof (typeof common)['count']>
 
 /** "87 controllers", and "More than 10,000 controllers" where nobody counted on: the one place that says how many. */
 export function countText(t: Translate, noun: Noun, { count, isCapped }: Counted): string {

@@ -4,6 +4,7 @@ import { capabilitiesFor, isOwn } from '../../app/changes'
 import { href } from '../../app/hrefs'
 import { type ParamsFor, type PathName, paths } from '../../app/paths'
 import { may, type RoleName } from '../../app/permissions'
+import { viewNames, views } from '../../app/views'
 import { productId } from '../../services/seed/catalogue-products'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
@@ -147,7 +148,7 @@ export async function everybody(product: Console): Promise<Everybody> {
     if (finds && !finds.includes(login)) return 404
     if (name === 'deviceById' && roleOf(login, isElsewhere ? lakeshore : boreal, customer) === null) return 404
     // Sites in no group hang from their customer.
-    return leads || (name === 'group' && placed[customer]?.groupId === 'none') ? 302 : 200
+    return leads || (isOfGroup(name) && placed[customer]?.groupId === 'none') ? 302 : 200
   }
 
   return {
@@ -183,6 +184,9 @@ function refusalOf(name: PathName, role: RoleName | null): number | null {
   const allowed = capabilitiesFor(changes).some((one) => may(role, one, { self: isOwn(changes) }))
   return allowed ? null : 403
 }
+
+/** Whether it is a view of a group: those of the reserved one, of sites in none, lead to its customer. */
+const isOfGroup = (name: PathName) => viewNames.some((view) => views[view].at.group === name)
 
 const keysOf = (name: PathName) => [...paths[name].matchAll(/:([A-Za-z]+)/g)].map(([, key]) => key as string)
 

@@ -2,12 +2,12 @@
  * A view that stands at several levels is one module, mounted once a level (`routes.ts`). Here it reads where it was
  * asked: at which level, under which address, of which place.
  */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { site as contract } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { address, href, type Place, type Search } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import type { ParamsFor } from '~/paths'
+import { noGroup, type ParamsFor } from '~/paths'
 import { controllerAt } from '~/things/device/controller.server'
 import type { DeviceHeading } from '~/things/device/header'
 import { type SiteHeading, siteLinks } from '~/things/site/header'
@@ -68,6 +68,8 @@ async function standing(reader: Reader, { view, level, at, request }: Mount): Pr
     case 'customer':
       return { name: (await ownCustomer(reader.read, at)).name, crumbs: [] }
     case 'group': {
+      // Sites in no group hang from their customer.
+      if (within.groupId === noGroup) throw redirect(href(pageAt(view, 'customer') ?? 'customer', within))
       const reading = reader.read(contract.getSiteGroup, { path: { id: within.groupId } })
       return named(await placed(reader, { kind: 'group', ...below }, reading))
     }
