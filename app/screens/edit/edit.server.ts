@@ -19,7 +19,7 @@ export type Refused = { errors: Record<string, string[]> } | { because: string }
 
 /** Its page is at the address `<kind>Settings`, which a record of the trail leads back to. */
 export interface Edit<Kind extends ThingKind, Now extends Standing, Form> {
-  change: ChangeName
+  change: Extract<ChangeName, `${Kind}.edit`>
   thing: Thing<Kind, Now>
   form(language: 'en' | 'fr'): z.ZodType<Form>
   /** What the form makes of the thing: the fields that are saved. */
