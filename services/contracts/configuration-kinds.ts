@@ -82,6 +82,15 @@ export const AdminUser = ConfigState.extend({
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
+/** The settings of many controllers in one answer; those that are not there are left out (domain §17). */
+export const ofMany = <Saved extends z.ZodType>(saved: Saved) =>
+  ({
+    capability: 'config.read',
+    extension: true,
+    body: z.object({ deviceIds: z.array(Id).min(1).max(500) }),
+    reply: z.looseObject({ data: z.array(saved) }),
+  }) as const
+
 const sendLog = (meaning: string) => ({ capability: 'config.log', reply: z.array(LogLine), meaning }) as const
 
 /** Spread into the contract of the device configuration service. */
@@ -129,6 +138,11 @@ export const configurationKinds = {
     capability: 'config.read',
     reply: DeviceTime,
     meaning: 'The time settings saved for a controller, and what its clock says.',
+  }),
+  timeOfMany: read('POST /x/devices/time', {
+    area: 'deviceTime',
+    ...ofMany(DeviceTime),
+    meaning: 'The time settings saved for many controllers.',
   }),
   timeSendLogs: read('GET /devices/{id}/time/send/logs', {
     area: 'deviceTime',

@@ -1,6 +1,6 @@
 /** The device configuration service: network settings, their sending, and what became of it (spec §3, §5, domain §5). */
 import { z } from 'zod'
-import { configurationKinds } from './configuration-kinds'
+import { configurationKinds, ofMany } from './configuration-kinds'
 import { read, service, write } from './endpoint'
 import { interfaceNames } from './network-names'
 import { NetworkValue } from './network-value'
@@ -55,6 +55,11 @@ export const deviceConfiguration = service('device-configuration', {
     capability: 'config.read',
     reply: Network,
     meaning: 'The network settings saved for a controller.',
+  }),
+  networkOfMany: read('POST /x/devices/network', {
+    area: 'network',
+    ...ofMany(Network),
+    meaning: 'The network settings saved for many controllers.',
   }),
   networkSendLogs: read('GET /devices/{id}/network/send/logs', {
     area: 'network',

@@ -164,6 +164,15 @@ export const site = service('site', {
     reply: page(Device),
     meaning: 'The controllers below a node that match a filter.',
   }),
+  namedDevices: read('POST /x/devices/named', {
+    area: 'devices',
+    capability: 'device.read',
+    extension: true,
+    query: z.object(Without),
+    body: z.object({ deviceIds: z.array(Id).min(1).max(500) }),
+    reply: z.looseObject({ data: z.array(Device.extend({ customerId: Id.optional() })) }),
+    meaning: 'Controllers by their ids, each with its customer; those that are not there are left out.',
+  }),
   children: read('GET /x/children', {
     area: 'sites',
     capability: 'hierarchy.read',

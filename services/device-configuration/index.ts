@@ -11,6 +11,7 @@ import { registerBuilds } from './gfx-build'
 import { sweepBytes } from './gfx-files'
 import { logAnswer } from './log-answer'
 import { readNetwork, toNetwork } from './network-records'
+import { ofMany } from './of-many'
 import { saveNetwork } from './save-network'
 import { send } from './send'
 import { registerExpiry } from './sends'
@@ -26,6 +27,12 @@ export const handlers: Handlers<typeof deviceConfiguration> = {
     const row = readNetwork(world.store, params.id)
     return row ? toNetwork(row) : refuse(4005)
   },
+
+  networkOfMany: (call) =>
+    ofMany(call, (id) => {
+      const row = readNetwork(call.world.store, id)
+      return row && toNetwork(row)
+    }),
 
   networkSendLogs: (call) => logAnswer(call, 'network'),
 

@@ -9,12 +9,16 @@ import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import { under } from './field-names'
 import { logAnswer } from './log-answer'
+import { ofMany } from './of-many'
 import { saveEach } from './save-each'
 import { contentChanged } from './sends'
 import { keepTime, readTime, type TimeSettings, timeSettingsOf, toDeviceTime } from './time-records'
 import { timeZones } from './zones'
 
-type Time = Pick<Handlers<typeof deviceConfiguration>, 'listTimeZones' | 'getTime' | 'timeSendLogs' | 'saveTime'>
+type Time = Pick<
+  Handlers<typeof deviceConfiguration>,
+  'listTimeZones' | 'getTime' | 'timeOfMany' | 'timeSendLogs' | 'saveTime'
+>
 type Save = Call<typeof deviceConfiguration.saveTime>
 
 export const time: Time = {
@@ -28,6 +32,8 @@ export const time: Time = {
     require(scopeOfDevice(world.store, params.id))
     return toDeviceTime(world, readTime(world, params.id))
   },
+
+  timeOfMany: (call) => ofMany(call, (id) => toDeviceTime(call.world, readTime(call.world, id))),
 
   timeSendLogs: (call) => logAnswer(call, 'time'),
 

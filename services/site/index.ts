@@ -9,6 +9,7 @@ import { buildAssets } from './devices/asset-builder'
 import { availability, registerStateSync } from './devices/availability'
 import { configurationStates } from './devices/configuration-states'
 import { findDevices } from './devices/find'
+import { namedDevices } from './devices/named'
 import { deviceWrites } from './devices/writes'
 import { equipmentHandlers } from './equipment/equipment'
 import { equipmentSchema } from './equipment/schema'
@@ -69,6 +70,7 @@ export const handlers: Handlers<typeof site> = {
   listDeployments,
   deploy,
   findDevices,
+  namedDevices,
   children,
   overview,
   findDeployments,

@@ -34,6 +34,18 @@ describe('the time of a controller', () => {
     })
   })
 
+  it('is told of many at once, without those that are not there', async () => {
+    const ids = [montcalm('ART-ECYVAV-3'), montcalm('ART-ECYVAV-4')]
+    const told = await call('POST /x/devices/time', { deviceIds: [...ids, 'nowhere'] })
+    expect(told.body.data).toEqual(await Promise.all(ids.map(timeOf)))
+    expect((await call('POST /x/devices/time', { deviceIds: ['nowhere'] })).body.errorCode).toBe(4005)
+    const network = await call('POST /x/devices/network', { deviceIds: ids })
+    expect(network.body.data.map((one: { deviceId: string }) => one.deviceId)).toEqual(ids)
+    const named = await services.call('site', 'POST /x/devices/named', { as: 'amelie', body: { deviceIds: ids } })
+    const alone = await services.call('site', `GET /devices/${ids[0]}`, { as: 'amelie' })
+    expect(named.body.data.find((one: { id: string }) => one.id === ids[0])).toMatchObject(alone.body)
+  })
+
   it('is saved field by field, and runs on the controller once it is sent', async () => {
     const id = montcalm('ART-ECYVAV-2')
     const before = await timeOf(id)

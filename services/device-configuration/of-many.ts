@@ -1,0 +1,24 @@
+/** The saved settings of many controllers in one answer (domain §17). */
+import { type Caller, reachOf } from '../kit/caller'
+import { scopeOfDevice } from '../kit/scope'
+import { requireOnSome } from '../kit/several'
+import type { World } from '../kit/world'
+
+interface Asked {
+  body: { deviceIds: string[] }
+  caller: Caller
+  world: World
+}
+
+/** Of each the caller may read and that has settings; refuses where that is none of them. */
+export function ofMany<Saved>({ body, caller, world }: Asked, read: (deviceId: string) => Saved | undefined) {
+  const deviceIds = [...new Set(body.deviceIds)]
+  const capability = 'config.read'
+  requireOnSome(world, caller, { capability, deviceIds })
+  const data = deviceIds.flatMap((id) => {
+    const scope = scopeOfDevice(world.store, id)
+    const far = scope && reachOf(caller, capability, scope)
+    return far === undefined || far === '-' ? [] : (read(id) ?? [])
+  })
+  return { data: data as Saved[] }
+}

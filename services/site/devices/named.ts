@@ -1,0 +1,24 @@
+/** Controllers by their ids, in one answer (domain §17). */
+import type { site } from '../../contracts/site'
+import type { Handlers } from '../../kit/call'
+import { territoryToList, within } from '../../kit/caller'
+import { requireOnSome } from '../../kit/several'
+import { pathFinder } from '../hierarchy/paths'
+import { leftOut, ofOtherModels } from './left-out'
+import { type DeviceRow, toDevices } from './rows'
+
+export const namedDevices: Handlers<typeof site>['namedDevices'] = ({ body, query, world, caller, customerId }) => {
+  const capability = 'device.read'
+  requireOnSome(world, caller, { capability, deviceIds: body.deviceIds })
+  const reach = within(territoryToList(caller, capability))
+  const others = ofOtherModels(leftOut(world.store, { ...query, customerId }))
+  const rows = world.store.all<DeviceRow>(
+    `SELECT * FROM device WHERE id IN (SELECT value FROM json_each(?)) AND ${reach.sql} AND ${others.sql}
+     ORDER BY sort_name, id`,
+    JSON.stringify(body.deviceIds),
+    ...reach.parameters,
+    ...others.parameters,
+  )
+  const devices = toDevices(world, rows, pathFinder(world.store))
+  return { data: devices.map((device, at) => ({ ...device, customerId: rows[at]?.customer_id })) }
+}
