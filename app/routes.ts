@@ -19,6 +19,10 @@ function at(name: PathName, file: string, inside: Mount[] = [], id?: string): Mo
   }
 }
 
+/** One module for settings of every kind: each kind has its own addresses, and each mount its own name. */
+const configuration = (file: string, ...names: PathName[]): Mount[] =>
+  names.map((name) => at(name, `configuration/${file}`, [], name))
+
 /** The page of its parent's own address. */
 const home =
   (file: string): Mount =>
@@ -102,10 +106,10 @@ export default [
       at('deploymentRest', 'deployment/rest.tsx'),
       at('packages', 'package/list.tsx'),
       at('package', 'package/page.tsx'),
-      at('customerNetwork', 'network/customer-board.tsx'),
-      at('customerNetworkSettings', 'network/customer-settings.tsx'),
-      at('customerNetworkSending', 'network/customer-sending.tsx'),
-      at('networkPuttingBack', 'network/putting-back.tsx'),
+      ...configuration('board.tsx', 'customerNetwork', 'customerTime'),
+      ...configuration('settings.tsx', 'customerNetworkSettings', 'customerTimeSettings'),
+      ...configuration('sending.tsx', 'customerNetworkSending', 'customerTimeSending'),
+      ...configuration('putting-back.tsx', 'networkPuttingBack', 'timePuttingBack'),
       at('customerOnboarding', 'onboarding/find.tsx'),
       at('customerTunnels', 'tunnel/list.tsx'),
       at('customerSites', 'site/list.tsx'),
@@ -127,9 +131,9 @@ export default [
           at('newBuilding', 'building/new.tsx'),
           ...viewsOf('site'),
           at('devicesBuilder', 'device/builder.tsx'),
-          at('siteNetwork', 'network/board.tsx'),
-          at('siteNetworkSettings', 'network/settings.tsx'),
-          at('siteNetworkSending', 'network/sending.tsx'),
+          ...configuration('board.tsx', 'siteNetwork', 'siteTime'),
+          ...configuration('settings.tsx', 'siteNetworkSettings', 'siteTimeSettings'),
+          ...configuration('sending.tsx', 'siteNetworkSending', 'siteTimeSending'),
           at('building', 'building/layout.tsx', [
             home('building/page.tsx'),
             at('buildingSettings', 'building/settings.tsx'),
@@ -147,7 +151,7 @@ export default [
                 home('device/page.tsx'),
                 ...viewsOf('device'),
                 at('deviceSettings', 'device/settings.tsx'),
-                at('deviceNetwork', 'network/device.tsx'),
+                ...configuration('device.tsx', 'deviceNetwork', 'deviceTime'),
                 at('deviceDeployments', 'deployment/device.tsx'),
                 at('deviceOnboarding', 'onboarding/page.tsx'),
                 at('deviceOnboardingRemoval', 'onboarding/removal.tsx'),

@@ -82,6 +82,12 @@ const all = {
     menu: 'customer',
     group: 'changes',
   },
+  time: {
+    capability: 'config.read',
+    at: { customer: 'customerTime', site: 'siteTime', device: 'deviceTime' },
+    menu: 'customer',
+    group: 'changes',
+  },
   packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer', group: 'changes' },
   deployments: {
     capability: 'deploy.read',

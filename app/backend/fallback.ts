@@ -1,4 +1,4 @@
-/** What stands in for a call that a backend may lack: the nine extensions have a plan B each (domain §17). */
+/** What stands in for a call that a backend may lack: every extension has a plan B (domain §17). */
 import type { ReadEndpoint } from '#contracts/endpoint'
 import { catalogue } from '#contracts/error-codes'
 import { ServiceError } from './service-error'

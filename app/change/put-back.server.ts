@@ -2,12 +2,13 @@
  * Put back: the ordinary form of a change, filled in with what was before a record (design §7). Nothing is undone
  * behind anyone's back: the form is planned, checked and recorded like any other. What cannot be put back says why.
  */
-import { interfaceNames } from '#contracts/network-names'
 import { changeNamed } from '~/changes'
 import type { ChangeKind, NeverBack } from '~/changes/change'
-import { fieldsOf, type NetworkFieldValue } from '~/domain/network-form'
 import { href, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
+import { fieldsIn, inputValues, keepName, type SettingField, type SettingValue } from '~/screens/configuration/kind'
+import { settingsHref } from '~/screens/configuration/place'
+import { kindOfChange, views } from '~/things/configuration'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import type { HeldFields } from './plan'
 import { type Fields, textsOf } from './posted'
@@ -27,7 +28,7 @@ export type Why = NeverBack | 'notDone' | 'nothingBefore' | 'unknownForm'
 const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry: TrailEntry) => Answer> = {
   settings,
   roles,
-  network,
+  configuration,
 }
 
 /** The form that puts back what a record changed, or why there is none. Whether the reader may is not asked here. */
@@ -47,13 +48,13 @@ export function putBackHref({ address }: FilledForm, sequence: number): string {
 function settings(entry: TrailEntry): Answer {
   const before = heldIn(entry.before)
   if (!before) return { why: 'nothingBefore' }
-  const address = settingsHref(entry)
+  const address = ownSettingsHref(entry)
   if (!address) return { why: 'unknownForm' }
   return { address, fields: postedOf(before), after: heldIn(entry.ending?.after ?? entry.after) ?? {} }
 }
 
 /** Every kind of thing has its form at an address named after it; null where the path of the record does not lead there. */
-function settingsHref({ tenantId, customerId, subject }: TrailEntry): string | null {
+function ownSettingsHref({ tenantId, customerId, subject }: TrailEntry): string | null {
   const name = `${subject.kind}Settings`
   if (!isPathName(name)) return null
   const params = {
@@ -121,27 +122,33 @@ function rolesIn(told: unknown): { tenantRole: string | null; customerRoles: [id
 }
 
 /** Settings are kept by their paths (`primary.ipv4.gateway`); what was not changed keeps its no-change box. */
-function network({ tenantId, customerId, subject, before }: TrailEntry): Answer {
-  const was = (before ?? {}) as Record<string, NetworkFieldValue>
+function configuration({ tenantId, customerId, subject, mutation, before }: TrailEntry): Answer {
+  const was = (before ?? {}) as Record<string, SettingValue>
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
   const params = customerId ? placeParams({ tenantId, customerId }, path) : null
   if (!params?.siteId) return { why: 'unknownForm' }
-  const inputOf = (setting: string) => setting.replace('.ipv4.', '.')
-  const kept = interfaceNames.flatMap(fieldsOf).filter((setting) => !(setting in was))
+  const kind = kindOfChange({ mutation, before })
+  const all = fieldsIn(views[kind])
+  const kept = all.filter((field) => !(field.path in was))
   return {
-    address: href('siteNetworkSettings', params as ParamsFor<'siteNetworkSettings'>, { device: subject.id }),
+    address: settingsHref({ ...params, kind }, { device: subject.id }),
     fields: [
       ['device', subject.id],
-      ...Object.entries(was).flatMap(([setting, value]) =>
-        inputTexts(value).map((text): [string, string] => [inputOf(setting), text]),
-      ),
-      ...kept.map((setting): [string, string] => [`keep.${inputOf(setting)}`, 'on']),
+      ...all.flatMap((field) => {
+        const value = was[field.path]
+        return value === undefined
+          ? []
+          : postedValues(field, value).map((text): [string, string] => [field.input, text])
+      }),
+      ...kept.map(({ input }): [string, string] => [keepName(input), 'on']),
     ],
     after: {},
   }
 }
 
-function inputTexts(value: NetworkFieldValue): string[] {
-  if (typeof value === 'boolean') return [value ? 'on' : 'off']
-  return Array.isArray(value) ? value : [String(value ?? '')]
+/** As the form's controls post it: a value that was empty is emptied again. */
+function postedValues({ control }: SettingField, value: SettingValue): string[] {
+  const texts = inputValues(value)
+  if (control === 'lines') return [texts.join('\n')]
+  return texts.length > 0 || Array.isArray(value) ? texts : ['']
 }

@@ -6,7 +6,14 @@ export const fleetChanges = {
     capability: 'config.write',
     flagForMany: 'multipleConfiguration',
     most: 500,
-    back: { form: 'network' },
+    back: { form: 'configuration' },
+    next: 'sending',
+  },
+  'time.save': {
+    capability: 'config.write',
+    flagForMany: 'multipleConfiguration',
+    most: 500,
+    back: { form: 'configuration' },
     next: 'sending',
   },
   'configuration.send': {

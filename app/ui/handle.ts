@@ -15,5 +15,5 @@ export interface PageHandle<Loader = unknown> {
   /** True where scripts earn their weight; every other page is sent without React (design §13). */
   scripts?: boolean
   /** The menu entry the page belongs to. */
-  menu?: MenuName
+  menu?: MenuName | ((data: SerializeFrom<Loader>) => MenuName)
 }

@@ -85,6 +85,8 @@ test('pages of network settings and of deployments', looks, async ({ product, si
     href('customerNetwork', at),
     href('customerNetworkSettings', at, { device: chosen }),
     href('customerNetworkSending', at, { device: chosen }),
+    href('siteTime', at),
+    href('siteTimeSettings', at, { device: chosen }),
     href('packages', at),
     href('package', { ...at, packageName: 'fdd-agent' }),
     href('deployments', at),

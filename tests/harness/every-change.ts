@@ -335,6 +335,11 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     },
     of: 'customer',
   },
+  'time.save': {
+    address: (at) => href('siteTimeSettings', { ...at, ...campus }),
+    fields: { 'device[0]': device, eTag: 'x', timeZone: 'America/Halifax', 'keep.autoTime': 'on', reason: 'x' },
+    of: 'customer',
+  },
   'configuration.send': {
     address: (at) => href('siteNetworkSending', { ...at, ...campus }),
     fields: { 'device[0]': device, all: '1', state: 'dirty', q: 'x', reason: 'x' },

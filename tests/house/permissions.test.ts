@@ -8,6 +8,8 @@ import { type Features, features, flagDefaults } from '../../app/features'
 import { type PathName, paths } from '../../app/paths'
 import { type Capability, may } from '../../app/permissions'
 import routes from '../../app/routes'
+import { type KindName, kindNames } from '../../app/screens/configuration/kind'
+import { pages } from '../../app/screens/configuration/place'
 import { menu } from '../../app/screens/frame/menu'
 import { type ViewName, viewNames, views } from '../../app/views'
 import { capabilities, roleNames } from '../../services/contracts/permissions'
@@ -41,11 +43,20 @@ const asked = (name: PathName): readonly Capability[] => {
   return asks === null || asks === 'nothing' ? [] : [asks].flat()
 }
 
+/** The kind of configuration that an address is of. */
+function kindOf(name: PathName): KindName | undefined {
+  const namesIn = (part: object | string): string[] =>
+    typeof part === 'string' ? [part] : Object.values(part).flatMap(namesIn)
+  return kindNames.find((kind) => namesIn(pages[kind]).includes(name))
+}
+
 /** The capabilities a loader names: as they are written, or as those of a view or a change, which a kit may ask for. */
-function named(text: string): Capability[] {
+function named(text: string, name: PathName): Capability[] {
   const loader = /(async )?function loader\b[\s\S]*?\n\}/.exec(text)?.[0] ?? ''
   const view = (/\bview: '(\w+)'/.exec(loader) ?? /readerOutside\([\s\S]*?'(\w+)'\)/.exec(loader))?.[1]
   if (view) return [views[view as ViewName].capability]
+  const kind = /\bview: at\.kind\b/.test(loader) && kindOf(name)
+  if (kind) return [views[kind].capability]
   const declared =
     /\b(edit|creation|consequence|deletion)Data\(args\b/.test(loader) && /\bchange: '([^']+)'/.exec(text)?.[1]
   if (declared) return [...capabilitiesFor(declared as ChangeName)]
@@ -64,7 +75,7 @@ test('every loader asks for what its address is expected to ask for', async () =
   const wrong = routeNames.flatMap((name) => {
     // The list of tenants asks in the layout around it.
     if (name === 'tenants') return []
-    const [is, wanted] = [named(text(name)).sort().join(), [...asked(name)].sort().join()]
+    const [is, wanted] = [named(text(name), name).sort().join(), [...asked(name)].sort().join()]
     return is === wanted ? [] : [`${name}: ${is || 'nothing'} instead of ${wanted || 'nothing'}`]
   })
   expect(wrong).toEqual([])
@@ -83,6 +94,8 @@ test('every address to which something is posted says which change', async () =>
     const posts = /export (async )?function action\b/.test(text(name)) && asks !== 'nothing'
     if (!posts) return changes ? [`${name} has no action`] : []
     if (!changes) return [`${name} does not say its change`]
+    const ofKind = /mutate\(args, (configurationSave\(at\)|\{ name: kinds\[at\.kind\]\.change\b)/
+    if (changes === `${kindOf(name)}.save` && ofKind.test(text(name))) return []
     return new RegExp(`\\b(name|change): '${changes}'`).test(text(name)) ? [] : [`${name} does not make ${changes}`]
   })
   expect(wrong).toEqual([])

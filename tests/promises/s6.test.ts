@@ -88,6 +88,7 @@ function lost(page: Page, name: ChangeName): string[] {
 const unshown: Partial<Record<ChangeName, readonly string[]>> = {
   'device.upload': ['file'],
   'network.save': ['eTag'],
+  'time.save': ['eTag'],
   'site.move': ['filter'],
   'user.create': ['customer'],
   'user.offboard': ['confirm'],

@@ -30,8 +30,10 @@ let ahead = 0
 async function answerExtensions(fault: Omit<Fault, 'match'> | null) {
   ahead += 61_000
   await product.clockAhead(ahead)
-  product.services.world.faults.clear('site')
-  if (fault) product.services.world.faults.inject('site', { match: '* /x/', ...fault })
+  for (const service of ['site', 'device-configuration']) {
+    product.services.world.faults.clear(service)
+    if (fault) product.services.world.faults.inject(service, { match: '* /x/', ...fault })
+  }
 }
 const lacks = { kind: 'status', status: 404 } as const
 const rows = (page: Page) => page.root.querySelectorAll('main tbody tr').length
@@ -83,6 +85,20 @@ describe('a backend without extensions is recognised', () => {
       404,
     )
   })
+})
+
+test('settings of many are planned by the calls of each', async () => {
+  await answerExtensions(lacks)
+  for (const [name, fill, line] of [
+    ['siteNetworkSettings', { 'primary.primaryDns': '10.8.8.8', 'keep.primary.primaryDns': null }, /10\.8\.8\.8/],
+    ['siteTimeSettings', { timeZone: 'America/Halifax', 'keep.timeZone': null }, /America\/Halifax/],
+  ] as const) {
+    const chosen = ['SCI-ECYVAV-1', 'SCI-ECYVAV-2', 'SCI-ECYVAV-3'].map(device)
+    const page = await amelie.get(href(name, campus, { device: chosen }))
+    const plan = await page.submit(form, { fill: { ...fill } })
+    const lines = plan.root.querySelectorAll('main tbody tr').filter((row) => line.test(row.text))
+    expect([name, lines.length]).toEqual([name, 3])
+  }
 })
 
 describe('a change of all that match', () => {

@@ -1,5 +1,6 @@
 import building from './main/building'
 import change from './main/change'
+import configuration from './main/configuration'
 import customer from './main/customer'
 import deployment from './main/deployment'
 import device from './main/device'
@@ -22,6 +23,7 @@ import send from './main/send'
 import site from './main/site'
 import space from './main/space'
 import tenant from './main/tenant'
+import time from './main/time'
 import trail from './main/trail'
 import tunnel from './main/tunnel'
 import user from './main/user'
@@ -40,7 +42,9 @@ const main = {
   space,
   device,
   user,
+  configuration,
   network,
+  time,
   selection,
   send,
   deployment,

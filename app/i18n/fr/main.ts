@@ -2,6 +2,7 @@ import type en from '../en/main'
 import type { Same } from '../same'
 import building from './main/building'
 import change from './main/change'
+import configuration from './main/configuration'
 import customer from './main/customer'
 import deployment from './main/deployment'
 import device from './main/device'
@@ -24,6 +25,7 @@ import send from './main/send'
 import site from './main/site'
 import space from './main/space'
 import tenant from './main/tenant'
+import time from './main/time'
 import trail from './main/trail'
 import tunnel from './main/tunnel'
 import user from './main/user'
@@ -42,7 +44,9 @@ const main = {
   space,
   device,
   user,
+  configuration,
   network,
+  time,
   selection,
   send,
   deployment,

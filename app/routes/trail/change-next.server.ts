@@ -2,7 +2,8 @@
 import type { PathNode } from '#contracts/scalars'
 import { capabilitiesFor, changeNamed } from '~/changes'
 import { href, placeParams } from '~/hrefs'
-import { boardHref, sendingHref } from '~/things/network/place'
+import { boardHref, puttingBackHref, sendingHref } from '~/screens/configuration/place'
+import { kindOfChange } from '~/things/configuration'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
 /** Null where nothing follows this kind of change. */
@@ -30,14 +31,16 @@ export function nextOf(
     }
   if (!params.siteId || (next !== 'sending' && next !== 'board')) return null
   const isOfOneSite = entries.every(({ subject }) => subject.path?.some(({ id }) => id === params.siteId))
-  const place = isOfOneSite ? params : { tenantId, customerId }
+  const kind = kindOfChange(first)
+  const place = { ...(isOfOneSite ? params : { tenantId, customerId }), kind }
   const maySend = next === 'sending' && capabilitiesFor('configuration.send').some(may)
   const isOfMany = next === 'sending' && entries.filter(({ ending }) => ending?.outcome === 'done').length > 1
-  const mayPutBack = isOfMany && capabilitiesFor('network.save').some(may)
+  const mayPutBack = isOfMany && capabilitiesFor(`${kind}.save`).some(may)
   return {
-    kind: 'network' as const,
+    kind: 'configuration' as const,
+    of: kind,
     href: boardHref(place),
     sendTo: maySend ? sendingHref(place) : null,
-    backTo: mayPutBack ? href('networkPuttingBack', { tenantId, customerId, changeId: first.changeId }) : null,
+    backTo: mayPutBack ? puttingBackHref({ tenantId, customerId, changeId: first.changeId, kind }) : null,
   }
 }

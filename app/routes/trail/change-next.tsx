@@ -28,7 +28,7 @@ export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof next
           <span className="text-soft">{t('main:change.page.sendNowHint')}</span>
         </Form>
       )}
-      <ButtonLink href={next.href}>{t('main:change.page.backToNetwork')}</ButtonLink>
+      <ButtonLink href={next.href}>{t(`main:${next.of}.backTo`)}</ButtonLink>
       {next.backTo && <ButtonLink href={next.backTo}>{t('main:change.page.putBackAll')}</ButtonLink>}
     </div>
   )

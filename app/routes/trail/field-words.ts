@@ -3,10 +3,10 @@ import { lifetimeIn } from '~/domain/tunnel'
 import type { Translate } from '~/i18n/instance'
 import { type Fields, fieldLabel, valueText } from '~/screens/edit/fields'
 import { buildingFields } from '~/things/building/fields'
+import { settingText } from '~/things/configuration'
 import { customerFields } from '~/things/customer/fields'
 import { allDeviceFields } from '~/things/device/fields'
 import { groupFields } from '~/things/group/fields'
-import { settingText } from '~/things/network/fields'
 import { newSiteFields } from '~/things/site/fields'
 import { spaceFields } from '~/things/space/fields'
 import { tenantFields } from '~/things/tenant/fields'
@@ -28,6 +28,7 @@ const fields: Readonly<Record<string, Fields>> = {
 /** Fields that no form of an edit has. */
 const ownLabels: Readonly<Record<string, Label>> = {
   'network.sendState': 'main:send.plan.state',
+  'time.sendState': 'main:send.plan.state',
   service: 'main:tunnel.to',
   deleteAfterMin: 'main:tunnel.lifetime',
   status: 'field.state',
@@ -63,8 +64,8 @@ export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference
 }
 
 function labelOf(t: Translate, { mutation, subject }: TrailEntry, name: string): string {
-  if (mutation === 'network.save') return settingText(t, name) ?? name
-  if (mutation === 'configuration.send' && name !== 'network.sendState') return settingText(t, name) ?? name
+  if (mutation === 'network.save' || mutation === 'time.save') return settingText(t, name) ?? name
+  if (mutation === 'configuration.send' && !name.endsWith('.sendState')) return settingText(t, name) ?? name
   const own = ownLabels[name]
   if (own) return t(own)
   if (mutation === 'user.changeRoles')
@@ -81,7 +82,7 @@ function textOf(
   if (text === null) return null
   const said = (key: string) => t(key as 'role.admin', { defaultValue: text })
   if (mutation === 'user.changeRoles') return said(`role.${text}`)
-  if (name === 'network.sendState') return said(`sendState.${text}`)
+  if (name.endsWith('.sendState')) return said(`sendState.${text}`)
   if (mutation.startsWith('tunnel.')) {
     if (name === 'service' || name === 'status') return said(`main:tunnel.${name}.${text}`)
     const { unit, count } = lifetimeIn(Number(text))

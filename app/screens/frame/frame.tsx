@@ -7,6 +7,7 @@ import { useT } from '~/i18n/use-t'
 import { filterProblems, NotUnderstood, type Refused } from '~/screens/list/not-understood'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame } from '~/ui/frame'
+import type { PageHandle } from '~/ui/handle'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
 import { Time } from '~/ui/time'
@@ -86,7 +87,13 @@ function sectionOf(matches: ReturnType<typeof useMatches>): string | undefined {
   const { deviceId, groupId } = matches.at(-1)?.params ?? {}
   if (deviceId) return 'devices'
   if (groupId) return 'sites'
-  return matches.map((match) => (match.handle as { menu?: string } | undefined)?.menu).findLast(Boolean)
+  return matches
+    .map(({ handle, data }) => {
+      const menu = (handle as PageHandle | undefined)?.menu
+      if (typeof menu !== 'function') return menu
+      return data ? menu(data as never) : undefined
+    })
+    .findLast(Boolean)
 }
 
 /** On paper only: of which place a page tells, who had it printed and when. Its filters stand below, where they are set. */

@@ -1,6 +1,7 @@
 /** Reads the controllers that a change is for, by name. */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { type Device, site } from '#contracts/site'
+import { namedDevices } from '~/backend/by-ids.server'
 import type { Catalogues } from '~/backend/catalogues.server'
 import { chosen, type Matching } from '~/backend/chosen.server'
 import { withFallback } from '~/backend/fallback'
@@ -58,13 +59,14 @@ export async function chosenDevices(choice: DeviceSelection | null, given: Given
   return { devices, missing, tooMany }
 }
 
-/** Each by its own call; only those whose site is the customer's. */
+/** Only those that are the customer's, by their own word or that of their site. */
 async function named(ids: readonly string[], { ask, place: { customerId } }: Given): Promise<Device[]> {
-  const found = await inParallel(ids, atOnce, (id) => orNull(ask(site.getDevice, { path: { id } })))
-  const siteIds = [...new Set(found.flatMap((device) => (device?.siteId ? [device.siteId] : [])))]
+  const found = [...(await namedDevices(ask, ids)).values()]
+  const unsaid = found.filter((device) => device.customerId === undefined)
+  const siteIds = [...new Set(unsaid.flatMap(({ siteId }) => siteId ?? []))]
   const sites = await inParallel(siteIds, atOnce, (id) => orNull(ask(site.getSite, { path: { id } })))
-  const own = new Set(sites.flatMap((one) => (one?.customerId === customerId ? [one.id] : [])))
-  return found.filter((device) => device !== null).filter(({ siteId }) => siteId !== undefined && own.has(siteId))
+  const owners = new Map(sites.flatMap((one) => (one ? [[one.id, one.customerId] as const] : [])))
+  return found.filter((device) => (device.customerId ?? owners.get(device.siteId ?? '')) === customerId)
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

@@ -60,6 +60,7 @@ const change = {
     close: 'Close a tunnel',
   },
   network: { save: 'Save network settings' },
+  time: { save: 'Save time settings' },
   configuration: { send: 'Send configuration' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },
   page: {
@@ -91,7 +92,6 @@ const change = {
     sendNowHint: 'The settings are saved. The controllers use them after they are sent.',
     deployments: 'Show the deployments',
     putBackAll: 'Put them back…',
-    backToNetwork: 'Back to the network settings of the site',
     again: 'Fill in the form again for what is still missing.',
     retryRest_one: 'Retry the rest: {{count, number}} thing',
     retryRest_other: 'Retry the rest: {{count, number}} things',

@@ -1,10 +1,6 @@
 const send = {
-  title: 'Send network settings',
   crumb: 'Send',
   explain: 'Sending starts from a list of controllers',
-  explainText:
-    'Choose controllers on the page of network settings, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
-  board: 'To the network settings',
   plan: {
     caption: 'What sending does, for each controller: what it runs with, and what is saved',
     apply_one: 'Send to {{count, number}} controller',
@@ -17,8 +13,6 @@ const send = {
     inProgress: 'a send to it is still in progress',
     nothingToSend: 'it has everything already',
     notOnRecord: 'what was changed since its last send is not on record here: all saved settings are sent',
-    drops:
-      'A network change may cut the connection: a controller that does not come back within 120 seconds returns to its old settings, and the send fails.',
   },
 }
 

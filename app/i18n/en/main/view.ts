@@ -8,6 +8,7 @@ const view = {
   sites: 'Sites',
   devices: 'Controllers',
   network: 'Network',
+  time: 'Time',
   packages: 'Packages',
   deployments: 'Deployments',
   onboarding: 'Onboarding',

@@ -63,6 +63,7 @@ const change = {
     close: 'Fermer un tunnel',
   },
   network: { save: 'Enregistrer les paramètres réseau' },
+  time: { save: 'Enregistrer les paramètres d’heure' },
   configuration: { send: 'Envoyer la configuration' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },
   page: {
@@ -94,7 +95,6 @@ const change = {
     sendNowHint: 'Les paramètres sont enregistrés. Les automates les utilisent une fois envoyés.',
     deployments: 'Afficher les déploiements',
     putBackAll: 'Tout rétablir…',
-    backToNetwork: 'Retour aux paramètres réseau du site',
     again: 'Remplissez de nouveau le formulaire pour ce qui manque encore.',
     retryRest_one: 'Réessayer le reste : {{count, number}} élément',
     retryRest_other: 'Réessayer le reste : {{count, number}} éléments',

@@ -2,12 +2,8 @@ import type en from '../../en/main/send'
 import type { Same } from '../../same'
 
 const send = {
-  title: 'Envoyer les paramètres réseau',
   crumb: 'Envoyer',
   explain: 'Un envoi part d’une liste d’automates',
-  explainText:
-    'Choisissez des automates sur la page des paramètres réseau, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
-  board: 'Vers les paramètres réseau',
   plan: {
     caption: 'Ce que fait l’envoi, pour chaque automate : ce avec quoi il fonctionne, et ce qui est enregistré',
     apply_one: 'Envoyer à {{count, number}} automate',
@@ -21,8 +17,6 @@ const send = {
     nothingToSend: 'il a déjà tout reçu',
     notOnRecord:
       'ce qui a changé depuis son dernier envoi n’est pas consigné ici : tous les paramètres enregistrés sont envoyés',
-    drops:
-      'Une modification du réseau peut couper la connexion : un automate qui ne revient pas dans les 120 secondes reprend ses anciens paramètres, et l’envoi échoue.',
   },
 } satisfies Same<typeof en>
 

@@ -10,6 +10,7 @@ const view = {
   sites: 'Sites',
   devices: 'Automates',
   network: 'Réseau',
+  time: 'Heure',
   packages: 'Paquets',
   deployments: 'Déploiements',
   onboarding: 'Mise en service',

@@ -1,0 +1,55 @@
+/** The settings of a kind of every controller of a customer or a site: what is saved, waiting, sent or failed (spec §4, journey 3). */
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { useT } from '~/i18n/use-t'
+import { boardOf } from '~/screens/configuration/board.server'
+import { Board, BoardRefresh } from '~/screens/configuration/board-page'
+import { configurationAt } from '~/screens/configuration/place'
+import { placeOf } from '~/screens/configuration/place.server'
+import { SiteHeader, siteLinks } from '~/things/site/header'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader } from '~/ui/page'
+import { refreshSeconds } from '~/ui/refresh'
+
+export const handle = {
+  title: (data, t) => t(`main:${data.at.kind}.of`, { name: data.placeName }),
+  menu: ({ at }) => at.kind,
+} satisfies PageHandle<typeof loader>
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data?.isAuto ? [{ httpEquiv: 'refresh', content: String(refreshSeconds) }] : []
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = configurationAt(args)
+  const made = await reader(args, { view: at.kind })
+  const [place, board] = await Promise.all([
+    placeOf(made, { at, page: 'board', request: args.request }),
+    boardOf(made, at, args.request),
+  ])
+  return {
+    ...board,
+    placeName: place.name,
+    site: place.site && { ...place.site, links: siteLinks(made, place.site.at) },
+    timeZone: place.timeZone,
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
+}
+
+export default function ConfigurationBoard() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const { at, site, placeName } = data
+  const refresh = <BoardRefresh data={data} />
+  return (
+    <>
+      {site ? (
+        <SiteHeader site={site} view={at.kind} actions={refresh} />
+      ) : (
+        <PageHeader kind={<bdi>{placeName}</bdi>} name={t(`main:${at.kind}.title`)} actions={refresh} />
+      )}
+      <Board data={data} />
+    </>
+  )
+}

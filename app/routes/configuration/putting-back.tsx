@@ -1,0 +1,129 @@
+/** Settings of many controllers put back as they were before one change, in one plan. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import { metaFields } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { controllersOf } from '~/screens/configuration/controllers.server'
+import { boardHref, kindIn, puttingBackHref } from '~/screens/configuration/place'
+import { configurationPutBack, savedBy, standingOf } from '~/screens/configuration/putting-back.server'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { settingText } from '~/things/configuration'
+import { kinds } from '~/things/configuration.server'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form, SubmitRow } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Table } from '~/ui/table'
+
+export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: ({ kind }) => kind } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = { ...address('networkPuttingBack', args.params), kind: kindIn(args.request) }
+  const made = await reader(args, { capability: 'config.write' })
+  const [saved, customer] = await Promise.all([savedBy(at, made), ownCustomer(made.read, at)])
+  const { tenantId, customerId, kind } = at
+  const ids = saved.map(({ id }) => id)
+  const now = await controllersOf(made.ask, { tenantId, customerId, kind }, ids)
+  const standing = new Map(now.map(({ id, found }) => [id, found?.saved]))
+  const t = translator(made.language)
+  const changeHref = href('change', { tenantId: at.tenantId, changeId: at.changeId })
+  return {
+    kind,
+    customer: customer.name,
+    changeHref,
+    rows: saved.map((one) => {
+      const current = standing.get(one.id)
+      return { id: one.id, name: one.name, standing: current ? standingOf(kind, current, one) : ('gone' as const) }
+    }),
+    crumbs: [
+      { name: t(`main:view.${kind}`), href: boardHref({ tenantId, customerId, kind }) },
+      { name: t('main:configuration.back.crumb'), href: puttingBackHref(at) },
+    ],
+    age: made.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = { ...address('networkPuttingBack', args.params), kind: kindIn(args.request) }
+  return mutate(args, { name: kinds[at.kind].change, ...configurationPutBack(at) })
+}
+
+export default function NetworkPuttingBack() {
+  const t = useT()
+  const { kind, customer, changeHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const text = (key: string) => settingText(t, key) ?? t(key as 'main:configuration.plan.missing')
+  const count = reply?.stage === 'plan' ? reply.plan.rows.filter(({ effect }) => effect === 'change').length : 0
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{customer}</bdi>} name={t(`main:${kind}.back`)} />
+      {reply?.stage === 'plan' ? (
+        <PlanForm
+          reply={reply}
+          words={{
+            caption: t('main:configuration.plan.caption'),
+            subjectTitle: t('entity.device'),
+            apply: t('main:configuration.back.apply', { count }),
+            text,
+          }}
+          cancelHref={changeHref}
+        />
+      ) : (
+        <Chooser />
+      )}
+    </Stack>
+  )
+}
+
+type Shown = SerializeFrom<typeof loader>['rows'][number]
+
+/** What was changed again since is left out unless it is ticked. */
+function Chooser() {
+  const t = useT()
+  const { rows, changeHref } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'putting-back', defaultValue: {} })
+  const proposed = rows.filter(({ standing }) => standing === 'asLeft').map(({ id }) => id)
+  return (
+    <Stack>
+      <ErrorSummary problems={form.problems} />
+      <FormNotices reply={reply} />
+      <p>{t('main:configuration.back.text')}</p>
+      <Section>
+        <Form {...form.form} hidden={{ [metaFields.reason]: reply?.reason }}>
+          <Table
+            caption={t('main:configuration.back.caption')}
+            rows={rows}
+            rowKey={({ id }) => id}
+            choice={{
+              name: 'device',
+              valueOf: ({ id }: Shown) => id,
+              nameOf: ({ name }: Shown) => name,
+              chosen: new Set(reply ? form.valuesOf('device') : proposed),
+              isDisabled: ({ standing }: Shown) => standing === 'gone' || standing === 'asBefore',
+            }}
+            columns={[
+              { key: 'name', title: t('entity.device'), isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
+              {
+                key: 'standing',
+                title: t('field.state'),
+                cell: ({ standing }) => t(`main:configuration.back.${standing}`),
+              },
+            ]}
+          />
+          <SubmitRow label={t('action.review')} cancelHref={changeHref} />
+        </Form>
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,36 @@
+/** Sending saved settings to controllers: the plan, then the send; those that are offline wait (domain §5.3). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { translator } from '~/i18n/i18n.server'
+import { configurationAt, sendingHref, settingsHref } from '~/screens/configuration/place'
+import { placeOf } from '~/screens/configuration/place.server'
+import { configurationSend } from '~/screens/configuration/sending.server'
+import { SendingPage } from '~/screens/configuration/sending-page'
+import { leadOnPosted } from '~/screens/list/lead-on.server'
+import type { PageHandle } from '~/ui/handle'
+
+export const handle = {
+  title: ({ at }, t) => t(`main:${at.kind}.send`),
+  menu: ({ at }) => at.kind,
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = configurationAt(args)
+  const made = await reader(args, { capability: 'config.send' })
+  const place = await placeOf(made, { at, page: 'sending', request: args.request })
+  const own = { name: translator(made.language)('main:send.crumb'), href: sendingHref(at) }
+  return { at, placeName: place.name, crumbs: [...place.crumbs, own], age: made.age() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = configurationAt(args)
+  await leadOnPosted(args.request, { settings: settingsHref(at) })
+  return mutate(args, { name: 'configuration.send', ...configurationSend(at) })
+}
+
+export default function ConfigurationSending() {
+  const { at, placeName } = useLoaderData<typeof loader>()
+  return <SendingPage at={at} placeName={placeName} />
+}

@@ -1,0 +1,40 @@
+/** Settings of one or many controllers of a customer or a site as a form, its plan, saving and sending (spec §5, journey 3). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { useReply } from '~/change/use-reply'
+import { translator } from '~/i18n/i18n.server'
+import { configurationAt, settingsHref } from '~/screens/configuration/place'
+import { placeOf } from '~/screens/configuration/place.server'
+import { thenSend } from '~/screens/configuration/save-and-send.server'
+import { configurationSave, settingsOf } from '~/screens/configuration/settings.server'
+import { SettingsPage, titleOf } from '~/screens/configuration/settings-page'
+import type { PageHandle } from '~/ui/handle'
+
+export const handle = {
+  title: (data, t) => titleOf(data, t),
+  menu: ({ at }) => at.kind,
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = configurationAt(args)
+  const { request } = args
+  const made = await reader(args, { capability: 'config.write' })
+  const [place, settings] = await Promise.all([
+    placeOf(made, { at, page: 'settings', request }),
+    settingsOf(made, at, request),
+  ])
+  const t = translator(made.language)
+  const own = { name: t('main:configuration.settings.crumb'), href: settingsHref(at, { device: settings.choice }) }
+  return { ...settings, crumbs: [...place.crumbs, own], age: made.age() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = configurationAt(args)
+  return thenSend(args, at, (args) => mutate(args, configurationSave(at)))
+}
+
+export default function ConfigurationSettings() {
+  return <SettingsPage data={useLoaderData<typeof loader>()} reply={useReply()} />
+}

@@ -1,0 +1,97 @@
+/** The board of network settings below its head: filters, what was just sent, and the controllers to tick. */
+import { serviceText } from '~/change/problem-text'
+import { sendProgress } from '~/domain/send-state'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Select, TextInput } from '~/ui/field'
+import { Filters, Form } from '~/ui/form'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Progress } from '~/ui/progress'
+import { Refresh, refreshSeconds } from '~/ui/refresh'
+import type { BoardData } from './board.server'
+import { BoardTable } from './board-table'
+import { stateFilters } from './choice'
+import { boardHref, sendingHref } from './place'
+import { SendAll } from './send-all'
+
+export function Board({ data }: { data: BoardData }) {
+  const t = useT()
+  const { at, states, shown } = data
+  return (
+    <Stack>
+      {shown.change && <OfChange data={data} />}
+      <Filters
+        clearHref={shown.state || shown.search ? boardHref(at, { change: shown.change }) : undefined}
+        keep={{ change: shown.change }}
+      >
+        <TextInput
+          name="q"
+          type="search"
+          label={t('main:configuration.board.search')}
+          defaultValue={shown.search}
+          maxLength={200}
+        />
+        <Select
+          name="state"
+          label={t('main:configuration.board.filter')}
+          defaultValue={shown.state ?? ''}
+          options={[
+            { value: '', label: t('main:configuration.board.filterAll') },
+            ...stateFilters.map((state) => ({ value: state, label: t(`main:configuration.board.filters.${state}`) })),
+          ]}
+        />
+      </Filters>
+      {data.maySend && data.forMany && !shown.change && data.unclear.length === 0 && <SendAll at={at} />}
+      <Section title={t('main:configuration.controllers')} flush>
+        {states.ok ? (
+          <BoardTable data={data} page={states.value} />
+        ) : (
+          <div className="p-4">
+            <Unavailable detail={serviceText(t, states.problem)} />
+          </div>
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+export function BoardRefresh({ data: { at, shown, isAuto } }: { data: BoardData }) {
+  const own = { state: shown.state, q: shown.search, change: shown.change, after: shown.after }
+  return (
+    <Refresh href={boardHref(at, own)} autoHref={boardHref(at, { ...own, auto: refreshSeconds })} isAuto={isAuto} />
+  )
+}
+
+/** After a send: how far it is, and the way back to all controllers. */
+function OfChange({ data }: { data: BoardData }) {
+  const t = useT()
+  const { at, states } = data
+  const rows = states.ok ? states.value.rows : []
+  const again = rows.filter(({ sendState }) => sendState === 'failed').map(({ id }) => id)
+  const progress = sendProgress(
+    rows.map(({ sendState, isConnected }) => ({ state: sendState, connected: isConnected })),
+  )
+  const { succeeded, running, waiting, failed, total } = progress
+  return (
+    <Notice
+      tone={failed > 0 ? 'warn' : 'info'}
+      quiet
+      title={t('main:configuration.board.summary', { succeeded, running, waiting, failed })}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Progress label={t('main:configuration.board.progress')} done={succeeded + failed} total={total} />
+        {data.maySend && again.length > 0 && (
+          <Form action={sendingHref(at)} hidden={{ device: again }} className="">
+            <Button>{t('main:configuration.board.again', { count: again.length })}</Button>
+          </Form>
+        )}
+        <span>
+          {t('main:configuration.board.ofChange')} <A href={boardHref(at)}>{t('main:configuration.board.showAll')}</A>
+        </span>
+      </div>
+    </Notice>
+  )
+}

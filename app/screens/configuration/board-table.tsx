@@ -1,0 +1,165 @@
+/** The board's rows, with what can be done to the ones that are ticked. */
+import { isWaiting } from '~/domain/send-state'
+import { href, placeParams } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Form } from '~/ui/form'
+import { A, ButtonLink } from '~/ui/link'
+import { Pager } from '~/ui/pager'
+import { ConnectionBadge, SendStateBadge } from '~/ui/states'
+import { type Column, Table } from '~/ui/table'
+import { Time } from '~/ui/time'
+import type { BoardData as Board } from './board.server'
+import type { ControllerState, StatesPage } from './controller-states.server'
+import type { KindName } from './kind'
+import { boardHref, type ConfigurationPlace, deviceHref, sendingHref } from './place'
+
+export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
+  const t = useT()
+  const { at, shown, mayChange, maySend } = data
+  const isFiltered = Boolean(shown.state || shown.search || shown.change)
+  const own = { state: shown.state, q: shown.search, change: shown.change }
+  const nextHref = page.next ? boardHref(at, { ...own, after: page.next }) : undefined
+  const caption = t('main:configuration.controllers')
+  const canChoose = (mayChange || maySend) && page.rows.length > 0 && data.unclear.length === 0
+  const table = (
+    <>
+      <Table
+        caption={caption}
+        columns={useColumns(data)}
+        rows={page.rows}
+        rowKey={({ id }) => id}
+        empty={
+          <NoRows kind={at.kind} isFiltered={isFiltered} mayHaveMore={page.next !== null} allHref={boardHref(at)} />
+        }
+        choice={
+          canChoose
+            ? { name: 'device', valueOf: ({ id }) => id, nameOf: ({ name }) => name, all: allThatMatch(data, page) }
+            : undefined
+        }
+      />
+      <Pager
+        caption={caption}
+        shown={page.rows.length}
+        total={isFiltered ? undefined : (page.total ?? undefined)}
+        firstHref={shown.after ? boardHref(at, own) : undefined}
+        nextHref={nextHref}
+      />
+    </>
+  )
+  if (!canChoose) return table
+  // One set of ticks, two buttons: sending is posted, and what the other chooses becomes an address.
+  return (
+    <Form action={sendingHref(at)} hidden={{ state: shown.state, q: shown.search }} className="">
+      {table}
+      <div className="no-print flex flex-wrap gap-2 border-t border-line px-4 py-3">
+        {mayChange && (
+          <Button look="primary" name="to" value="settings">
+            {t('main:configuration.board.change')}
+          </Button>
+        )}
+        {maySend && <Button>{t('main:configuration.board.send')}</Button>}
+      </div>
+    </Form>
+  )
+}
+
+/** "All that match" goes beyond the rows of this page; a change's own controllers are few enough to tick. */
+function allThatMatch({ shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
+  if (shown.change || !forMany) return undefined
+  const isFiltered = Boolean(shown.state || shown.search)
+  const total = isFiltered ? rows.length : (all?.count ?? rows.length)
+  return total > 1 && !all?.isCapped && !(isFiltered && next) ? { name: 'all', total } : undefined
+}
+
+function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState>[] {
+  const t = useT()
+  return [
+    {
+      key: 'name',
+      title: t('field.name'),
+      isRowHeader: true,
+      cell: (row) => (
+        <>
+          <A href={settingsOfOne(at, row)}>
+            <bdi>{row.name}</bdi>
+          </A>{' '}
+          {row.hostId && <span className="block text-sm font-normal text-soft">{row.hostId}</span>}
+        </>
+      ),
+    },
+    ...(at.siteId
+      ? []
+      : [
+          {
+            key: 'site',
+            title: t('entity.site'),
+            cell: ({ path }: ControllerState) => <bdi>{path.find(({ type }) => type === 'site')?.name}</bdi>,
+          },
+        ]),
+    {
+      key: 'connection',
+      title: t('main:configuration.device.connection'),
+      cell: ({ isConnected }) => <ConnectionBadge isConnected={isConnected} />,
+    },
+    {
+      key: 'state',
+      title: t('main:configuration.board.state'),
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />{' '}
+          {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}
+          {row.sendState === 'failed' && mayReadLog && (
+            <A href={settingsOfOne(at, row)}>
+              {t('main:configuration.board.why')}
+              <span className="sr-only">: {row.name}</span>
+            </A>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'lastSent',
+      title: t('main:configuration.board.lastSent'),
+      cell: ({ lastSentTime }) =>
+        lastSentTime ? (
+          <Time at={lastSentTime} timeZone={timeZone ?? undefined} showOwn={false} />
+        ) : (
+          <span className="text-faint">{t('time.never')}</span>
+        ),
+    },
+  ]
+}
+
+function settingsOfOne(at: ConfigurationPlace, { id, name, path }: ControllerState): string {
+  const params = placeParams(at, [...path, { id, name, type: 'device' }])
+  return params.spaceId && params.buildingId
+    ? deviceHref({ ...params, kind: at.kind } as Parameters<typeof deviceHref>[0])
+    : href('deviceById', { tenantId: at.tenantId, deviceId: id })
+}
+
+function NoRows({
+  kind,
+  isFiltered,
+  mayHaveMore,
+  allHref,
+}: {
+  kind: KindName
+  isFiltered: boolean
+  mayHaveMore: boolean
+  allHref: string
+}) {
+  const t = useT()
+  if (!isFiltered)
+    return <EmptyState title={t('main:configuration.board.empty')}>{t(`main:${kind}.keptHere`)}</EmptyState>
+  return (
+    <EmptyState
+      title={t('main:configuration.board.noMatch')}
+      actions={<ButtonLink href={allHref}>{t('main:configuration.board.showAll')}</ButtonLink>}
+    >
+      {mayHaveMore ? t('main:configuration.board.noMatchYet') : t('main:configuration.board.noMatchText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,186 @@
+/** Where the settings of a kind of the controllers of a customer or a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
+
+import type { z } from 'zod'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import type { PathNode } from '#contracts/scalars'
+import type { ConfigState, Device, SendState } from '#contracts/site'
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { inParallel } from '~/backend/in-parallel'
+import { envelope, pagesOf } from '~/backend/pages'
+import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { isCutShort } from '~/backend/whole-lists'
+import { type Counted, countedIn } from '~/domain/counted'
+import { isSending, isWaiting } from '~/domain/send-state'
+import type { BoardFilter, StateFilter } from './choice'
+import type { KindName } from './kind'
+
+export interface ControllerState {
+  id: string
+  name: string
+  hostId: string
+  isConnected: boolean
+  path: PathNode[]
+  sendState: SendState
+  isDirty: boolean
+  lastSentTime: string | null
+}
+
+export interface StatesPage {
+  rows: ControllerState[]
+  /** Of the place, before any filter; null where the backend does not say. */
+  total: Counted | null
+  next: string | null
+  /** There are more of the site than were looked at. */
+  isCut: boolean
+}
+
+interface Wanted extends BoardFilter {
+  kind: KindName
+  customerId: string
+  /** All sites of the customer where absent. */
+  siteId?: string | undefined
+  /** Only these. */
+  ids?: ReadonlySet<string> | undefined
+  after?: string | undefined
+}
+
+type Ask = Reader['ask']
+
+const pageSize = 50
+/** A filtered page is picked from larger ones, and from so many of them at most. */
+const scanSize = 200
+const longestScan = 5
+
+/**
+ * One page, in the order of names. With a filter the service's pages are read until there are rows enough or the
+ * scan is long enough, so that a page may be short and still have a next one.
+ */
+export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
+  const size = isFiltered(wanted) ? scanSize : pageSize
+  return withFallback(
+    site.configurationStates,
+    () => scan(ask, wanted, { pageSize: size, enough: pageSize, longest: longestScan }),
+    () => plainStates(ask, wanted),
+  )
+}
+
+interface Scan {
+  pageSize: number
+  enough: number
+  longest: number
+}
+
+async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Scan): Promise<StatesPage> {
+  const rows: ControllerState[] = []
+  let total: Counted | null = null
+  let next: string | null = null
+  let pages = 0
+  let isPart = false
+  const read = (after: string | undefined) =>
+    ask(site.configurationStates, { query: { ...placeOf(wanted), pageSize, continuationToken: after } })
+  for await (const { page, isCut } of pagesOf(read, { ...envelope, from: wanted.after })) {
+    rows.push(...page.data.map((row) => stateOf(row, wanted.kind)).filter((row) => isWanted(row, wanted)))
+    total = countedIn(page)
+    next = isCut ? null : (page.continuationToken ?? null)
+    isPart = isCut
+    pages += 1
+    if (rows.length >= enough || pages >= longest) break
+  }
+  return { rows, total, next, isCut: isPart }
+}
+
+/** By the site where there is one: what belongs to another customer is not looked at by its id. */
+function placeOf({ customerId, siteId }: Wanted) {
+  return siteId ? { siteId } : { customerId }
+}
+
+/** Where a backend has no such list: the states below the place, then the controllers of one page. */
+async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
+  const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId: wanted.siteId ?? wanted.customerId } })
+  const start = Number(wanted.after ?? 0) || 0
+  const candidates = states.filter((one) => mayMatch(one.deviceId, one[wanted.kind] ?? {}, wanted))
+  const looked = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, ...own }) => {
+    const device = await deviceOrNone(ask, deviceId)
+    if (!device) return []
+    const connected = device.overallStatus?.connected
+    const { name, hostId, path } = device
+    const states = { [wanted.kind]: own[wanted.kind] ?? {} }
+    const row = stateOf({ deviceId, name, hostId, connected, states, path }, wanted.kind)
+    return isWanted(row, wanted) ? [row] : []
+  })
+  const end = start + pageSize
+  return {
+    rows: looked.flat(),
+    total: { count: states.length, isCapped: isCutShort(states) },
+    isCut: isCutShort(states),
+    next: end < candidates.length ? String(end) : null,
+  }
+}
+
+/** A controller that has a state; none where it is there no more, or not offered. */
+async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
+  try {
+    return await ask(site.getDevice, { path: { id } })
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null
+    throw error
+  }
+}
+
+/** As `isWanted`, before it is known what the controller is called and whether it is connected. */
+function mayMatch(id: string, own: z.infer<typeof ConfigState>, { state, ids }: Wanted): boolean {
+  const known = { sendState: own.sendState ?? 'notSet', isDirty: own.isDirty === true } as const
+  const matches = (isConnected: boolean) => !state || filters[state]({ ...known, isConnected })
+  return (!ids || ids.has(id)) && [true, false].some(matches)
+}
+
+interface Listed {
+  deviceId: string
+  name: string
+  hostId?: string | null | undefined
+  connected?: boolean | null | undefined
+  states: Partial<Record<KindName, z.infer<typeof ConfigState> | undefined>>
+  path?: PathNode[] | undefined
+}
+
+function stateOf({ deviceId, name, hostId, connected, states, path }: Listed, kind: KindName): ControllerState {
+  const state = states[kind]
+  return {
+    id: deviceId,
+    name,
+    hostId: hostId ?? '',
+    isConnected: connected === true,
+    path: path ?? [],
+    sendState: state?.sendState ?? 'notSet',
+    isDirty: state?.isDirty === true,
+    lastSentTime: state?.lastSentTime ?? null,
+  }
+}
+
+function isFiltered({ state, search, ids }: Wanted): boolean {
+  return Boolean(state || search || ids)
+}
+
+function isWanted(row: ControllerState, { state, search, ids }: Wanted): boolean {
+  return (!ids || ids.has(row.id)) && (!state || filters[state](row)) && (!search || isNamed(row, search))
+}
+
+/** By its own name, its host id, or the name of a place it stands in. */
+function isNamed({ name, hostId, path }: ControllerState, search: string): boolean {
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return [name, hostId, ...path.map((place) => place.name)].some((text) => plain(text).includes(plain(search)))
+}
+
+const filters = {
+  dirty: ({ isDirty }) => isDirty,
+  failed: ({ sendState }) => sendState === 'failed',
+  waiting: ({ sendState, isConnected }) => isWaiting(sendState, isConnected),
+  running: ({ sendState, isConnected }) => isSending(sendState) && !isWaiting(sendState, isConnected),
+  succeed: ({ sendState, isDirty }) => sendState === 'succeed' && !isDirty,
+  notSet: ({ sendState }) => sendState === 'notSet',
+} as const satisfies Record<
+  StateFilter,
+  (row: Pick<ControllerState, 'sendState' | 'isConnected' | 'isDirty'>) => boolean
+>

@@ -1,0 +1,101 @@
+/** The controllers a person chose, each with its saved settings: many in a few calls, where a backend has them (domain §17). */
+
+import type { z } from 'zod'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import type { PathNode } from '#contracts/scalars'
+import type { ConfigState, Device } from '#contracts/site'
+import { byIds, type NamedDevice, namedDevices } from '~/backend/by-ids.server'
+import { type Chosen, chosen } from '~/backend/chosen.server'
+import { inParallel } from '~/backend/in-parallel'
+import type { Reader } from '~/backend/reader.server'
+import { type ChangeOfMany, mostFor } from '~/changes'
+import type { Selection } from '~/domain/selection'
+import { kinds } from '~/things/configuration.server'
+import type { Subject } from '~/trail/record'
+import type { BoardFilter } from './choice'
+import { controllerStates } from './controller-states.server'
+import type { Saved } from './kind.server'
+import type { ConfigurationPlace } from './place'
+
+type Ask = Reader['ask']
+
+export interface Controller {
+  device: NamedDevice
+  saved: Saved
+  /** Where its sending stands. */
+  state: z.infer<typeof ConfigState>
+}
+
+export interface Looked {
+  id: string
+  /** Null for what is not, or no longer, there. */
+  found: Controller | null
+}
+
+/** How many calls wait at the same time. */
+const atOnce = 8
+
+/** Each chosen controller of the customer or site. */
+export async function controllersOf(ask: Ask, at: ConfigurationPlace, ids: readonly string[]): Promise<Looked[]> {
+  const kind = kinds[at.kind]
+  const [saved, devices] = await Promise.all([savedOf(ask, at, ids), namedDevices(ask, ids)])
+  return inParallel(ids, atOnce, async (id) => {
+    const [device, own] = [devices.get(id), saved.get(id)]
+    if (!device || !own || !isAt(at, device)) return { id, found: null }
+    const type = kind.view.name
+    const known = device.configStatus?.[type]
+    const state = known ?? (await ask(deviceConfiguration.getInfo, { path: { id } }))[type] ?? {}
+    return { id, found: { device, saved: own, state } }
+  })
+}
+
+function savedOf(ask: Ask, at: ConfigurationPlace, ids: readonly string[]): Promise<Map<string, Saved>> {
+  const { read, readMany } = kinds[at.kind]
+  return byIds<Saved>(ids, {
+    extension: readMany,
+    many: async (deviceIds) => (await ask(readMany, { body: { deviceIds } })).data,
+    one: (id) => ask(read, { path: { id } }),
+    idOf: ({ deviceId }) => deviceId,
+  })
+}
+
+/** The ids behind a selection. */
+export function chosenIds(
+  ask: Ask,
+  at: ConfigurationPlace,
+  given: { change: ChangeOfMany; selection: Selection<BoardFilter> | null },
+): Promise<Chosen<string>> {
+  return chosen(given.selection, {
+    of: 'devices',
+    most: mostFor(given.change),
+    keyOf: (id: string) => id,
+    named: async (ids) => ids,
+    async matching(filter, after) {
+      const { rows, next, total, isCut } = await controllerStates(ask, { ...at, ...filter, after })
+      const isFiltered = Boolean(filter.state || filter.search)
+      return { things: rows.map(({ id }) => id), next, total: isFiltered ? null : total, isPartial: isCut }
+    },
+  })
+}
+
+/** The controller as the trail names it. */
+export function subjectOf(device: Device): Subject {
+  return {
+    kind: 'device',
+    id: device.id,
+    name: device.name,
+    path: (device.path ?? []).map(({ id, name, type }: PathNode) => ({ id, name, type })),
+  }
+}
+
+/** A controller that is not there, by the only thing known of it. */
+export function unknownSubject(id: string): Subject {
+  return { kind: 'device', id, name: id }
+}
+
+/** Whose customer it is, every change asks of each thing by itself. */
+function isAt({ siteId }: ConfigurationPlace, { siteId: own, path }: Device): boolean {
+  if (siteId === undefined) return true
+  const place = own ?? path?.find(({ type }) => type === 'site')?.id
+  return place === undefined || place === siteId
+}

@@ -1,0 +1,116 @@
+/** A kind of configuration as its pages see it: its settings, group by group, with their words and their controls. */
+import type { Translate } from '~/i18n/instance'
+import type { Option } from '~/ui/field'
+
+/** Everything said of one kind stands in `main:<kind>`. */
+export const kindNames = ['network', 'time'] as const
+export type KindName = (typeof kindNames)[number]
+
+export type SettingValue = string | number | boolean | string[] | null
+
+type Said = (t: Translate) => string
+
+export interface SettingField {
+  /** As the value that is saved and the trail name it: `primary.ipv4.gateway`. */
+  path: string
+  /** As the form posts it: `primary.gateway`. Its no-change box is `keep.primary.gateway`. */
+  input: string
+  label: Said
+  /** Where it stands alone, "Primary: Gateway". */
+  fullLabel: Said
+  hint?: Said
+  control: 'switch' | 'words' | 'digits' | 'lines' | 'boxes' | 'choice'
+  /** The keyboard that a phone offers for words. */
+  inputMode?: 'decimal'
+  /** Of boxes; those of a choice are read with the page. */
+  options?: (t: Translate) => Option[]
+  /** Of boxes, those that can be ticked; all unless said. */
+  offered?: readonly string[]
+  /** Why there is nothing to fill in for many controllers at once. */
+  notForMany?: Said
+}
+
+export interface SettingGroup {
+  /** What a controller may lack: `bridge`. */
+  name: string
+  title: Said
+  fields: readonly SettingField[]
+}
+
+export interface KindView {
+  name: KindName
+  groups: readonly SettingGroup[]
+}
+
+export function fieldsIn({ groups }: KindView): SettingField[] {
+  return groups.flatMap(({ fields }) => fields)
+}
+
+export const keepName = (input: string) => `keep.${input}`
+
+/** What the field held when the form was made, carried so that a plan can tell what moved since. */
+export const originalName = (input: string) => `was.${input}`
+
+/** What a value says of a setting; undefined when it leaves it out. */
+export function valueAt(value: object, path: string): SettingValue | undefined {
+  let found: unknown = value
+  for (const step of path.split('.')) found = (found as Record<string, unknown> | null | undefined)?.[step]
+  return found as SettingValue | undefined
+}
+
+/** Values by the dots in their names. */
+export function nested<T>(values: readonly (readonly [name: string, value: T])[]): Record<string, unknown> {
+  const made: Record<string, unknown> = {}
+  for (const [name, value] of values) {
+    const steps = name.split('.')
+    const last = steps.pop() as string
+    let inside = made
+    for (const step of steps) {
+      inside[step] ??= {}
+      inside = inside[step] as Record<string, unknown>
+    }
+    inside[last] = value
+  }
+  return made
+}
+
+/** A setting's value as the form's inputs write it. */
+export function inputValues(value: SettingValue | undefined): string[] {
+  if (value === null || value === undefined) return []
+  if (typeof value === 'boolean') return [value ? 'on' : 'off']
+  return Array.isArray(value) ? value : [String(value)]
+}
+
+/** A setting's value in words; null where there is none. */
+export function valueText(t: Translate, field: SettingField | undefined, value: SettingValue | undefined) {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? t('word.on') : t('word.off')
+  if (!Array.isArray(value)) return String(value)
+  const options = field?.options?.(t) ?? []
+  return value.map((one) => options.find((option) => option.value === one)?.label ?? one).join(', ') || null
+}
+
+export interface Difference {
+  field: SettingField
+  current: SettingValue
+  next: SettingValue
+  /** `kept` was left out on purpose, `same` was given as it is already. */
+  kind: 'change' | 'same' | 'kept'
+}
+
+/** Setting by setting, what a controller has and what it gets. */
+export function differences(fields: readonly SettingField[], current: object, value: object): Difference[] {
+  return fields.map((field) => {
+    const before = valueAt(current, field.path) ?? null
+    const next = valueAt(value, field.path)
+    if (next === undefined) return { field, current: before, next: before, kind: 'kept' }
+    return { field, current: before, next, kind: isSame(field, before, next) ? 'same' : 'change' }
+  })
+}
+
+/** Boxes are a set: their order does not matter. */
+function isSame({ control }: SettingField, a: SettingValue, b: SettingValue): boolean {
+  const text = (value: SettingValue) =>
+    JSON.stringify(Array.isArray(value) && control === 'boxes' ? [...value].sort() : value)
+  return text(a) === text(b)
+}

@@ -1,0 +1,19 @@
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
+import { type ConfigurationPlace, sendingHref } from './place'
+
+/** Sends to all controllers of a customer or a site in one state: the filter is posted, not their ids, and planned first. */
+export function SendAll({ at }: { at: ConfigurationPlace }) {
+  const t = useT()
+  return (
+    <div className="no-print flex flex-wrap gap-2">
+      <Form action={sendingHref(at)} hidden={{ all: '1', state: 'dirty' }} className="">
+        <Button>{t('main:configuration.board.sendDirty')}</Button>
+      </Form>
+      <Form action={sendingHref(at)} hidden={{ all: '1', state: 'failed' }} className="">
+        <Button>{t('main:configuration.board.sendFailed')}</Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { LogLine } from '#contracts/device-configuration'
+import { useT } from '~/i18n/use-t'
+import { Badge, type Tone } from '~/ui/badge'
+import { EmptyState } from '~/ui/empty-state'
+import { Table } from '~/ui/table'
+import { Time } from '~/ui/time'
+
+const tones = { debug: 'neutral', info: 'info', warning: 'warn', error: 'danger' } as const satisfies Record<
+  LogLine['level'],
+  Tone
+>
+
+/** What happened when settings were sent, in the controller's own words, newest first (domain §5.4). */
+export function SendLog({ lines, timeZone }: { lines: readonly LogLine[]; timeZone: string | undefined }) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('main:configuration.device.log')}
+      rows={lines.map((line, at) => ({ ...line, key: `${line.timestamp} ${at}` }))}
+      rowKey={({ key }) => key}
+      empty={
+        <EmptyState title={t('main:configuration.device.logEmpty')}>
+          {t('main:configuration.device.logEmptyText')}
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: 'time',
+          title: t('main:configuration.device.column.time'),
+          cell: ({ timestamp }) => <Time at={timestamp} timeZone={timeZone} showOwn={false} />,
+        },
+        {
+          key: 'level',
+          title: t('main:configuration.device.column.level'),
+          cell: ({ level }) => <Badge tone={tones[level]}>{t(`main:configuration.device.level.${level}`)}</Badge>,
+        },
+        { key: 'step', title: t('main:configuration.device.column.step'), cell: ({ step }) => step ?? '' },
+        {
+          key: 'attempt',
+          title: t('main:configuration.device.column.attempt'),
+          align: 'end',
+          cell: ({ attempt }) => attempt ?? '',
+        },
+        {
+          key: 'message',
+          title: t('main:configuration.device.column.message'),
+          isRowHeader: true,
+          cell: ({ message }) => <bdi className="font-normal">{message}</bdi>,
+        },
+        {
+          key: 'code',
+          title: t('main:configuration.device.column.code'),
+          cell: ({ code }) => (code ? <code>{code}</code> : ''),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+/** What sending saved settings will do to each chosen controller (domain §5.1, §5.3). */
+import { z } from 'zod'
+import type { Desk } from '~/change/desk'
+import type { Plan, PlanRow } from '~/change/plan'
+import { selectionOf } from '~/domain/selection'
+import { isSending, isWaiting } from '~/domain/send-state'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { settingAt } from '~/things/configuration'
+import { kinds } from '~/things/configuration.server'
+import { stateFilters } from './choice'
+import { type Controller, chosenIds, controllersOf, subjectOf, unknownSubject } from './controllers.server'
+import { DeviceIds } from './device-ids'
+import { type KindName, valueText } from './kind'
+import type { ConfigurationPlace } from './place'
+import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
+
+/** What the board posts: controllers, or a state of which all are meant. */
+export const SendChoice = z
+  .object({
+    device: DeviceIds.optional(),
+    all: z.literal('1').optional(),
+    state: z.enum(stateFilters).optional(),
+    q: z.string().max(200).optional(),
+  })
+  .refine(({ device, all }) => all || (device && device.length > 0), {
+    error: 'errors:nothingChosen',
+    path: ['device'],
+  })
+  .transform(({ device, all, state, q }) => selectionOf({ ids: device, filter: all ? { state, search: q } : null }))
+export type SendChoice = z.infer<typeof SendChoice>
+
+export async function sendPlan(desk: Desk<SendChoice>, at: ConfigurationPlace): Promise<Plan> {
+  const { form, read, language } = desk
+  const t = translator(language)
+  const { things: ids, tooMany } = await chosenIds(read, at, { change: 'configuration.send', selection: form })
+  if (tooMany) return { rows: [], tooMany }
+  const kind = kinds[at.kind]
+  const looked = await controllersOf(read, at, ids)
+  const unsent = await unsentSettings(
+    desk,
+    at,
+    looked.flatMap(({ id, found }) =>
+      found && isToBeSent(found.state) ? [{ id, saved: found.saved, lastSent: found.state.lastSentTime ?? null }] : [],
+    ),
+  )
+  return {
+    rows: looked.map(({ id, found }) =>
+      found
+        ? rowOf({ controller: found, kind: at.kind, unsent: unsent.get(id) ?? [], t })
+        : { subject: unknownSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
+    ),
+    notes: [...kind.sendNotes],
+  }
+}
+
+/** Whether a send would bring something: changes since the last one, or the same again after it failed. */
+function isToBeSent({ sendState, isDirty }: Controller['state']): boolean {
+  return isDirty === true || sendState === 'failed'
+}
+
+function rowOf({
+  controller: { device, state },
+  kind,
+  unsent,
+  t,
+}: {
+  controller: Controller
+  kind: KindName
+  unsent: readonly UnsentSetting[]
+  t: Translate
+}): PlanRow {
+  const sendState = state.sendState ?? 'notSet'
+  const subject = subjectOf(device)
+  const { customerId } = device
+  const isConnected = device.overallStatus?.connected === true
+  if (device.overallStatus?.onBoarded === false)
+    return { subject, customerId, effect: 'skip', because: 'main:send.plan.notOnboarded', fields: [] }
+  if (isSending(sendState))
+    return { subject, customerId, effect: 'skip', because: 'main:send.plan.inProgress', fields: [] }
+  const now = t(`sendState.${isWaiting(sendState, isConnected) ? 'waiting' : sendState}`)
+  if (!isToBeSent(state))
+    return {
+      subject,
+      customerId,
+      effect: 'same',
+      fields: [{ name: 'main:send.plan.state', from: now, to: t('main:send.plan.nothingToSend') }],
+    }
+  return {
+    subject,
+    customerId,
+    effect: 'change',
+    because: unsent.length === 0 ? 'main:send.plan.notOnRecord' : undefined,
+    fields: [
+      {
+        name: 'main:send.plan.state',
+        from: now,
+        to: isConnected ? t('main:send.plan.now') : t('main:send.plan.waits'),
+      },
+      ...unsent.map(({ path, from, to }) => ({
+        name: path,
+        from: valueText(t, settingAt(path), from),
+        to: valueText(t, settingAt(path), to),
+      })),
+    ],
+    before: { [kind]: { sendState }, ...Object.fromEntries(unsent.map(({ path, from }) => [path, from])) },
+    after: { [kind]: { sendState: 'queued' }, ...Object.fromEntries(unsent.map(({ path, to }) => [path, to])) },
+  }
+}

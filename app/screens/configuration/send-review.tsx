@@ -1,0 +1,33 @@
+/** The plan of a send: what each controller gets, now or when it is back. */
+import type { PlanReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import { useT } from '~/i18n/use-t'
+import { settingText } from '~/things/configuration'
+
+export function SendReview({
+  reply,
+  action,
+  cancelHref,
+}: {
+  reply: PlanReply
+  /** Where the send is posted, when not to its own page. */
+  action?: string
+  cancelHref: string
+}) {
+  const t = useT()
+  const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
+  return (
+    <PlanForm
+      reply={reply}
+      words={{
+        caption: t('main:send.plan.caption'),
+        subjectTitle: t('entity.device'),
+        apply: t('main:send.plan.apply', { count }),
+        text: (key) => settingText(t, key) ?? t(key as 'main:send.plan.state'),
+      }}
+      action={action}
+      cancelHref={cancelHref}
+      canEdit={false}
+    />
+  )
+}

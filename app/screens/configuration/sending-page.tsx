@@ -1,0 +1,56 @@
+/** The page of a send: its plan, or where to choose what to send. */
+import type { FormReply } from '~/change/plan'
+import { TakenUpForm } from '~/change/taken-up-form'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { boardHref, type ConfigurationPlace } from './place'
+import { SendReview } from './send-review'
+
+export function SendingPage({ at, placeName }: { at: ConfigurationPlace; placeName: string }) {
+  const t = useT()
+  const reply = useReply()
+  const problem = formIn(reply)?.problem
+  const tooMany = problem?.kind === 'tooMany' ? problem.tooMany : null
+  return (
+    <>
+      <PageHeader kind={<bdi>{placeName}</bdi>} name={t(`main:${at.kind}.send`)} />
+      {reply?.stage === 'plan' ? (
+        <SendReview reply={reply} cancelHref={boardHref(at)} />
+      ) : (
+        <Stack>
+          <ErrorSummary
+            problems={{ '': Object.values(formIn(reply)?.submission.error ?? {}).flatMap((keys) => keys ?? []) }}
+          />
+          {tooMany ? (
+            <TooManyNotice tooMany={tooMany} listHref={boardHref(at, filterOf(formIn(reply)))} />
+          ) : (
+            <TakenUpForm reply={formIn(reply)} />
+          )}
+          <Section>
+            <EmptyState
+              title={t('main:send.explain')}
+              actions={
+                <ButtonLink look="primary" href={boardHref(at)}>
+                  {t(`main:${at.kind}.board`)}
+                </ButtonLink>
+              }
+            >
+              {t(`main:${at.kind}.sendText`)}
+            </EmptyState>
+          </Section>
+        </Stack>
+      )}
+    </>
+  )
+}
+
+/** What the board was narrowed to when all that match were to be sent to. */
+function filterOf(reply: FormReply | undefined) {
+  const { state, q } = (reply?.submission.initialValue ?? {}) as { state?: string; q?: string }
+  return { state, q }
+}

@@ -1,0 +1,184 @@
+/** The settings of one group in a form, each with its "No change" box (spec §5). */
+import type { ChangeForm } from '~/change/change-form'
+import type { Translate } from '~/i18n/instance'
+import { Fieldset, KeepOr } from '~/ui/choice-field'
+import { Disclosure } from '~/ui/disclosure'
+import { type Option, Select, TextArea, TextInput } from '~/ui/field'
+import { fieldId } from '~/ui/field-id'
+import { Section } from '~/ui/page'
+import type { CurrentGroup, CurrentSetting } from './current-settings'
+import { type KindView, keepName, type SettingField } from './kind'
+
+/** What every field is drawn with. */
+export interface Shown {
+  isBulk: boolean
+  change: ChangeForm
+  t: Translate
+  /** What a choice offers, by path. */
+  options: Readonly<Record<string, readonly Option[]>>
+}
+
+interface One {
+  field: SettingField
+  current: CurrentSetting
+}
+
+/** The settings of one group; folded away where only some of the controllers have it and nothing is filled in. */
+export function Group({
+  view,
+  current: { name, supportedBy, settings },
+  total,
+  shown,
+}: {
+  view: KindView
+  current: CurrentGroup
+  total: number
+  shown: Shown
+}) {
+  const { t, change, isBulk } = shown
+  const group = view.groups.find((one) => one.name === name)
+  const title = group?.title(t)
+  const all = settings.flatMap((current): One[] => {
+    const field = group?.fields.find(({ path }) => path === current.path)
+    return field ? [{ field, current }] : []
+  })
+  if (supportedBy === total) {
+    return (
+      <Section>
+        <Fieldset legend={title}>
+          <GroupSettings all={all} shown={shown} />
+        </Fieldset>
+      </Section>
+    )
+  }
+  const isTouched = all
+    .filter(({ field }) => !(isBulk && field.notForMany))
+    .some(({ field: { input } }) => !change.box(keepName(input)).defaultChecked || change.errorOf(input))
+  return (
+    <Disclosure
+      className="panel rounded-lg border border-line bg-surface px-4 py-3"
+      isOpen={isTouched}
+      title={
+        <>
+          <span className="text-lg font-semibold">{title}</span>{' '}
+          <span className="font-normal text-soft">
+            {t('main:configuration.settings.supportedBy', { count: supportedBy, total })}
+          </span>
+        </>
+      }
+    >
+      <div className="mt-3">
+        <Fieldset legend={<span className="sr-only">{title}</span>}>
+          <GroupSettings all={all} shown={shown} />
+        </Fieldset>
+      </div>
+    </Disclosure>
+  )
+}
+
+function GroupSettings({ all, shown }: { all: readonly One[]; shown: Shown }) {
+  const { t, isBulk, change } = shown
+  return all.map(({ field, current }) => {
+    const { input } = field
+    if (isBulk && field.notForMany) return <NotForMany key={input} field={field} current={current} t={t} />
+    return (
+      <KeepOr
+        key={input}
+        keepName={keepName(input)}
+        fieldLabel={field.fullLabel(t)}
+        isKept={change.box(keepName(input)).defaultChecked}
+      >
+        <Setting field={field} current={current} shown={shown} />
+      </KeepOr>
+    )
+  })
+}
+
+/** What several controllers cannot share there is nothing to fill in for; the services refuse it too. */
+function NotForMany({ field, current, t }: One & { t: Translate }) {
+  return (
+    <div>
+      <p className="font-medium">{field.label(t)}</p>
+      <p className="text-sm text-soft">
+        {nowText(current, t)}. {field.notForMany?.(t)}
+      </p>
+    </div>
+  )
+}
+
+function Setting({ field, current, shown }: One & { shown: Shown }) {
+  const { t, change, isBulk, options } = shown
+  const { control, input: name } = field
+  const label = field.label(t)
+  const now = isBulk ? nowText(current, t) : undefined
+  const hint = [now, field.hint?.(t)].filter(Boolean).join('. ') || undefined
+  if (control === 'boxes') return <Boxes field={field} label={label} hint={hint} shown={shown} />
+  const input = change.input(name)
+  if (control === 'switch' || control === 'choice') {
+    const offered =
+      control === 'choice'
+        ? (options[field.path] ?? [])
+        : [
+            { value: 'on', label: t('word.on') },
+            { value: 'off', label: t('word.off') },
+          ]
+    const nothing =
+      isBulk || !input.defaultValue ? [{ value: '', label: t('main:configuration.settings.notChosen') }] : []
+    return <Select {...input} label={label} hint={hint} options={[...nothing, ...offered]} />
+  }
+  if (control === 'lines')
+    return <TextArea {...input} label={label} hint={hint} rows={4} maxLength={2_000} spellCheck={false} />
+  return (
+    <TextInput
+      {...input}
+      label={label}
+      hint={hint}
+      inputMode={control === 'digits' ? 'numeric' : field.inputMode}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={100}
+      className="max-w-xs"
+    />
+  )
+}
+
+function Boxes({
+  field: { input: name, options, offered },
+  label,
+  hint,
+  shown: { t, change },
+}: {
+  field: SettingField
+  label: string
+  hint: string | undefined
+  shown: Shown
+}) {
+  const chosen = change.valuesOf(name)
+  const legend = <span className="text-base font-medium">{label}</span>
+  const boxes = (options?.(t) ?? []).filter(({ value }) => offered?.includes(value) ?? true)
+  return (
+    <Fieldset name={name} legend={legend} hint={hint} error={change.errorOf(name)}>
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {boxes.map(({ value, label: text }) => (
+          <label key={value} className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              id={fieldId(`${name}-${value}`)}
+              name={name}
+              value={value}
+              defaultChecked={chosen.includes(value)}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}
+
+function nowText({ text, variety }: CurrentSetting, t: Translate): string {
+  if (variety > 1) return t('main:configuration.settings.nowDiffers', { count: variety })
+  return text === null
+    ? t('main:configuration.settings.nowEmpty')
+    : t('main:configuration.settings.now', { value: text })
+}

@@ -1,0 +1,163 @@
+/** The form of settings: per group and setting a field and its "No change" box (spec §5). */
+import { type FilledIn, useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import type { FormReply } from '~/change/plan'
+import { metaFields } from '~/change/plan'
+import { useT } from '~/i18n/use-t'
+import { views } from '~/things/configuration'
+import { Disclosure } from '~/ui/disclosure'
+import { ErrorSummary } from '~/ui/error-summary'
+import type { Option } from '~/ui/field'
+import { Form, SubmitRow } from '~/ui/form'
+import { Notice } from '~/ui/notice'
+import { Stack } from '~/ui/page'
+import type { CurrentGroup, CurrentSetting } from './current-settings'
+import { type KindView, nested, originalName, type SettingField } from './kind'
+import type { ConfigurationPlace } from './place'
+import { Group } from './setting-fields'
+
+export interface SettingsData {
+  at: Pick<ConfigurationPlace, 'kind'>
+  devices: readonly {
+    id: string
+    name: string
+    isConnected: boolean
+    isOnboarded: boolean
+    isSending: boolean
+    isUnsent: boolean
+  }[]
+  missing: number
+  maySend: boolean
+  eTag: string | null
+  groups: readonly CurrentGroup[]
+  /** What a choice offers, by path. */
+  options: Readonly<Record<string, readonly Option[]>>
+}
+
+export function SettingsForm({
+  data,
+  reply,
+  cancelHref,
+}: {
+  data: SettingsData
+  reply: FormReply | undefined
+  cancelHref: string
+}) {
+  const t = useT()
+  const { devices, groups, options } = data
+  const view = views[data.at.kind]
+  const isBulk = devices.length > 1
+  const change = useChangeForm(reply, { id: view.name, defaultValue: filledIn(view, data, isBulk) })
+  const carried = ['device', 'eTag', ...shownIn(view, groups).map(({ field }) => originalName(field.input))]
+  return (
+    <Stack>
+      <ErrorSummary problems={change.problems} />
+      <FormNotices reply={reply} />
+      <Chosen data={data} />
+      <Form
+        {...change.form}
+        hidden={{
+          ...Object.fromEntries(carried.map((name) => [name, change.valuesOf(name)])),
+          shown: textInputs(view, groups, isBulk),
+          [metaFields.reason]: reply?.reason ?? '',
+        }}
+      >
+        {groups.map((one) => (
+          <Group
+            key={one.name}
+            view={view}
+            current={one}
+            total={devices.length}
+            shown={{ isBulk, change, t, options }}
+          />
+        ))}
+        <SubmitRow
+          label={t('main:configuration.settings.review')}
+          cancelHref={cancelHref}
+          name={metaFields.stage}
+          value="plan"
+        />
+      </Form>
+    </Stack>
+  )
+}
+
+/**
+ * The form as it is first shown: every setting left alone; for one controller with what it has now, carried a second
+ * time so that the review can tell what moved since.
+ */
+function filledIn(view: KindView, { devices, eTag, groups }: SettingsData, isBulk: boolean): FilledIn {
+  const shown = shownIn(view, groups)
+  const now = isBulk ? [] : shown.map(({ field, current }) => [field.input, heldBy(field, current)] as const)
+  return {
+    ...(nested(now) as FilledIn),
+    was: nested(now) as FilledIn,
+    keep: nested(shown.map(({ field }) => [field.input, true])) as FilledIn,
+    device: devices.map(({ id }) => id),
+    eTag: eTag ?? undefined,
+  }
+}
+
+function heldBy({ control }: SettingField, { inputs }: CurrentSetting): FilledIn[string] {
+  if (control === 'boxes') return inputs
+  return control === 'lines' ? inputs.join('\n') : inputs[0]
+}
+
+/** The settings with an input to write in: left empty with no box ticked, they are cleared. */
+function textInputs(view: KindView, groups: readonly CurrentGroup[], isBulk: boolean): string[] {
+  return shownIn(view, groups)
+    .filter(({ field }) => ['words', 'digits', 'lines'].includes(field.control) && !(isBulk && field.notForMany))
+    .map(({ field }) => field.input)
+}
+
+function shownIn(view: KindView, groups: readonly CurrentGroup[]) {
+  return groups.flatMap(({ name, settings }) => {
+    const fields = view.groups.find((group) => group.name === name)?.fields ?? []
+    return settings.flatMap((current) => {
+      const field = fields.find(({ path }) => path === current.path)
+      return field ? [{ field, current }] : []
+    })
+  })
+}
+
+/** Which controllers the form is about, and what to know before filling it in. */
+function Chosen({ data: { devices, missing } }: { data: SettingsData }) {
+  const t = useT()
+  const offline = devices.filter(({ isConnected }) => !isConnected).length
+  return (
+    <>
+      {missing > 0 && (
+        <Notice tone="warn" quiet>
+          {t('main:configuration.settings.missing', { count: missing })}
+        </Notice>
+      )}
+      <div className="flex max-w-prose flex-col gap-1.5">
+        <p>{devices.length > 1 ? t('main:configuration.settings.intro') : t('main:configuration.settings.introOne')}</p>
+        <noscript>
+          <p>{t('main:configuration.settings.scripts')}</p>
+        </noscript>
+      </div>
+      {devices.length > 1 && (
+        <Disclosure
+          className="panel rounded-lg border border-line bg-surface px-4 py-2"
+          title={
+            <>
+              {t('main:configuration.settings.chosen', { count: devices.length })}
+              {offline > 0 && (
+                <span className="text-soft">, {t('main:configuration.settings.offline', { count: offline })}</span>
+              )}
+            </>
+          }
+        >
+          <ul className="mt-2 columns-2 gap-6 sm:columns-3 lg:columns-4">
+            {devices.map(({ id, name }) => (
+              <li key={id}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </>
+  )
+}

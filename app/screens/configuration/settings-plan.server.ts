@@ -1,0 +1,111 @@
+/** What saving settings will do to each chosen controller: current → new, unchanged, or skipped because… (design §7). */
+import type { Desk } from '~/change/desk'
+import type { Plan, PlanRow } from '~/change/plan'
+import { mostFor } from '~/changes'
+import { tooManyOf } from '~/domain/selection'
+import { isSending } from '~/domain/send-state'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { kinds } from '~/things/configuration.server'
+import { type Controller, controllersOf, subjectOf, unknownSubject } from './controllers.server'
+import { differences, fieldsIn, type KindView, valueText } from './kind'
+import type { ConfigurationKind, Settings } from './kind.server'
+import type { ConfigurationPlace } from './place'
+
+/** One row a controller; the form's problems where one controller's own settings show them. */
+export async function settingsPlan(desk: Desk<Settings>, at: ConfigurationPlace): Promise<Plan> {
+  const { form } = desk
+  const kind = kinds[at.kind]
+  const tooMany = tooManyOf('devices', form.ids, mostFor(kind.change))
+  if (tooMany) return { rows: [], tooMany }
+  const { rows, found, notes } = await planControllers(desk, { at, form, wantedOf: () => form.value })
+  return { rows, errors: errorsOf(kind, form.value, found), notes }
+}
+
+type Asked = Pick<Settings, 'ids' | 'eTag' | 'overlooked'>
+
+/** One row a controller, each with the value that it is to have; and those that are there. */
+export async function planControllers(
+  { read, language }: Pick<Desk<unknown>, 'read' | 'language'>,
+  { at, form, wantedOf }: { at: ConfigurationPlace; form: Asked; wantedOf: (id: string) => object },
+): Promise<{ rows: PlanRow[]; found: Controller[]; notes: string[] }> {
+  const t = translator(language)
+  const looked = await controllersOf(read, at, form.ids)
+  const found = looked.flatMap((one) => one.found ?? [])
+  return {
+    rows: looked.map(({ id, found: one }) =>
+      one
+        ? rowOf({ t, kind: kinds[at.kind], controller: one, value: wantedOf(id), overlooked: form.overlooked })
+        : { subject: unknownSubject(id), effect: 'skip', because: 'main:configuration.plan.missing', fields: [] },
+    ),
+    found,
+    notes: notesOf(form, found),
+  }
+}
+
+function rowOf({
+  t,
+  kind,
+  controller: { device, saved },
+  value,
+  overlooked,
+}: {
+  t: Translate
+  kind: ConfigurationKind
+  controller: Controller
+  value: object
+  overlooked: readonly string[]
+}): PlanRow {
+  const row = {
+    subject: subjectOf(device),
+    ...(saved.eTag ? { version: saved.eTag } : {}),
+    customerId: device.customerId,
+  }
+  const groups = kind.view.groups.filter(({ name }) => kind.supports(saved, name))
+  const all = differences(fieldsIn({ ...kind.view, groups }), saved, value)
+  const beyond = differences(lackedBy(kind, saved), saved, value)
+  if (beyond.some((one) => one.kind !== 'kept'))
+    return { ...row, effect: 'skip', because: `main:${kind.view.name}.unsupported`, fields: [] }
+  const [problem] = Object.values(kind.problems(value, saved))
+  if (problem) return { ...row, effect: 'skip', because: problem, fields: [] }
+  // What was filled in beside a ticked box is shown as it is and stays, where nothing else is asked for.
+  const given = all.filter(({ field, kind }) => kind !== 'kept' || overlooked.includes(field.path))
+  const changes = given.filter((one) => one.kind === 'change')
+  return {
+    ...row,
+    effect: changes.length > 0 ? 'change' : 'same',
+    fields: (changes.length > 0 ? changes : given).map(({ field, current: from, next }) => ({
+      name: field.path,
+      from: valueText(t, field, from),
+      to: valueText(t, field, next),
+    })),
+    before: Object.fromEntries(changes.map(({ field, current: from }) => [field.path, from])),
+    after: Object.fromEntries(changes.map(({ field, next }) => [field.path, next])),
+  }
+}
+
+function lackedBy(kind: ConfigurationKind, saved: Controller['saved']) {
+  const view: KindView = kind.view
+  return fieldsIn({ ...view, groups: view.groups.filter(({ name }) => !kind.supports(saved, name)) })
+}
+
+/** Where no chosen controller could take the value, it is the form that is wrong, field by field (domain §5). */
+function errorsOf(kind: ConfigurationKind, value: object, found: readonly Controller[]): Record<string, string[]> {
+  const problems = found.map(({ saved }) => Object.entries(kind.problems(value, saved)))
+  if (problems.some((one) => one.length === 0)) return {}
+  const inputOf = (path: string) => fieldsIn(kind.view).find((field) => field.path === path)?.input ?? path
+  return Object.fromEntries(problems.flat().map(([path, key]) => [inputOf(path), [key]]))
+}
+
+function notesOf(form: Asked, found: readonly Controller[]): string[] {
+  const [only] = form.ids.length === 1 ? found : []
+  const hasMoved = Boolean(only && form.eTag && only.saved.eTag && form.eTag !== only.saved.eTag)
+  return [
+    ...(hasMoved ? ['main:configuration.plan.changedMeanwhile'] : []),
+    ...(form.overlooked.length > 0 ? [`main:configuration.plan.overlooked ${form.overlooked.join(' ')}`] : []),
+    ...(found.some(({ device }) => device.overallStatus?.connected !== true)
+      ? ['main:configuration.plan.offline']
+      : []),
+    ...(found.some(({ state }) => isSending(state.sendState)) ? ['main:configuration.plan.sending'] : []),
+  ]
+}

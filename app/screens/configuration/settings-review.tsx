@@ -1,0 +1,146 @@
+/** The plan of a save of settings: current → new per controller, and what somebody else changed meanwhile. */
+import type { ChangeReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { settingAt, settingText } from '~/things/configuration'
+import { Notice } from '~/ui/notice'
+import { Section } from '~/ui/page'
+import { Table } from '~/ui/table'
+import { type KindName, originalName, type SettingField, valueText } from './kind'
+import type { SettingsData } from './settings-form'
+import { applyAndSend } from './stages'
+
+type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
+type Chosen = SettingsData['devices'][number]
+
+export function SettingsReview({
+  reply,
+  data,
+  cancelHref,
+}: {
+  reply: PlanReply
+  data: Pick<SettingsData, 'at' | 'devices' | 'maySend'>
+  cancelHref: string
+}) {
+  const t = useT()
+  const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
+  const words = {
+    caption: t('main:configuration.plan.caption'),
+    subjectTitle: t('entity.device'),
+    apply: t('main:configuration.plan.apply', { count }),
+    text: (key: string) => textOf(t, key),
+  }
+  const changed = reply.plan.rows.flatMap(({ effect, subject }) =>
+    effect === 'change' ? data.devices.filter(({ id }) => id === subject.id) : [],
+  )
+  const further =
+    data.maySend && changed.some(isSendable)
+      ? { stage: applyAndSend, label: t('main:configuration.plan.applyAndSend', { count }) }
+      : undefined
+  return (
+    <PlanForm
+      reply={further ? withoutOffline(reply, changed) : reply}
+      words={words}
+      further={further}
+      cancelHref={cancelHref}
+    >
+      {further && <Announced devices={changed} kind={data.at.kind} />}
+      {reply.plan.notes?.includes('main:configuration.plan.changedMeanwhile') && <Conflict reply={reply} />}
+    </PlanForm>
+  )
+}
+
+/** Where it is announced who waits for the send, it is not noted a second time that somebody is offline. */
+function withoutOffline(reply: PlanReply, changed: readonly Chosen[]): PlanReply {
+  if (!changed.some((one) => isSendable(one) && !one.isConnected)) return reply
+  const notes = reply.plan.notes?.filter((note) => note !== 'main:configuration.plan.offline')
+  return { ...reply, plan: { ...reply.plan, notes } }
+}
+
+const isSendable = ({ isOnboarded, isSending }: Chosen) => isOnboarded && !isSending
+
+/** What sending would do right after saving, controller by controller where it is not sent at once. */
+function Announced({ devices, kind }: { devices: readonly Chosen[]; kind: KindName }) {
+  const t = useT()
+  const named = (some: readonly Chosen[]) => ({ count: some.length, names: some.map(({ name }) => name).join(', ') })
+  const sendable = devices.filter(isSendable)
+  const now = sendable.filter(({ isConnected }) => isConnected)
+  const waiting = sendable.filter(({ isConnected }) => !isConnected)
+  const busy = devices.filter(({ isOnboarded, isSending }) => isOnboarded && isSending)
+  const notOnboarded = devices.filter(({ isOnboarded }) => !isOnboarded)
+  const before = sendable.filter(({ isUnsent }) => isUnsent)
+  return (
+    <Notice tone="info" quiet title={t('main:configuration.plan.thenTitle')}>
+      <ul className="list-disc ps-5">
+        {now.length > 0 && <li>{t('main:configuration.plan.thenNow', { count: now.length })}</li>}
+        {waiting.length > 0 && <li>{t('main:configuration.plan.thenWaits', named(waiting))}</li>}
+        {busy.length > 0 && <li>{t('main:configuration.plan.thenBusy', named(busy))}</li>}
+        {notOnboarded.length > 0 && <li>{t('main:configuration.plan.thenNot', named(notOnboarded))}</li>}
+        {before.length > 0 && <li>{t('main:configuration.plan.thenBefore', named(before))}</li>}
+        {kind === 'network' && <li>{t('main:network.drops')}</li>}
+      </ul>
+    </Notice>
+  )
+}
+
+/** A setting's name, a reason, or a note; a note may carry the settings it is about. */
+function textOf(t: Translate, key: string): string {
+  const [name, ...paths] = key.split(' ')
+  const fields = paths.map((path) => settingText(t, path) ?? path).join(', ')
+  return settingText(t, key) ?? t(name as 'main:configuration.plan.overlooked', { fields })
+}
+
+/** Yours, theirs and the original of each setting that both changed. */
+function Conflict({ reply }: { reply: PlanReply }) {
+  const t = useT()
+  const rows = conflicts(reply, t)
+  if (rows.length === 0) return null
+  return (
+    <Section title={t('main:configuration.plan.conflict')} flush>
+      <Table
+        caption={t('main:configuration.plan.conflict')}
+        rows={rows}
+        rowKey={({ path }) => path}
+        columns={[
+          { key: 'field', title: t('difference.field'), isRowHeader: true, cell: ({ path }) => settingText(t, path) },
+          {
+            key: 'original',
+            title: t('main:configuration.plan.original'),
+            cell: ({ original }) => original ?? t('difference.empty'),
+          },
+          {
+            key: 'theirs',
+            title: t('main:configuration.plan.theirs'),
+            cell: ({ theirs }) => theirs ?? t('difference.empty'),
+          },
+          {
+            key: 'yours',
+            title: t('main:configuration.plan.yours'),
+            cell: ({ yours }) => yours ?? t('difference.empty'),
+          },
+        ]}
+      />
+      <p className="border-t border-line px-4 py-2 text-soft">{t('main:configuration.plan.conflictText')}</p>
+    </Section>
+  )
+}
+
+function conflicts(reply: PlanReply, t: Translate) {
+  const fields = reply.plan.rows[0]?.fields ?? []
+  return fields.flatMap(({ name: path, from: theirs, to: yours }) => {
+    const field = settingAt(path)
+    const original = field ? originalOf(reply, field, t) : null
+    return original === theirs ? [] : [{ path, original, theirs, yours }]
+  })
+}
+
+/** In words, as the plan's own columns are. */
+function originalOf(reply: PlanReply, field: SettingField, t: Translate): string | null {
+  const carried = reply.fields.flatMap(([name, value]) => (name === originalName(field.input) ? [value] : []))
+  const [first] = carried
+  if (first === undefined) return null
+  if (field.control === 'switch') return valueText(t, field, first === 'on')
+  if (field.control === 'boxes') return valueText(t, field, carried)
+  return valueText(t, field, field.control === 'lines' ? first.split('\n') : first)
+}

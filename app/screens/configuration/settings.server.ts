@@ -1,0 +1,122 @@
+/** The form of settings for chosen controllers of a customer or a site, and saving them (spec §5, journey 3). */
+import { problemResponse, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { strays } from '~/change/belonging.server'
+import type { Change, WorkDesk } from '~/change/desk'
+import { changedIn, inChunks, type Sender } from '~/change/in-chunks.server'
+import { mostFor } from '~/changes'
+import { isSending } from '~/domain/send-state'
+import { translator } from '~/i18n/i18n.server'
+import { kinds } from '~/things/configuration.server'
+import { choiceIn } from './choice'
+import { type Controller, chosenIds, controllersOf, subjectOf } from './controllers.server'
+import { currentSettings } from './current-settings'
+import type { Settings } from './kind.server'
+import { boardHref, type ConfigurationPlace, subjectAt } from './place'
+import { settingsPlan } from './settings-plan.server'
+
+/** What the form is about: the controllers an address chooses, and what they have now. 404 for another customer's. */
+export async function settingsOf(made: Reader, at: ConfigurationPlace, request: Request) {
+  const { ask, may, features, language } = made
+  const kind = kinds[at.kind]
+  const search = new URL(request.url).searchParams
+  const selection = choiceIn(search)
+  const [{ controllers, tooMany }, options] = await Promise.all([
+    asAnswer(async () => {
+      const { things: ids, tooMany } = await chosenIds(ask, at, { change: kind.change, selection })
+      return { controllers: await controllersOf(ask, at, ids), tooMany }
+    }),
+    asAnswer(async () => (await kind.options?.(ask)) ?? {}),
+  ])
+  const found = controllers.flatMap((one) => one.found ?? [])
+  if (!at.siteId) await refuseStrays(made, at, found)
+  return {
+    at,
+    choice: selection?.kind === 'these' ? selection.ids : [],
+    narrowHref: boardHref(at, selection?.kind === 'all' ? { state: search.get('state'), q: search.get('q') } : {}),
+    devices: found.map(({ device, state }) => {
+      const { connected, onBoarded } = device.overallStatus ?? {}
+      return {
+        id: device.id,
+        name: device.name,
+        isConnected: connected === true,
+        isOnboarded: onBoarded !== false,
+        isSending: isSending(state.sendState),
+        isUnsent: state.isDirty === true,
+      }
+    }),
+    missing: controllers.length - found.length,
+    tooMany,
+    maySend: may('config.send') && (found.length < 2 || features.multipleConfiguration),
+    eTag: found.length === 1 ? (found[0]?.saved.eTag ?? null) : null,
+    groups: currentSettings(
+      kind,
+      found.map(({ saved }) => saved),
+      translator(language),
+    ),
+    options,
+  }
+}
+
+async function refuseStrays({ ask }: Reader, at: ConfigurationPlace, found: readonly Controller[]): Promise<void> {
+  const rows = found.map(({ device }) => ({
+    subject: subjectOf(device),
+    customerId: device.customerId,
+    effect: 'change' as const,
+    fields: [],
+  }))
+  const isStray = await asAnswer(() => strays(ask, { customerId: at.customerId }, rows))
+  if (isStray) throw new Response(null, { status: 404 })
+}
+
+/** Trouble while reading the chosen controllers is the page's own. */
+async function asAnswer<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+}
+
+/** Saving, which sends nothing yet; what was read for the plan is what may be written over. */
+export function configurationSave(at: ConfigurationPlace): Change<Settings> {
+  const kind = kinds[at.kind]
+  return {
+    name: kind.change,
+    about: subjectAt(at),
+    form: kind.form,
+    plan: (desk) => settingsPlan(desk, at),
+    async work(desk) {
+      await saveFor(desk, at, { ids: changedIn(desk.plan), most: mostFor(kind.change), value: desk.form.value })
+      return undefined
+    },
+  }
+}
+
+interface ToSave {
+  ids: readonly string[]
+  most: number
+  value: object
+}
+
+/** One controller has its eTag, several have none and each its own beside (domain §5). */
+export function saveFor(
+  { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan'> & Sender,
+  at: ConfigurationPlace,
+  { ids, most, value }: ToSave,
+): Promise<void> {
+  const versions = new Map(plan.rows.map(({ subject, version }) => [subject.id, version]))
+  return inChunks({ write, ended }, kinds[at.kind].save, ids, {
+    most,
+    input(deviceIds) {
+      const own = deviceIds.flatMap((id): [string, string][] => {
+        const version = versions.get(id)
+        return version ? [[id, version]] : []
+      })
+      const eTags = Object.fromEntries(own)
+      const [only] = deviceIds
+      const which = deviceIds.length === 1 && only ? { eTag: eTags[only] ?? null } : { eTag: null, eTags }
+      return { body: { ...which, deviceIds, value } }
+    },
+  })
+}

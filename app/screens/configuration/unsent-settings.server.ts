@@ -1,0 +1,75 @@
+/**
+ * What a send brings a controller that it does not run with. No service tells what a controller runs with: what is saved
+ * now is held against what was there before the first save on record since its last send.
+ */
+import { kinds } from '~/things/configuration.server'
+import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
+import { visibleTo } from '~/trail/visible-to.server'
+import { type SettingValue, valueAt } from './kind'
+import type { ConfigurationPlace } from './place'
+
+export interface UnsentSetting {
+  /** `primary.ipv4.gateway` */
+  path: string
+  from: SettingValue
+  to: SettingValue
+}
+
+export interface Unsent {
+  id: string
+  saved: object
+  /** Null for a controller that was never sent to. */
+  lastSent: string | null
+}
+
+/** As many saves as are looked at; what lies further back is not on record for the plan. */
+const mostSaves = 1_000
+
+type Looking = Parameters<typeof visibleTo>[0]
+
+/** The settings that changed, by controller; none for those whose saves are not on record here. */
+export async function unsentSettings(
+  looking: Looking,
+  at: ConfigurationPlace,
+  controllers: readonly Unsent[],
+): Promise<Map<string, UnsentSetting[]>> {
+  if (controllers.length === 0) return new Map()
+  const { entries } = await findEntries({
+    tenantId: at.tenantId,
+    under: at.siteId ?? at.customerId,
+    mutation: kinds[at.kind].change,
+    visibleTo: visibleTo(looking),
+    from: earliest(controllers),
+    limit: mostSaves,
+  })
+  const saves = entries.toReversed()
+  return new Map(
+    controllers.map((one) => [
+      one.id,
+      settingsSince(
+        one,
+        saves.filter(({ subject }) => subject.id === one.id),
+      ),
+    ]),
+  )
+}
+
+/** The last send of the one that waits longest; undefined where one was never sent to. */
+function earliest(controllers: readonly Unsent[]): string | undefined {
+  const times = controllers.map(({ lastSent }) => lastSent)
+  return times.includes(null) ? undefined : (times.toSorted().at(0) ?? undefined)
+}
+
+/** However a save ended: what is saved now decides, and what is as it was is left out. */
+function settingsSince({ saved, lastSent }: Unsent, saves: readonly TrailEntry[]): UnsentSetting[] {
+  const first = new Map<string, SettingValue>()
+  for (const { at, before } of saves) {
+    if (lastSent !== null && Date.parse(at) < Date.parse(lastSent)) continue
+    for (const [path, value] of Object.entries((before ?? {}) as Record<string, SettingValue>))
+      if (!first.has(path)) first.set(path, value)
+  }
+  return [...first].flatMap(([path, from]) => {
+    const to = valueAt(saved, path) ?? null
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ path, from, to }]
+  })
+}

@@ -1,0 +1,40 @@
+/** The network settings of a controller: four interfaces, each with its addresses (spec §3, §5). */
+import { type InterfaceName, interfaceNames } from '#contracts/network-names'
+import type { KindView, SettingField } from '~/screens/configuration/kind'
+import { inputName, type SettingName, settingPath, settingsOf } from './fields'
+
+const controls: Partial<Record<SettingName, Partial<SettingField>>> = {
+  enabled: { control: 'switch' },
+  dhcpEnabled: { control: 'switch', hint: (t) => t('main:network.dhcpHint') },
+  // Auxiliary never is a member (domain §5.5).
+  interfaces: {
+    control: 'boxes',
+    offered: ['primary', 'secondary'],
+    options: (t) => interfaceNames.map((value) => ({ value, label: t(`main:network.interface.${value}`) })),
+  },
+  ipAddress: { notForMany: (t) => t('main:network.bulkAddress') },
+  subnetPrefixLength: { control: 'digits', hint: (t) => t('main:network.prefixHint') },
+}
+
+const fieldOf = (name: InterfaceName, setting: SettingName): SettingField => ({
+  path: settingPath(name, setting),
+  input: inputName(name, setting),
+  label: (t) => t(`main:network.field.${setting}`),
+  fullLabel: (t) =>
+    t('main:network.setting', {
+      interface: t(`main:network.interface.${name}`),
+      field: t(`main:network.field.${setting}`),
+    }),
+  control: 'words',
+  inputMode: 'decimal',
+  ...controls[setting],
+})
+
+export const network: KindView = {
+  name: 'network',
+  groups: interfaceNames.map((name) => ({
+    name,
+    title: (t) => t(`main:network.interface.${name}`),
+    fields: settingsOf(name).map((setting) => fieldOf(name, setting)),
+  })),
+}

@@ -1,0 +1,81 @@
+/** Time settings, declared (domain §5.7). */
+import { z } from 'zod'
+import type { DeviceTime } from '#contracts/configuration-kinds'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import { type TimeValue, timeErrors } from '#contracts/time-value'
+import { DeviceIds } from '~/screens/configuration/device-ids'
+import type { ConfigurationKind, Settings } from '~/screens/configuration/kind.server'
+import { time as view } from './view'
+
+const Kept = z.object({
+  timeZone: z.string().optional(),
+  autoTime: z.string().optional(),
+  ntpServers: z.string().optional(),
+  dateTime: z.string().optional(),
+})
+
+const Posted = z.object({
+  device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+  eTag: z.string().max(500).optional(),
+  shown: z.array(z.string().max(100)).max(100).optional(),
+  timeZone: z.string().max(100).optional(),
+  autoTime: z.enum(['on', 'off']).optional(),
+  ntpServers: z.string().max(2_000).default(''),
+  dateTime: z.string().max(40).default(''),
+  keep: Kept.default({}),
+  was: Kept.default({}),
+})
+type Posted = z.infer<typeof Posted>
+
+/** What is not kept as it is; with the time servers on, no time of day is set by hand. */
+function valueIn({ keep, timeZone, autoTime, ntpServers, dateTime }: Posted): TimeValue {
+  const byHand = dateTime.trim().replace(' ', 'T') || null
+  return {
+    ...(keep.timeZone || !timeZone ? {} : { timeZone }),
+    ...(keep.autoTime || !autoTime ? {} : { autoTime: autoTime === 'on' }),
+    ...(keep.ntpServers ? {} : { ntpServers: linesIn(ntpServers) }),
+    ...(keep.dateTime ? {} : { dateTime: byHand }),
+  }
+}
+
+const linesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
+
+const problemsOf = (value: TimeValue) =>
+  Object.entries(timeErrors(value)).map(([path, key]) => [path, [key].flat()[0]?.replace('.', ':') ?? ''] as const)
+
+const TimeSettings = Posted.transform((posted, context): Settings<TimeValue> => {
+  const value = valueIn(posted)
+  for (const [path, message] of problemsOf(value)) context.addIssue({ code: 'custom', path: [path], message })
+  const { keep, was } = posted
+  const overlooked = (['timeZone', 'autoTime', 'ntpServers', 'dateTime'] as const).filter(
+    (name) => keep[name] && posted[name] && posted[name] !== (was[name] ?? ''),
+  )
+  return { ids: [...new Set(posted.device)], eTag: posted.eTag ?? null, value, overlooked }
+})
+
+export const time: ConfigurationKind<TimeValue, DeviceTime> = {
+  view,
+  change: 'time.save',
+  read: deviceConfiguration.getTime,
+  readMany: deviceConfiguration.timeOfMany,
+  save: deviceConfiguration.saveTime,
+  logs: deviceConfiguration.timeSendLogs,
+  form: TimeSettings,
+  supports: () => true,
+  problems: ({ dateTime, ...value }, { timeZone, autoTime, ntpServers, ...current }) => {
+    const auto = value.autoTime ?? autoTime
+    const time = dateTime === undefined ? (auto ? null : current.dateTime) : dateTime
+    return Object.fromEntries(problemsOf({ timeZone, ntpServers, ...value, autoTime: auto, dateTime: time }))
+  },
+  valueFrom: (kept) => kept as TimeValue,
+  async options(ask) {
+    const zones = await ask(deviceConfiguration.listTimeZones)
+    return { timeZone: zones.map(({ id, label }) => ({ value: id, label: label === id ? id : `${id} (${label})` })) }
+  },
+  facts: ({ currentDeviceTime, nextDstTransition, lastNtpSync }) => [
+    { term: 'main:time.clock', text: currentDeviceTime?.replace('T', ' ') },
+    { term: 'main:time.lastSync', moment: lastNtpSync },
+    { term: 'main:time.nextChange', moment: nextDstTransition },
+  ],
+  sendNotes: [],
+}

@@ -1,0 +1,31 @@
+/** The time settings of a controller: its zone, and where its clock takes the time from (domain §5.7). */
+import type { KindView, SettingField } from '~/screens/configuration/kind'
+
+const field = (
+  name: 'timeZone' | 'autoTime' | 'ntpServers' | 'dateTime',
+  control: SettingField['control'],
+  more: Partial<SettingField> = {},
+): SettingField => ({
+  path: name,
+  input: name,
+  label: (t) => t(`main:time.field.${name}`),
+  fullLabel: (t) => t(`main:time.field.${name}`),
+  control,
+  ...more,
+})
+
+export const time: KindView = {
+  name: 'time',
+  groups: [
+    {
+      name: 'time',
+      title: (t) => t('main:time.title'),
+      fields: [
+        field('timeZone', 'choice'),
+        field('autoTime', 'switch', { hint: (t) => t('main:time.autoHint') }),
+        field('ntpServers', 'lines', { hint: (t) => t('main:time.serversHint') }),
+        field('dateTime', 'words', { hint: (t) => t('main:time.dateTimeHint') }),
+      ],
+    },
+  ],
+}
