@@ -419,11 +419,14 @@ describe('the overrides of a fleet', () => {
       [`byUserId=${one.by?.id}`, ({ by }) => by?.id === one.by?.id],
       [`endsBefore=${one.expiresAt}`, ({ expiresAt }) => expiresAt !== null && expiresAt < String(one.expiresAt)],
       [`search=${one.hostId}`, ({ hostId }) => hostId === one.hostId],
+      [`search=${encodeURIComponent('RÉCHAUFFE')}`, ({ displayName }) => /réchauffe$/.test(displayName ?? '')],
+      ['search=reheatcmd', ({ pointName }) => pointName.endsWith('.ReheatCmd')],
     ]
     for (const [query, holds] of expected) {
       const { body } = await find(`customerId=${montcalm}&pageSize=200&${query}`)
       expect(body.data, query).toEqual(all.filter(holds))
       expect(body.totalCount, query).toBe(body.data.length)
+      expect(body.totalCount, query).toBeGreaterThan(0)
     }
     const latest = (await find(`customerId=${montcalm}&pageSize=200&sort=-at`)).body.data
     expect(latest).toEqual(all.toReversed())

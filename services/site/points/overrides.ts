@@ -6,9 +6,9 @@ import { requireSomewhere, territoryToList, within } from '../../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
-import { type Condition, holding } from '../../kit/search-words'
-import type { Value } from '../../kit/store'
-import { wordsIn } from '../../kit/words'
+import { type Condition, comparedWith } from '../../kit/search-words'
+import type { Store, Value } from '../../kit/store'
+import { holdsWord, wordsIn } from '../../kit/words'
 import { pathFinder } from '../hierarchy/paths'
 import type { CommandRow } from './priority-array'
 import { emergencyLevel, operatorLevel, toOverride } from './priority-array'
@@ -39,13 +39,19 @@ const sortKeys: Readonly<Record<string, string>> = {
   deviceName: 'd.sort_name',
 }
 
-const joined = `point_command c JOIN point p ON p.id = c.point_id JOIN device d ON d.id = c.device_id`
+/** The tables beside the commands that an expression speaks of. */
+const joinsFor = (sql: string) =>
+  [
+    ...(/\bp\./.test(sql) ? ['JOIN point p ON p.id = c.point_id'] : []),
+    ...(/\bd\./.test(sql) ? ['JOIN device d ON d.id = c.device_id'] : []),
+  ].join(' ')
 
 export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
   const { query, world } = call
   const { store } = world
   requireSomewhere(call.caller, 'point.read')
-  const conditions = [levelOf(query), ...placesOf(call), ...filtersOf(query)]
+  const asked = [levelOf(query), ...placesOf(call), ...filtersOf(query)]
+  const conditions = [...asked, ...wordsIn(query.search).map((word) => holding(store, word, asked))]
   const where = conditions.map(([sql]) => sql).join(' AND ')
   const parameters = conditions.flatMap(([, ...values]) => values)
 
@@ -54,20 +60,30 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
   const [sign, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC']
   const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
-  const found = store.all<Row & { page_key: Value }>(
-    `SELECT c.*, p.name, p.display_name, p.kind, p.unit, d.name AS device_name, d.host_id, d.site_id, d.space_id,
-       e.id AS equipment_id, e.name AS equipment_name, ${key} AS page_key
-     FROM ${joined}
+  const order = ['page_key', 'point_id', 'level'].map((column) => `${column} ${direction}`).join(', ')
+  // What matches is found once, to be counted and for the page; only the rows of the page are read whole.
+  const listed = store.all<(Row & { page_key: Value; total: number }) | { point_id: null; total: number }>(
+    `WITH found AS MATERIALIZED (
+       SELECT c.point_id, c.level, ${key} AS page_key FROM point_command c ${joinsFor(`${key} ${where}`)} WHERE ${where}
+     ), page AS (
+       SELECT * FROM found ${after.length ? `WHERE (page_key, point_id, level) ${sign} (?, ?, ?)` : ''}
+       ORDER BY ${order} LIMIT ?
+     )
+     SELECT total, c.*, p.name, p.display_name, p.kind, p.unit, d.name AS device_name, d.host_id, d.site_id, d.space_id,
+       e.id AS equipment_id, e.name AS equipment_name, page_key
+     FROM (SELECT count(*) AS total FROM found)
+     LEFT JOIN page
+     LEFT JOIN point_command c ON c.point_id = page.point_id AND c.level = page.level
+     LEFT JOIN point p ON p.id = c.point_id
+     LEFT JOIN device d ON d.id = c.device_id
      LEFT JOIN equipment e ON e.id = (SELECT min(equipment_id) FROM point_mapping WHERE point_id = c.point_id)
-     WHERE ${where} ${after.length ? `AND (${key}, c.point_id, c.level) ${sign} (?, ?, ?)` : ''}
-     ORDER BY ${[key, 'c.point_id', 'c.level'].map((column) => `${column} ${direction}`).join(', ')} LIMIT ?`,
+     ORDER BY page_key ${direction}, c.point_id ${direction}, c.level ${direction}`,
     ...parameters,
     ...after,
     pageSize + 1,
   )
-  const isOfPlaces = query.groupId !== undefined || query.siteId !== undefined || wordsIn(query.search).length > 0
-  const counted = isOfPlaces ? joined : 'point_command c'
-  const total = store.get<{ n: number }>(`SELECT count(*) AS n FROM ${counted} WHERE ${where}`, ...parameters)?.n ?? 0
+  const found = listed.filter((row) => row.point_id !== null)
+  const total = listed[0]?.total ?? 0
   const { rows, next } = pageOf(found, pageSize, (row) => [row.page_key, row.point_id, row.level])
   const paths = pathFinder(store)
   return {
@@ -91,7 +107,7 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
   }
 }
 
-/** Word by word as the index of what is held has it. */
+/** As the indexes of what is held have it, word by word. */
 const levelOf = ({ level }: FindOverrides['query']): Condition => [
   level === undefined ? `c.level IN (${emergencyLevel}, ${operatorLevel})` : `c.level = ${Number(level)}`,
 ]
@@ -123,17 +139,38 @@ const placeSql = {
 } as const
 
 function filtersOf(query: FindOverrides['query']): Condition[] {
-  const { olderThan, endless, byUserId, endsBefore, search } = query
+  const { olderThan, endless, byUserId, endsBefore } = query
   const conditions: Condition[] = []
   if (olderThan !== undefined) conditions.push(['c.at < ?', momentOf(olderThan, 'olderThan')])
   if (endless !== undefined) conditions.push([`c.expires_at IS ${endless ? '' : 'NOT '}NULL`])
   if (byUserId !== undefined) conditions.push(['c.by_id = ?', byUserId])
   if (endsBefore !== undefined) conditions.push(['c.expires_at < ?', momentOf(endsBefore, 'endsBefore')])
-  for (const word of wordsIn(search)) {
-    const [sql, ...values] = holding('c.device_id', { words: [word] })
-    conditions.push([`(${sql} OR instr(lower(p.name || ' ' || p.display_name), ?))`, ...values, word])
-  }
   return conditions
+}
+
+/**
+ * Whether the controller, where it is or the point holds a word. Each controller is compared once, however many of its
+ * points are held. SQLite knows no accents: the names that have some are compared here.
+ */
+function holding(store: Store, word: string, among: readonly Condition[]): Condition {
+  const where = among.map(([sql]) => sql).join(' AND ')
+  const names = store
+    .all<{ name: string }>(
+      `SELECT DISTINCT p.display_name AS name FROM point_command c ${joinsFor(`p. ${where}`)}
+       WHERE ${where} AND p.display_name GLOB '*[^ -~]*'`,
+      ...among.flatMap(([, ...values]) => values),
+    )
+    .map(({ name }) => name)
+    .filter((name) => holdsWord(name, word))
+  const [sql, ...values] = comparedWith([word])
+  const controllers = `SELECT id FROM search_entry WHERE id IN (SELECT device_id FROM point_command) AND ${sql}`
+  return [
+    `(c.device_id IN (${controllers}) OR instr(lower(p.name || ' ' || p.display_name), ?)
+      OR p.display_name IN (SELECT value FROM json_each(?)))`,
+    ...values,
+    word,
+    JSON.stringify(names),
+  ]
 }
 
 function momentOf(text: string, field: string): number {
