@@ -37,39 +37,42 @@ export function refuse(code: ErrorCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
 
+interface Each<T> {
+  id: (item: T) => string
+  part: <Result>(work: () => Result) => Result
+  /** What the id of an item does not tell of it. */
+  detail?: (item: T) => Record<string, unknown>
+}
+
 /**
  * Does something for each of several entities, each on its own: the refusals of some leave the others done.
  * With one entity its refusal is the answer; with more, code 4100 names those that failed (domain §0).
  * `work` must run inside the call's transaction; `part` is that store's `transaction`.
  */
-export function forEach<T, R>(
-  items: readonly T[],
-  { id, part }: { id: (item: T) => string; part: <Result>(work: () => Result) => Result },
-  work: (item: T) => R,
-): R[] {
+export function forEach<T, R>(items: readonly T[], { id, part, detail }: Each<T>, work: (item: T) => R): R[] {
   const done: R[] = []
-  const failed: { id: string; refusal: Refusal }[] = []
+  const failed: { item: T; refusal: Refusal }[] = []
   for (const item of items) {
     try {
       done.push(part(() => work(item)))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      failed.push({ id: id(item), refusal: error })
+      failed.push({ item, refusal: error })
     }
   }
   const only = items.length === 1 ? failed[0] : undefined
   if (only) throw only.refusal
   if (failed.length) {
-    refuse(4100, { entities: failed.map(({ id, refusal }) => entityError(id, refusal)), data: done.flat() })
+    const entities = failed.map(({ item, refusal }) => {
+      const entity = entityError(id(item), refusal)
+      return { ...entity, details: { ...entity.details, ...detail?.(item) } }
+    })
+    refuse(4100, { entities, data: done.flat() })
   }
   return done
 }
 
 /** The entry of a 4100 answer for a refusal; `type` is the key of its code unless the caller groups otherwise. */
-export function entityError(
-  entityId: string,
-  refusal: Refusal,
-  type: string = catalogue[refusal.code].key,
-): EntityError {
-  return { entityId, key: refusal.key, details: { type, errorCode: refusal.code } }
+export function entityError(entityId: string, refusal: Refusal, type: string = catalogue[refusal.code].key) {
+  return { entityId, key: refusal.key, details: { type, errorCode: refusal.code } } satisfies EntityError
 }

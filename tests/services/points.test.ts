@@ -449,8 +449,10 @@ describe('the overrides of a fleet', () => {
 
     const partly = await release(levels, 'usha')
     expect([partly.status, partly.body.errorCode]).toEqual([422, 4100])
-    const failed = partly.body.errors.entities ?? partly.body.errors
-    expect(JSON.stringify(failed)).toContain('4003')
+    expect(partly.body.errors).toMatchObject([
+      { entityId: id, details: { errorCode: 4003, level: 1 } },
+      { entityId: id, details: { errorCode: 4003, level: 16 } },
+    ])
     expect(partly.body.data).toMatchObject([{ pointId: id, level: 8 }])
     expect(await codes(release([{ pointId: id, level: 16 }], 'usha'))).toEqual([403, 4003])
     expect(await codes(release(levels.slice(0, 1), 'paul'))).toEqual([404, 4005])

@@ -64,7 +64,7 @@ function failureOf(row: AssetRow, refusal: Refusal): EntityError {
   const [field, keys] = Object.entries(refusal.details.errors ?? {})[0] ?? []
   if (!field) return entry
   const key = Array.isArray(keys) ? keys[0] : keys
-  return { ...entry, key, details: { type: 'row', ...entry.details, field } }
+  return { ...entry, key, details: { ...entry.details, field } }
 }
 
 function addRow(world: World, siteId: string, row: AssetRow): string {

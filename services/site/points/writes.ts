@@ -53,7 +53,7 @@ export const pointWrites: PointWrites = {
   releaseOverrides({ body, world, caller, touched }) {
     return forEach(
       body.points,
-      { id: ({ pointId }) => pointId, part: world.store.transaction },
+      { id: ({ pointId }) => pointId, part: world.store.transaction, detail: ({ level }) => ({ level }) },
       ({ pointId, level }) => {
         requireOf(caller, neededFor[level], scopeOfPoint(world.store, pointId))
         const { point, host } = reached(world, pointId)
