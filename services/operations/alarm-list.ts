@@ -14,6 +14,7 @@ import {
   isStandingKey,
   latest,
   messageIndexName,
+  openIndexName,
   ownColumns,
   placeTables,
   rankIn,
@@ -71,8 +72,10 @@ export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
   }
   // Whatever is few has an index that leads to it; that of the customer would lead past everything.
   const unsaid = words.filter(({ messages }) => !messages.length)
+  const gathered = isOpen(filter) ? ['few', 'many'] : ['few']
   const leading =
-    unsaid.find(({ held }) => held?.by === 'few') ?? (isCounted ? unsaid.find(leadsSoon(sought)) : undefined)
+    unsaid.find(({ held }) => held && gathered.includes(held.by)) ??
+    (isCounted ? unsaid.find(leadsSoon(sought)) : undefined)
   if (leading) return ofHolders(leading, { sought, whole })
   if (filter.equipmentIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_equipment' }]
 
@@ -114,10 +117,14 @@ export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
 
 /** Whether as many alarms as are counted are soon there when the controllers that hold a word lead to them. */
 function leadsSoon({ filter, places }: Sought): (word: AlarmWord) => boolean {
-  const asksMore = [places, standingConditions(filter), detailConditions(filter), filter.equipmentIds ?? []]
-  const isOpen = asksMore.every(({ length }) => length === 0)
-  return ({ held }) => held?.by === 'many' || (held !== undefined && isOpen)
+  const asked = [places, standingConditions(filter), detailConditions(filter), filter.equipmentIds ?? []]
+  const isAny = asked.every(({ length }) => length === 0)
+  return ({ held }) => held?.by === 'many' || (held !== undefined && isAny)
 }
+
+/** Only what is active is asked for, or what waits for somebody: few alarms, with an index by controller. */
+const isOpen = ({ isActive, ackStates }: AlarmFilter) =>
+  isActive === true || (ackStates?.length === 1 && ackStates[0] === 'unacknowledged')
 
 const isKnown = (condition: Condition | undefined): condition is Condition => condition !== undefined
 
@@ -183,6 +190,11 @@ const restOf = (filter: AlarmFilter, words: readonly AlarmWord[]) => [
 const alarmsOfEntry = `device ON device.id = search_entry.id
   CROSS JOIN alarm INDEXED BY alarm_by_place ON alarm.site_id = device.site_id AND alarm.device_id = device.id`
 
+/** Those of them that are open. */
+const openOfEntry = `alarm INDEXED BY ${openIndexName} ON alarm.device_id = search_entry.id`
+/** The names of an entry and of its site. */
+const sortNames = { siteName: 'site.sort_name', deviceName: 'search_entry.sort_name' } as const
+
 interface Holders {
   sought: Sought
   whole: Arm
@@ -200,14 +212,16 @@ function ofHolders({ held, condition, messages }: AlarmWord, { sought, whole, st
     ...(standings ? [standsAs(standings)] : []),
     ...(isUnsaid ? [[`NOT ${said}`, ...values] satisfies Condition] : []),
   ]
-  const { filter, territoryOfControllers, places, words } = sought
+  const { filter, territory, territoryOfControllers, places, words } = sought
+  const areOpen = isOpen(filter)
   const isNamed = (field: AlarmField) => filter.sort?.some((sort) => sort.field === field)
   const others = words.filter((word) => word.condition !== condition)
   const byController: Arm = {
-    from: `${entries} CROSS JOIN ${alarmsOfEntry} ${isNamed('siteName') ? 'CROSS JOIN site ON site.id = device.site_id' : ''}`,
+    from: `${entries} CROSS JOIN ${areOpen ? openOfEntry : alarmsOfEntry}
+      ${isNamed('siteName') ? 'CROSS JOIN site ON site.id = alarm.site_id' : ''}`,
     conditions: [
       held.controllers,
-      territoryOfControllers,
+      areOpen ? territory : territoryOfControllers,
       ...places,
       ...standingConditions(filter),
       ...within,
@@ -215,7 +229,7 @@ function ofHolders({ held, condition, messages }: AlarmWord, { sought, whole, st
     ],
     keys: keysOf(filter).map((key, at) => {
       const field = filter.sort?.[at]?.field
-      return field && isPlaceName(field) ? { ...key, sql: `${placeTables[field]}.sort_name` } : key
+      return field && isPlaceName(field) ? { ...key, sql: sortNames[field] } : key
     }),
     isUnordered: true,
   }

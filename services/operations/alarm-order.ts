@@ -73,6 +73,12 @@ const placeIndex = `CREATE INDEX IF NOT EXISTS alarm_by_place ON alarm (site_id,
   ack_state, event_state, priority, raised_at, normal_at, updated_at, occurrence_count, message, point_name,
   equipment_id, id);`
 
+/** The alarms that are active or wait for somebody, of a controller; with all that a list filters and sorts by. */
+export const openIndexName = 'alarm_open_by_device'
+const openIndex = `CREATE INDEX IF NOT EXISTS ${openIndexName} ON alarm (device_id, tenant_id, customer_id, site_id,
+  building_id, severity, ack_state, event_state, priority, raised_at, normal_at, updated_at, occurrence_count, message,
+  equipment_id, id) WHERE event_state <> 'normal' OR ack_state = 'unacknowledged';`
+
 /** Which messages the alarms of a standing have; by priority, since most messages have one, which all others come before. */
 export const messageIndexName = 'alarm_standing_said'
 const messageIndex = `CREATE INDEX IF NOT EXISTS ${messageIndexName} ON alarm (customer_id, severity, ack_state,
@@ -88,4 +94,4 @@ const overtaken = [
   'alarm_standing_message',
 ].map((name) => `DROP INDEX IF EXISTS ${name};`)
 
-export const orderIndexes = [...overtaken, ...standingIndexes, messageIndex, placeIndex].join('\n')
+export const orderIndexes = [...overtaken, ...standingIndexes, messageIndex, placeIndex, openIndex].join('\n')

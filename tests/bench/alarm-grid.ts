@@ -51,6 +51,7 @@ function filtersOf({ epoch, groupId, siteId, buildingId, deviceId }: Places): Re
     'a word of messages and some': { search: 'sup' },
     'a word of places': { search: 'tour' },
     'two letters': { search: 'su' },
+    'a word of some, active': { search: 'plt', isActive: true },
     'a word of some, unacknowledged': { search: 'plt', ackStates: ['unacknowledged'] },
     'a word of few': { search: 'vav-0042' },
     'a word of none': { search: 'zzyzx' },

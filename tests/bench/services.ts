@@ -205,7 +205,7 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
   const building = await first(`/x/children?type=site&id=${site}`)
   const list = `/x/devices?customerId=${customer}&pageSize=20`
   const { data, continuationToken } = (await read(get('', list))) as Listed
-  const overrides = `/x/overrides?customerId=${customer}&pageSize=20`
+  const overrides = `/x/overrides?customerId=${customer}&pageSize=10`
   const held = (await read(get('', overrides))) as { data: { pointId: string }[] }
   return [
     get('overview of a customer', `/x/customers/${customer}/overview`),

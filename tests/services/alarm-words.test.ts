@@ -149,6 +149,14 @@ it.each<[string, Few | undefined]>([
   const filters: [AlarmFilter, (alarm: Alarm) => boolean][] = [
     [{}, () => true],
     [{ isActive: true }, ({ event_state }) => event_state !== 'normal'],
+    [{ ackStates: ['unacknowledged'] }, ({ ack_state }) => ack_state === 'unacknowledged'],
+    [
+      { isActive: true, severities: ['high', 'low'], ackStates: ['acknowledged'] },
+      (alarm) =>
+        alarm.event_state !== 'normal' &&
+        ['high', 'low'].includes(alarm.severity) &&
+        alarm.ack_state === 'acknowledged',
+    ],
     [{ from: new Date(since).toISOString() }, ({ raised_at }) => raised_at >= since],
     [{ siteIds: [siteId], severities: ['high'] }, (alarm) => alarm.site_id === siteId && alarm.severity === 'high'],
   ]
