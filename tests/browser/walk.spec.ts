@@ -34,6 +34,7 @@ test('somebody narrows the controllers of a site, ticks two and goes on with the
     'amelie',
     `${href('siteDevices', { ...placeOf(product, 'CUS1004'), groupId: 'none', siteId: siteIdOf(41) })}?lng=en`,
   )
+  await page.getByText('More filters').click()
   await page.getByLabel('Model').selectOption('ECY303')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('heading', { name: '5 controllers' })).toBeVisible()
