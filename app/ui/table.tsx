@@ -47,7 +47,7 @@ interface TableProps<Row> {
 
 /** Rows to read across. Fifty or so; longer lists have pages. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, empty, narrow = 'stack', choice } = props
+  const { caption, rows, empty, narrow = 'stack', choice, isLined = false } = props
   const t = useT()
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
@@ -59,6 +59,9 @@ export function Table<Row>(props: TableProps<Row>) {
         <section aria-label={t('table.scroll', { caption })} tabIndex={0} className="overflow-x-auto">
           <Grid {...props} />
         </section>
+      ) : isLined ? (
+        // What is counted in its rows is told outside of it, which a room of its own would not let out.
+        <Grid {...props} />
       ) : (
         <div className="stacked-room">
           <Grid {...props} />
@@ -119,6 +122,11 @@ function widthClass<Row>({ isRowHeader, align, holds }: Column<Row>): string | u
   return align === 'end' ? 'number' : (holds ?? (isRowHeader ? 'name' : undefined))
 }
 
+/** A time does not say of what it is: in a card it needs its heading. */
+function labelled<Row>({ holds }: Column<Row>): string | undefined {
+  return holds === 'when' ? holds : undefined
+}
+
 function Heading<Row>({ column, isLined }: { column: Column<Row>; isLined: boolean }) {
   const t = useT()
   const { sort } = column
@@ -169,7 +177,7 @@ function LinedCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       </th>
     )
   return (
-    <td data-label={column.title} className={alignClass(column)} title={title}>
+    <td data-label={column.title} className={alignClass(column) ?? labelled(column)} title={title}>
       {column.cell(row)}
     </td>
   )

@@ -30,7 +30,6 @@ test('four pages for all controllers of a model, and two more for the one that f
   })
 
   await page.getByRole('main').getByRole('link', { name: 'Deploy packages' }).click()
-  await page.getByText('More filters').click()
   await page.getByLabel('Model').selectOption('ECYVAV')
   await page.getByRole('button', { name: 'Take those that match' }).click()
   await expect(page.getByRole('heading', { name: '90 controllers' })).toBeVisible()

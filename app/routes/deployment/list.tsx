@@ -39,7 +39,6 @@ export default function DeploymentsPage() {
   return (
     <Stack>
       <PageHeader
-        kind={<bdi>{customer}</bdi>}
         name={t('main:deployment.title')}
         actions={
           newHref && (

@@ -123,7 +123,7 @@ export default function FindController() {
       : t('main:onboarding.find.waiting')
   return (
     <Stack>
-      <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:view.onboarding')} />
+      <PageHeader name={t('main:view.onboarding')} />
       <form method="get" className="flex flex-wrap items-end gap-2">
         <TextInput
           name="q"

@@ -88,9 +88,21 @@ function FilterInput({ name, field, value, offered }: InputProps) {
     case 'carried':
       return null
     case 'words':
+      // What every list is searched by says so inside.
+      if (name === 'q')
+        return (
+          <TextInput
+            type="search"
+            name={name}
+            label={<span className="sr-only">{field.label(t)}</span>}
+            placeholder={field.hint?.(t) ?? field.label(t)}
+            defaultValue={value}
+            maxLength={field.most ?? 200}
+            className="words"
+          />
+        )
       return (
         <TextInput
-          type={name === 'q' ? 'search' : 'text'}
           name={name}
           label={field.label(t)}
           placeholder={field.hint?.(t)}

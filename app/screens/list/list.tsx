@@ -115,7 +115,7 @@ function Rows<F extends FilterFields, Row>({
   )
   if (!choice) return table
   return (
-    <form method="get" action={links.list} className="choices">
+    <form method="get" action={links.list} className="choices stacked-room">
       {choice.all && <HiddenFields values={filter} />}
       {table}
       <div className="bulk no-print">
@@ -153,7 +153,7 @@ export function ViewTable<Row>({
   const t = useT()
   const format = useFormat()
   const drawn = { t, format }
-  return (
+  const grid = (
     <Table
       {...table}
       empty={empty}
@@ -173,6 +173,7 @@ export function ViewTable<Row>({
         }))}
     />
   )
+  return table.choice ? grid : <div className="stacked-room">{grid}</div>
 }
 
 /** Only what a column may be too narrow for. */

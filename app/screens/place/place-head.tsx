@@ -30,5 +30,5 @@ function PlainHead({ place, title, actions }: Head) {
   const { level, name, view } = place
   if (level === 'group' || level === 'building' || level === 'space')
     return <PageHeader kind={t(`entity.${level}`)} name={title ?? name} actions={actions} />
-  return <PageHeader kind={<bdi>{name}</bdi>} name={t(`main:view.${view}`)} actions={actions} />
+  return <PageHeader name={t(`main:view.${view}`)} actions={actions} />
 }
