@@ -23,6 +23,7 @@ import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import { languageAskedFor, languageCookie } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
+import type { FrameData } from '~/screens/frame/frame.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import type { PageHandle } from '~/ui/handle'
 import { PlainPage } from '~/ui/page'
@@ -133,10 +134,21 @@ function useDocumentTitle(): string {
   const errorTitle = useErrorTitle(error)
   const page = usePages().findLast(({ handle, data }) => handle?.title && data !== undefined)
   const title = error === undefined ? page?.handle?.title?.(page.data, t) : errorTitle
+  const place = usePlaceName()
   if (!title) return t('product')
-  const whole = `${title} – ${t('product')}`
+  const whole = [place && place !== title ? `${title} · ${place}` : title, t('product')].join(' – ')
   const replies = [...Object.values(actionData ?? {}), loaderData?.root?.keptForm]
   return replies.some(hasProblems) ? t('form.titleWithErrors', { title: whole }) : whole
+}
+
+/** Whose things the page is about: by it ten tabs side by side are told apart. */
+function usePlaceName(): string | undefined {
+  const frames = usePages().flatMap(({ data }) => {
+    const { frame, ...own } = (data ?? {}) as Partial<FrameData> & { frame?: FrameData }
+    return frame ?? (own.menu ? own : [])
+  })
+  const { customer, tenant } = frames.at(-1) ?? {}
+  return (customer ?? tenant)?.name
 }
 
 /** Of an address without a page of its own, whose error page stands here. */

@@ -106,6 +106,19 @@
     })
   }
 
+  // The search is one key away, unless somebody is writing.
+  function searchKey() {
+    document.addEventListener('keydown', (event) => {
+      const search = document.getElementById('search')
+      const isWriting = event.target.closest?.('input:not([type=checkbox], [type=radio]), select, textarea')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting || !search?.offsetParent)
+        return
+      event.preventDefault()
+      search.focus()
+      search.select()
+    })
+  }
+
   // Fetch a page while the pointer rests on its link; never one that signs in, switches language or downloads.
   function prefetch() {
     if (!HTMLScriptElement.supports?.('speculationrules')) return
@@ -156,6 +169,7 @@
   tidyAddress()
   submitOnce()
   menus()
+  searchKey()
   prefetch()
   carryOn()
   document.querySelector('[data-focus]')?.focus()
