@@ -4,18 +4,14 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
-import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
-import { metaFields } from '~/change/plan'
-import { PlanForm } from '~/change/plan-form'
-import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { Review } from '~/screens/consequence/review'
 import { controllerAt } from '~/things/device/controller.server'
-import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { removalPlan } from './onboarding-plan.server'
 
 export const handle = {
@@ -57,32 +53,25 @@ export async function action(args: ActionFunctionArgs) {
 export default function OnboardingRemoval() {
   const t = useT()
   const { heading, backHref } = useLoaderData<typeof loader>()
-  const reply = useReply()
+  const words = {
+    caption: t('main:onboarding.removal.caption'),
+    subjectTitle: t('entity.device'),
+    apply: t('main:onboarding.removal.apply'),
+    text: (key: string) => t(key as 'main:onboarding.removal.stays'),
+  }
   return (
     <Stack>
       <PageHeader kind={t('entity.device')} name={t('main:onboarding.removal.title', { name: heading.name })} />
-      {reply?.stage === 'plan' ? (
-        <PlanForm
-          reply={reply}
-          look="danger"
-          words={{
-            caption: t('main:onboarding.removal.caption'),
-            subjectTitle: t('entity.device'),
-            apply: t('main:onboarding.removal.apply'),
-            text: (key) => t(key as 'main:onboarding.removal.stays'),
-          }}
-          cancelHref={backHref}
-          canEdit={false}
-        />
-      ) : (
-        <Section>
-          <FormNotices reply={formIn(reply)} />
-          <Form hidden={{ [metaFields.reason]: formIn(reply)?.reason }}>
-            <p className="max-w-prose">{t('main:onboarding.removal.text')}</p>
-            <SubmitRow label={t('main:onboarding.removal.review')} cancelHref={backHref} />
-          </Form>
-        </Section>
-      )}
+      <Review
+        id="removal"
+        look="danger"
+        words={words}
+        canEdit={false}
+        review={t('main:onboarding.removal.review')}
+        cancelHref={backHref}
+      >
+        {() => <p className="max-w-prose">{t('main:onboarding.removal.text')}</p>}
+      </Review>
     </Stack>
   )
 }

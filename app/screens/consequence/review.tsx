@@ -14,11 +14,14 @@ type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEd
 /** `children` draws what the change needs to know; the button under it changes nothing yet. */
 export function Review({
   id,
+  review,
   children,
   ...plan
 }: PlanProps & {
   /** Of the form, on the page. */
   id: string
+  /** The button that leads to the plan. */
+  review?: string
   children?: (form: ChangeForm) => ReactNode
 }) {
   const t = useT()
@@ -33,7 +36,7 @@ export function Review({
         <FormNotices reply={came} />
         <Form {...form.form}>
           {children?.(form)}
-          <SubmitRow label={t('action.review')} cancelHref={plan.cancelHref} />
+          <SubmitRow label={review ?? t('action.review')} cancelHref={plan.cancelHref} />
         </Form>
       </Stack>
     </Section>
