@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     hidden: choiceValues(choice),
     cancelHref: href('customerDevices', at, choice?.kind === 'all' ? { ...choiceValues(choice), all: null } : {}),
     crumbs: [
-      { name: t('main:device.list'), href: href('customerDevices', at) },
+      { name: t('main:view.devices'), href: href('customerDevices', at) },
       { name: t('main:site.deletion.short'), href: href('devicesDeletion', at, choiceValues(choice)) },
     ],
     age: page.age(),

@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     creationData(args, creation),
     page.read(site.listSiteGroups, { path: { id: at.customerId } }),
   ])
-  const list = { name: translator(page.language)('main:site.list.title'), href: href('customerSites', at) }
+  const list = { name: translator(page.language)('main:view.sites'), href: href('customerSites', at) }
   return {
     ...data,
     crumbs: [list, ...data.crumbs],

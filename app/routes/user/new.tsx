@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     language,
     formKey: newKey(),
     crumbs: [
-      { name: t('main:user.list.title'), href: href('users', at) },
+      { name: t('main:view.users'), href: href('users', at) },
       { name: t('main:user.new.title'), href: href('newUser', at) },
     ],
   }

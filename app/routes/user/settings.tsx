@@ -10,6 +10,7 @@ import { personFields } from '~/things/user/fields'
 import { PersonForm, personBody, wantedPerson } from '~/things/user/form'
 import { PersonInputs } from '~/things/user/inputs'
 import { type PersonNow, personThing } from '~/things/user/thing.server'
+import { Email } from '~/ui/email'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
 
@@ -50,7 +51,7 @@ export default function PersonSettings() {
           <>
             <p>
               <span className="text-soft">{t('main:user.page.email')}</span>{' '}
-              <bdi className="wrap-anywhere">{email}</bdi>
+              <Email>{email}</Email>
             </p>
             <PersonInputs form={form} byRule={byRule} />
           </>

@@ -13,7 +13,7 @@ export const personThing: Thing<'user', PersonNow> = {
   kind: 'user',
   async onPage(page, { at }) {
     const now = named(await page.read(tenant.getUser, { path: { id: at.tenantId, userId: at.userId } }))
-    const list = { name: translator(page.language)('main:user.list.title'), href: href('users', at) }
+    const list = { name: translator(page.language)('main:view.users'), href: href('users', at) }
     return { now, crumbs: [list, { name: now.name, href: href('user', at) }] }
   },
   afresh: async ({ read }, at) => named(await read(tenant.getUser, { path: { id: at.tenantId, userId: at.userId } })),

@@ -1,5 +1,4 @@
 const device = {
-  list: 'Controllers',
   listOf: 'Controllers of {{name}}',
   kind: '{{model}} ({{type}})',
   hostId: 'Host id',

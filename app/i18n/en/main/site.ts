@@ -23,7 +23,6 @@ const site = {
     offline: 'Offline',
   },
   list: {
-    title: 'Sites',
     of: 'Sites of {{name}}',
     noGroup: 'In no group',
     searchHint: 'Name or address',

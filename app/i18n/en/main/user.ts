@@ -1,6 +1,5 @@
 const user = {
   list: {
-    title: 'People',
     intro: 'Who may enter this tenant, and as what.',
     introOwn: 'Who has a role in the customers you administer.',
     caption: 'People',

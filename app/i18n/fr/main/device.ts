@@ -2,7 +2,6 @@ import type en from '../../en/main/device'
 import type { Same } from '../../same'
 
 const device = {
-  list: 'Automates',
   listOf: 'Automates de {{name}}',
   kind: '{{model}} ({{type}})',
   hostId: 'Identifiant d’hôte',

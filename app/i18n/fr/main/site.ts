@@ -26,7 +26,6 @@ const site = {
     offline: 'Hors ligne',
   },
   list: {
-    title: 'Sites',
     of: 'Sites de {{name}}',
     noGroup: 'Dans aucun groupe',
     searchHint: 'Nom ou adresse',

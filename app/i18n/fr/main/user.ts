@@ -3,7 +3,6 @@ import type { Same } from '../../same'
 
 const user = {
   list: {
-    title: 'Personnes',
     intro: 'Qui peut entrer dans cette organisation, et à quel titre.',
     introOwn: 'Qui a un rôle chez les clients que vous administrez.',
     caption: 'Personnes',
