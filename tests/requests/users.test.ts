@@ -57,7 +57,7 @@ describe('the list of people', () => {
 
   test('speaks French', async () => {
     const reader = await product.signedIn('amelie')
-    expect((await reader.get(list())).text).toContain('Avec les personnes cochées')
+    expect((await reader.get(list())).text).toContain('Sélection :')
   })
 })
 

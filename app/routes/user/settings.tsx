@@ -50,8 +50,7 @@ export default function PersonSettings() {
         {(form) => (
           <>
             <p>
-              <span className="text-soft">{t('main:user.page.email')}</span>{' '}
-              <Email>{email}</Email>
+              <span className="text-soft">{t('main:user.page.email')}</span> <Email>{email}</Email>
             </p>
             <PersonInputs form={form} byRule={byRule} />
           </>
