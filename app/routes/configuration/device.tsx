@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sendState = state?.sendState ?? 'notSet'
   return {
     at,
-    device: deviceHeading(made, { at, device: node, catalogues }),
+    device: deviceHeading(made, { at, device: node, catalogues, kind: at.kind }),
     timeZone: (placed.site?.ok && placed.site.value.timeZone) || null,
     settings: saved.ok
       ? {

@@ -86,7 +86,7 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
     name: 'device',
     nameOf: (row) => row.name,
     moves: {
-      network: (t) => t('main:device.changeNetwork'),
+      network: (t) => t('main:network.change'),
       deploy: (t) => t('main:device.deploy'),
       delete: (t) => t('main:device.delete'),
     },

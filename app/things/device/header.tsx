@@ -6,6 +6,8 @@ import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
+import type { KindName } from '~/screens/configuration/kind'
+import { settingsHref } from '~/screens/configuration/place'
 import { viewLinks, viewTabs } from '~/screens/place/tabs'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader } from '~/ui/page'
@@ -15,11 +17,11 @@ import { DeviceState } from './columns'
 import { deviceRow } from './row'
 
 /** Where a controller's views and changes are, as far as the person may. */
-function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'device'>) {
+function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'device'>, kind: KindName) {
   const { may } = reader
   return {
     views: viewLinks('device', reader, at),
-    changeNetwork: may('config.write') ? href('siteNetworkSettings', at, { device: at.deviceId }) : null,
+    change: may('config.write') ? { kind, href: settingsHref({ ...at, kind }, { device: at.deviceId }) } : null,
     edit: may('device.write') ? href('deviceSettings', at) : null,
     deletion: may('device.write') ? href('devicesDeletion', at, { device: at.deviceId }) : null,
     deploy: may('deploy.run') ? href('newDeployment', at, { device: at.deviceId }) : null,
@@ -27,14 +29,14 @@ function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'de
   }
 }
 
-/** What the head shows, for a loader to answer. */
+/** What the head shows, for a loader to answer. `kind`: the settings that its button changes. */
 export function deviceHeading(
   reader: Pick<Reader, 'may' | 'features'>,
-  given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues },
+  given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues; kind?: KindName },
 ) {
-  const { at, device, catalogues } = given
+  const { at, device, catalogues, kind = 'network' } = given
   const { name, hostId, model, type, isConnected, isOnboarded, isDeploying } = deviceRow(at, device, catalogues)
-  return { name, hostId, model, type, isConnected, isOnboarded, isDeploying, links: deviceLinks(reader, at) }
+  return { name, hostId, model, type, isConnected, isOnboarded, isDeploying, links: deviceLinks(reader, at, kind) }
 }
 
 export type DeviceHeading = ReturnType<typeof deviceHeading>
@@ -73,7 +75,7 @@ export function DeviceHeader({
       actions={
         <>
           {actions}
-          {links.changeNetwork && <ButtonLink href={links.changeNetwork}>{t('main:device.changeNetwork')}</ButtonLink>}
+          {links.change && <ButtonLink href={links.change.href}>{t(`main:${links.change.kind}.change`)}</ButtonLink>}
           {links.deploy && <ButtonLink href={links.deploy}>{t('main:device.deploy')}</ButtonLink>}
           {links.edit && <ButtonLink href={links.edit}>{t('action.edit')}</ButtonLink>}
           {links.deletion && <ButtonLink href={links.deletion}>{t('main:site.deletion.short')}</ButtonLink>}

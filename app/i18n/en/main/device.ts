@@ -18,7 +18,6 @@ const device = {
   within: 'Only controllers in {{name}}.',
   withinOne: 'Only controllers of one place.',
   showAll: 'Show all controllers',
-  changeNetwork: 'Change network settings…',
   deploy: 'Deploy packages…',
   deployAll_one: 'Deploy packages to the {{count, number}} that matches…',
   deployAll_other: 'Deploy packages to all {{count, number}} that match…',

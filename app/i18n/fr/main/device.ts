@@ -21,7 +21,6 @@ const device = {
   within: 'Seulement les automates de {{name}}.',
   withinOne: 'Seulement les automates d’un lieu.',
   showAll: 'Afficher tous les automates',
-  changeNetwork: 'Modifier les paramètres réseau…',
   deploy: 'Déployer des paquets…',
   deployAll_one: 'Déployer des paquets sur {{count, number}} automate qui correspond…',
   deployAll_other: 'Déployer des paquets sur les {{count, number}} qui correspondent…',

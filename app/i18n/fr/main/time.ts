@@ -19,6 +19,7 @@ const time = {
   ofMany_one: 'Paramètres d’heure de {{count, number}} automate',
   ofMany_other: 'Paramètres d’heure de {{count, number}} automates',
   keptHere: 'Dès qu’il y a des automates, leurs paramètres d’heure se trouvent ici.',
+  change: 'Modifier les paramètres d’heure…',
   choose: 'Cochez les automates dont vous voulez modifier les paramètres d’heure, puis revenez ici.',
   none: 'Cet automate n’a pas de paramètres d’heure',
   noneText: 'Rien de son horloge ne peut être fixé ici.',
