@@ -27,7 +27,7 @@ export function PageHeader({
 }) {
   const t = useT()
   return (
-    <header className={`flex flex-col gap-3 ${tabs.length > 0 ? '' : 'border-b border-line pb-3'}`}>
+    <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           {kind && <p className="text-sm text-soft">{kind}</p>}
