@@ -3,6 +3,7 @@ import { isWaiting } from '~/domain/send-state'
 import { href, placeParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
+import { Bulk } from '~/ui/bulk'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
@@ -28,6 +29,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
     <>
       <Table
         caption={caption}
+        isLined
         columns={useColumns(data)}
         rows={page.rows}
         rowKey={({ id }) => id}
@@ -49,19 +51,19 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
       />
     </>
   )
-  if (!canChoose) return table
+  if (!canChoose) return <div className="stacked-room">{table}</div>
   // One set of ticks, two buttons: sending is posted, and what the other chooses becomes an address.
   return (
-    <Form action={sendingHref(at)} hidden={{ state: shown.state, q: shown.search }} className="">
+    <Form action={sendingHref(at)} hidden={{ state: shown.state, q: shown.search }} className="choices stacked-room">
       {table}
-      <div className="no-print flex flex-wrap gap-2 border-t border-line px-4 py-3">
+      <Bulk>
         {mayChange && (
-          <Button look="primary" name="to" value="settings">
+          <Button small look="primary" name="to" value="settings">
             {t('main:configuration.board.change')}
           </Button>
         )}
-        {maySend && <Button>{t('main:configuration.board.send')}</Button>}
-      </div>
+        {maySend && <Button small>{t('main:configuration.board.send')}</Button>}
+      </Bulk>
     </Form>
   )
 }
@@ -82,13 +84,17 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       title: t('field.name'),
       isRowHeader: true,
       cell: (row) => (
-        <>
-          <A href={settingsOfOne(at, row)}>
-            <bdi>{row.name}</bdi>
-          </A>{' '}
-          {row.hostId && <span className="block text-sm font-normal text-soft">{row.hostId}</span>}
-        </>
+        <A href={settingsOfOne(at, row)}>
+          <bdi>{row.name}</bdi>
+        </A>
       ),
+      whole: ({ name }) => name,
+    },
+    {
+      key: 'hostId',
+      title: t('main:device.hostId'),
+      holds: 'code',
+      cell: ({ hostId }) => hostId && <span className="mono">{hostId}</span>,
     },
     ...(at.siteId
       ? []
@@ -101,6 +107,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
         ]),
     {
       key: 'connection',
+      holds: 'how',
       title: t('main:configuration.device.connection'),
       cell: ({ isConnected }) => <ConnectionBadge isConnected={isConnected} />,
     },
@@ -108,7 +115,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       key: 'state',
       title: t('main:configuration.board.state'),
       cell: (row) => (
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <>
           <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />{' '}
           {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}
           {row.sendState === 'failed' && mayReadLog && (
@@ -117,11 +124,12 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
               <span className="sr-only">: {row.name}</span>
             </A>
           )}
-        </span>
+        </>
       ),
     },
     {
       key: 'lastSent',
+      holds: 'when',
       title: t('main:configuration.board.lastSent'),
       cell: ({ lastSentTime }) =>
         lastSentTime ? (

@@ -1,6 +1,7 @@
 /** A list as every list of the console is: filters, how many, rows to tick and what can be done with them, pages. */
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
+import { Bulk } from '~/ui/bulk'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { HiddenFields } from '~/ui/form'
@@ -118,20 +119,13 @@ function Rows<F extends FilterFields, Row>({
     <form method="get" action={links.list} className="choices stacked-room">
       {choice.all && <HiddenFields values={filter} />}
       {table}
-      <div className="bulk no-print">
-        <div className="with-selected">
-          <span className="selected">{t('table.selected')}</span>
-          {moves.map((move) => (
-            <Button key={move} small name="to" value={move}>
-              {choice.moves[move]?.(t)}
-            </Button>
-          ))}
-          <Button small look="quiet" type="reset">
-            {t('table.clear')}
+      <Bulk beside={besideMoves}>
+        {moves.map((move) => (
+          <Button key={move} small name="to" value={move}>
+            {choice.moves[move]?.(t)}
           </Button>
-        </div>
-        {besideMoves}
-      </div>
+        ))}
+      </Bulk>
     </form>
   )
 }

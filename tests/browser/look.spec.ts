@@ -1,0 +1,57 @@
+/** What a list shows at once: most of a screen is rows, and what is well stays grey. */
+import { href } from '../../app/hrefs'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { expect, test } from './fixtures'
+
+test.use({ area: 'look' })
+
+test('rows begin high and many of them are in sight, on a desk and on a phone', async ({ product, signIn }) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${href('customerDevices', at)}?lng=en`)
+  const rows = page.locator('tbody tr')
+  const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()))
+  expect(boxes).toHaveLength(50)
+  expect(boxes[0].top).toBeLessThanOrEqual(240)
+  expect(boxes.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(15)
+  await page.setViewportSize({ width: 375, height: 812 })
+  expect((await page.getByRole('heading', { level: 1 }).boundingBox())?.y).toBeLessThanOrEqual(112)
+  expect((await page.locator('tbody').boundingBox())?.height).toBeLessThanOrEqual(4_500)
+})
+
+test('colour is for what is not well, and the customer stays in sight wherever its tenant is opened', async ({
+  product,
+  signIn,
+}) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie', `${href('customerDevices', at)}?lng=en`)
+  const soft = await page
+    .locator('tbody td:not(:has(.state))')
+    .nth(2)
+    .evaluate((cell) => getComputedStyle(cell).color)
+  const fine = await page.locator('.state.ok').evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+  expect(fine.length).toBeGreaterThan(50)
+  expect(new Set(fine)).toEqual(new Set([soft]))
+  const menu = page.getByRole('navigation', { name: 'Main navigation' })
+  for (const name of ['People', 'Trail', 'Controller models', 'Customers']) {
+    await menu.getByRole('link', { name, exact: true }).click()
+    await expect(menu.getByRole('link', { name: 'Customer: Université Montcalm' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Controllers', exact: true })).toBeVisible()
+  }
+})
+
+test('how many rows are selected is counted, with scripts or without', async ({ product, signIn }) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie', `${href('customerDevices', at)}?lng=en`)
+  const selected = page.locator('.selected')
+  await expect(selected).toBeHidden()
+  await page.getByLabel('Choose AHU ART-01').check()
+  await page.getByLabel('Choose AHU SCI-02').check()
+  await expect(selected).toBeVisible()
+  const before = await page.screenshot({ clip: (await selected.boundingBox()) ?? undefined })
+  await page.getByLabel('Choose AHU SCI-01').check()
+  expect((await page.screenshot({ clip: (await selected.boundingBox()) ?? undefined })).equals(before)).toBe(false)
+  await page.getByRole('button', { name: 'Clear the selection' }).click()
+  await expect(selected).toBeHidden()
+})
