@@ -38,7 +38,7 @@ const crumbsOf = (page: Page) =>
 describe('in a browser for text', () => {
   test('a page has its menu once, its buttons apart, and rows that no cell breaks', async () => {
     const page = await amelie.get(href('customerDevices', montcalm))
-    const menu = page.root.querySelectorAll('#navigation a').map((link) => link.getAttribute('href'))
+    const menu = page.root.querySelectorAll('#navigation li a').map((link) => link.getAttribute('href'))
     expect(menu.length).toBeGreaterThan(5)
     expect(new Set(menu).size).toBe(menu.length)
     expect(page.root.querySelectorAll('main td > div, main tbody th > div')).toEqual([])
