@@ -73,6 +73,22 @@ test('a time by hand is refused while the servers set it', async () => {
   expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-dateTime')
 })
 
+test('what a form does not carry stays as it is, and what it shows can be emptied', async () => {
+  const address = href('siteTimeSettings', at)
+  const fields = [
+    ['device', device('SCI-ECYVAV-1')],
+    ['timeZone', 'America/Halifax'],
+    ['_stage', 'plan'],
+  ] as const
+  const plan = await amelie.post(address, fields)
+  expect(rows(plan)).toHaveLength(1)
+  expect(rows(plan)[0]?.text).toMatch(/Time zone ?America\/Toronto ?America\/Halifax/)
+  const page = await settingsFor('SCI-ECYVAV-1')
+  const emptied = await page.submit(form, { fill: changed('ntpServers', '') })
+  expect(emptied.status).toBe(422)
+  expect(emptied.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-ntpServers')
+})
+
 describe('twenty controllers', () => {
   let result: Page
 

@@ -20,21 +20,22 @@ const Posted = z.object({
   shown: z.array(z.string().max(100)).max(100).optional(),
   timeZone: z.string().max(100).optional(),
   autoTime: z.enum(['on', 'off']).optional(),
-  ntpServers: z.string().max(2_000).default(''),
-  dateTime: z.string().max(40).default(''),
+  ntpServers: z.string().max(2_000).optional(),
+  dateTime: z.string().max(40).optional(),
   keep: Kept.default({}),
   was: Kept.default({}),
 })
 type Posted = z.infer<typeof Posted>
 
-/** What is not kept as it is; with the time servers on, no time of day is set by hand. */
-function valueIn({ keep, timeZone, autoTime, ntpServers, dateTime }: Posted): TimeValue {
-  const byHand = dateTime.trim().replace(' ', 'T') || null
+/** What is not kept as it is. An empty input arrives as nothing at all: only what the form showed was emptied on purpose. */
+function valueIn({ keep, shown = [], timeZone, autoTime, ntpServers, dateTime }: Posted): TimeValue {
+  const isLeft = (name: 'ntpServers' | 'dateTime', typed?: string) =>
+    Boolean(keep[name]) || (typed === undefined && !shown.includes(name))
   return {
     ...(keep.timeZone || !timeZone ? {} : { timeZone }),
     ...(keep.autoTime || !autoTime ? {} : { autoTime: autoTime === 'on' }),
-    ...(keep.ntpServers ? {} : { ntpServers: linesIn(ntpServers) }),
-    ...(keep.dateTime ? {} : { dateTime: byHand }),
+    ...(isLeft('ntpServers', ntpServers) ? {} : { ntpServers: linesIn(ntpServers ?? '') }),
+    ...(isLeft('dateTime', dateTime) ? {} : { dateTime: dateTime?.trim().replace(' ', 'T') || null }),
   }
 }
 
