@@ -1,5 +1,5 @@
-/** The network form: what is typed becomes the value that is saved, and how that differs from what is there (spec §5). */
-import type { Ipv4, Network, NetworkValue } from '#contracts/device-configuration'
+/** The network form: what is typed becomes the value that is saved (spec §5). */
+import type { Ipv4, NetworkValue } from '#contracts/device-configuration'
 import { type AddressField, addressFields, type InterfaceName, interfaceNames } from '#contracts/network-names'
 
 /** One field of the form: `keep` is its no-change box. Left empty without it, what is there goes. */
@@ -69,51 +69,11 @@ function given<T>(field: FormField<T> | undefined): T | undefined {
   return field && !field.keep ? (field.value ?? undefined) : undefined
 }
 
-/** Whether a value changes nothing at all: every box is ticked. */
-export function isEmptyChange(value: NetworkValue): boolean {
-  return interfaceNames.every((name) => fieldsOf(name).every((field) => fieldOf(value, field) === undefined))
-}
-
 export type NetworkFieldValue = string | number | boolean | string[] | null
-
-export interface NetworkDifferenceRow {
-  /** `primary.ipv4.gateway` */
-  field: string
-  current: NetworkFieldValue
-  next: NetworkFieldValue
-  /** `kept` was left out on purpose, `same` was given as it is already. */
-  kind: 'change' | 'same' | 'kept'
-}
-
-/** Field by field, what a device has and what it gets; for the interfaces it supports or the value names. */
-export function networkDifference(current: Network, value: NetworkValue): NetworkDifferenceRow[] {
-  const names = interfaceNames.filter(
-    (name) => current[name] || value[name] || current.supportedInterfaces?.includes(name),
-  )
-  return names.flatMap(fieldsOf).map((field) => {
-    const before = fieldOf(current, field) ?? null
-    const next = fieldOf(value, field)
-    if (next === undefined) return { field, current: before, next: before, kind: 'kept' }
-    return { field, current: before, next, kind: sameField(before, next) ? 'same' : 'change' }
-  })
-}
 
 /** The fields of an interface, by path. */
 export function fieldsOf(name: InterfaceName): string[] {
   const own = name === 'bridge' ? ['enabled', 'interfaces'] : ['enabled']
   const ipv4 = ['dhcpEnabled', ...addressFields].map((field) => `ipv4.${field}`)
   return [...own, ...ipv4].map((field) => `${name}.${field}`)
-}
-
-/** What a value says of a field; undefined when it leaves it out. */
-export function fieldOf(value: NetworkValue, field: string): NetworkFieldValue | undefined {
-  let found: unknown = value
-  for (const step of field.split('.')) found = (found as Record<string, unknown> | null | undefined)?.[step]
-  return found as NetworkFieldValue | undefined
-}
-
-/** Members of a bridge are a set: their order does not matter. */
-function sameField(a: NetworkFieldValue, b: NetworkFieldValue): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return [...a].sort().join() === [...b].sort().join()
-  return a === b
 }

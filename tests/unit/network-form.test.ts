@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Network } from '#contracts/device-configuration'
-import { isEmptyChange, type NetworkForm, networkDifference, networkValue } from '~/domain/network-form'
+import { type NetworkForm, networkValue } from '~/domain/network-form'
+import { differences, fieldsIn } from '~/screens/configuration/kind'
+import { network } from '~/things/network/view'
 
 const typed = <T>(value: T) => ({ keep: false, value })
 const kept = <T>(value: T) => ({ keep: true, value })
@@ -59,11 +61,8 @@ describe('the value of the network form (spec §5)', () => {
     })
   })
 
-  test('is an empty change when every box is ticked', () => {
-    expect(isEmptyChange(networkValue({ primary: { enabled: kept(true), ipv4: { gateway: kept('') } } }))).toBe(true)
-    expect(isEmptyChange({ primary: { ipv4: {} } })).toBe(true)
-    expect(isEmptyChange({ primary: { enabled: false } })).toBe(false)
-    expect(isEmptyChange({ primary: { ipv4: { gateway: null } } })).toBe(false)
+  test('is empty when every box is ticked', () => {
+    expect(networkValue({ primary: { enabled: kept(true), ipv4: { gateway: kept('') } } })).toEqual({})
   })
 })
 
@@ -73,15 +72,15 @@ test('the difference says field by field what changes, what is the same and what
     bridge: { enabled: true, interfaces: ['primary', 'secondary'] },
     supportedInterfaces: ['bridge', 'primary'],
   }
-  const rows = networkDifference(current, {
+  const rows = differences(fieldsIn(network), current, {
     primary: { ipv4: { gateway: '10.0.0.254', dhcpEnabled: false, secondaryDns: null } },
     bridge: { interfaces: ['secondary', 'primary'] },
   })
-  const row = (field: string) => rows.find((one) => one.field === field)
+  const row = (field: string) => rows.find((one) => one.field.path === field)
   expect(row('primary.ipv4.gateway')).toMatchObject({ current: '10.0.0.1', next: '10.0.0.254', kind: 'change' })
   expect(row('primary.ipv4.dhcpEnabled')?.kind).toBe('same')
   expect(row('primary.ipv4.secondaryDns')).toMatchObject({ current: null, next: null, kind: 'same' })
   expect(row('primary.ipv4.ipAddress')).toMatchObject({ current: '10.0.0.5', next: '10.0.0.5', kind: 'kept' })
   expect(row('bridge.interfaces')?.kind).toBe('same')
-  expect(row('secondary.enabled')).toBeUndefined()
+  expect(row('secondary.enabled')).toMatchObject({ current: null, next: null, kind: 'kept' })
 })
