@@ -351,6 +351,7 @@ describe('the controllers of a place', () => {
       const [entry, ...others] = current
       expect(entry).toBe(name === 'customerDevices' ? 'Controllers' : 'Sites')
       expect(others).toEqual(name === 'siteDevices' ? ['Controllers', 'Controllers'] : ['Controllers'])
+      expect(page.root.querySelector('#tree') !== null).toBe(name !== 'customerDevices')
       const data = await amelie.raw('GET', `${address}.data?_routes=${name}`)
       expect(data.status).toBe(200)
       expect(await data.text()).toContain('"place"')

@@ -33,7 +33,9 @@ export function usePlaceTree(): Levels | null {
   })
   const crumbs =
     matches.map((match) => (match.data as { crumbs?: Crumb[] } | undefined)?.crumbs).findLast(Boolean) ?? []
-  const own = matches.map((match) => (match.data as { place?: Place } | undefined)?.place).findLast(Boolean)
+  const own = matches
+    .map((match) => (match.data as { place?: Place } | undefined)?.place)
+    .findLast((at) => at?.customerId)
   const { tenantId, customerId } = own ?? params
   return tenantId && customerId && levels.length > 0
     ? { place: { tenantId, customerId }, levels, crumbs, params }
