@@ -30,6 +30,8 @@ export function formatsFor({ language, unit, timeZone }: Reading) {
     time: (at: string, zone = timeZone) => inZone(locale, at, zone).time,
     /** `2026-03-09 14:05:00 EST` */
     dateTime: (at: string, zone = timeZone) => inZone(locale, at, zone).dateTime,
+    /** Day and minute, for where the whole stands beside it. */
+    minute: (at: string, zone = timeZone) => inZone(locale, at, zone).minute,
     /** `5 minutes ago`, counted from `now`. */
     relative: (at: string, now: string) => relative(locale, at, now),
     number,
@@ -66,9 +68,10 @@ const parts = {
 function inZone(locale: string, at: string, zone: string) {
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?$/.exec(at) ?? []
   // Whoever names no zone is shown as they wrote it: to call it one would be a guess.
-  if (day && clock) return { date: day, time: clock, dateTime: `${day} ${clock}` }
+  if (day && clock)
+    return { date: day, time: clock, dateTime: `${day} ${clock}`, minute: `${day} ${clock.slice(0, 5)}` }
   const moment = new Date(at)
-  if (Number.isNaN(moment.getTime())) return { date: at, time: at, dateTime: at }
+  if (Number.isNaN(moment.getTime())) return { date: at, time: at, dateTime: at, minute: at }
   const found = dateFormat(locale, knownZone(zone)).formatToParts(moment)
   const part = (type: Intl.DateTimeFormatPartTypes) => found.find((one) => one.type === type)?.value ?? ''
   const date = `${part('year')}-${part('month')}-${part('day')}`
@@ -77,6 +80,7 @@ function inZone(locale: string, at: string, zone: string) {
     date,
     time: `${minute} ${part('timeZoneName')}`,
     dateTime: `${date} ${minute}:${part('second')} ${part('timeZoneName')}`,
+    minute: `${date} ${minute}`,
   }
 }
 

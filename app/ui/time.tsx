@@ -25,6 +25,18 @@ export function Time({ at, timeZone, showOwn = true }: { at: string; timeZone?: 
   )
 }
 
+/** The same in a column: day and minute, the whole as a tooltip. */
+export function ShortTime({ at, timeZone }: { at: string; timeZone?: string | undefined }) {
+  const format = useFormat()
+  const own = usePageContext().timeZone
+  const zone = timeZone ?? own
+  return (
+    <time dateTime={at} title={format.dateTime(at, zone)}>
+      {format.minute(at, zone)}
+    </time>
+  )
+}
+
 /** How long ago, counted from the moment the page was made (`now`), with the exact time as a tooltip. */
 export function RelativeTime({ at, now, timeZone }: { at: string; now: string; timeZone?: string }) {
   const format = useFormat()

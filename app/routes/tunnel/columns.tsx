@@ -5,7 +5,7 @@ import type { Translate } from '~/i18n/instance'
 import type { FilterFields } from '~/screens/list/filter'
 import type { Column, ListView } from '~/screens/list/view'
 import { A } from '~/ui/link'
-import { Time } from '~/ui/time'
+import { ShortTime } from '~/ui/time'
 import { CloseButton } from './close-button'
 import type { TunnelRow } from './row'
 import { isService, TunnelState } from './state'
@@ -24,7 +24,7 @@ export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof
     columns: [
       device,
       { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.device?.hostId, only: 'file' },
-      { key: 'location', title: (t) => t('field.location'), text: (row) => row.device?.location },
+      { key: 'location', title: (t) => t('field.location'), text: (row) => row.device?.location, only: 'file' },
       service,
       ...ofEach(undefined),
       {
@@ -100,7 +100,7 @@ const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
     holds: 'when',
     title: (t) => t('main:tunnel.openedAt'),
     text: ({ openedAt }) => openedAt,
-    cell: ({ openedAt }) => openedAt && <Time at={openedAt} timeZone={timeZone} />,
+    cell: ({ openedAt }) => openedAt && <ShortTime at={openedAt} timeZone={timeZone} />,
   },
   {
     key: 'until',
@@ -110,7 +110,7 @@ const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
     cell: (row, { t }) => {
       const until = row.isLive ? row.endsAt : (row.closedAt ?? row.endsAt)
       return until ? (
-        <Time at={until} timeZone={timeZone} />
+        <ShortTime at={until} timeZone={timeZone} />
       ) : (
         <span className="text-warn">{t('main:tunnel.noEnd')}</span>
       )
