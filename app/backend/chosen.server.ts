@@ -1,7 +1,8 @@
 /** A selection, read: the one place that says whether it is more than a change reaches. Nothing is begun on a part of it. */
+import type { ServiceName } from '#contracts/endpoint'
 import type { Counted } from '~/domain/counted'
 import { type Selection, type TooMany, tooManyOf } from '~/domain/selection'
-import { pagesOf } from './pages'
+import { wholePages } from './pages'
 
 export interface Chosen<Thing> {
   things: Thing[]
@@ -24,6 +25,8 @@ export interface Matching<Thing> {
 /** How the things of one kind are read. */
 export interface Choosing<Filter, Thing> {
   of: TooMany['of']
+  /** Whose trouble it is when they cannot be read to their end. */
+  service: ServiceName
   /** As many as the change reaches. */
   most: number
   keyOf(thing: Thing): string
@@ -59,15 +62,15 @@ async function named<Thing>(ids: readonly string[], choosing: Choosing<never, Th
 }
 
 async function matching<Filter, Thing>(filter: Filter, choosing: Choosing<Filter, Thing>): Promise<Chosen<Thing>> {
-  const { most, keyOf } = choosing
+  const { service, most, keyOf } = choosing
   const things = new Map<string, Thing>()
   const read = (after: string | undefined) => choosing.matching(filter, after)
   const steps = { next: ({ next }: Matching<Thing>) => next, rows: (page: Matching<Thing>) => page.things.length }
-  for await (const { page, isCut } of pagesOf(read, steps)) {
+  for await (const page of wholePages(service, read, steps)) {
     const { total, isPartial } = page
     const isBeyond = total !== null && (total.isCapped || total.count > most)
     if (isBeyond) return beyond(choosing, total)
-    if (isCut || isPartial) return beyond(choosing, null)
+    if (isPartial) return beyond(choosing, null)
     for (const thing of page.things) things.set(keyOf(thing), thing)
     if (things.size > most) return beyond(choosing, { count: most, isCapped: true })
   }

@@ -38,6 +38,7 @@ export function chosenSites(
   if (wanted) refuseUnknown(query, ['site', 'all'], wanted)
   return chosen(selectionOf({ ids, filter: wanted }), {
     of: 'sites',
+    service: 'site',
     most: mostFor('site.move'),
     keyOf: ({ id }: Site) => id,
     named: (own) => inParallel(own, 10, (siteId) => siteAt(read, { customerId, siteId })),

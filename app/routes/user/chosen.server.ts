@@ -30,6 +30,7 @@ export async function chosenPeople(
   const { tenantId, change, selection } = given
   const choosing: Choosing<PeopleFilter, ChosenPerson> = {
     of: 'users',
+    service: 'tenant',
     most: mostFor(change),
     keyOf: ({ id }) => id,
     async named(ids) {

@@ -102,12 +102,14 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
           {
             key: 'site',
             title: t('entity.site'),
-            cell: ({ path }: ControllerState) => <bdi>{path.find(({ type }) => type === 'site')?.name}</bdi>,
+            holds: 'code' as const,
+            whole: siteOf,
+            cell: (row: ControllerState) => <bdi>{siteOf(row)}</bdi>,
           },
         ]),
     {
       key: 'connection',
-      holds: 'how',
+      holds: 'kind',
       title: t('main:configuration.device.connection'),
       cell: ({ isConnected }) => <ConnectionBadge isConnected={isConnected} />,
     },
@@ -116,8 +118,10 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       title: t('main:configuration.board.state'),
       cell: (row) => (
         <>
-          <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />{' '}
-          {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}
+          {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}{' '}
+          {!(row.isDirty && isSettled(row)) && (
+            <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />
+          )}{' '}
           {row.sendState === 'failed' && mayReadLog && (
             <A href={settingsOfOne(at, row)}>
               {t('main:configuration.board.why')}
@@ -140,6 +144,11 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
     },
   ]
 }
+
+const siteOf = ({ path }: ControllerState) => path.find(({ type }) => type === 'site')?.name
+
+/** What was sent before is no news where something waits to be sent. */
+const isSettled = ({ sendState }: ControllerState) => sendState === 'succeed' || sendState === 'notSet'
 
 function settingsOfOne(at: ConfigurationPlace, { id, name, path }: ControllerState): string {
   const params = placeParams(at, [...path, { id, name, type: 'device' }])

@@ -67,6 +67,7 @@ export function chosenIds(
 ): Promise<Chosen<string>> {
   return chosen(given.selection, {
     of: 'devices',
+    service: 'device-configuration',
     most: mostFor(given.change),
     keyOf: (id: string) => id,
     named: async (ids) => ids,

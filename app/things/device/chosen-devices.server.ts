@@ -44,6 +44,7 @@ export async function chosenDevices(choice: DeviceSelection | null, given: Given
   const [{ things, missing, tooMany }] = await Promise.all([
     chosen(choice, {
       of: 'devices',
+      service: 'site',
       most: mostFor(given.change),
       keyOf: ({ id }: Device) => id,
       named: (ids) => named(ids, given),
