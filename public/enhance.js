@@ -50,6 +50,8 @@
         for (const row of rows()) row.checked = box.checked
       })
       box.closest('table').addEventListener('change', (event) => event.target !== box && show())
+      // A form is reset after it was told so.
+      box.form?.addEventListener('reset', () => setTimeout(show))
       show()
     }
   }

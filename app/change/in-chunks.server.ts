@@ -15,7 +15,7 @@ import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import type { Told } from '~/backend/write-answer'
 import type { WorkDesk } from './desk'
-import { refusedIn } from './ledger'
+import { amongOurs, refusedIn } from './ledger'
 import type { Plan } from './plan'
 
 /** Who sends, and who is told how it ended for each. */
@@ -82,7 +82,8 @@ function refusedOf(error: unknown, ids: readonly string[]): Map<string, Record<s
   if (!(error instanceof ServiceError) || error.isDown || error.mayHaveHappened || error.status === 401) return null
   const named = refusedIn(error)
   const { code, service } = error
-  return named.size > 0
-    ? new Map([...named].filter(([id]) => ids.includes(id)))
-    : new Map(ids.map((id) => [id, { code, service }]))
+  if (named.size === 0) return new Map(ids.map((id) => [id, { code, service }]))
+  // Who names none of ours tells nothing of them.
+  const ours = amongOurs(named, ids)
+  return ours.size > 0 ? ours : null
 }

@@ -19,6 +19,17 @@ export function refusedIn(error: unknown): Map<string, Record<string, unknown>> 
   return told
 }
 
+/** What is told of each of ours: ids are the same however they are written. */
+export function amongOurs<Told>(named: ReadonlyMap<string, Told>, ids: readonly string[]): Map<string, Told> {
+  const told = new Map([...named].map(([id, detail]) => [id.toLowerCase(), detail]))
+  const ours = new Map<string, Told>()
+  for (const id of ids) {
+    const detail = told.get(id.toLowerCase())
+    if (detail) ours.set(id, detail)
+  }
+  return ours
+}
+
 /** The account of one change while its work goes on. */
 export class Ledger {
   private readonly calls = new Map<string, CallMade[]>()
@@ -51,7 +62,10 @@ export class Ledger {
 
   /** Reads an error as the outcome of everyone who has none yet. */
   endAllBy(error: unknown): void {
-    const named = refusedIn(error)
+    const named = amongOurs(
+      refusedIn(error),
+      this.intents.map(({ subject }) => subject.id),
+    )
     for (const [id, detail] of named) this.results.set(id, { outcome: 'failed', detail })
     for (const { subject } of this.intents) {
       if (this.results.has(subject.id)) continue

@@ -82,10 +82,7 @@ function Grid<Row>({
   isLined = false,
 }: TableProps<Row>) {
   return (
-    <table
-      className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}`}
-      data-choices={choice ? '' : undefined}
-    >
+    <table className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}`}>
       <caption className={isCaptionShown ? 'px-4 py-2 text-start font-semibold' : 'sr-only'}>{caption}</caption>
       <thead>
         <tr>

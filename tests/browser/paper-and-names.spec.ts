@@ -105,9 +105,12 @@ test('names of two hundred letters without a space keep inside every page', asyn
     fill: { 'primary.primaryDns': '10.41.0.99', 'keep.primary.primaryDns': null },
   })
   await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: long('r') } })
+  const times = await editor.get(href('siteTimeSettings', at, { device }))
+  const zone = await times.submit(changeForm, { fill: { timeZone: 'America/Halifax', 'keep.timeZone': null } })
+  await zone.submit(changeForm, { press: '_stage=apply', fill: { reason: long('r') } })
   const records = await trailOf(editor, tenantId)
   const latest = (name: string) => records.findLast(({ mutation }) => mutation === name)
-  const [saved, sent] = [latest('customer.edit'), latest('network.save')]
+  const [saved, sent, timed] = [latest('customer.edit'), latest('network.save'), latest('time.save')]
   const sequence = String(saved?.intentSequence ?? saved?.sequence)
   const tunnelId = seedId('tunnel', 'long')
   store.run(
@@ -115,7 +118,7 @@ test('names of two hundred letters without a space keep inside every page', asyn
      created_by_name, created_at) VALUES (?,?,?,?,'https',443,?,'Closed',NULL,?,?)`,
     ...[tunnelId, tenantId, at.customerId, device, long('o'), long('R'), Date.now()],
   )
-  const everything = { ...at, operationId, sequence, changeId: sent?.changeId ?? '', tunnelId }
+  const everything = { ...at, operationId, sequence, tunnelId }
   const queries: Partial<Record<PathName, Record<string, string>>> = {
     home: { choose: '1' },
     tenantSearch: { q: 'DDDD' },
@@ -127,6 +130,10 @@ test('names of two hundred letters without a space keep inside every page', asyn
     siteMoves: { site: at.siteId },
     devicesDeletion: { device },
     newDeployment: { device },
+    siteTimeSettings: { device },
+    siteTimeSending: { device },
+    customerTimeSettings: { device },
+    customerTimeSending: { device },
     siteNetworkSettings: { device },
     siteNetworkSending: { device },
     customerNetworkSettings: { device },
@@ -143,7 +150,8 @@ test('names of two hundred letters without a space keep inside every page', asyn
     }
   }
   for (const name of routeNames.filter((one) => !withoutPage.test(one))) {
-    const address = href(name, everything as never, queries[name])
+    const changeId = (name === 'timePuttingBack' ? timed : sent)?.changeId ?? ''
+    const address = href(name, { ...everything, changeId } as never, queries[name])
     const answer = await page.goto(address)
     if (answer?.status() !== 200) wide.push(`${name}: ${answer?.status()}`)
     await measure(name)

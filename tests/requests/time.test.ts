@@ -217,3 +217,33 @@ test.each([
   // The post that plans, and the page that it leads to.
   expect(whole.filter(({ url }) => /device/.test(url)).length).toBeLessThanOrEqual(10)
 })
+
+test('a zone that is not offered is still the one that is held, and a time of its own is said to go', async () => {
+  const key = 'SCI-ECYVAV-5'
+  const { status, body } = await product.services.call('device-configuration', 'POST /devices/time', {
+    as: 'amelie',
+    body: {
+      deviceIds: [device(key)],
+      eTag: (await saved(key)).eTag,
+      value: { timeZone: 'Asia/Kolkata', autoTime: false, ntpServers: [], dateTime: '2026-05-01T12:00' },
+    },
+  })
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  const page = await settingsFor(key)
+  expect(page.root.querySelector('[name=timeZone] option[selected]')?.getAttribute('value')).toBe('Asia/Kolkata')
+  const plan = await page.submit(form, {
+    fill: {
+      ...changed('timeZone', 'Asia/Kolkata'),
+      ...changed('autoTime', 'on'),
+      ...changed('ntpServers', 'a.example'),
+    },
+  })
+  expect(
+    rows(plan)
+      .map((row) => row.text.replace(/\s+/g, ' '))
+      .join('\n'),
+  ).toMatch(/Date and time.*2026-05-01/)
+  expect(plan.text).not.toContain('Pacific/Midway')
+  await apply(plan)
+  expect(await saved(key)).toMatchObject({ timeZone: 'Asia/Kolkata', autoTime: true, dateTime: null })
+})

@@ -6,7 +6,7 @@ const [light = '', dark = ''] = readFileSync('app/tailwind.css', 'utf8').split('
 const themes = { light: coloursIn(light), dark: { ...coloursIn(light), ...coloursIn(dark) } }
 
 const grounds = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft']
-const texts = ['ink', 'soft', 'faint', 'accent', 'danger', 'high', 'warn', 'progress']
+const texts = ['ink', 'soft', 'faint', 'accent', 'danger', 'warn', 'progress']
 const marks = ['ok-mark', 'edge']
 const fixed: [text: string, ground: string][] = [
   ['on-accent', 'accent'],

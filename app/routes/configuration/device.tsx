@@ -83,7 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Newest lines of the log a page shows; the service keeps 1,000. */
 const shownLines = 100
 
-export default function DeviceNetwork() {
+export default function DeviceConfiguration() {
   const t = useT()
   const { at, device, settings, log, timeZone, sendState, maySend, isUnsent } = useLoaderData<typeof loader>()
   return (

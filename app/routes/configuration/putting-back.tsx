@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, { name: kinds[at.kind].change, ...configurationPutBack(at) })
 }
 
-export default function NetworkPuttingBack() {
+export default function PuttingBack() {
   const t = useT()
   const { kind, customer, changeHref } = useLoaderData<typeof loader>()
   const reply = useReply()

@@ -1,4 +1,4 @@
-/** The board of network settings below its head: filters, what was just sent, and the controllers to tick. */
+/** The board of a kind of configuration below its head: filters, what was just sent, and the controllers to tick. */
 import { serviceText } from '~/change/problem-text'
 import { sendProgress } from '~/domain/send-state'
 import { useT } from '~/i18n/use-t'

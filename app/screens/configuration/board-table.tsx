@@ -72,6 +72,8 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
 function allThatMatch({ shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
   if (shown.change || !forMany) return undefined
   const isFiltered = Boolean(shown.state || shown.search)
+  // How many match is known of the first page alone, where it is the only one.
+  if (isFiltered && shown.after) return undefined
   const total = isFiltered ? rows.length : (all?.count ?? rows.length)
   return total > 1 && !all?.isCapped && !(isFiltered && next) ? { name: 'all', total } : undefined
 }

@@ -34,7 +34,10 @@ export function configurationAt({ params, request }: LoaderFunctionArgs): Config
 /** The kind an address is of: the word after `configuration`, or the network, whose addresses are older. */
 export function kindIn(request: Request): KindName {
   const [, word] = new URL(request.url).pathname.match(/.*\/configuration\/([^/]+)/) ?? []
-  return kindNames.find((name) => name === word) ?? 'network'
+  const named = decodeURIComponent(word ?? 'network').toLowerCase()
+  const kind = kindNames.find((name) => name === named)
+  if (!kind) throw new Response(null, { status: 404 })
+  return kind
 }
 
 const pageHref = (page: Page) => (at: ConfigurationPlace, search?: Search) =>

@@ -124,7 +124,10 @@ function Setting({ field, current, shown }: One & { shown: Shown }) {
           ]
     const nothing =
       isBulk || !input.defaultValue ? [{ value: '', label: t('main:configuration.settings.notChosen') }] : []
-    return <Select {...input} label={label} hint={hint} options={[...nothing, ...offered]} />
+    // What is held and not offered is still what is held: the first one offered would be posted in its place.
+    const held = String(input.defaultValue ?? '')
+    const missing = held && offered.every(({ value }) => value !== held) ? [{ value: held, label: held }] : []
+    return <Select {...input} label={label} hint={hint} options={[...nothing, ...missing, ...offered]} />
   }
   if (control === 'lines')
     return <TextArea {...input} label={label} hint={hint} rows={4} maxLength={2_000} spellCheck={false} />

@@ -172,7 +172,7 @@ export function ViewTable<Row>({
 
 /** Only what a column may be too narrow for. */
 function wholeOf(value: string | number | null | undefined): string | undefined {
-  return typeof value === 'string' && value.length > 24 ? value : undefined
+  return typeof value === 'string' && value.length > 10 ? value : undefined
 }
 
 function shownOf(value: string | number | null | undefined, number: (value: number) => string): ReactNode {

@@ -31,11 +31,15 @@ type Posted = z.infer<typeof Posted>
 function valueIn({ keep, shown = [], timeZone, autoTime, ntpServers, dateTime }: Posted): TimeValue {
   const isLeft = (name: 'ntpServers' | 'dateTime', typed?: string) =>
     Boolean(keep[name]) || (typed === undefined && !shown.includes(name))
+  // A clock that asks time servers keeps no time of its own: the services clear it, so it is said.
+  const isAuto = !keep.autoTime && autoTime === 'on'
+  const typed = isLeft('dateTime', dateTime) ? undefined : dateTime?.trim().replace(' ', 'T') || null
+  const own = typed ?? (isAuto ? null : typed)
   return {
     ...(keep.timeZone || !timeZone ? {} : { timeZone }),
     ...(keep.autoTime || !autoTime ? {} : { autoTime: autoTime === 'on' }),
     ...(isLeft('ntpServers', ntpServers) ? {} : { ntpServers: linesIn(ntpServers ?? '') }),
-    ...(isLeft('dateTime', dateTime) ? {} : { dateTime: dateTime?.trim().replace(' ', 'T') || null }),
+    ...(own === undefined ? {} : { dateTime: own }),
   }
 }
 
@@ -68,7 +72,11 @@ export const time: ConfigurationKind<TimeValue, DeviceTime> = {
     const time = dateTime === undefined ? (auto ? null : current.dateTime) : dateTime
     return Object.fromEntries(problemsOf({ timeZone, ntpServers, ...value, autoTime: auto, dateTime: time }))
   },
-  valueFrom: (kept) => kept as TimeValue,
+  /** Only a time of its own can be nothing: what else was not set before stays as it is. */
+  valueFrom: (kept) =>
+    Object.fromEntries(
+      Object.entries(kept).filter(([name, value]) => value !== null || name === 'dateTime'),
+    ) as TimeValue,
   async options(ask) {
     const zones = await ask(deviceConfiguration.listTimeZones)
     return { timeZone: zones.map(({ id, label }) => ({ value: id, label: label === id ? id : `${id} (${label})` })) }
