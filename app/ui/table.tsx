@@ -119,9 +119,9 @@ function widthClass<Row>({ isRowHeader, align, holds }: Column<Row>): string | u
   return align === 'end' ? 'number' : (holds ?? (isRowHeader ? 'name' : undefined))
 }
 
-/** A time does not say of what it is: in a card it needs its heading. */
-function labelled<Row>({ holds }: Column<Row>): string | undefined {
-  return holds === 'when' ? holds : undefined
+/** A number or a time does not say of what it is: in a card it needs its heading. */
+function labelled<Row>(column: Column<Row>): string | undefined {
+  return alignClass(column) ?? (column.holds === 'when' ? 'when' : undefined)
 }
 
 function Heading<Row>({ column, isLined }: { column: Column<Row>; isLined: boolean }) {
@@ -167,6 +167,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 function LinedCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const title = column.whole?.(row)
+  const kind = labelled(column)
   if (column.isRowHeader)
     return (
       <th scope="row" title={title}>
@@ -174,7 +175,7 @@ function LinedCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       </th>
     )
   return (
-    <td data-label={column.title} className={alignClass(column) ?? labelled(column)} title={title}>
+    <td data-label={kind && column.title} className={kind} title={title}>
       {column.cell(row)}
     </td>
   )

@@ -6,6 +6,7 @@
  */
 import { criticalPath } from './critical-path'
 import { fleet } from './fleet'
+import { pageCost } from './page-cost'
 import { findPlaces } from './places'
 import { type Product, startProduct } from './product'
 import { Report } from './report'
@@ -25,6 +26,7 @@ try {
   if (only === undefined || only === 'demo') {
     const pages = { site: demo.places.site, device: demo.places.device }
     await throughput(report, { ...demo, pages, port: port + 50 })
+    await pageCost(report, { ...demo, port: port + 60 })
     await criticalPath(report, { ...demo, pages })
     await scripts(report, demo.visitor, demo.places)
     tree(report, 'demo', demo.places)

@@ -44,7 +44,8 @@ function bareServer(file: string, port: number): string {
       .listen(${port}, () => process.send({ ready: true }))`
 }
 
-async function measure(url: string, headers: Record<string, string>, server: ChildProcess): Promise<Measured> {
+/** Requests a second and processor time of each, after it is warm. */
+export async function measure(url: string, headers: Record<string, string>, server: ChildProcess): Promise<Measured> {
   const agent = new Agent({ connections })
   const once = async () => {
     const answer = await request(url, { dispatcher: agent, headers })

@@ -142,5 +142,5 @@ function originalOf(reply: PlanReply, field: SettingField, t: Translate): string
   if (first === undefined) return null
   if (field.control === 'switch') return valueText(t, field, first === 'on')
   if (field.control === 'boxes') return valueText(t, field, carried)
-  return valueText(t, field, field.control === 'lines' ? first.split('\n') : first)
+  return valueText(t, field, field.control === 'lines' ? first.split(/\r?\n/) : first)
 }

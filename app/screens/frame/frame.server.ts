@@ -21,16 +21,19 @@ export async function frameData(reader: Reader, place: Place) {
   const kept =
     customerId ?? (tenantId && session.lastTenantId === tenantId ? session.lastCustomerId : null) ?? undefined
   const keptRole = tenantId && kept && !customerId ? roleAt(person, { tenantId, customerId: kept }) : role
+  // Whoever has a role in it knows it: their page waits for nobody to name it.
+  const known = customerId ? undefined : person.info.customers.find(({ id }) => id === kept)
   const [tenantRead, customerRead] = await Promise.all([
     tenantId && !own && may('tenant.read') ? panel(tenant.getTenant, { path: { id: tenantId } }) : null,
-    kept && keptRole && mayAs(keptRole.role, 'customer.read')
+    kept && !known && keptRole && mayAs(keptRole.role, 'customer.read')
       ? panel(tenant.getCustomer, { path: { id: kept } })
       : null,
   ])
   // Only somebody who may enter every tenant gets as far as a tenant that does not exist.
   if (tenantRead && !tenantRead.ok && tenantRead.problem.status === 404) throw new Response(null, { status: 404 })
   const tenantName = own?.name ?? (tenantRead?.ok ? tenantRead.value.name : null)
-  const customer = customerRead?.ok && customerRead.value.tenantId === tenantId ? customerRead.value : null
+  const found = known ?? (customerRead?.ok ? customerRead.value : null)
+  const customer = found?.tenantId === tenantId ? found : null
   const record = person.info.tenantUsers.find((one) => one.tenantId === tenantId) ?? person.info.tenantUsers[0]
   return {
     person: {
