@@ -21,13 +21,12 @@ export async function frameData(reader: Reader, place: Place) {
   const kept =
     customerId ?? (tenantId && session.lastTenantId === tenantId ? session.lastCustomerId : null) ?? undefined
   const keptRole = tenantId && kept && !customerId ? roleAt(person, { tenantId, customerId: kept }) : role
+  const mayRead = keptRole !== null && mayAs(keptRole.role, 'customer.read')
   // Whoever has a role in it knows it: their page waits for nobody to name it.
-  const known = customerId ? undefined : person.info.customers.find(({ id }) => id === kept)
+  const known = mayRead && !customerId ? person.info.customers.find(({ id }) => id === kept) : undefined
   const [tenantRead, customerRead] = await Promise.all([
     tenantId && !own && may('tenant.read') ? panel(tenant.getTenant, { path: { id: tenantId } }) : null,
-    kept && !known && keptRole && mayAs(keptRole.role, 'customer.read')
-      ? panel(tenant.getCustomer, { path: { id: kept } })
-      : null,
+    kept && !known && mayRead ? panel(tenant.getCustomer, { path: { id: kept } }) : null,
   ])
   // Only somebody who may enter every tenant gets as far as a tenant that does not exist.
   if (tenantRead && !tenantRead.ok && tenantRead.problem.status === 404) throw new Response(null, { status: 404 })
