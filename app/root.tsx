@@ -59,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
       evaluation: config().evaluation !== null,
       timeZone: timeZone ?? 'UTC',
       isTimeZoneKnown: timeZone !== null,
+      now: new Date().toISOString(),
       keptForm: kept,
       made: kept && 'made' in kept && kept.made ? kept.made : null,
     },

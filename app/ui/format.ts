@@ -32,14 +32,14 @@ export function formatsFor({ language, unit, timeZone }: Reading) {
     dateTime: (at: string, zone = timeZone) => inZone(locale, at, zone).dateTime,
     /** Day and minute, for where the whole stands beside it. */
     minute: (at: string, zone = timeZone) => inZone(locale, at, zone).minute,
-    /** `5 minutes ago`, counted from `now`. */
-    relative: (at: string, now: string) => relative(locale, at, now),
+    /** How far a moment is from `now`, for a sentence of `time`; null beyond a week, where the day says more. */
+    distance: (at: string, now: string) => distance(language, at, now),
     number,
     percent: (share: number) => numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
     /** `a, b and c` */
     list: (texts: readonly string[]) => listFormat(locale).format(texts),
-    /** `90 s`, `5 min`, `2 h 30 min` */
-    duration: (seconds: number) => (Number.isFinite(seconds) ? duration(locale, seconds) : '–'),
+    /** `90 s`, `5 min`, `2 h 30 min`, `3 d` */
+    duration: (seconds: number) => (Number.isFinite(seconds) ? duration(language, seconds) : '–'),
     /** `1.2 MB` */
     bytes: (size: number) => (Number.isFinite(size) ? bytes(locale, size) : '–'),
     /** A value of the wire in the reader's units; a difference between two values converts without an offset. */
@@ -108,34 +108,49 @@ export function zoneName(zone: string): string {
   return zone.replaceAll('_', ' ')
 }
 
-const steps = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 30],
-  ['month', 12],
-] as const satisfies [Intl.RelativeTimeFormatUnit, number][]
-
-function relative(locale: string, at: string, now: string): string {
-  let amount = (Date.parse(at) - Date.parse(now)) / 1000
-  if (Number.isNaN(amount)) return at
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size) return format.format(Math.trunc(amount), unit)
-    amount /= size
-  }
-  return format.format(Math.trunc(amount), 'year')
+/** Where a moment is, and how far from now. */
+export interface Distance {
+  way: 'now' | 'ago' | 'soon' | 'ahead'
+  span: string
 }
 
-function duration(locale: string, seconds: number): string {
-  const part = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
-    numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value)
-  if (seconds < 120) return part(seconds, 'second')
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return part(minutes, 'minute')
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+const week = 7 * day
+/** Seconds by which the clock of a service may run before the console's. */
+const skew = 5
+
+/** What is over is told by its largest unit; what is to come so that one can wait for it. */
+function distance(language: Language, at: string, now: string): Distance | null {
+  const ahead = (Date.parse(at) - Date.parse(now)) / 1000
+  if (Number.isNaN(ahead) || !hasZone(at) || Math.abs(ahead) >= week) return null
+  if (ahead >= minute) return { way: 'ahead', span: duration(language, ahead) }
+  if (ahead > skew) return { way: 'soon', span: '' }
+  const past = -ahead
+  if (past < minute) return { way: 'now', span: '' }
+  if (past < hour) return { way: 'ago', span: `${Math.floor(past / minute)} min` }
+  if (past < day) return { way: 'ago', span: `${Math.floor(past / hour)} h` }
+  return { way: 'ago', span: days(language, Math.floor(past / day)) }
+}
+
+/** Whoever writes no zone tells no moment: nobody knows how long ago it was. */
+function hasZone(at: string): boolean {
+  return /(Z|[+-]\d\d:?\d\d)$/.test(at)
+}
+
+/** Symbols of units are the same in both languages, but for the day. */
+function duration(language: Language, seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  const minutes = Math.round(seconds / minute)
+  if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  if (hours >= 48) return part(Math.round(hours / 24), 'day')
-  return minutes % 60 === 0 ? part(hours, 'hour') : `${part(hours, 'hour')} ${part(minutes % 60, 'minute')}`
+  if (hours >= 48) return days(language, Math.round(hours / 24))
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+}
+
+function days(language: Language, count: number): string {
+  return `${count} ${language === 'fr' ? 'j' : 'd'}`
 }
 
 function bytes(locale: string, size: number): string {

@@ -6,6 +6,8 @@ export interface PageContext {
   /** IANA id of the reader's own time zone; UTC until the browser told, and then nobody's. */
   timeZone: string
   isTimeZoneKnown: boolean
+  /** When the page was made, as near times count from it. */
+  now: string
   unit: 'metric' | 'us'
   evaluation: boolean
   requestId: string
@@ -25,6 +27,7 @@ export interface PageContext {
 const nobody: PageContext = {
   timeZone: 'UTC',
   isTimeZoneKnown: false,
+  now: '',
   unit: 'metric',
   evaluation: false,
   requestId: '',

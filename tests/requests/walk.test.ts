@@ -49,11 +49,11 @@ describe('in a browser for text', () => {
 
   test('a time is nobody’s own until the browser tells the zone', async () => {
     const laurierTunnels = await amelie.get(href('customerTunnels', laurier))
-    expect(laurierTunnels.text).not.toContain('your time')
+    expect(laurierTunnels.html).not.toContain('your time')
     const told = await signedIn('amelie')
     told.setCookie('tz', 'Europe/Paris')
-    expect((await told.get(ahu())).text).toContain('your time')
-    expect((await amelie.get(ahu())).text).not.toContain('your time')
+    expect((await told.get(ahu())).html).toContain('your time')
+    expect((await amelie.get(ahu())).html).not.toContain('your time')
   })
 })
 

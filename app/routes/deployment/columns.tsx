@@ -9,7 +9,7 @@ import { DeploymentState } from '~/things/deployment/operations'
 import { isRemoval, rolloutName } from '~/things/deployment/row'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
-import { ShortTime } from '~/ui/time'
+import { Time } from '~/ui/time'
 import type { RolloutRow } from './rollout-row'
 
 export const rolloutFields = {
@@ -41,7 +41,7 @@ export const rolloutView: ListView<typeof rolloutFields, RolloutRow> = {
       holds: 'when',
       title: (t) => t('main:deployment.column.requested'),
       text: ({ requestedAt }) => requestedAt,
-      cell: ({ requestedAt }) => <ShortTime at={requestedAt} />,
+      cell: ({ requestedAt }) => <Time at={requestedAt} />,
     },
     { key: 'who', title: (t) => t('main:deployment.column.by'), text: ({ requestedBy }) => requestedBy },
     {

@@ -4,13 +4,13 @@ import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { A, ButtonLink } from '~/ui/link'
 import { Table } from '~/ui/table'
-import { RelativeTime } from '~/ui/time'
+import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import type { OperatorData } from './standing.server'
 
 type Chain = OperatorData['chains'][number]
 
-export function Chains({ chains, now }: { chains: Chain[]; now: string }) {
+export function Chains({ chains }: { chains: Chain[] }) {
   const t = useT()
   const format = useFormat()
   return (
@@ -44,7 +44,7 @@ export function Chains({ chains, now }: { chains: Chain[]; now: string }) {
             </code>
           ),
         },
-        { key: 'signed', title: t('main:operator.signed'), cell: (chain) => <Signed chain={chain} now={now} /> },
+        { key: 'signed', title: t('main:operator.signed'), cell: (chain) => <Signed chain={chain} /> },
         {
           key: 'unknown',
           title: t('main:operator.unknown'),
@@ -60,7 +60,7 @@ export function Chains({ chains, now }: { chains: Chain[]; now: string }) {
               <Counted chain={chain} count={chain.open} outcome="pending" />
               {chain.openSince && (
                 <span className="text-sm text-soft">
-                  <RelativeTime at={chain.openSince} now={now} />
+                  <Time at={chain.openSince} />
                 </span>
               )}
             </span>
@@ -82,7 +82,7 @@ export function Chains({ chains, now }: { chains: Chain[]; now: string }) {
   )
 }
 
-function Signed({ chain: { checkpoint, records }, now }: { chain: Chain; now: string }) {
+function Signed({ chain: { checkpoint, records } }: { chain: Chain }) {
   const t = useT()
   if (!checkpoint) return t('main:operator.neverSigned')
   const since = records - checkpoint.sequence
@@ -90,7 +90,7 @@ function Signed({ chain: { checkpoint, records }, now }: { chain: Chain; now: st
     <span className="flex flex-wrap items-baseline gap-x-2">
       {t('main:operator.upTo', { sequence: checkpoint.sequence })}
       <span className="text-sm text-soft">
-        <RelativeTime at={checkpoint.at} now={now} />
+        <Time at={checkpoint.at} />
         {since > 0 && ` · ${t('main:operator.since', { count: since })}`}
       </span>
     </span>

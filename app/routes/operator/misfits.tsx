@@ -2,13 +2,13 @@
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
-import { RelativeTime } from '~/ui/time'
+import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import type { OperatorData } from './standing.server'
 
 type Kind = OperatorData['misfits'][number]
 
-export function Misfits({ kinds, now }: { kinds: Kind[]; now: string }) {
+export function Misfits({ kinds }: { kinds: Kind[] }) {
   const t = useT()
   const format = useFormat()
   return (
@@ -50,7 +50,7 @@ export function Misfits({ kinds, now }: { kinds: Kind[]; now: string }) {
           {
             key: 'last',
             title: t('main:operator.misfits.last'),
-            cell: (kind: Kind) => <RelativeTime at={kind.lastAt} now={now} />,
+            cell: (kind: Kind) => <Time at={kind.lastAt} />,
           },
         ]}
         empty={null}

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Operator() {
   const t = useT()
-  const { frame, featuresTrouble, chains, contradicted, restored, lagging, misfits, outside, verdict, now } =
+  const { frame, featuresTrouble, chains, contradicted, restored, lagging, misfits, outside, verdict } =
     useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
@@ -51,10 +51,10 @@ export default function Operator() {
         )}
         {verdict && <Verdict verdict={verdict} recordHref={recordHrefOf(verdict)} />}
         <Section title={t('main:operator.chains')} flush>
-          <Chains chains={chains} now={now} />
+          <Chains chains={chains} />
         </Section>
         {outside.length > 0 && <Outside rows={outside} />}
-        {misfits.length > 0 && <Misfits kinds={misfits} now={now} />}
+        {misfits.length > 0 && <Misfits kinds={misfits} />}
         <Section title={t('main:operator.kept')}>
           <Kept />
         </Section>

@@ -32,7 +32,6 @@ export async function operatorData(made: Reader, request: Request) {
   const isChain = asked !== null && isId(asked) && chains.some(({ tenantId }) => tenantId === asked)
   return {
     frame,
-    now: new Date().toISOString(),
     store,
     featuresTrouble: featuresTrouble(),
     signing: { id: signingKey().id, older: keys.map(({ id }) => id).filter((id) => id !== signingKey().id) },

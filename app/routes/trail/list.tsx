@@ -18,7 +18,7 @@ import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
-import { Time } from '~/ui/time'
+import { LogTime } from '~/ui/time'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { type Filter, hasFilter, keptFilter, widened } from './filter'
 import { filterIn, unclearIn, wanted, zoneOf } from './filter-in.server'
@@ -92,7 +92,7 @@ export default function TrailList() {
       isRowHeader: true,
       cell: (row: Row) => (
         <A href={href('trailRecord', { ...at, sequence: String(row.sequence) })}>
-          <Time at={row.at} timeZone={zone} />
+          <LogTime at={row.at} timeZone={zone} />
         </A>
       ),
     },

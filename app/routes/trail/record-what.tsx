@@ -7,7 +7,7 @@ import { detailText } from '~/trail/words'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
-import { Time } from '~/ui/time'
+import { LogTime } from '~/ui/time'
 
 export function What({
   record,
@@ -34,8 +34,8 @@ export function What({
     <Section>
       <Facts
         facts={[
-          { term: t('main:trail.fact.when'), value: <Time at={record.at} /> },
-          { term: t('main:trail.fact.ended'), value: ending && <Time at={ending.at} /> },
+          { term: t('main:trail.fact.when'), value: <LogTime at={record.at} /> },
+          { term: t('main:trail.fact.ended'), value: ending && <LogTime at={ending.at} /> },
           { term: t('main:trail.fact.who'), value: <bdi>{record.actor.name}</bdi> },
           {
             term: t('main:trail.fact.role'),

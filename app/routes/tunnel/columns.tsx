@@ -5,7 +5,7 @@ import type { Translate } from '~/i18n/instance'
 import type { FilterFields } from '~/screens/list/filter'
 import type { Column, ListView } from '~/screens/list/view'
 import { A } from '~/ui/link'
-import { ShortTime } from '~/ui/time'
+import { Time } from '~/ui/time'
 import { CloseButton } from './close-button'
 import type { TunnelRow } from './row'
 import { isService, TunnelState } from './state'
@@ -100,7 +100,7 @@ const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
     holds: 'when',
     title: (t) => t('main:tunnel.openedAt'),
     text: ({ openedAt }) => openedAt,
-    cell: ({ openedAt }) => openedAt && <ShortTime at={openedAt} timeZone={timeZone} />,
+    cell: ({ openedAt }) => openedAt && <Time at={openedAt} timeZone={timeZone} />,
   },
   {
     key: 'until',
@@ -110,7 +110,7 @@ const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
     cell: (row, { t }) => {
       const until = row.isLive ? row.endsAt : (row.closedAt ?? row.endsAt)
       return until ? (
-        <ShortTime at={until} timeZone={timeZone} />
+        <Time at={until} timeZone={timeZone} />
       ) : (
         <span className="text-warn">{t('main:tunnel.noEnd')}</span>
       )

@@ -11,7 +11,7 @@ import { A, ButtonLink } from '~/ui/link'
 import { Pager } from '~/ui/pager'
 import { ConnectionBadge, SendStateBadge } from '~/ui/states'
 import { type Column, Table } from '~/ui/table'
-import { ShortTime } from '~/ui/time'
+import { Time } from '~/ui/time'
 import type { BoardData as Board } from './board.server'
 import type { ControllerState, StatesPage } from './controller-states.server'
 import type { KindName } from './kind'
@@ -139,7 +139,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       title: t('main:configuration.board.lastSent'),
       cell: ({ lastSentTime }) =>
         lastSentTime ? (
-          <ShortTime at={lastSentTime} timeZone={timeZone ?? undefined} />
+          <Time at={lastSentTime} timeZone={timeZone ?? undefined} />
         ) : (
           <span className="text-faint">{t('time.never')}</span>
         ),

@@ -3,7 +3,7 @@ import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
-import { Time } from '~/ui/time'
+import { LogTime } from '~/ui/time'
 
 const tones = { debug: 'neutral', info: 'info', warning: 'warn', error: 'danger' } as const satisfies Record<
   LogLine['level'],
@@ -27,7 +27,7 @@ export function SendLog({ lines, timeZone }: { lines: readonly LogLine[]; timeZo
         {
           key: 'time',
           title: t('main:configuration.device.column.time'),
-          cell: ({ timestamp }) => <Time at={timestamp} timeZone={timeZone} showOwn={false} />,
+          cell: ({ timestamp }) => <LogTime at={timestamp} timeZone={timeZone} showOwn={false} />,
         },
         {
           key: 'level',

@@ -10,7 +10,7 @@ import { Frame } from '~/ui/frame'
 import type { PageHandle } from '~/ui/handle'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
-import { Time } from '~/ui/time'
+import { LogTime } from '~/ui/time'
 import { menuGroups } from '~/views'
 import type { FrameData } from './frame.server'
 
@@ -51,7 +51,7 @@ export function SignedInFrame({
   const { pathname, search } = useLocation()
   const words = pathname === data.searchHref ? (new URLSearchParams(search).get('q') ?? undefined) : undefined
   return (
-    <PageContextProvider unit={data.unit} filterProblems={filterProblems(unclear, refused)}>
+    <PageContextProvider unit={data.unit} now={data.now} filterProblems={filterProblems(unclear, refused)}>
       <Frame
         homeHref={(data.scope ?? top)?.href ?? href('home', {})}
         place={{ tenant: data.tenant ?? undefined, customer: data.scope ?? undefined, switchHref: data.switchHref }}
@@ -108,7 +108,7 @@ function PrintHead({ data: { tenant, customer, person, now } }: { data: FrameDat
           {' · '}
         </>
       )}
-      {t('main:frame.printedBy', { name: person.name })}, <Time at={now} />
+      {t('main:frame.printedBy', { name: person.name })}, <LogTime at={now} />
     </p>
   )
 }

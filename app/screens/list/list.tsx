@@ -162,7 +162,8 @@ export function ViewTable<Row>({
           align,
           holds,
           sort: sorts[key],
-          whole: (row: Row) => wholeOf(text(row, t)),
+          // A moment says all of itself.
+          whole: holds === 'when' ? undefined : (row: Row) => wholeOf(text(row, t)),
           cell: (row: Row) => (cell ? cell(row, drawn) : shownOf(text(row, t), format.number)),
         }))}
     />
