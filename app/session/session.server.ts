@@ -61,9 +61,10 @@ export async function currentSession(request: Request): Promise<Session | null> 
   return shape(row)
 }
 
-/** A page that was told to refresh itself (`?auto=10`) says nothing about whether anybody sits before it. */
+/** A page that refreshes itself (`?auto=10`) says nothing about whether anybody sits before it; who paused it does. */
 function asksByItself(request: Request): boolean {
-  return request.method === 'GET' && new URL(request.url).searchParams.has('auto')
+  const auto = new URL(request.url).searchParams.get('auto')
+  return request.method === 'GET' && auto !== null && auto !== 'off'
 }
 
 /** The id of the request's session, if it was refused within a minute of signing in; null otherwise. */

@@ -1,57 +1,66 @@
-import { useRevalidator } from '@remix-run/react'
+import { useNavigate, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from './link'
 
-/** Seconds between refreshes a person may ask for. */
+/** Seconds between refreshes of a page that is kept current. */
 export const refreshSeconds = 10
 
 /**
- * A link that shows the page anew, and the choice to have that done every ten seconds. Nothing refreshes unasked
- * (WCAG 2.2.1); while it does, stopping is one link away.
+ * Shows the page anew, and has that done every ten seconds or not any more. A page that is kept current unasked, because
+ * work runs that ends by itself, gives its paused address as `href`: pausing is one link away, with scripts or without
+ * (WCAG 2.2.2).
  */
 export function Refresh({ href, autoHref, isAuto }: { href: string; autoHref: string; isAuto: boolean }) {
   const t = useT()
   return (
     <>
-      <ButtonLink small href={isAuto ? autoHref : href}>
-        {t('action.refresh')}
-      </ButtonLink>
       {isAuto ? (
-        <ButtonLink small look="quiet" href={href}>
-          {t('action.stopAutoRefresh')}
-        </ButtonLink>
+        <>
+          <span className="text-soft">{t('action.stopAutoRefreshHint', { count: refreshSeconds })}</span>{' '}
+          <ButtonLink small look="quiet" href={href}>
+            {t('action.stopAutoRefresh')}
+          </ButtonLink>
+        </>
       ) : (
-        <ButtonLink small look="quiet" href={autoHref}>
-          {t('action.startAutoRefresh', { count: refreshSeconds })}
-        </ButtonLink>
+        <>
+          <ButtonLink small href={href}>
+            {t('action.refresh')}
+          </ButtonLink>
+          <ButtonLink small look="quiet" href={autoHref}>
+            {t('action.startAutoRefresh', { count: refreshSeconds })}
+          </ButtonLink>
+        </>
       )}
     </>
   )
 }
 
 /**
- * Keeps a page current once the person asked for it: read again in place where scripts run, loaded again by its own
- * request where they do not. A page that nobody looks at, or that cannot reach the console, waits.
+ * Keeps a page current: read again in place where scripts run, loaded again by its own request where they do not; at an
+ * address that says so, since what asks by itself is no sign of a person. A page that nobody looks at, or that cannot
+ * reach the console, waits.
  */
-export function AutoRefresh({ isAuto }: { isAuto: boolean }) {
-  const { revalidate, state } = useRevalidator()
+export function AutoRefresh({ isAuto, autoHref }: { isAuto: boolean; autoHref: string }) {
+  const navigate = useNavigate()
+  const { state } = useNavigation()
   const isDue = isAuto && state === 'idle'
   useEffect(() => {
     if (!isDue) return
     let isOver = false
     const timer = setInterval(async () => {
-      if (!document.hidden && (await isConsoleThere()) && !isOver) revalidate()
+      if (!document.hidden && (await isConsoleThere()) && !isOver)
+        navigate(autoHref, { replace: true, preventScrollReset: true })
     }, refreshSeconds * 1_000)
     return () => {
       isOver = true
       clearInterval(timer)
     }
-  }, [isDue, revalidate])
+  }, [isDue, autoHref, navigate])
   if (!isAuto) return null
   return (
     <noscript>
-      <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+      <meta httpEquiv="refresh" content={`${refreshSeconds}; url=${autoHref}`} />
     </noscript>
   )
 }

@@ -34,7 +34,7 @@ test('a package goes to all controllers that match, and again to the one that fa
   await expect(page.getByText('The deployment goes on by itself')).toBeVisible()
   await expect(controllers(page)).toHaveCount(14)
   product.services.world.clock.advance(120_000)
-  await page.getByRole('link', { name: 'Refresh', exact: true }).click()
+  await page.reload()
   await expect(page.getByText('13 succeeded')).toBeVisible()
   await page.getByRole('navigation', { name: 'State' }).getByText('Installation failed').click()
   await expect(controllers(page)).toHaveCount(1)
@@ -79,7 +79,7 @@ async function startOne(product: Console, signIn: (login: string, address?: stri
   return page
 }
 
-test('without scripts a deployment is loaded again only when asked, and stops when told', async ({
+test('without scripts a deployment that runs is loaded again by itself, and stops when told', async ({
   product,
   signIn,
   javaScriptEnabled,
@@ -87,14 +87,16 @@ test('without scripts a deployment is loaded again only when asked, and stops wh
   test.skip(javaScriptEnabled !== false, 'with scripts it is read again in place')
   const page = await startOne(product, signIn, 'montcalm-MED-ECYVAV-3')
   const request = page.locator('meta[http-equiv=refresh]')
+  await expect(request).toHaveAttribute('content', /^10; url=\/.*[?&]auto=10/)
+  await page.getByRole('link', { name: 'Pause' }).click()
+  await expect(request).toHaveCount(0)
+  await page.getByRole('link', { name: 'Refresh', exact: true }).click()
   await expect(request).toHaveCount(0)
   await page.getByRole('link', { name: 'Refresh every 10 seconds' }).click()
   await expect(request).toHaveCount(1)
-  await page.getByRole('link', { name: 'Stop refreshing by itself' }).click()
-  await expect(request).toHaveCount(0)
 })
 
-test('with scripts a deployment is followed in place once asked for, until it ends', async ({
+test('with scripts a deployment is followed in place until it ends, unless it is paused', async ({
   product,
   signIn,
   javaScriptEnabled,
@@ -110,13 +112,8 @@ test('with scripts a deployment is followed in place once asked for, until it en
 
   await page.reload()
   await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
-  await page.clock.runFor(30_000)
-  expect(reads).toEqual([])
-
-  await page.getByRole('link', { name: 'Refresh every 10 seconds' }).click()
-  await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
   await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Stop refreshing by itself' }).click()
+  await page.getByRole('link', { name: 'Pause' }).click()
   await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
   await page.clock.runFor(30_000)
   expect(reads).toEqual([])
@@ -145,7 +142,7 @@ test('with scripts a deployment is followed in place once asked for, until it en
   await page.clock.runFor(10_000)
   await expect(page.locator('[aria-live=polite]', { hasText: 'Every controller succeeded.' })).toBeVisible()
   await expect(page.locator('[aria-live=polite]', { hasText: '1 succeeded' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Stop refreshing by itself' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Pause' })).toHaveCount(0)
   await expect(page.locator('body[data-same]')).toHaveCount(1)
   await page.clock.runFor(30_000)
   expect(reads.length).toBe(2)

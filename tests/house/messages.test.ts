@@ -46,7 +46,7 @@ describe('messages', () => {
   test('count with the plurals of their language', () => {
     // What these count is never one: a bound that was passed, or a number of seconds.
     const alwaysMany = [
-      /^common\.action\.startAutoRefresh$/,
+      /^common\.action\.(start|stop)AutoRefresh/,
       /^main\.search\.partialCustomers$/,
       /^main\.onboarding\.\w+\.askedText$/,
       /^main\.import\.\w+\.(columns|rows|sites|things|shown)$/,

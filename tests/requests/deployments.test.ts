@@ -68,6 +68,10 @@ describe('a roll-out', () => {
     expect(progress.text).toContain('1 failed')
     expect(progress.text).toContain('MISSING_LIBRARY')
     expect(progress.text).toContain('Amélie Tremblay')
+    expect(progress.text).toContain('The deployment has ended. 1 of 2 controllers failed.')
+    const bar = progress.root.querySelector('main svg.segments')
+    expect(bar?.getAttribute('aria-label')).toBe('2 of 2 controllers have finished')
+    expect(bar?.querySelectorAll('g').map((part) => part.getAttribute('class'))).toEqual(['done', 'failed'])
   })
 
   test('shows one state at a time, by its address', async () => {
@@ -85,6 +89,10 @@ describe('a roll-out', () => {
     const again = await review.submit(form, { press: 'Deploy to 1 controller' })
     expect(again.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
     expect(again.address).not.toBe(progress.address)
+    expect(again.html).toMatch(/<meta http-equiv="refresh" content="10; url=[^"]+auto=10"/)
+    const paused = await again.follow('Pause')
+    expect(paused.html).not.toContain('http-equiv="refresh"')
+    expect(paused.text).toContain('Refresh every 10 seconds')
   })
 
   test('shows the reason that was typed, and its whole change', async () => {
@@ -99,6 +107,7 @@ describe('a roll-out', () => {
     const after = await amelie.get(progress.address)
     expect(after.text).toContain('1 failed')
     expect(after.text).toContain('1 of those that failed has a newer deployment since')
+    expect(after.text).toContain('The controller that failed has a newer deployment that did not.')
     expect(after.text).not.toContain('Retry')
   })
 

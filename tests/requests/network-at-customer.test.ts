@@ -49,7 +49,9 @@ test('seventeen controllers get a gateway in five pages: list, filter, form, pla
   expect(plan.text).not.toContain('a send waits until they are back')
   const board = await plan.submit(form, { press: 'Save and send to 17 controllers', fill: { reason: 'New router' } })
   expect(board.address).toMatch(/\/customers\/[^/]+\/network\?change=/)
-  expect(board.text).toContain('0 sent, 16 under way, 1 waiting, 0 failed')
+  const bar = (name: string) => board.root.querySelector('.segments')?.getAttribute(name)
+  expect(bar('aria-label')).toBe('0 sent, 16 under way, 1 waiting, 0 failed')
+  expect(board.text).toContain('16 under way 1 waiting for its controller')
   expect(await writes()).toEqual({ saves: 1, sends: 1 })
   for (const mutation of ['network.save', 'configuration.send']) {
     const trail = await amelie.get(href('trail', at, { mutation, kind: 'device', id: device('SCI-ECYVAV-3') }))

@@ -141,7 +141,12 @@ describe('twenty controllers', () => {
     expect(record.text).not.toContain('sendState')
     pass(200)
     board = await amelie.get(sent.address)
-    expect(board.text).toContain('17 sent, 0 under way, 1 waiting, 2 failed')
+    expect(board.text).toContain('17 sent 2 failed 1 waiting for its controller')
+    expect(
+      rows(board)
+        .slice(0, 2)
+        .map(({ text }) => text.includes('Failed')),
+    ).toEqual([true, true])
     expect(rowOf(board, 'VAV SCI-06')).toContain('Waiting for the controller')
   })
 
@@ -174,7 +179,7 @@ describe('twenty controllers', () => {
   })
 
   test('are sent again, the failed ones alone', async () => {
-    const plan = await board.submit('main .notice form')
+    const plan = await board.submit('main form[action$="/network/sending"]')
     expect(rows(plan).filter((row) => row.text.includes('Primary: Gateway'))).toHaveLength(2)
     expect(rows(plan).filter((row) => row.text.includes('Sent now'))).toHaveLength(2)
     expect(plan.text).toContain('Send to 2 controllers')

@@ -23,7 +23,8 @@ const common = {
     close: 'Close',
     show: 'Show',
     startAutoRefresh: 'Refresh every {{count}} seconds',
-    stopAutoRefresh: 'Stop refreshing by itself',
+    stopAutoRefresh: 'Pause',
+    stopAutoRefreshHint: 'This page is read again every {{count}} seconds',
   },
   list: { isCut: 'This list is not complete: the service repeats itself' },
   word: {
@@ -214,7 +215,6 @@ const common = {
     ahead: 'in {{span}}',
     never: 'never',
   },
-  progress: { of: '{{done, number}} of {{total, number}}' },
   panel: {
     unavailable: 'This part cannot be shown now',
     unavailableText: 'The service behind it does not answer. The rest of the page is current.',

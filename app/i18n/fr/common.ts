@@ -26,7 +26,8 @@ const common = {
     close: 'Fermer',
     show: 'Afficher',
     startAutoRefresh: 'Actualiser toutes les {{count}} secondes',
-    stopAutoRefresh: 'Arrêter l’actualisation automatique',
+    stopAutoRefresh: 'Mettre en pause',
+    stopAutoRefreshHint: 'Cette page est relue toutes les {{count}} secondes',
   },
   list: { isCut: 'Cette liste n’est pas complète : le service se répète' },
   word: {
@@ -218,7 +219,6 @@ const common = {
     ahead: 'dans {{span}}',
     never: 'jamais',
   },
-  progress: { of: '{{done, number}} sur {{total, number}}' },
   panel: {
     unavailable: 'Cette partie ne peut pas être affichée pour le moment',
     unavailableText: 'Le service concerné ne répond pas. Le reste de la page est à jour.',

@@ -9,6 +9,7 @@ import { deploymentStatuses, isDeploymentFailure, rolloutProgress } from '~/doma
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { isLive, paused } from '~/screens/frame/refreshing'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
@@ -86,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const toRetry = progress.failed - since.retried
   const started = deploymentRow(at, one)
   const title = rolloutName(t, [started, ...rows])
-  const isAuto = isRunning && search.get('auto') === String(refreshSeconds)
+  const isAuto = isLive(search, isRunning)
   const here = { status, after }
   return {
     title,
@@ -111,7 +112,7 @@ export async function loader(args: LoaderFunctionArgs) {
       shown: rows.length,
       total: countedIn(shown),
       isAuto,
-      href: href('deployment', at, here),
+      pausedHref: href('deployment', at, { ...here, auto: paused }),
       autoHref: href('deployment', at, { ...here, auto: refreshSeconds }),
       allHref: href('deployment', at),
       firstHref: after && href('deployment', at, { status }),
@@ -163,7 +164,7 @@ export default function DeploymentPage() {
   const { retry, csvHref, isAuto, isRunning } = rollout
   return (
     <Stack>
-      <AutoRefresh isAuto={isAuto} />
+      <AutoRefresh isAuto={isAuto} autoHref={rollout.autoHref} />
       <PageHeader
         kind={t('entity.deployment')}
         name={title}
@@ -183,7 +184,7 @@ export default function DeploymentPage() {
       {canary && <CanaryNotice canary={canary} />}
       <Section
         title={t('main:deployment.page.progress')}
-        aside={isRunning && <Refresh href={rollout.href} autoHref={rollout.autoHref} isAuto={isAuto} />}
+        aside={isRunning && <Refresh href={rollout.pausedHref} autoHref={rollout.autoHref} isAuto={isAuto} />}
       >
         <RolloutState rollout={rollout} />
       </Section>

@@ -1,20 +1,19 @@
 /** In one sentence whether a deployment still goes on, and how it ended; said aloud when that changes on a live page. */
 import type { RolloutProgress } from '~/domain/deployment-progress'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 
 export interface RolloutOutcome {
   isRunning: boolean
-  progress: Pick<RolloutProgress, 'failed'>
+  progress: Pick<RolloutProgress, 'failed' | 'total'>
+  /** How many of those that failed have a newer deployment that did not. */
+  retried: number
 }
 
-export function RolloutNotice({ rollout: { isRunning, progress } }: { rollout: RolloutOutcome }) {
+export function RolloutNotice({ rollout }: { rollout: RolloutOutcome }) {
   const t = useT()
-  const [tone, text] = isRunning
-    ? (['info', t('main:deployment.page.stillRunning')] as const)
-    : progress.failed > 0
-      ? (['danger', t('main:deployment.page.ended')] as const)
-      : (['ok', t('main:deployment.page.allDone')] as const)
+  const { tone, text } = said(t, rollout)
   return (
     <div aria-live="polite">
       <Notice tone={tone} quiet>
@@ -22,4 +21,12 @@ export function RolloutNotice({ rollout: { isRunning, progress } }: { rollout: R
       </Notice>
     </div>
   )
+}
+
+function said(t: Translate, { isRunning, progress: { failed, total }, retried }: RolloutOutcome) {
+  if (isRunning) return { tone: 'info', text: t('main:deployment.page.stillRunning') } as const
+  if (failed === 0) return { tone: 'ok', text: t('main:deployment.page.allDone') } as const
+  if (retried >= failed) return { tone: 'ok', text: t('main:deployment.page.allRetried', { count: failed }) } as const
+  const how = failed === total ? 'allFailed' : 'someFailed'
+  return { tone: 'danger', text: t(`main:deployment.page.${how}`, { count: failed, total }) } as const
 }

@@ -1,9 +1,9 @@
 /** Where a deployment stands over all its controllers, who started it, and where its reason is kept. */
 import type { RolloutProgress } from '~/domain/deployment-progress'
 import { useT } from '~/i18n/use-t'
+import { type SegmentKind, Segments } from '~/ui/chart/segments'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
-import { Progress } from '~/ui/progress'
 import { Time } from '~/ui/time'
 
 export interface RolloutShown {
@@ -15,24 +15,30 @@ export interface RolloutShown {
   trailHref: string | null
 }
 
+const segmentOf = {
+  failed: 'failed',
+  succeeded: 'done',
+  running: 'running',
+  waiting: 'waiting',
+} as const satisfies Record<string, SegmentKind>
+
 export function RolloutState({ rollout }: { rollout: RolloutShown }) {
   const t = useT()
   const { progress, started, trailHref } = rollout
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-      <div className="flex flex-col gap-3">
-        <Progress
-          label={t('main:deployment.page.progressLabel')}
-          done={progress.succeeded + progress.failed}
-          total={progress.total}
+      <div className="flex flex-col gap-3" aria-live="polite" aria-atomic="true">
+        <Segments
+          label={t('main:deployment.page.progressLabel', {
+            done: progress.succeeded + progress.failed,
+            count: progress.total,
+          })}
+          parts={(['succeeded', 'failed', 'running', 'waiting'] as const).map((name) => ({
+            kind: segmentOf[name],
+            count: progress[name],
+            label: t(`main:deployment.page.${name}`, { count: progress[name] }),
+          }))}
         />
-        <p aria-live="polite" aria-atomic="true" className="flex flex-wrap gap-x-3">
-          {(['succeeded', 'failed', 'running', 'waiting'] as const)
-            .filter((name) => progress[name] > 0)
-            .map((name) => (
-              <span key={name}>{t(`main:deployment.page.${name}`, { count: progress[name] })} </span>
-            ))}
-        </p>
         {rollout.retried > 0 && (
           <p className="text-soft">{t('main:deployment.page.retried', { count: rollout.retried })}</p>
         )}

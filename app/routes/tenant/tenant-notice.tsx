@@ -13,18 +13,17 @@ export function TenantNotice({
 }: Pick<TenantPageData, 'at'> & { facts: NonNullable<TenantPageData['facts']>; isAuto: boolean }) {
   const t = useT()
   const { onboardingStatus, isDisabled } = facts
+  const autoHref = href('tenant', at, { auto: 10 })
   return (
     <>
-      <AutoRefresh isAuto={isAuto} />
+      <AutoRefresh isAuto={isAuto} autoHref={autoHref} />
       {onboardingStatus && onboardingStatus !== 'onboarded' && (
         <Notice
           tone={onboardingStatus === 'failed' ? 'warn' : 'info'}
           quiet
           title={t(`main:tenant.standing.${onboardingStatus}`)}
         >
-          {isMoving(facts) && (
-            <Refresh href={href('tenant', at)} autoHref={href('tenant', at, { auto: 10 })} isAuto={isAuto} />
-          )}
+          {isMoving(facts) && <Refresh href={href('tenant', at)} autoHref={autoHref} isAuto={isAuto} />}
         </Notice>
       )}
       {isDisabled && <Notice tone="warn" quiet title={t('main:tenant.standing.disabled')} />}

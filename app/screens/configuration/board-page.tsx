@@ -1,15 +1,16 @@
 /** The board of a kind of configuration below its head: filters, what was just sent, and the controllers to tick. */
 import { serviceText } from '~/change/problem-text'
 import { sendProgress } from '~/domain/send-state'
+import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { paused } from '~/screens/frame/refreshing'
 import { Button } from '~/ui/button'
+import { type SegmentKind, Segments } from '~/ui/chart/segments'
 import { Select, TextInput } from '~/ui/field'
 import { Filters, Form } from '~/ui/form'
 import { A } from '~/ui/link'
-import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { Progress } from '~/ui/progress'
 import { Refresh, refreshSeconds } from '~/ui/refresh'
 import type { BoardData } from './board.server'
 import { BoardTable } from './board-table'
@@ -61,28 +62,38 @@ export function Board({ data }: { data: BoardData }) {
 export function BoardRefresh({ data: { at, shown, isAuto } }: { data: BoardData }) {
   const own = { state: shown.state, q: shown.search, change: shown.change, after: shown.after }
   return (
-    <Refresh href={boardHref(at, own)} autoHref={boardHref(at, { ...own, auto: refreshSeconds })} isAuto={isAuto} />
+    <Refresh
+      href={boardHref(at, shown.change ? { ...own, auto: paused } : own)}
+      autoHref={boardHref(at, { ...own, auto: refreshSeconds })}
+      isAuto={isAuto}
+    />
   )
 }
 
 /** After a send: how far it is, and the way back to all controllers. */
 function OfChange({ data }: { data: BoardData }) {
   const t = useT()
-  const { at, states } = data
+  const { at, states, shown } = data
+  const changeHref = shown.change && href('change', { tenantId: at.tenantId, changeId: shown.change })
   const rows = states.ok ? states.value.rows : []
   const again = rows.filter(({ sendState }) => sendState === 'failed').map(({ id }) => id)
   const progress = sendProgress(
     rows.map(({ sendState, isConnected }) => ({ state: sendState, connected: isConnected })),
   )
-  const { succeeded, running, waiting, failed, total } = progress
+  const { succeeded, running, waiting, failed } = progress
+  const words = { done: 'sent', failed: 'failed', running: 'underWay', waiting: 'waiting' } as const
+  const parts = Object.entries({ done: succeeded, failed, running, waiting }) as [SegmentKind, number][]
   return (
-    <Notice
-      tone={failed > 0 ? 'warn' : 'info'}
-      quiet
-      title={t('main:configuration.board.summary', { succeeded, running, waiting, failed })}
-    >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Progress label={t('main:configuration.board.progress')} done={succeeded + failed} total={total} />
+    <Section>
+      <Segments
+        label={t('main:configuration.board.summary', { succeeded, running, waiting, failed })}
+        parts={parts.map(([kind, count]) => ({
+          kind,
+          count,
+          label: t(`main:configuration.board.${words[kind]}`, { count }),
+        }))}
+      />
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         {data.maySend && again.length > 0 && (
           <Form action={sendingHref(at)} hidden={{ device: again }} className="">
             <Button>{t('main:configuration.board.again', { count: again.length })}</Button>
@@ -91,7 +102,8 @@ function OfChange({ data }: { data: BoardData }) {
         <span>
           {t('main:configuration.board.ofChange')} <A href={boardHref(at)}>{t('main:configuration.board.showAll')}</A>
         </span>
+        {changeHref && <A href={changeHref}>{t('main:change.page.onRecord')}</A>}
       </div>
-    </Notice>
+    </Section>
   )
 }

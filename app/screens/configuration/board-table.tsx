@@ -24,7 +24,8 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   const own = { state: shown.state, q: shown.search, change: shown.change }
   const nextHref = page.next ? boardHref(at, { ...own, after: page.next }) : undefined
   const caption = t('main:configuration.controllers')
-  const canChoose = (mayChange || maySend) && page.rows.length > 0 && data.unclear.length === 0
+  // A page that is read again by itself would lose what is ticked in it.
+  const canChoose = (mayChange || maySend) && page.rows.length > 0 && data.unclear.length === 0 && !data.isAuto
   const table = (
     <>
       <Table

@@ -2,12 +2,14 @@
 
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { flagFor, mostFor } from '~/changes'
+import { isSending, isWaiting } from '~/domain/send-state'
+import { isLive } from '~/screens/frame/refreshing'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { refreshSeconds } from '~/ui/refresh'
 import { filterIn } from './choice'
-import { controllerStates } from './controller-states.server'
+import { type ControllerState, controllerStates } from './controller-states.server'
 import type { ConfigurationPlace } from './place'
 
 /** The rows of one page, how they were asked for, and what may be done to them. */
@@ -23,17 +25,29 @@ export async function boardOf(made: Reader, at: ConfigurationPlace, request: Req
   }
   const ids = shown.change ? await touchedBy(made, at.tenantId, shown.change) : undefined
   const many = flagFor('configuration.send', 2)
+  const found = await asPanel(controllerStates(ask, { ...at, ...filter, ids, after: shown.after ?? undefined }))
+  const states = found.ok && ids ? { ...found, value: { ...found.value, rows: failedFirst(found.value.rows) } } : found
   return {
     at,
-    states: await asPanel(controllerStates(ask, { ...at, ...filter, ids, after: shown.after ?? undefined })),
+    states,
     unclear: notUnderstood(request, { state: filter.state, q: filter.search, change: shown.change }),
     shown,
-    isAuto: shown.auto !== null,
+    /** A send that was just made is followed by itself; one that waits for a controller may do so for a day. */
+    isAuto:
+      shown.auto !== null || (ids !== undefined && isLive(search, states.ok && states.value.rows.some(isUnderWay))),
     mayChange: may('config.write'),
     maySend: may('config.send'),
     mayReadLog: may('config.log'),
     forMany: !many || features[many],
   }
+}
+
+const isUnderWay = ({ sendState, isConnected }: ControllerState) =>
+  isSending(sendState) && !isWaiting(sendState, isConnected)
+
+function failedFirst(rows: readonly ControllerState[]): ControllerState[] {
+  const rank = ({ sendState }: ControllerState) => (sendState === 'failed' ? 0 : 1)
+  return [...rows].sort((one, other) => rank(one) - rank(other))
 }
 
 /** The controllers one change touched, as far as the person sees the trail. */

@@ -13,3 +13,11 @@ export function refreshTo(address: string, seconds: number = refreshSeconds): He
 export function isAutomatic(search: URLSearchParams): boolean {
   return search.get('auto') === String(refreshSeconds)
 }
+
+/** What the address of a page that is live says once somebody paused it. */
+export const paused = 'off'
+
+/** Whether a page is live: while something runs that ends by itself, unless somebody paused it. */
+export function isLive(search: URLSearchParams, isRunning: boolean): boolean {
+  return isRunning && search.get('auto') !== paused
+}

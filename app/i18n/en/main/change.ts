@@ -85,6 +85,7 @@ const change = {
     form: 'Back to the form, as you filled it in',
     formHint: 'Nothing is sent before you send the form again.',
     subjects: 'What was changed',
+    onRecord: 'On record',
     why: 'Why',
     openRecord: 'Record {{sequence}}',
     sendNow_one: 'Send to {{count, number}} controller now',

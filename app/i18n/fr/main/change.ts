@@ -88,6 +88,7 @@ const change = {
     form: 'Retour au formulaire, tel que vous l’aviez rempli',
     formHint: 'Rien n’est envoyé avant que vous n’envoyiez de nouveau le formulaire.',
     subjects: 'Ce qui a été modifié',
+    onRecord: 'Au registre',
     why: 'Motif de l’échec',
     openRecord: 'Enregistrement {{sequence}}',
     sendNow_one: 'Envoyer à {{count, number}} automate maintenant',
