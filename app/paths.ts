@@ -66,6 +66,8 @@ export const paths = {
   customerArchiving: `${customer}/archiving`,
   customerRestoring: `${customer}/restoring`,
   customerDeletion: `${customer}/deletion`,
+  customerAlarms: `${customer}/alarms`,
+  customerAlarmsCsv: `${customer}/alarms/csv`,
   customerDevices: `${customer}/devices`,
   customerDevicesCsv: `${customer}/devices/csv`,
   /** Several controllers at once; which, stands in the query. */
@@ -107,6 +109,7 @@ export const paths = {
   group,
   groupSettings: `${group}/settings`,
   groupDeletion: `${group}/deletion`,
+  groupAlarms: `${group}/alarms`,
   site,
   siteSettings: `${site}/settings`,
   siteArchiving: `${site}/archiving`,
@@ -114,6 +117,7 @@ export const paths = {
   siteDeletion: `${site}/deletion`,
   /** A site with everything in it, as the file it could be built from. */
   siteCsv: `${site}/csv`,
+  siteAlarms: `${site}/alarms`,
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
   devicesBuilder: `${site}/devices/builder`,
@@ -127,6 +131,7 @@ export const paths = {
   building,
   buildingSettings: `${building}/settings`,
   buildingDeletion: `${building}/deletion`,
+  buildingAlarms: `${building}/alarms`,
   buildingDevices: `${building}/devices`,
   newSpace: `${building}/spaces/new`,
   /** Many spaces of a building as one table to write in. */
@@ -134,10 +139,12 @@ export const paths = {
   space,
   spaceSettings: `${space}/settings`,
   spaceDeletion: `${space}/deletion`,
+  spaceAlarms: `${space}/alarms`,
   spaceDevices: `${space}/devices`,
   newDevice: `${space}/devices/new`,
   device,
   deviceSettings: `${device}/settings`,
+  deviceAlarms: `${device}/alarms`,
   deviceNetwork: `${device}/network`,
   deviceTime: `${device}/configuration/time`,
   deviceDeployments: `${device}/deployments`,

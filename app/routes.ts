@@ -30,7 +30,10 @@ const home =
     index(`routes/${file}`)
 
 /** The views that are one file at all their levels. */
-const atEveryLevel: Partial<Record<ViewName, string>> = { devices: 'device/list.tsx' }
+const atEveryLevel: Partial<Record<ViewName, string>> = {
+  alarms: 'alarm/list.tsx',
+  devices: 'device/list.tsx',
+}
 
 /** Those of them that stand at a level, each mounted there with an id of its own. */
 function viewsOf(level: Level): Mount[] {
@@ -56,6 +59,7 @@ export default [
   at('usersCsv', 'user/csv.ts'),
   at('tenantsCsv', 'tenant/csv.ts'),
   at('customersCsv', 'tenant/customers-csv.ts'),
+  at('customerAlarmsCsv', 'alarm/csv.ts'),
   at('customerDevicesCsv', 'device/csv.ts'),
   at('customerSitesCsv', 'site/csv.ts'),
   at('siteImportTemplate', 'import/template-csv.ts'),

@@ -12,7 +12,7 @@ export const levels = ['above', 'tenant', 'customer', 'group', 'site', 'building
 export type Level = (typeof levels)[number]
 
 /** The parts of the menu, in their order. */
-export const menuGroups = ['places', 'changes', 'govern'] as const
+export const menuGroups = ['watch', 'places', 'changes', 'govern'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 export interface View {
@@ -55,6 +55,20 @@ const all = {
     files: ['siteCsv'],
   },
   device: { capability: 'device.read', at: { device: 'device' }, files: ['deviceById'] },
+  alarms: {
+    capability: 'alarm.read',
+    at: {
+      customer: 'customerAlarms',
+      group: 'groupAlarms',
+      site: 'siteAlarms',
+      building: 'buildingAlarms',
+      space: 'spaceAlarms',
+      device: 'deviceAlarms',
+    },
+    files: ['customerAlarmsCsv'],
+    menu: 'customer',
+    group: 'watch',
+  },
   sites: {
     capability: 'hierarchy.read',
     at: { customer: 'customerSites' },

@@ -163,6 +163,20 @@
     document.querySelector('form[data-at-once]')?.requestSubmit()
   }
 
+  // A list that somebody asked to be kept current is read again, unless they are at work on it or the console is away.
+  function readAgain() {
+    const [asked] = all('[data-reload]')
+    if (!asked) return
+    const isTyped = (field) => field.value !== field.defaultValue
+    setInterval(async () => {
+      const isBusy =
+        document.querySelector('[data-row]:checked') || all('main textarea, main [type=text]').some(isTyped)
+      if (document.hidden || isBusy) return
+      const { ok } = await fetch('/healthz', { cache: 'no-store' }).catch(() => ({ ok: false }))
+      if (ok) location.reload()
+    }, asked.dataset.reload * 1000)
+  }
+
   transitions()
   language()
   timeZone()
@@ -174,5 +188,6 @@
   searchKey()
   prefetch()
   carryOn()
+  readAgain()
   document.querySelector('[data-focus]')?.focus()
 })()

@@ -7,17 +7,27 @@ import { ButtonLink } from './link'
 export const refreshSeconds = 10
 
 /**
- * Shows the page anew, and has that done every ten seconds or not any more. A page that is kept current unasked, because
+ * Shows the page anew, and has that done every few seconds or not any more. A page that is kept current unasked, because
  * work runs that ends by itself, gives its paused address as `href`: pausing is one link away, with scripts or without
  * (WCAG 2.2.2).
  */
-export function Refresh({ href, autoHref, isAuto }: { href: string; autoHref: string; isAuto: boolean }) {
+export function Refresh({
+  href,
+  autoHref,
+  isAuto,
+  seconds = refreshSeconds,
+}: {
+  href: string
+  autoHref: string
+  isAuto: boolean
+  seconds?: number
+}) {
   const t = useT()
   return (
     <>
       {isAuto ? (
         <>
-          <span className="text-soft">{t('action.stopAutoRefreshHint', { count: refreshSeconds })}</span>{' '}
+          <span className="text-soft">{t('action.stopAutoRefreshHint', { count: seconds })}</span>{' '}
           <ButtonLink small look="quiet" href={href}>
             {t('action.stopAutoRefresh')}
           </ButtonLink>
@@ -28,7 +38,7 @@ export function Refresh({ href, autoHref, isAuto }: { href: string; autoHref: st
             {t('action.refresh')}
           </ButtonLink>
           <ButtonLink small look="quiet" href={autoHref}>
-            {t('action.startAutoRefresh', { count: refreshSeconds })}
+            {t('action.startAutoRefresh', { count: seconds })}
           </ButtonLink>
         </>
       )}
@@ -62,6 +72,21 @@ export function AutoRefresh({ isAuto, autoHref }: { isAuto: boolean; autoHref: s
     <noscript>
       <meta httpEquiv="refresh" content={`${refreshSeconds}; url=${autoHref}`} />
     </noscript>
+  )
+}
+
+/**
+ * The same for pages without React: loaded again by the page's small script, which leaves somebody alone who ticked or
+ * typed something, and by the page's own request where no script runs.
+ */
+export function AutoReload({ seconds }: { seconds: number }) {
+  return (
+    <>
+      <span hidden data-reload={seconds} />
+      <noscript>
+        <meta httpEquiv="refresh" content={String(seconds)} />
+      </noscript>
+    </>
   )
 }
 

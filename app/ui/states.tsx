@@ -2,6 +2,19 @@
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from './badge'
 
+const severityTones = {
+  critical: 'danger',
+  high: 'high',
+  medium: 'warn',
+  low: 'low',
+} as const satisfies Record<string, Tone>
+
+/** How much an alarm or a fault matters, by the shape and the word. */
+export function SeverityBadge({ severity }: { severity: keyof typeof severityTones }) {
+  const t = useT()
+  return <Badge tone={severityTones[severity]}>{t(`severity.${severity}`)}</Badge>
+}
+
 const sendTones = {
   notSet: 'neutral',
   queued: 'progress',

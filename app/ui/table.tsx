@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 import { A } from './link'
@@ -11,7 +11,7 @@ export interface Column<Row> {
   isRowHeader?: boolean
   align?: 'end'
   /** What stands in a column of rows of one line, which is as wide as that usually is. */
-  holds?: 'code' | 'kind' | 'how' | 'when'
+  holds?: 'code' | 'kind' | 'how' | 'when' | 'text'
   /** The whole of what a row of one line may cut. */
   whole?: (row: Row) => string | undefined
   /** Where a click on the heading leads, and how the rows are sorted now. */
@@ -27,7 +27,7 @@ export interface Choice<Row> {
   isDisabled?: (row: Row) => boolean
   form?: string
   /** Offers "all that match": posts `name=1` in place of ids. */
-  all?: { name: string; total: number; isChosen?: boolean }
+  all?: { name: string; total: number; isChosen?: boolean; label?: string | undefined }
 }
 
 interface TableProps<Row> {
@@ -41,6 +41,8 @@ interface TableProps<Row> {
   narrow?: 'stack' | 'scroll'
   /** Every row on one line, what is too long cut: for lists, where a page is read down its columns. */
   isLined?: boolean
+  /** What stands below a row, across all columns; null for most. */
+  below?: ((row: Row) => ReactNode) | undefined
   /** What to show instead when there are no rows. */
   empty?: ReactNode
 }
@@ -80,6 +82,7 @@ function Grid<Row>({
   choice,
   narrow = 'stack',
   isLined = false,
+  below,
 }: TableProps<Row>) {
   return (
     <table className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}`}>
@@ -93,18 +96,29 @@ function Grid<Row>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {choice && <ChooseRow row={row} choice={choice} />}
-            {columns.map((column) =>
-              isLined ? (
-                <LinedCell key={column.key} column={column} row={row} />
-              ) : (
-                <Cell key={column.key} column={column} row={row} />
-              ),
-            )}
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const beneath = below?.(row)
+          return (
+            <Fragment key={rowKey(row)}>
+              <tr>
+                {choice && <ChooseRow row={row} choice={choice} />}
+                {columns.map((column) =>
+                  isLined ? (
+                    <LinedCell key={column.key} column={column} row={row} />
+                  ) : (
+                    <Cell key={column.key} column={column} row={row} />
+                  ),
+                )}
+              </tr>
+              {beneath && (
+                <tr className="below">
+                  {choice && <td />}
+                  <td colSpan={columns.length}>{beneath}</td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
       </tbody>
     </table>
   )
@@ -222,7 +236,7 @@ function ChooseAll({ all, form }: { all: NonNullable<Choice<never>['all']>; form
   return (
     <label className="flex items-center gap-2 border-b border-line px-4 py-2">
       <input type="checkbox" name={all.name} value="1" form={form} defaultChecked={all.isChosen} />
-      {t('table.selectAll', { count: all.total })}
+      {all.label ?? t('table.selectAll', { count: all.total })}
     </label>
   )
 }

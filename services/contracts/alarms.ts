@@ -58,6 +58,8 @@ export const Alarm = z.looseObject({
   equipmentId: Id.nullish(),
   equipmentName: z.string().nullish(),
   equipmentType: z.string().nullish(),
+  /** What feeds that equipment, where a backend says so. */
+  parentEquipmentId: Id.nullish(),
   pointId: Id.nullish(),
   pointName: z.string().nullish(),
   objectType: z.string().nullish(),
@@ -258,6 +260,14 @@ export const alarmCalls = {
       areFacetsCapped: z.boolean().optional(),
     }),
     meaning: 'The alarms that match a filter, active ones first, and how many there are of each kind.',
+  }),
+  namedAlarms: read('POST /x/alarms/named', {
+    area: 'alarms',
+    capability: 'alarm.read',
+    extension: true,
+    body: z.object({ alarmIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }) }),
+    reply: z.looseObject({ data: z.array(Alarm) }),
+    meaning: 'Alarms by their ids; those that are not there are left out.',
   }),
   acknowledgeAlarms: write('POST /alarms/acknowledge', {
     area: 'ackAlarms',

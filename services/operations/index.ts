@@ -13,6 +13,7 @@ import { registerFaultWatch } from './fault-watch'
 import { findAlarms } from './find-alarms'
 import { countFaults, findFaults } from './find-faults'
 import { getInternalVariables, saveInternalVariables } from './internal-variables'
+import { namedAlarms } from './named-alarms'
 import { operationsSites } from './operations-sites'
 import { resolveFaults } from './resolve-faults'
 import { findRules, setRuleStatus } from './rules-of-equipment'
@@ -24,6 +25,7 @@ export const schema = [alarmsAndFaultsSchema, monitorSchema, scheduleSchema].joi
 
 export const handlers: Handlers<typeof operations> = {
   findAlarms,
+  namedAlarms,
   acknowledgeAlarms,
   operationsSites,
   findAlarmOccurrences,

@@ -16,6 +16,8 @@ export interface Place {
   hostId: string | null
   equipmentName: string | null
   equipmentType: string | null
+  /** What feeds the equipment. */
+  parentEquipmentId: string | null
   path: PathNode[]
   /** Names of the ancestors below the first, joined by ` / `. */
   location: string
@@ -38,8 +40,8 @@ export function placesOf(store: Store, rows: readonly Placed[]): (row: Placed) =
     'SELECT id, name, host_id FROM device WHERE id',
     ids((row) => row.device_id),
   )
-  const equipment = byId<Named & { type: string }>(
-    'SELECT id, name, type FROM equipment WHERE id',
+  const equipment = byId<Named & { type: string; parent_id: string | null }>(
+    'SELECT id, name, type, parent_equipment_id AS parent_id FROM equipment WHERE id',
     ids((row) => row.equipment_id),
   )
   const paths = new Map<string, PathNode[]>()
@@ -63,6 +65,7 @@ export function placesOf(store: Store, rows: readonly Placed[]): (row: Placed) =
       hostId: device?.host_id ?? null,
       equipmentName: unit?.name ?? null,
       equipmentType: unit?.type ?? null,
+      parentEquipmentId: unit?.parent_id ?? null,
       path,
       location: path
         .slice(1)

@@ -155,6 +155,11 @@ test('pages that change controllers', looks, async ({ product, signIn }) => {
   const page = await signIn('amelie', href('site', at))
   const look = looker(page)
   for (const address of [
+    href('customerAlarms', at),
+    href('customerAlarms', at, { severity: 'critical', ack: 'unacknowledged' }),
+    href('siteAlarms', at),
+    href('spaceAlarms', space),
+    href('deviceAlarms', device),
     href('customerDevices', at),
     href('devicesBuilder', at),
     href('buildingDevices', building),

@@ -39,15 +39,20 @@ const lists: PathName[] = [
   'models',
   'search',
   'customerMap',
+  'customerAlarms',
   'customerDevices',
   'deployments',
   'packages',
   'customerOnboarding',
   'customerTunnels',
   'customerSites',
+  'groupAlarms',
+  'siteAlarms',
   'siteDevices',
   'siteNetwork',
+  'buildingAlarms',
   'buildingDevices',
+  'spaceAlarms',
   'spaceDevices',
 ]
 
@@ -65,6 +70,8 @@ describe.each(lists)('the list at %s', (name) => {
 describe('a value that means nothing here', () => {
   test.each([
     ['customerDevices', { connected: 'perhaps' }],
+    ['customerAlarms', { severity: 'perhaps' }],
+    ['siteAlarms', { from: 'yesterday' }],
     ['customerSites', { archived: 'perhaps' }],
     ['siteNetwork', { state: 'perhaps' }],
     ['users', { role: 'king' }],
@@ -118,6 +125,7 @@ describe('a list without rows', () => {
 
 describe('what is searched for', () => {
   test.each([
+    ['customerAlarms', 'smoke'],
     ['customerDevices', 'SCI-02'],
     ['customerSites', 'gaspe'],
     ['siteNetwork', 'SCI-02'],
@@ -183,6 +191,7 @@ describe('what a service refuses', () => {
     ['tenant', 'tenant', 'GET /tenants', 'q', 'search'],
     ['users', 'tenant', 'GET /tenants', 'q', 'search'],
     ['users', 'tenant', 'GET /tenants', 'role', 'role'],
+    ['customerAlarms', 'operations', 'POST /alarms', 'q', 'search'],
     ['customerSites', 'site', 'GET /customers', 'country', 'country'],
     ['customerSites', 'site', 'GET /customers', 'q', 'search'],
     ['deployments', 'site', 'GET /x/deployments', 'status', 'status'],
@@ -206,7 +215,15 @@ describe('what a service refuses', () => {
     expect((await reader.get(address)).text).not.toContain('Not understood')
   })
 
-  const paged = ['customerDevices', 'deployments', 'customerSites', 'customerOnboarding', 'customerTunnels', 'packages']
+  const paged = [
+    'customerAlarms',
+    'customerDevices',
+    'deployments',
+    'customerSites',
+    'customerOnboarding',
+    'customerTunnels',
+    'packages',
+  ]
 
   test.each(paged as PathName[])('of where a page begins is told at %s', async (name) => {
     const page = await open(name, { after: 'made-up' })
@@ -224,6 +241,7 @@ const files: [PathName, PathName][] = [
   ['allUsersCsv', 'allUsers'],
   ['trailCsv', 'trail'],
   ['trailExport', 'trail'],
+  ['customerAlarmsCsv', 'customerAlarms'],
   ['customerDevicesCsv', 'customerDevices'],
   ['customerSitesCsv', 'customerSites'],
   ['customerTunnelsCsv', 'customerTunnels'],
@@ -246,6 +264,7 @@ describe.each(files)('the file at %s', (name, list) => {
 
 describe('a file', () => {
   test.each([
+    ['customerAlarmsCsv', { ack: 'perhaps' }],
     ['customerDevicesCsv', { connected: 'perhaps' }],
     ['customerDevicesCsv', { version: 'x'.repeat(300) }],
     ['customerDevicesCsv', { after: 'made-up' }],

@@ -1,3 +1,4 @@
+import alarm from './main/alarm'
 import building from './main/building'
 import change from './main/change'
 import configuration from './main/configuration'
@@ -39,6 +40,7 @@ const main = {
   group,
   site,
   building,
+  alarm,
   space,
   device,
   user,

@@ -1,5 +1,6 @@
 import type en from '../en/main'
 import type { Same } from '../same'
+import alarm from './main/alarm'
 import building from './main/building'
 import change from './main/change'
 import configuration from './main/configuration'
@@ -41,6 +42,7 @@ const main = {
   group,
   site,
   building,
+  alarm,
   space,
   device,
   user,

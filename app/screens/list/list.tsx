@@ -1,14 +1,16 @@
 /** A list as every list of the console is: filters, how many, rows to tick and what can be done with them, pages. */
 import type { ReactNode } from 'react'
+import { serviceText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
 import { Bulk } from '~/ui/bulk'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { HiddenFields } from '~/ui/form'
+import { type Hidden, HiddenFields, PostForm } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
+import { Unavailable } from '~/ui/panel'
 import { type Choice, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { type FilterFields, fieldsAmong } from './filter'
@@ -27,6 +29,8 @@ interface ListProps<F extends FilterFields, Row> {
   whenEmpty?: ReactNode
   /** After the buttons for ticked rows: what is done to all that match. */
   besideMoves?: ReactNode
+  /** What ticked rows are posted to in place of being led to, with what is typed beside the button. */
+  posted?: { action: string; hidden?: Hidden; fields: ReactNode } | undefined
   /** What stands in place of a list that the backend does not have. */
   whenMissing?: ReactNode
   /** Between the filters and the rows. */
@@ -40,6 +44,7 @@ export function List<F extends FilterFields, Row>({
   aside,
   whenEmpty,
   besideMoves,
+  posted,
   whenMissing = null,
   children,
 }: ListProps<F, Row>) {
@@ -68,11 +73,17 @@ export function List<F extends FilterFields, Row>({
         }
         flush
       >
-        <Rows list={list} view={view} caption={caption} whenEmpty={whenEmpty} besideMoves={besideMoves} />
+        {list.trouble ? (
+          <div className="p-4">
+            <Unavailable detail={serviceText(t, list.trouble)} />
+          </div>
+        ) : (
+          <Rows {...{ list, view, caption, whenEmpty, besideMoves, posted }} />
+        )}
         {(rows.length > 0 || links.first) && (
           <Pager
             caption={caption}
-            shown={rows.length}
+            shown={list.shown}
             total={total ?? undefined}
             firstHref={links.first ?? undefined}
             nextHref={links.next ?? undefined}
@@ -90,7 +101,8 @@ function Rows<F extends FilterFields, Row>({
   caption,
   whenEmpty,
   besideMoves,
-}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideMoves'>) {
+  posted,
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideMoves' | 'posted'>) {
   const t = useT()
   const { rows, total, moves, links, filter } = list
   const choice = moves.length > 0 && rows.length > 0 ? view.choice : undefined
@@ -103,11 +115,15 @@ function Rows<F extends FilterFields, Row>({
       choice={
         choice && {
           name: choice.name,
-          valueOf: view.keyOf,
+          valueOf: choice.says ?? view.keyOf,
           nameOf: choice.nameOf,
           all:
             choice.all && total && !total.isCapped && total.count > rows.length
-              ? { name: 'all', total: total.count }
+              ? {
+                  name: 'all',
+                  total: total.count,
+                  label: typeof choice.all === 'function' ? choice.all(t, total.count) : undefined,
+                }
               : undefined,
         }
       }
@@ -115,6 +131,13 @@ function Rows<F extends FilterFields, Row>({
     />
   )
   if (!choice) return table
+  if (posted)
+    return (
+      <PostForm action={posted.action} hidden={{ ...filter, ...posted.hidden }} className="choices stacked-room">
+        {table}
+        <Bulk beside={besideMoves}>{posted.fields}</Bulk>
+      </PostForm>
+    )
   return (
     <form method="get" action={links.list} className="choices stacked-room">
       {choice.all && <HiddenFields values={filter} />}
@@ -132,12 +155,12 @@ function Rows<F extends FilterFields, Row>({
 
 /** Rows with the columns of a list, wherever they stand. */
 export function ViewTable<Row>({
-  view: { columns, keyOf },
+  view: { columns, keyOf, below },
   sorts = {},
   empty = null,
   ...table
 }: {
-  view: Pick<ListView<FilterFields, Row>, 'columns' | 'keyOf'>
+  view: Pick<ListView<FilterFields, Row>, 'columns' | 'keyOf' | 'below'>
   caption: string
   rows: readonly Row[]
   sorts?: Readonly<Record<string, Sorted>>
@@ -152,6 +175,7 @@ export function ViewTable<Row>({
       {...table}
       empty={empty}
       rowKey={keyOf}
+      below={below && ((row: Row) => below(row, drawn))}
       isLined
       columns={columns
         .filter(({ only }) => only !== 'file')

@@ -1,11 +1,12 @@
 /** What a list shows of what an address asks: the one loader behind every list. */
 import type { Reader } from '~/backend/reader.server'
+import { type Problem, problemOf, ServiceError } from '~/backend/service-error'
 import type { Counted } from '~/domain/counted'
 import type { Search } from '~/hrefs'
 import type { Option } from '~/ui/field'
 import { type Asked, askedIn, type FilterFields, type FilterOf, fieldsAmong, isNarrowed } from './filter'
 import { leadOn } from './lead-on.server'
-import { notUnderstood } from './not-understood'
+import { notUnderstood, type Refused } from './not-understood'
 import { orRefused } from './refused-filter.server'
 
 /** Rows of one page. */
@@ -24,10 +25,12 @@ export interface Source<F extends FilterFields, Row, At> {
   fields: F
   /** The fields that this reader has, all of them unless said: what the others ask is not understood. */
   fieldsFor?(reader: Reader): readonly (keyof F)[]
-  /** The columns whose heading sorts; unasked, the first one. */
+  /** The columns whose heading sorts, with `-` before those that begin with the highest; unasked, the first one. */
   sorts?: readonly string[]
   /** The words of the address that narrow nothing. */
   others?: readonly string[]
+  /** Whether the page stands without it: a service that is down or slow is told of in place of the rows. */
+  isPart?: true
   /** Null where the backend has no such list. */
   find(reader: Reader, wanted: Wanted<F, At>): Promise<Found<Row> | null>
   /**
@@ -50,6 +53,10 @@ export interface Found<Row> {
   isPartial?: boolean
   /** More are there than could be looked through, so that no file can be made of them. */
   isShort?: boolean
+  /** What the answer itself says of what the filters offer: how many there are of each. */
+  options?: Readonly<Record<string, readonly Option[]>>
+  /** How many things the rows tell of, where that is not how many rows there are. */
+  shown?: number
 }
 
 /** Where a list stands: its own address, and that of its file. */
@@ -73,18 +80,20 @@ export async function listData<F extends FilterFields, Row, At>(
 ) {
   const moves = source.moves?.(reader, at) ?? {}
   leadOn(request, moves)
-  const { sorts = [] } = source
   const fields = fieldsOf(reader, source)
   const { filter, sort, after, known } = asked(reader, { request, source })
-  const [{ found: answer, refused }, options] = await Promise.all([
-    orRefused(request, source.find(reader, { at, filter, sort, after, pageSize }), none),
+  const [{ found: answer, refused, trouble }, options] = await Promise.all([
+    orTold(source, orRefused(request, source.find(reader, { at, filter, sort, after, pageSize }), none)),
     source.options?.(reader, at, filter),
   ])
-  const found = answer ?? none
+  const found: Found<Row> = answer ?? none
   const unclear = notUnderstood(request, known, refused)
   const kept: Search = { ...filter, sort }
   return {
     rows: found.rows,
+    shown: found.shown ?? found.rows.length,
+    /** Why there are no rows, where their service gave none. */
+    trouble,
     total: typeof found.total === 'number' ? { count: found.total, isCapped: false } : found.total,
     isPartial: found.isPartial ?? false,
     fields: Object.keys(fields),
@@ -94,8 +103,8 @@ export async function listData<F extends FilterFields, Row, At>(
     isNarrowed: isNarrowed(fields, filter),
     unclear,
     refused,
-    options: options ?? {},
-    sorts: Object.fromEntries(sorts.map((column) => [column, sorted(column)])),
+    options: { ...options, ...found.options },
+    sorts: Object.fromEntries((source.sorts ?? []).map((column) => [plain(column), sorted(column)])),
     links: {
       list: list({}),
       clear: list({ sort }),
@@ -105,14 +114,33 @@ export async function listData<F extends FilterFields, Row, At>(
       csv: csv && found.rows.length > 0 ? csv(kept) : null,
     },
     /** None while it is not understood what the address asks for. */
-    moves: unclear.length > 0 ? [] : Object.keys(moves).filter((move) => moves[move] !== null),
+    moves: unclear.length > 0 || trouble ? [] : Object.keys(moves).filter((move) => moves[move] !== null),
   }
 
   /** Where a click on a heading leads, and how the rows are sorted now. */
-  function sorted(column: string): Sorted {
-    const now = sort ?? sorts[0]
+  function sorted(begins: string): Sorted {
+    const column = plain(begins)
+    const now = sort ?? source.sorts?.[0]
     const direction = now === column ? 'asc' : now === `-${column}` ? 'desc' : undefined
-    return { href: list({ ...filter, sort: direction === 'asc' ? `-${column}` : column }), direction }
+    const next = direction === 'asc' ? `-${column}` : direction === 'desc' ? column : begins
+    return { href: list({ ...filter, sort: next }), direction }
+  }
+}
+
+/** A column without the sign of how its sort begins. */
+const plain = (column: string) => column.replace(/^-/, '')
+
+/** The list, or why its service gave none where its page stands without. */
+async function orTold<Row>(
+  { isPart }: Pick<Source<FilterFields, Row, never>, 'isPart'>,
+  work: Promise<{ found: Found<Row> | null; refused: Refused }>,
+): Promise<{ found: Found<Row> | null; refused: Refused; trouble: Problem | null }> {
+  try {
+    return { ...(await work), trouble: null }
+  } catch (error) {
+    const isTold = isPart && error instanceof ServiceError && (error.trouble !== null || error.status >= 500)
+    if (!isTold) throw error
+    return { found: none, refused: {}, trouble: problemOf(error) }
   }
 }
 
@@ -128,9 +156,13 @@ export function asked<F extends FilterFields, Row, At>(
   reader: Reader,
   { request, source }: { request: Request; source: Source<F, Row, At> },
 ): Asked<F> {
-  const { sorts, others = [], moves } = source
+  const { others = [], moves } = source
   const fields = fieldsOf(reader, source)
-  return askedIn(request, { fields, sorts, others: [...others, ...(moves ? ['to', 'all'] : [])] })
+  return askedIn(request, {
+    fields,
+    sorts: source.sorts?.map(plain),
+    others: [...others, ...(moves ? ['to', 'all'] : [])],
+  })
 }
 
 function fieldsOf<F extends FilterFields, Row, At>(reader: Reader, { fields, fieldsFor }: Source<F, Row, At>): F {

@@ -23,7 +23,8 @@ export interface Column<Row> {
   only?: 'page' | 'file'
   isRowHeader?: boolean
   align?: 'end'
-  holds?: 'code' | 'kind' | 'how' | 'when'
+  /** What stands in a narrow column; a `text` takes what the others leave. */
+  holds?: 'code' | 'kind' | 'how' | 'when' | 'text'
 }
 
 /** What is said where there is nothing, and what can be done there. */
@@ -37,6 +38,8 @@ export interface ListView<F extends FilterFields, Row> {
   fields: F
   columns: readonly Column<Row>[]
   keyOf(row: Row): string
+  /** What belongs to a row and stands below it; null for most. */
+  below?(row: Row, drawn: Drawn): ReactNode
   /** How many, in words: "87 controllers". */
   count(t: Translate, total: Counted): string
   words: {
@@ -51,9 +54,11 @@ export interface ListView<F extends FilterFields, Row> {
     /** The word of the address that carries the ticked rows. */
     name: string
     nameOf(row: Row): string
+    /** What a ticked row says; its key unless said. */
+    says?(row: Row): string
     /** The buttons, by the name of their move. */
     moves: Readonly<Record<string, Said>>
-    /** Whether "all that match" can be chosen. */
-    all?: boolean
+    /** Whether "all that match" can be chosen; with the words it is offered in. */
+    all?: boolean | ((t: Translate, count: number) => string)
   }
 }

@@ -4,7 +4,7 @@ const frame = {
   skipToTree: 'Skip to the site tree',
   home: 'Plantroom, home',
   menu: 'Menu',
-  group: { places: 'Places', changes: 'Change', govern: 'Govern' },
+  group: { watch: 'Watch', places: 'Places', changes: 'Change', govern: 'Govern' },
   navigation: 'Main navigation',
   breadcrumb: 'Where you are',
   tree: 'Site tree',

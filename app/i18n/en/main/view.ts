@@ -5,6 +5,7 @@ const view = {
   customer: 'Overview',
   place: 'Overview',
   device: 'Overview',
+  alarms: 'Alarms',
   sites: 'Sites',
   devices: 'Controllers',
   network: 'Network',

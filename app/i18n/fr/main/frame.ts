@@ -7,7 +7,7 @@ const frame = {
   skipToTree: 'Aller à l’arborescence des sites',
   home: 'Plantroom, accueil',
   menu: 'Menu',
-  group: { places: 'Lieux', changes: 'Changer', govern: 'Gouverner' },
+  group: { watch: 'Surveillance', places: 'Lieux', changes: 'Changer', govern: 'Gouverner' },
   navigation: 'Navigation principale',
   breadcrumb: 'Où vous êtes',
   tree: 'Arborescence des sites',

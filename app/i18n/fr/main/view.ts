@@ -7,6 +7,7 @@ const view = {
   customer: 'Aperçu',
   place: 'Aperçu',
   device: 'Aperçu',
+  alarms: 'Alarmes',
   sites: 'Sites',
   devices: 'Automates',
   network: 'Réseau',

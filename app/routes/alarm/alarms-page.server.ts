@@ -1,0 +1,42 @@
+/** What the list of alarms shows at a place: the rows, how many there are of each kind, and how it is kept current. */
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { listData } from '~/screens/list/source.server'
+import type { Mount } from '~/screens/place/mount.server'
+import { within } from '~/things/alarm/filter'
+import { ownTimeZone } from '~/ui/time-zone.server'
+import { alarms } from './alarms.server'
+
+/** Milliseconds that a page waits which asks for alarms: their service is given 15 s. */
+export const budget = 16_000
+/** Seconds between refreshes that a person may ask for here. */
+export const alarmSeconds = 15
+
+export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
+  const zoned = { ...at, zone: ownTimeZone(request) ?? 'UTC' }
+  const found = await listData(reader, alarms, {
+    at: zoned,
+    request,
+    list,
+    csv: (search) => href('customerAlarmsCsv', at, { ...within(at, search), sort: search.sort }),
+  })
+  const asked = { ...found.filter, sort: found.sort, after: new URL(request.url).searchParams.get('after') }
+  return {
+    ...found,
+    facets: (['severity', 'ack'] as const).flatMap((name) => {
+      const options = found.trouble ? [] : (found.options[name] ?? [])
+      const chosen = found.filter[name]
+      const links = options.map(({ value, label }) => ({
+        label,
+        isCurrent: value === chosen,
+        href: list({ ...found.filter, sort: found.sort, [name]: value === chosen ? undefined : value }),
+      }))
+      return links.length > 0 ? [{ name, links }] : []
+    }),
+    refresh: {
+      isAuto: new URL(request.url).searchParams.get('auto') === String(alarmSeconds),
+      href: list(asked),
+      autoHref: list({ ...asked, auto: alarmSeconds }),
+    },
+  }
+}

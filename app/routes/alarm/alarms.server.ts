@@ -1,0 +1,155 @@
+/** The alarms of a customer or of a place below it, each under its cause; and all of them one by one, for their file. */
+import type { Alarm, AlarmFilter as Body } from '#contracts/alarms'
+import { severities } from '#contracts/alarms'
+import type { ReplyOf } from '#contracts/endpoint'
+import { operations } from '#contracts/operations'
+import { askDevices } from '~/backend/find-devices.server'
+import type { Reader } from '~/backend/reader.server'
+import { byCause } from '~/domain/alarm-causes'
+import { countedIn } from '~/domain/counted'
+import { translator } from '~/i18n/i18n.server'
+import type { Found, Source, Wanted } from '~/screens/list/source.server'
+import {
+  type AlarmFilter,
+  type AlarmsAt,
+  acks,
+  alarmFields,
+  alarmQuery,
+  alarmSort,
+  kinds,
+  within,
+} from '~/things/alarm/filter'
+import { type AlarmRow, alarmRow, type RowsAt } from '~/things/alarm/row'
+import type { Option } from '~/ui/field'
+import { sitesToChoose } from './sites-to-choose.server'
+
+type Page = ReplyOf<typeof operations.findAlarms>
+
+/** As many controllers, and alarms of them, as one call takes. */
+const mostDevices = 500
+const mostAround = 200
+/** Pages that are read on where everything on one follows from what stands elsewhere. */
+const mostPages = 5
+
+const shared = {
+  fields: alarmFields,
+  sorts: ['severity', 'deviceName', '-raisedAt', 'ackState'],
+  others: ['alarm', 'changed'],
+} as const
+
+/** What is found where there is nothing that could raise an alarm. */
+const none: Found<AlarmRow> = { rows: [], total: 0, next: null }
+
+/** One row for each cause. */
+export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
+  ...shared,
+  isPart: true,
+  async find(reader, wanted) {
+    const inSpace = await devicesIn(reader, wanted)
+    if (inSpace?.ids.length === 0) return none
+    for (let after = wanted.after, read = 1; ; read += 1) {
+      const body = bodyOf({ ...wanted, after }, inSpace)
+      const page = await reader.ask(operations.findAlarms, { body })
+      const caused = byCause(page.data, await around(reader, body, page.data))
+      const next = page.continuationToken
+      if (caused.length === 0 && next && read < mostPages) {
+        after = next
+        continue
+      }
+      const at = rowsAt(wanted.at)
+      const rows = caused.map(({ alarm, below }) => alarmRow(at, alarm, below))
+      const shown = rows.reduce((sum, { below }) => sum + 1 + below.length, 0)
+      return { ...foundIn(reader, wanted, page), rows, shown, isPartial: inSpace?.isCut ?? false }
+    }
+  },
+  options: async (reader, { siteId, ...at }, filter) => ({
+    siteId: siteId ? [] : await sitesToChoose(reader, at, filter.siteId),
+  }),
+}
+
+/** Every alarm by itself, whatever it follows from. */
+export const everyAlarm: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
+  ...shared,
+  async find(reader, wanted) {
+    const inSpace = await devicesIn(reader, wanted)
+    if (inSpace?.ids.length === 0) return none
+    const page = await reader.ask(operations.findAlarms, { body: bodyOf(wanted, inSpace) })
+    const at = rowsAt(wanted.at)
+    return { ...foundIn(reader, wanted, page), rows: page.data.map((alarm) => alarmRow(at, alarm)) }
+  },
+}
+
+type Asked = Wanted<typeof alarmFields, AlarmsAt>
+
+function bodyOf({ at, filter, sort, after, pageSize }: Asked, inSpace: InSpace | null): Body {
+  return {
+    ...alarmQuery(at, filter, inSpace?.ids),
+    sort: alarmSort(sort),
+    pageSize,
+    ...(after && { continuationToken: after }),
+  }
+}
+
+function rowsAt(place: AlarmsAt): RowsAt {
+  return { place, href: () => null }
+}
+
+function foundIn(reader: Reader, { filter }: Asked, page: Page): Omit<Found<AlarmRow>, 'rows'> {
+  return { total: countedIn(page), next: page.continuationToken, options: optionsOf(reader, filter, page.facets) }
+}
+
+/**
+ * What else is active at the controllers of a page, of what the list is narrowed to: there may be the cause of what is
+ * on the page, and what follows from it.
+ */
+async function around(reader: Reader, body: Body, page: readonly Alarm[]): Promise<Alarm[]> {
+  const deviceIds = [...new Set(page.flatMap(({ isActive, deviceId }) => (isActive && deviceId) || []))]
+  const isWhole = !body.continuationToken && page.length < (body.pageSize ?? 0)
+  if (deviceIds.length === 0 || isWhole || body.isActive === false) return []
+  const asked = { ...body, deviceIds, isActive: true, pageSize: mostAround, continuationToken: null, sort: null }
+  return (await reader.ask(operations.findAlarms, { body: asked })).data
+}
+
+interface InSpace {
+  ids: string[]
+  /** There are more controllers in the space than a call takes. */
+  isCut: boolean
+}
+
+/** The controllers of the space that a list is narrowed to: no call is narrowed to a space. */
+async function devicesIn(reader: Reader, { at, filter }: Asked): Promise<InSpace | null> {
+  const { spaceId, deviceId } = within(at, filter)
+  if (!spaceId || deviceId) return null
+  const ids: string[] = []
+  for (let after: string | undefined; ; ) {
+    const found = await askDevices(reader, { customerId: at.customerId, search: { spaceId, after }, pageSize: 200 })
+    ids.push(...found.devices.map(({ id }) => id))
+    const isCut = ids.length > mostDevices || (found.isPartial && ids.length === mostDevices)
+    if (!found.next || isCut) return { ids: ids.slice(0, mostDevices), isCut }
+    after = found.next
+  }
+}
+
+/** How many there are of each choice, as the service counted them; a choice itself never narrows its own counts. */
+function optionsOf(
+  { language }: Reader,
+  { state }: AlarmFilter,
+  facets: Page['facets'],
+): Readonly<Record<string, readonly Option[]>> {
+  if (!facets) return {}
+  const t = translator(language)
+  const counted = (label: string, count = 0) => `${label} (${t('count.plain', { count })})`
+  const { normal = 0, ...others } = facets.eventState
+  const active = Object.values(others).reduce((sum, count) => sum + count, 0)
+  return {
+    severity: severities.map((one) => ({ value: one, label: counted(t(`severity.${one}`), facets.severity[one]) })),
+    ack: acks.map((one) => ({ value: one, label: counted(t(`main:alarm.ack.${one}`), facets.ackState[one]) })),
+    kind: kinds.map((one) => ({ value: one, label: counted(t(`main:alarm.kind.${one}`), facets.eventState[one]) })),
+    ...(!state && {
+      state: [
+        { value: 'active', label: counted(t('main:alarm.state.active'), active) },
+        { value: 'normal', label: counted(t('main:alarm.state.normal'), normal) },
+      ],
+    }),
+  }
+}

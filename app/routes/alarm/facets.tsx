@@ -1,0 +1,29 @@
+/** How many alarms there are of each severity and acknowledgement, each number a link to exactly those. */
+import { useT } from '~/i18n/use-t'
+import { A } from '~/ui/link'
+
+interface Group {
+  name: 'severity' | 'ack'
+  links: readonly { label: string; href: string; isCurrent: boolean }[]
+}
+
+export function Facets({ groups }: { groups: readonly Group[] }) {
+  const t = useT()
+  if (groups.length === 0) return null
+  const labels = { severity: t('main:alarm.severity'), ack: t('main:alarm.acknowledgement') }
+  return (
+    <nav aria-label={t('main:alarm.facets')} className="facets">
+      {groups.map(({ name, links }) => (
+        <ul key={name} aria-label={labels[name]}>
+          {links.map(({ label, href, isCurrent }) => (
+            <li key={label}>
+              <A href={href} className="chip" aria-current={isCurrent ? 'true' : undefined}>
+                {label}
+              </A>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+/** The alarms of a customer, a site group, a site, a building, a space or a controller. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { alarmView } from '~/things/alarm/columns'
+import type { PageHandle } from '~/ui/handle'
+import { Stack } from '~/ui/page'
+import { AutoReload, Refresh } from '~/ui/refresh'
+import { alarmSeconds, alarmsData, budget } from './alarms-page.server'
+import { Facets } from './facets'
+
+export const handle = {
+  title: (data, t) => t('main:alarm.listOf', { name: data.place.name }),
+  menu: ({ place }) => (place.level === 'device' ? 'devices' : 'alarms'),
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'alarms')
+  const made = await reader(args, { view: 'alarms', budget })
+  const [place, list] = await Promise.all([placeOf(made, mount), alarmsData(made, mount)])
+  return { place, list, seconds: alarmSeconds, crumbs: place.crumbs, age: made.age() }
+}
+
+export default function AlarmsPage() {
+  const t = useT()
+  const { place, list, seconds } = useLoaderData<typeof loader>()
+  const title = t('main:alarm.listOf', { name: place.name })
+  const { isAuto, href, autoHref } = list.refresh
+  return (
+    <Stack>
+      {isAuto && <AutoReload seconds={seconds} />}
+      <PlaceHead place={place} title={title} />
+      <List
+        list={list}
+        view={alarmView}
+        caption={title}
+        aside={<Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} />}
+      >
+        <Facets groups={list.facets} />
+      </List>
+    </Stack>
+  )
+}

@@ -1,0 +1,110 @@
+/** How a list of alarms is narrowed, as its address says it, and as the call asks for it. */
+import type { AlarmFilter as Body } from '#contracts/alarms'
+import { type Severity, severities } from '#contracts/alarms'
+import { startOfDay } from '~/domain/zoned-day'
+import { noGroup } from '~/paths'
+import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import type { PlaceParams } from '~/screens/place/mount.server'
+
+/** The states an alarm can be in that are not normal. */
+export const kinds = ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit'] as const
+/** How far an alarm is acknowledged, as a list is narrowed by it. */
+export const acks = ['unacknowledged', 'acknowledged', 'notRequired'] as const
+
+export const alarmFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:alarm.searchHint') },
+  state: {
+    kind: 'choice',
+    label: (t) => t('field.state'),
+    values: ['active', 'normal'],
+    text: (t, value) => t(`main:alarm.state.${value as 'active' | 'normal'}`),
+  },
+  severity: {
+    kind: 'choice',
+    label: (t) => t('main:alarm.severity'),
+    values: severities,
+    text: (t, value) => t(`severity.${value as Severity}`),
+  },
+  ack: {
+    kind: 'choice',
+    label: (t) => t('main:alarm.acknowledgement'),
+    values: acks,
+    text: (t, value) => t(`main:alarm.ack.${value as (typeof acks)[number]}`),
+  },
+  kind: {
+    kind: 'choice',
+    label: (t) => t('field.kind'),
+    values: kinds,
+    text: (t, value) => t(`main:alarm.kind.${value as (typeof kinds)[number]}`),
+  },
+  siteId: { kind: 'choice', label: (t) => t('entity.site') },
+  from: { kind: 'day', label: (t) => t('main:alarm.from') },
+  to: { kind: 'day', label: (t) => t('main:alarm.to') },
+  groupId: { kind: 'carried' },
+  buildingId: { kind: 'carried' },
+  spaceId: { kind: 'carried' },
+  deviceId: { kind: 'carried' },
+} as const satisfies FilterFields
+
+export type AlarmFilter = FilterOf<typeof alarmFields>
+
+/** Where a list of alarms stands, and the zone (an IANA id) that its days are of. */
+export type AlarmsAt = PlaceParams & { zone: string }
+
+/** The filter with the place that the list itself stands in, which wins over what its address says. */
+export function within(at: PlaceParams, filter: AlarmFilter): AlarmFilter {
+  const { groupId, siteId, buildingId, spaceId, deviceId } = at
+  return {
+    ...filter,
+    ...(groupId && groupId !== noGroup && { groupId }),
+    ...(siteId && { siteId }),
+    ...(buildingId && { buildingId }),
+    ...(spaceId && { spaceId }),
+    ...(deviceId && { deviceId }),
+  }
+}
+
+/**
+ * What the call is asked. The narrowest place alone goes into it, since what is in a building is in its site; `inSpace`
+ * are the controllers of a space, which no call is narrowed by.
+ */
+export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly string[] = []): Body {
+  const filter = within(at, asked)
+  const { q, state, severity, ack, kind, from, to } = filter
+  return {
+    ...placeIn(filter, inSpace),
+    ...(q && { search: q }),
+    ...(state && { isActive: state === 'active' }),
+    ...(severity && { severities: [severity] }),
+    ...(ack && { ackStates: [ack] }),
+    ...(kind && { eventStates: [kind] }),
+    ...(from && { from: startOfDay(from, at.zone) }),
+    ...(to && { to: startOfDay(dayAfter(to), at.zone) }),
+  }
+}
+
+function placeIn({ groupId, siteId, buildingId, spaceId, deviceId }: AlarmFilter, inSpace: readonly string[]): Body {
+  if (deviceId) return { deviceIds: [deviceId] }
+  if (spaceId) return { deviceIds: [...inSpace] }
+  if (buildingId) return { buildingIds: [buildingId] }
+  if (siteId) return { siteIds: [siteId] }
+  return groupId ? { siteGroupIds: [groupId] } : {}
+}
+
+function dayAfter(day: string): string {
+  const next = new Date(`${day}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}
+
+/** How the call sorts by a column of the list; its own order where none is asked for. */
+export function alarmSort(sort: string | undefined): Body['sort'] {
+  if (!sort) return undefined
+  const field = sort.replace('-', '') as (typeof sortFields)[number]
+  const direction = sort.startsWith('-') ? ('desc' as const) : ('asc' as const)
+  const newest = { field: 'raisedAt', direction: 'desc' } as const
+  return field === 'raisedAt' ? [{ field, direction }] : [{ field, direction }, newest]
+}
+
+/** The columns that the call sorts by, under the call's own words. */
+const sortFields = ['severity', 'deviceName', 'raisedAt', 'ackState'] as const

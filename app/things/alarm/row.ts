@@ -1,0 +1,78 @@
+/** An alarm as a row of a list, with the alarms that follow from it. */
+import type { Alarm } from '#contracts/alarms'
+import { type CauseKind, kindOfCause } from '~/domain/alarm-causes'
+import { nodeHref, type Place, type Search } from '~/hrefs'
+
+export interface AlarmRow {
+  id: string
+  href: string | null
+  message: string
+  severity: Alarm['severity']
+  kind: Alarm['eventState']
+  isActive: boolean
+  ack: Alarm['ackState']
+  /** Who acknowledged it, when, and what they said. */
+  acknowledged: { by: string; at: string | null; note: string } | null
+  /** The controller, and what of it. */
+  device: string
+  deviceHref: string | null
+  hostId: string
+  equipment: string
+  point: string
+  site: string
+  location: string
+  /** What the point read, as it came, and its unit. */
+  value: number | string | null
+  unit: string
+  since: string
+  returned: string | null
+  occurrences: number
+  /** What follows from it, and why. */
+  below: (Omit<AlarmRow, 'below'> & { because: CauseKind })[]
+}
+
+export interface RowsAt {
+  place: Place
+  /** The page of one alarm. */
+  href(alarm: Alarm): string | null
+}
+
+export function alarmRow(at: RowsAt, alarm: Alarm, below: readonly Alarm[] = []): AlarmRow {
+  return {
+    ...ownRow(at, alarm),
+    below: below.map((one) => ({ ...ownRow(at, one), because: kindOfCause(alarm, one) ?? 'parent' })),
+  }
+}
+
+function ownRow({ place, href }: RowsAt, alarm: Alarm): Omit<AlarmRow, 'below'> {
+  const { id, severity, eventState, isActive, ackState, acknowledgedAt, deviceId, presentValue, unit } = alarm
+  const by = alarm.acknowledgedBy?.fullName
+  return {
+    id,
+    href: href(alarm),
+    message: alarm.messageText || alarm.eventType || id,
+    severity,
+    kind: eventState,
+    isActive,
+    ack: ackState,
+    acknowledged: by ? { by, at: acknowledgedAt ?? null, note: alarm.ackComment ?? '' } : null,
+    device: alarm.deviceName ?? deviceId ?? '',
+    deviceHref: deviceId ? deviceHref(place, alarm, deviceId) : null,
+    hostId: alarm.hostId ?? '',
+    equipment: alarm.equipmentName ?? '',
+    point: alarm.pointName ?? '',
+    site: alarm.siteName ?? '',
+    location: alarm.location ?? '',
+    value:
+      typeof presentValue === 'number' ? presentValue : (presentValue ?? null) === null ? null : String(presentValue),
+    unit: unit ?? '',
+    since: alarm.raisedAt,
+    returned: alarm.normalAt ?? null,
+    occurrences: alarm.occurrenceCount ?? 1,
+  }
+}
+
+/** The controller of an alarm, under its nested address where its ancestors are told. */
+export function deviceHref(place: Place, { path }: Pick<Alarm, 'path'>, deviceId: string, search?: Search) {
+  return nodeHref(place, path ?? [], { id: deviceId, type: 'device' }, search)
+}

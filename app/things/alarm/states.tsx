@@ -1,0 +1,19 @@
+/** How an alarm stands: how much it matters, whether it is still there, and who has seen it. */
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { SeverityBadge } from '~/ui/states'
+import type { AlarmRow } from './row'
+
+/** What is over is grey, whatever it was. */
+export function AlarmState({ alarm: { severity, isActive } }: { alarm: Pick<AlarmRow, 'severity' | 'isActive'> }) {
+  const t = useT()
+  if (isActive) return <SeverityBadge severity={severity} />
+  return <Badge tone="ok">{t('main:alarm.returned', { severity: t(`severity.${severity}`) })}</Badge>
+}
+
+export function AckState({ alarm: { ack, acknowledged } }: { alarm: Pick<AlarmRow, 'ack' | 'acknowledged'> }) {
+  const t = useT()
+  if (ack === 'unacknowledged') return <Badge tone="warn">{t('main:alarm.ack.unacknowledged')}</Badge>
+  if (acknowledged) return <bdi>{acknowledged.by}</bdi>
+  return <span className="text-faint">{t(`main:alarm.ack.${ack}`)}</span>
+}

@@ -1,0 +1,201 @@
+/** The alarms of a customer and of the places below it: which, in which order, how many of each kind, and each under its cause. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { href, type Search } from '../../app/hrefs'
+import type { PathName } from '../../app/paths'
+import { seedId } from '../../services/kit/deterministic'
+import { report } from '../../services/operations/alarm-records'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { englishReader } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let at: Record<string, string>
+
+/** A controller of the science pavilion that has not answered for three hours. */
+const silent = deviceIdOf('montcalm-SCI-ECYVAV-6')
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  const { world } = product.services
+  const space = world.store.get<{ space_id: string; building_id: string }>(
+    'SELECT space_id, building_id FROM device WHERE id = ?',
+    silent,
+  )
+  at = {
+    tenantId: tenantIdOf(world, 'boreal'),
+    customerId: customerIdOf('CUS1004'),
+    groupId: seedId('group', 'Montcalm campuses'),
+    siteId: siteIdOf(41),
+    buildingId: space?.building_id ?? '',
+    spaceId: space?.space_id ?? '',
+    deviceId: silent,
+  }
+})
+afterAll(() => product.close())
+
+const open = (name: PathName, search: Search = {}) => amelie.get(href(name, at as never, search))
+const rowsOf = (page: Page) => page.root.querySelectorAll('main tbody tr:not(.below)')
+const counted = (page: Page) => Number(/([\d,]+) alarms?/.exec(page.text)?.[1]?.replace(',', ''))
+/** How many alarms of the services match, by their own store. */
+const stored = (condition: string, ...values: string[]) =>
+  product.services.world.store.get<{ n: number }>(
+    `SELECT count(*) AS n FROM alarm WHERE customer_id = ? AND ${condition}`,
+    at.customerId as string,
+    ...values,
+  )?.n
+
+describe('the list', () => {
+  test('has what is active first, the worst of it at the head, and nothing of another customer', async () => {
+    const page = await open('customerAlarms')
+    expect(counted(page)).toBe(stored('1 = 1'))
+    const states = rowsOf(page).map((row) => row.querySelector('.state')?.text ?? '')
+    expect(states[0]).toBe('Critical')
+    const order = ['Critical', 'High', 'Medium', 'Low']
+    const active = states.filter((state) => order.includes(state))
+    expect(active).toEqual(active.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)))
+    expect(page.root.querySelectorAll('main tbody th').length).toBeGreaterThan(20)
+    const other = await amelie.get(href('customerAlarms', { ...at, customerId: customerIdOf('CUS1001') } as never))
+    const names = rowsOf(page).map((row) => row.querySelectorAll('a').map((link) => link.getAttribute('href')))
+    expect(JSON.stringify(names)).not.toContain(customerIdOf('CUS1001'))
+    expect(counted(other)).not.toBe(counted(page))
+  })
+
+  test.each([
+    ['groupAlarms', 'site_id IN (SELECT id FROM site WHERE site_group_id = ?)', 'groupId'],
+    ['siteAlarms', 'site_id = ?', 'siteId'],
+    ['buildingAlarms', 'building_id = ?', 'buildingId'],
+    ['spaceAlarms', 'space_id = ?', 'spaceId'],
+    ['deviceAlarms', 'device_id = ?', 'deviceId'],
+  ] as [PathName, string, string][])('is that of its place at %s', async (name, condition, key) => {
+    const page = await open(name)
+    expect(page.status).toBe(200)
+    expect(counted(page)).toBe(stored(condition, at[key] ?? ''))
+    const file = page.root.querySelectorAll('main a').find((link) => link.text === 'Download CSV')
+    const csv = await (await amelie.raw('GET', (file?.getAttribute('href') ?? '').replaceAll('&amp;', '&'))).text()
+    expect(csv.trim().split('\n')).toHaveLength(counted(page) + 1)
+  })
+
+  test('says in the language of its reader what an alarm means', async () => {
+    expect((await open('customerAlarms', { q: 'smoke' })).text).toContain('Smoke detected in the air duct')
+    const french = await open('customerAlarms', { q: 'fumée', lng: 'fr' })
+    expect(french.text).toContain('Fumée détectée dans la gaine')
+    expect(french.text).toContain('Critique')
+    await open('customerAlarms', { lng: 'en' })
+  })
+
+  test('counts what there is of each kind, and each number leads to exactly those', async () => {
+    const page = await open('customerAlarms', { state: 'active' })
+    const facets = page.root.querySelectorAll('main .facets a')
+    expect(facets.map(({ text }) => text.replace(/ \(.*/, ''))).toEqual([
+      ...['Critical', 'High', 'Medium', 'Low'],
+      ...['Not acknowledged', 'Acknowledged', 'Not needed'],
+    ])
+    for (const facet of facets.filter(({ text }) => !text.endsWith('(0)'))) {
+      const narrowed = await amelie.get((facet.getAttribute('href') ?? '').replaceAll('&amp;', '&'))
+      expect(facet.text).toContain(`(${counted(narrowed)})`)
+    }
+  })
+
+  test('is narrowed by day, by kind and by site, and sorted by its headings', async () => {
+    expect(counted(await open('customerAlarms', { kind: 'lifeSafetyAlarm' }))).toBe(
+      stored(`event_state = 'lifeSafetyAlarm'`),
+    )
+    expect(counted(await open('customerAlarms', { siteId: siteIdOf(41) }))).toBe(stored('site_id = ?', siteIdOf(41)))
+    const newest = await (await open('customerAlarms')).follow('Since')
+    expect(newest.address).toContain('sort=-raisedAt')
+    const times = newest.root
+      .querySelectorAll('main tbody tr:not(.below) > td time')
+      .map((time) => time.getAttribute('datetime'))
+    expect(times).toEqual(times.toSorted().toReversed())
+    const days = newest.root.querySelectorAll('main tbody time').map((time) => time.getAttribute('datetime') ?? '')
+    const last = days[0]?.slice(0, 10) ?? ''
+    expect(counted(await open('customerAlarms', { from: last, to: last }))).toBe(
+      stored('raised_at >= ? AND raised_at < ?', ...[0, 1].map((n) => String(Date.parse(last) + n * 86_400_000))),
+    )
+  })
+})
+
+describe('one row for each cause', () => {
+  test('has what a controller raised while it did not answer below its silence, counted and behind a press', async () => {
+    const { world } = product.services
+    const before = counted(await open('deviceAlarms'))
+    for (const kind of ['zoneHot', 'damperStuck', 'zoneHumid'] as const)
+      report(world, { deviceId: silent, kind, into: kind === 'damperStuck' ? 'offnormal' : 'highLimit' })
+    const page = await open('customerAlarms', { state: 'active' })
+    const silence = page.root.querySelectorAll('main tbody tr.below').find((row) => row.text.includes('did not answer'))
+    expect(silence?.querySelector('details summary')?.text).toContain('3 alarms from the time it did not answer')
+    expect(
+      silence
+        ?.querySelectorAll('li')
+        .map((one) => one.querySelector('a, bdi')?.text)
+        .toSorted(),
+    ).toEqual([
+      'Damper does not reach its position',
+      'Zone humidity above high limit',
+      'Zone temperature above high limit',
+    ])
+    const device = await open('deviceAlarms', { state: 'active' })
+    expect(rowsOf(device)).toHaveLength(1)
+    expect(counted(await open('deviceAlarms'))).toBe(before + 3)
+    expect(device.text).toContain('4 of 4')
+  })
+
+  test('finds the cause of what stands on another page of the list', async () => {
+    const { world } = product.services
+    const device = deviceIdOf('montcalm-MED-ECYVAV-4')
+    const own = world.store.get<{ building_id: string; site_id: string }>(
+      'SELECT building_id, site_id FROM device WHERE id = ?',
+      device,
+    )
+    report(world, { deviceId: device, kind: 'filterPressure', into: 'highLimit' })
+    const first = await open('customerAlarms', { state: 'active' })
+    const told = first.root.querySelectorAll('main tbody tr.below').filter((row) => /Filter/.test(row.text))
+    expect(told).toHaveLength(1)
+    const next = first.root.querySelectorAll('main a').some((link) => link.text === 'Next page')
+    if (next) expect((await first.follow('Next page')).text).not.toContain('Filter differential pressure')
+    expect(own?.site_id).toBeTruthy()
+  })
+
+  test('is not made of what was there before its controller fell silent, and its file has every alarm by itself', async () => {
+    const file = await (await amelie.raw('GET', href('customerAlarmsCsv', at as never, { state: 'active' }))).text()
+    expect(file.trim().split('\n')).toHaveLength((stored(`event_state <> 'normal'`) ?? 0) + 1)
+    const narrowed = await open('deviceAlarms', { state: 'active', kind: 'highLimit' })
+    expect(rowsOf(narrowed)).toHaveLength(2)
+  })
+})
+
+describe('while the service of alarms is in trouble', () => {
+  const inject = (order: object) => product.services.control('POST /services/operations/inject', order)
+  const clear = () => product.services.control('DELETE /services/operations/inject')
+
+  test('a 500 is told in the words of the catalogue, and the rest of the page stands', async () => {
+    await inject({ match: 'POST /alarms', kind: 'status', status: 500 })
+    const page = await open('siteAlarms', { severity: 'critical' })
+    const french = await open('siteAlarms', { lng: 'fr' })
+    await clear()
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('This part cannot be shown now')
+    expect(page.text).toContain('Service is temporarily unavailable')
+    expect(page.root.querySelector('main form.filters [name=severity] option[selected]')?.getAttribute('value')).toBe(
+      'critical',
+    )
+    expect(page.root.querySelectorAll('main nav a').length).toBeGreaterThan(3)
+    expect(french.text).toContain('Cette partie')
+    await open('siteAlarms', { lng: 'en' })
+  })
+})
+
+test('a person refreshes the list by a link, or has it done every fifteen seconds until they stop it', async () => {
+  const page = await open('customerAlarms', { severity: 'critical' })
+  const auto = await page.follow('Refresh every 15 seconds')
+  expect(auto.address).toContain('auto=15')
+  expect(auto.address).toContain('severity=critical')
+  expect(auto.text).not.toContain('Not understood')
+  expect(auto.root.querySelector('noscript')?.innerHTML).toContain('http-equiv="refresh"')
+  const stopped = await auto.follow('Pause')
+  expect(stopped.address).toBe(page.address)
+})
