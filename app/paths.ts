@@ -62,6 +62,9 @@ export const paths = {
   customer,
   search: `${customer}/search`,
   customerMap: `${customer}/map`,
+  /** Every chart with what the reference services tell, in evaluation mode alone. */
+  chartGallery: `${customer}/charts`,
+  chartGalleryCsv: `${customer}/charts/csv`,
   customerSettings: `${customer}/settings`,
   customerArchiving: `${customer}/archiving`,
   customerRestoring: `${customer}/restoring`,

@@ -70,6 +70,7 @@ export default [
   at('newDeploymentCsv', 'deployment/new-csv.ts'),
   at('deploymentRestCsv', 'deployment/rest-csv.ts'),
   at('customerTunnelsCsv', 'tunnel/csv.ts'),
+  at('chartGalleryCsv', 'chart/gallery-csv.ts'),
   at('deviceById', 'device/by-id.ts'),
   at('tenants', 'tenant/above.tsx', [home('tenant/list.tsx'), at('newTenant', 'tenant/new.tsx')]),
   at('tenant', 'tenant/layout.tsx', [
@@ -98,6 +99,7 @@ export default [
       home('customer/page.tsx'),
       at('search', 'search/page.tsx'),
       at('customerMap', 'map/page.tsx'),
+      at('chartGallery', 'chart/gallery.tsx'),
       at('customerSettings', 'customer/settings.tsx'),
       at('customerArchiving', 'customer/archiving.tsx'),
       at('customerRestoring', 'customer/restoring.tsx'),

@@ -11,13 +11,28 @@ export function startOfDay(day: string, zone: string): string {
 const aDay = 24 * 60 * 60 * 1_000
 
 /** What the clocks of a zone show at a moment, as if it were UTC. */
-function localTime(moment: number, zone: string): number {
+export function localTime(moment: number, zone: string): number {
   const shown = clockOf(zone).formatToParts(moment)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((one) => one.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
 }
 
+/** Making one costs more than asking it. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const made = clocks.get(timeZone) ?? newClock(timeZone)
+  if (clocks.size < 1_000) clocks.set(timeZone, made)
+  return made
+}
+
+function newClock(timeZone: string): Intl.DateTimeFormat {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
   return new Intl.DateTimeFormat('en-US', { ...parts, second: 'numeric', hourCycle: 'h23', timeZone })
+}
+
+/** The moment at which the clocks of a zone show what `local` is as if it were UTC; where they jump, the one after. */
+export function momentOf(local: number, zone: string): number {
+  const guess = local - (localTime(local, zone) - local)
+  return local - (localTime(guess, zone) - guess)
 }

@@ -66,6 +66,8 @@ const others: Record<
   trailCsv: { asks: 'trail.export' },
   model: { asks: 'catalog.read', isCommon: true },
   change: { asks: null, finds: ['marcus', 'amelie', 'usha'] },
+  chartGallery: { asks: 'fault.read' },
+  chartGalleryCsv: { asks: 'fault.read', finds: [] },
   customerSettings: { changes: 'customer.edit' },
   customerArchiving: { changes: 'customer.archive' },
   customerRestoring: { changes: 'customer.restore' },

@@ -8,6 +8,8 @@ const themes = { light: coloursIn(light), dark: { ...coloursIn(light), ...colour
 const grounds = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft']
 const texts = ['ink', 'soft', 'faint', 'accent', 'danger', 'warn', 'progress']
 const marks = ['ok-mark', 'edge']
+/** The lines of charts, and the words at their ends. */
+const series = ['a', 'b', 'c', 'd', 'e', 'f'].map((one) => `series-${one}`)
 const fixed: [text: string, ground: string][] = [
   ['on-accent', 'accent'],
   ['on-danger', 'danger-fill'],
@@ -21,12 +23,16 @@ const fixed: [text: string, ground: string][] = [
 ]
 
 describe.each(Object.entries(themes))('the %s theme', (_, colours) => {
-  test.each(texts.flatMap((text) => grounds.map((ground) => [text, ground])).concat(fixed))(
-    '%s on %s is read',
-    (text, ground) => {
-      expect(contrast(colours[text], colours[ground])).toBeGreaterThanOrEqual(4.5)
-    },
-  )
+  test.each(
+    texts
+      .flatMap((text) => grounds.map((ground) => [text, ground]))
+      .concat(
+        fixed,
+        series.map((one) => [one, 'surface']),
+      ),
+  )('%s on %s is read', (text, ground) => {
+    expect(contrast(colours[text], colours[ground])).toBeGreaterThanOrEqual(4.5)
+  })
 
   test.each(marks.flatMap((mark) => ['surface', 'canvas', 'hover'].map((ground) => [mark, ground])))(
     '%s on %s is seen',

@@ -9,7 +9,9 @@ import deployment from './main/deployment'
 import device from './main/device'
 import draft from './main/draft'
 import edit from './main/edit'
+import fault from './main/fault'
 import frame from './main/frame'
+import gallery from './main/gallery'
 import group from './main/group'
 import home from './main/home'
 import imported from './main/import'
@@ -49,6 +51,8 @@ const main = {
   configuration,
   network,
   time,
+  fault,
+  gallery,
   selection,
   send,
   deployment,

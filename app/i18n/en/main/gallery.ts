@@ -1,0 +1,11 @@
+const gallery = {
+  title: 'Charts',
+  text: 'Every chart the console draws, with faults, a schedule and alarms of this customer. There is such a page in evaluation mode alone.',
+  week: 'Week as scheduled: {{name}}',
+  heat: 'Alarms raised, by the hour',
+  spark: 'Alarms of seven days',
+  alarms_one: '{{count, number}} alarm',
+  alarms_other: '{{count, number}} alarms',
+}
+
+export default gallery

@@ -1,0 +1,49 @@
+/** The numbers of one chart of the gallery as a file. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { csvLines } from '~/screens/file/csv-lines'
+import { fileOf } from '~/screens/file/file.server'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { type TrendSheet, trendsSheet } from '~/things/fault/trends-sheet.server'
+import { type Gallery, galleryOf } from './gallery.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('chartGalleryCsv', args.params)
+  const made = await reader(args, { capability: 'fault.read', budget: 16_000 })
+  if (!config().evaluation || !made.features.faults) throw new Response(null, { status: 404 })
+  await ownCustomer(made.read, at)
+  const search = new URL(args.request.url).searchParams
+  const gallery = await galleryOf(made, at, search)
+  const chart = search.get('chart') ?? ''
+  const t = translator(made.language)
+  const trend = gallery.trends[Number(/^trend-(\d)$/.exec(chart)?.[1] ?? Number.NaN)]
+  const sheet = trend?.trends.ok
+    ? trendsSheet(trend.trends.value, { t, system: 'metric', language: made.language, timeZone: trend.timeZone })
+    : otherSheet(chart, gallery)
+  if (!sheet) throw new Response(null, { status: 404 })
+  const text = csvLines(sheet.lines, { headings: sheet.columns, isFirst: true })
+  return fileOf(parts(text), { name: `${chart}.csv`, type: 'text/csv' })
+}
+
+async function* parts(text: string) {
+  yield text
+}
+
+function otherSheet(chart: string, { schedule, alarms }: Gallery): TrendSheet | null {
+  if (chart === 'week' && schedule)
+    return {
+      columns: { day: 'day', start: 'start', end: 'end', value: 'value' },
+      lines: schedule.schedule.weeklySchedule.flatMap((intervals, day) =>
+        intervals.map(({ start, end, value }) => ({ day: day + 1, start, end, value: String(value) })),
+      ),
+    }
+  if (chart === 'heat' && alarms)
+    return {
+      columns: { day: 'day', hour: 'hour', alarms: 'alarms' },
+      lines: alarms.days.flatMap(({ name, counts }) => counts.map((alarms, hour) => ({ day: name, hour, alarms }))),
+    }
+  return null
+}

@@ -1,0 +1,45 @@
+/** The week of a schedule as the chart draws it. */
+import type { Interval, Schedule, ScheduleValue } from '#contracts/schedules'
+import type { Translate } from '~/i18n/instance'
+import type { WeekDay } from '~/ui/chart/week'
+
+/** `dayName` is what a day is called, Monday 0. */
+export function weekDays(schedule: Schedule, t: Translate, dayName: (day: number) => string): WeekDay[] {
+  const exceptions = exceptionsByDay(schedule)
+  return Array.from({ length: 7 }, (_, index) => ({
+    name: dayName(index),
+    exception: exceptions[index],
+    intervals: (schedule.weeklySchedule[index] ?? []).map((interval) => ({
+      from: minuteOf(interval.start),
+      to: minuteOf(interval.end),
+      label: valueText(schedule, interval.value, t),
+      isOn: isOn(schedule, interval),
+    })),
+  }))
+}
+
+function isOn({ scheduleDefault }: Schedule, { value }: Interval): boolean {
+  return value !== null && value !== scheduleDefault && value !== false
+}
+
+function valueText({ facets }: Schedule, value: ScheduleValue, t: Translate): string {
+  if (value === null) return '–'
+  if (typeof value === 'boolean')
+    return (value ? facets.trueText : facets.falseText) ?? t(value ? 'word.on' : 'word.off')
+  return facets.range?.find((one) => one.value === value)?.label ?? `${value} ${facets.unit ?? ''}`.trim()
+}
+
+/** The n-th weekday of a month is an exception of that day of every week it may fall in; dates fall on any. */
+function exceptionsByDay({ exceptionSchedule }: Schedule): (string | undefined)[] {
+  return Array.from({ length: 7 }, (_, index) => {
+    const names = exceptionSchedule.flatMap(({ name, period }) =>
+      period.type === 'weekNDay' && period.dayOfWeek === index + 1 ? name : [],
+    )
+    return names.length > 0 ? names.join(', ') : undefined
+  })
+}
+
+function minuteOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
+}

@@ -1,0 +1,72 @@
+/** The points of a rule drawn, with what the rule made of them, in the reader's units and the site's time. */
+import type { Trends } from '#contracts/faults'
+import { useT } from '~/i18n/use-t'
+import type { Stretch } from '~/ui/chart/buckets'
+import { SmallMultiples } from '~/ui/chart/small-multiples'
+import type { TrendStrip } from '~/ui/chart/trend'
+import { usePageContext } from '~/ui/page-context'
+import { useFormat } from '~/ui/use-format'
+import { chartsOf, type HeldSpan, stripsOf, valueText } from './rule-charts'
+
+interface Props {
+  trends: Trends
+  timeZone: string
+  zoomHref?: (stretch: Stretch) => string
+  csvHref?: string
+  /** As many charts as are drawn; all unless said. */
+  most?: number
+}
+
+export function RuleTrends({ trends, timeZone, zoomHref, csvHref, most }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const { unit: system } = usePageContext()
+  const window = { from: Date.parse(trends.extendedFrom), to: Date.parse(trends.extendedTo) }
+  const tones = { fault: 'danger', modeDelay: 'warn', operatingState: 'plain', on: 'accent' } as const
+  const labelOf = ({ kind, state }: HeldSpan, name: string | null) =>
+    kind === 'on'
+      ? (name ?? '')
+      : kind === 'operatingState'
+        ? t('main:fault.state', { state: state ?? 0 })
+        : t(`main:fault.band.${kind}`)
+  const strips = stripsOf(trends).map(
+    ({ name, spans }): TrendStrip => ({
+      label: name ?? t(`main:fault.band.${spans[0]?.kind === 'on' ? 'fault' : (spans[0]?.kind ?? 'fault')}`),
+      spans: spans.map((span) => ({
+        ...span,
+        label: labelOf(span, name),
+        tone: tones[span.kind],
+        ...(span.kind === 'operatingState' && { mark: String(span.state) }),
+      })),
+    }),
+  )
+  return (
+    <>
+      {chartsOf(trends, system)
+        .slice(0, most)
+        .map(({ unit, lines, limits }, index) => {
+          const text = (value: number) => valueText(value, { unit, system, number: format.number })
+          return (
+            <SmallMultiples
+              key={lines.map(({ key }) => key).join()}
+              caption={lines.length === 1 ? (lines[0]?.name ?? '') : t(`main:fault.quantity.${quantityWord(unit)}`)}
+              window={window}
+              timeZone={timeZone}
+              lines={lines}
+              limits={limits.map((limit) => ({ ...limit, label: t('main:fault.limit') }))}
+              strips={index === 0 ? strips : []}
+              text={text}
+              zoomHref={zoomHref}
+              csvHref={csvHref}
+            />
+          )
+        })}
+    </>
+  )
+}
+
+/** What the lines of a chart are of, where it has several. */
+function quantityWord(unit: string | null) {
+  const words = { degC: 'temperatures', percent: 'positions', Pa: 'pressures', 'L/s': 'flows' } as const
+  return Object.hasOwn(words, unit ?? '') ? words[unit as keyof typeof words] : 'points'
+}

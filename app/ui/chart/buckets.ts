@@ -1,0 +1,83 @@
+/** Samples of a point, thinned for drawing: stretches of equal length, each with its least, its greatest and its mean. */
+
+/** `at` is a moment, ms. No value is a gap: nobody knows what was then. */
+export interface Sample {
+  at: number
+  value: number | null
+}
+
+/** Of the samples from `at` until the next bucket. */
+export interface Bucket {
+  at: number
+  low: number
+  high: number
+  mean: number
+  last: number
+}
+
+export interface Stretch {
+  from: number
+  to: number
+}
+
+/** A line of a chart has three numbers a bucket: no more than 288 in all. */
+export const mostBuckets = 96
+
+/** What is known of a window in so many stretches at most; a stretch without a known sample is left out. */
+export function bucketsOf(samples: readonly Sample[], { from, to }: Stretch, most = mostBuckets): Bucket[] {
+  const width = (to - from) / most
+  const filled = new Map<number, number[]>()
+  for (const { at, value } of samples) {
+    if (value === null || at < from || at > to) continue
+    const index = Math.min(most - 1, Math.floor((at - from) / width))
+    const values = filled.get(index)
+    if (values) values.push(value)
+    else filled.set(index, [value])
+  }
+  return [...filled]
+    .sort(([one], [other]) => one - other)
+    .map(([index, values]) => ({
+      at: from + index * width,
+      low: Math.min(...values),
+      high: Math.max(...values),
+      mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+      last: values.at(-1) ?? Number.NaN,
+    }))
+}
+
+/** Where nothing is known, from the first sample without a value until the next one with it. */
+export function gapsOf(samples: readonly Sample[], { from, to }: Stretch): Stretch[] {
+  const gaps: Stretch[] = []
+  let since: number | null = null
+  for (const { at, value } of samples) {
+    if (value === null) since ??= at
+    else if (since !== null) {
+      gaps.push({ from: since, to: at })
+      since = null
+    }
+  }
+  if (since !== null) gaps.push({ from: since, to })
+  return gaps
+    .map((gap) => ({ from: Math.max(gap.from, from), to: Math.min(gap.to, to) }))
+    .filter((gap) => gap.to > gap.from)
+}
+
+/** Gaps that every one of several series has, so that the hatch says of the whole chart that nobody knows. */
+export function sharedGaps(gaps: readonly (readonly Stretch[])[]): Stretch[] {
+  const [first = [], ...others] = gaps
+  return others.reduce<readonly Stretch[]>(
+    (shared, own) =>
+      shared.flatMap((one) =>
+        own.flatMap((other) => {
+          const both = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
+          return both.to > both.from ? [both] : []
+        }),
+      ),
+    first,
+  ) as Stretch[]
+}
+
+/** Whether a line from one bucket to the next would cross mostly what nobody knows. */
+export function isCut(gaps: readonly Stretch[], one: number, other: number): boolean {
+  return gaps.some(({ from, to }) => Math.min(to, other) - Math.max(from, one) >= (other - one) / 2)
+}

@@ -1,0 +1,79 @@
+/** What every chart has around it: its caption, whose clock it goes by, its file, and the same numbers as a table. */
+import type { ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { Disclosure } from '../disclosure'
+import { A } from '../link'
+
+export interface ChartTable {
+  /** The heading of the first column, whose cells name their rows; then the others. */
+  headings: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+interface Figure {
+  caption: ReactNode
+  /** Beside the caption: whose clock, how many. */
+  aside?: ReactNode
+  csvHref?: string | undefined
+  table: ChartTable
+  /** The table's name, for those who hear it. */
+  name: string
+  /** How narrow the drawing may become before it scrolls; small ones fit everywhere. */
+  size?: 'wide' | 'half'
+  children: ReactNode
+}
+
+export function ChartFigure({ caption, aside, csvHref, table, name, size = 'wide', children }: Figure) {
+  const t = useT()
+  return (
+    <figure className={`chart ${size}`}>
+      <figcaption>
+        <span className="title">{caption}</span>
+        {aside && <span className="beside">{aside}</span>}
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section aria-label={t('table.scroll', { caption: name })} tabIndex={0} className="drawn">
+        {children}
+      </section>
+      <div className="numbers">
+        <Disclosure title={t('chart.table')}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+          <section aria-label={t('table.scroll', { caption: t('chart.numbersOf', { name }) })} tabIndex={0}>
+            <table>
+              <caption className="sr-only">{name}</caption>
+              <thead>
+                <tr>
+                  {table.headings.map((heading) => (
+                    <th key={heading} scope="col">
+                      {heading}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {table.rows.map(([head = '', ...cells]) => (
+                  <tr key={head}>
+                    <th scope="row">{head}</th>
+                    {cells.map((cell, at) => (
+                      <td key={table.headings[at + 1]}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </Disclosure>
+        {csvHref && <A href={csvHref}>{t('action.download')}</A>}
+      </div>
+    </figure>
+  )
+}
+
+/** Lines at a slant, for what is not known and for what is an exception; `id` is of the drawing. */
+export function Hatch({ id }: { id: string }) {
+  return (
+    <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <path d="M0 0V6" className="hatching" />
+    </pattern>
+  )
+}

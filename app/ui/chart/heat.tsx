@@ -1,0 +1,108 @@
+/** How many an hour, day by day: five steps of one hue, the number in each title and in the table. */
+import { useT } from '~/i18n/use-t'
+import { ChartFigure } from './figure'
+
+export interface HeatRow {
+  name: string
+  /** Of the hours of the day, from 0. */
+  counts: readonly number[]
+  /** Where the things of an hour are listed. */
+  hrefs?: readonly (string | undefined)[]
+}
+
+interface HeatProps {
+  caption: string
+  aside?: string | undefined
+  rows: readonly HeatRow[]
+  /** How many of what, in words: "3 alarms". */
+  text: (count: number) => string
+  csvHref?: string
+}
+
+const width = 600
+const left = 84
+const cell = 21
+const step = 21
+
+export function Heat({ caption, aside, rows, text, csvHref }: HeatProps) {
+  const t = useT()
+  const most = Math.max(1, ...rows.flatMap(({ counts }) => counts))
+  const bottom = 8 + rows.length * step
+  const hourOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  return (
+    <ChartFigure
+      name={caption}
+      caption={caption}
+      aside={aside}
+      csvHref={csvHref}
+      size="half"
+      table={{
+        headings: [t('chart.day'), ...Array.from({ length: 24 }, (_, hour) => hourOf(hour))],
+        rows: rows.map(({ name, counts }) => [name, ...counts.map(String)]),
+      }}
+    >
+      <svg viewBox={`0 0 ${width} ${bottom + 18}`}>
+        {rows.map(({ name, counts, hrefs }, row) => (
+          <g key={name} className="day">
+            <text x={left - 8} y={8 + row * step + 12} className="end">
+              {name}
+            </text>
+            {counts.map((count, hour) => (
+              <Square
+                // biome-ignore lint/suspicious/noArrayIndexKey: an hour is known by its place
+                key={hour}
+                x={left + hour * cell}
+                y={8 + row * step}
+                look={`heat${stepOf(count, most)}`}
+                href={count > 0 ? hrefs?.[hour] : undefined}
+                title={`${name} ${hourOf(hour)}: ${text(count)}`}
+              />
+            ))}
+          </g>
+        ))}
+        {[0, 12, 24].map((hour) => (
+          <text
+            key={hour}
+            x={left + hour * cell}
+            y={bottom + 12}
+            className={hour === 24 ? 'end' : hour === 0 ? undefined : 'middle'}
+          >
+            {`${hour}:00`}
+          </text>
+        ))}
+      </svg>
+    </ChartFigure>
+  )
+}
+
+/** None is no step; the most is the fifth. */
+function stepOf(count: number, most: number): number {
+  return count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 5))
+}
+
+function Square({
+  x,
+  y,
+  look,
+  href,
+  title,
+}: {
+  x: number
+  y: number
+  look: string
+  href: string | undefined
+  title: string
+}) {
+  const drawn = (
+    <rect x={x} y={y} width={cell - 2} height={step - 4} rx={2} className={look}>
+      <title>{title}</title>
+    </rect>
+  )
+  return href ? (
+    <a href={href} tabIndex={-1}>
+      {drawn}
+    </a>
+  ) : (
+    drawn
+  )
+}

@@ -1,0 +1,36 @@
+/** The ranges a chart can be read at, as links: what is chosen stands in the address. */
+import type { Search } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { A } from '../link'
+import { beside, rangeNames, type Window } from './window'
+
+export function Ranges({ window, href }: { window: Window; href: (search: Search) => string }) {
+  const t = useT()
+  return (
+    <nav aria-label={t('chart.ranges')} className="ranges no-print">
+      <A href={href(beside(window, -1))} className="chip">
+        {t('chart.earlier')}
+      </A>
+      {rangeNames.map((range) => (
+        <A
+          key={range}
+          href={href({ range, ...(window.isNow ? {} : { to: new Date(window.to).toISOString() }) })}
+          aria-current={window.range === range ? 'true' : undefined}
+          className="chip"
+        >
+          {t(`chart.range.${range}`)}
+        </A>
+      ))}
+      {!window.isNow && (
+        <>
+          <A href={href(beside(window, 1))} className="chip">
+            {t('chart.later')}
+          </A>
+          <A href={href({ range: window.range ?? '1d' })} className="chip">
+            {t('chart.untilNow')}
+          </A>
+        </>
+      )}
+    </nav>
+  )
+}

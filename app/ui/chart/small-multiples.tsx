@@ -1,0 +1,13 @@
+/** More lines than can be told apart in one drawing: one drawing each, on the same clock. */
+import { mostLines, Trend, type TrendProps } from './trend'
+
+export function SmallMultiples({ lines, strips, ...chart }: TrendProps) {
+  if (lines.length <= mostLines) return <Trend lines={lines} strips={strips} {...chart} />
+  return (
+    <div className="multiples">
+      {lines.map((one) => (
+        <Trend key={one.key} {...chart} lines={[one]} caption={one.name} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** The course of one number in a line of text: nothing but its shape and where it ends. */
+import { line } from 'd3-shape'
+import { timeAxis, valueAxis } from './axis'
+import { type Bucket, bucketsOf, gapsOf, isCut, type Sample, type Stretch } from './buckets'
+
+const [width, height] = [110, 28]
+const room = { left: 2, right: width - 4, top: 4, bottom: height - 4 }
+const most = 48
+
+/** `label` says what the drawing shows, in words: "Alarms of the last 24 hours, 12 now". */
+export function Spark({ label, samples, window }: { label: string; samples: readonly Sample[]; window: Stretch }) {
+  const buckets = bucketsOf(samples, window, most)
+  const last = buckets.at(-1)
+  if (!last) return null
+  const gaps = gapsOf(samples, window)
+  const x = timeAxis(window, room)
+  const { scale: y } = valueAxis(
+    buckets.flatMap(({ low, high }) => [low, high]),
+    room,
+  )
+  const draw = line<Bucket | null>()
+    .defined((bucket) => bucket !== null)
+    .x((bucket) => (bucket ? round(x(bucket.at)) : 0))
+    .y((bucket) => (bucket ? round(y(bucket.mean)) : 0))
+  const points = buckets.flatMap((bucket, index) => {
+    const before = buckets[index - 1]
+    return before && isCut(gaps, before.at, bucket.at) ? [null, bucket] : [bucket]
+  })
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      className="spark"
+    >
+      <title>{label}</title>
+      <path d={draw(points) ?? ''} />
+      <circle cx={Math.round(x(last.at))} cy={Math.round(y(last.mean))} r={2.5} />
+    </svg>
+  )
+}
+
+const round = (number: number) => Math.round(number * 10) / 10

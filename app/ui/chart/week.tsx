@@ -1,0 +1,120 @@
+/** A week as it is scheduled: a row a day, a block an interval, exceptions hatched, and where now is. */
+import { useId } from 'react'
+import { useT } from '~/i18n/use-t'
+import { ChartFigure, Hatch } from './figure'
+
+export interface WeekInterval {
+  /** Minutes since midnight; `to` may be 1440. */
+  from: number
+  to: number
+  label: string
+  /** Whether something runs then, as against being let rest. */
+  isOn: boolean
+}
+
+export interface WeekDay {
+  name: string
+  intervals: readonly WeekInterval[]
+  /** What takes the place of the week on this day. */
+  exception?: string | undefined
+}
+
+interface WeekProps {
+  caption: string
+  aside?: string | undefined
+  /** Monday first. */
+  days: readonly WeekDay[]
+  /** Which day it is there, from 0, and the minute of that day. */
+  now?: { day: number; minute: number } | undefined
+  csvHref?: string
+}
+
+const width = 600
+const room = { left: 96, right: 590, top: 12 }
+const step = 21
+const minutes = 24 * 60
+const hours = [0, 6, 12, 18, 24]
+
+export function Week({ caption, aside, days, now, csvHref }: WeekProps) {
+  const t = useT()
+  const id = useId().replaceAll(':', '')
+  const x = (minute: number) => Math.round(room.left + ((room.right - room.left) * minute) / minutes)
+  const bottom = room.top + days.length * step
+  return (
+    <ChartFigure
+      name={caption}
+      caption={caption}
+      aside={aside}
+      csvHref={csvHref}
+      size="half"
+      table={{
+        headings: [t('chart.day'), t('chart.intervals'), t('chart.exception')],
+        rows: days.map(({ name, intervals, exception = '' }) => [
+          name,
+          intervals.map(({ from, to, label }) => `${clock(from)}–${clock(to)} ${label}`).join(', ') || t('word.none'),
+          exception,
+        ]),
+      }}
+    >
+      <svg viewBox={`0 0 ${width} ${bottom + 20}`} role="img" aria-label={caption}>
+        <Hatch id={id} />
+        {days.map(({ name, intervals, exception }, index) => {
+          const top = room.top + index * step
+          return (
+            <g key={name} className="day">
+              <text x={room.left - 8} y={top + 13} className="end">
+                {name}
+              </text>
+              <rect x={room.left} y={top} width={room.right - room.left} height={step - 4} rx={2} />
+              {intervals.map((interval) => (
+                <Block key={interval.from} interval={interval} x={x} top={top} />
+              ))}
+              {exception && (
+                <rect
+                  x={room.left}
+                  y={top}
+                  width={room.right - room.left}
+                  height={step - 4}
+                  fill={`url(#${id})`}
+                  className="hatched"
+                >
+                  <title>{exception}</title>
+                </rect>
+              )}
+            </g>
+          )
+        })}
+        {hours.map((hour) => (
+          <text key={hour} x={x(hour * 60)} y={bottom + 14} className={hour === 24 ? 'end' : 'middle'}>
+            {`${hour}:00`}
+          </text>
+        ))}
+        {now && (
+          <path d={`M${x(now.minute)} ${room.top + now.day * step - 3}v${step + 2}`} className="now">
+            <title>{t('chart.now', { time: clock(now.minute) })}</title>
+          </path>
+        )}
+      </svg>
+    </ChartFigure>
+  )
+}
+
+function Block({ interval, x, top }: { interval: WeekInterval; x: (minute: number) => number; top: number }) {
+  const { from, to, label, isOn } = interval
+  const wide = x(to) - x(from)
+  return (
+    <g className={isOn ? 'block on' : 'block'}>
+      <title>{`${clock(from)}–${clock(to)} ${label}`}</title>
+      <rect x={x(from)} y={top} width={wide} height={step - 4} rx={2} />
+      {wide > label.length * 6 + 12 && (
+        <text x={x(from) + 8} y={top + 13}>
+          {label}
+        </text>
+      )}
+    </g>
+  )
+}
+
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}

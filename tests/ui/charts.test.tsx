@@ -1,0 +1,245 @@
+/** Charts say what their numbers say: thinned without losing a spike, broken where nobody knows, in both clocks and units. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { describe, expect, test } from 'vitest'
+import type { Trends } from '#contracts/faults'
+import { instanceFor } from '~/i18n/i18n.server'
+import { chartsOf, stripsOf } from '~/things/fault/rule-charts'
+import { timeTicks, valueAxis } from '~/ui/chart/axis'
+import { bucketsOf, gapsOf, mostBuckets, sharedGaps } from '~/ui/chart/buckets'
+import { Heat } from '~/ui/chart/heat'
+import { SmallMultiples } from '~/ui/chart/small-multiples'
+import { Spark } from '~/ui/chart/spark'
+import { Trend, type TrendProps } from '~/ui/chart/trend'
+import { Week } from '~/ui/chart/week'
+import { beside, windowIn } from '~/ui/chart/window'
+import { PageContextProvider } from '~/ui/page-context'
+
+const minute = 60_000
+const day = 1_440 * minute
+const start = Date.parse('2026-03-09T05:00:00.000Z')
+const window = { from: start, to: start + day }
+
+function draw(node: React.ReactNode, language: 'en' | 'fr' = 'en', own = 'UTC') {
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={instanceFor(language)}>
+      <PageContextProvider timeZone={own} isTimeZoneKnown>
+        {node}
+      </PageContextProvider>
+    </I18nextProvider>,
+  )
+}
+
+/** A sample a minute, one of them far above the others. */
+const spiky = Array.from({ length: 1_440 }, (_, at) => ({ at: start + at * minute, value: at === 700 ? 90 : 20 }))
+const silent = spiky.map(({ at, value }, index) => ({ at, value: index >= 300 && index < 500 ? null : value }))
+
+describe('thinning', () => {
+  test('keeps every spike in no more than 288 numbers', () => {
+    const buckets = bucketsOf(spiky, window)
+    expect(buckets).toHaveLength(mostBuckets)
+    expect(Math.max(...buckets.map(({ high }) => high))).toBe(90)
+    expect(Math.max(...buckets.map(({ mean }) => mean))).toBeLessThan(30)
+  })
+
+  test('leaves gaps out, and tells where they are', () => {
+    expect(gapsOf(silent, window)).toEqual([{ from: start + 300 * minute, to: start + 500 * minute }])
+    expect(bucketsOf(silent, window).length).toBeLessThan(mostBuckets)
+    expect(sharedGaps([gapsOf(silent, window), gapsOf(spiky, window)])).toEqual([])
+  })
+
+  test('makes nothing of nothing', () => {
+    expect(bucketsOf([], window)).toEqual([])
+    expect(valueAxis([], { top: 0, bottom: 100 }).ticks.length).toBeGreaterThan(1)
+    expect(valueAxis([5, 5], { top: 0, bottom: 100 }).scale(5)).toBeCloseTo(50)
+  })
+})
+
+test('ticks stand at round hours of the site, also on the day its clocks jump', () => {
+  const spring = { from: Date.parse('2026-03-08T05:00:00Z'), to: Date.parse('2026-03-09T04:00:00Z') }
+  const ticks = timeTicks(spring, 'America/Toronto')
+  expect(ticks.map(({ text }) => text)).toEqual([
+    '03-08',
+    '03:00',
+    '06:00',
+    '09:00',
+    '12:00',
+    '15:00',
+    '18:00',
+    '21:00',
+    '03-09',
+  ])
+  expect(new Date(ticks[2]?.at ?? 0).toISOString()).toBe('2026-03-08T10:00:00.000Z')
+})
+
+const chart: TrendProps = {
+  caption: 'Supply air',
+  window,
+  timeZone: 'America/Toronto',
+  lines: [{ key: 'SAT', short: 'SAT', name: 'Supply air temperature', samples: silent }],
+  limits: [{ key: 'SAT', label: 'limit', value: 40 }],
+  strips: [{ label: 'Fault', spans: [{ from: start, to: start + day / 2, label: 'Fault', tone: 'danger' }] }],
+  text: (value) => `${Math.round(value * 10) / 10} °C`,
+  zoomHref: ({ from }) => `?from=${from}`,
+  csvHref: '/csv',
+}
+
+describe('a trend', () => {
+  const drawn = draw(<Trend {...chart} />)
+
+  test('breaks where nobody knows, and says so', () => {
+    const [line = ''] = /<path d="(M[^"]+)"><\/path><\/g>/.exec(drawn)?.slice(1) ?? []
+    expect(line.match(/M/g)).toHaveLength(2)
+    expect(drawn).toContain('url(#')
+    expect(drawn).toContain('no data')
+  })
+
+  test('has its numbers as a folded table, a file, and the same in titles that lead to a part of it', () => {
+    expect(drawn.match(/<tr>/g)?.length).toBe(bucketsOf(silent, window).length + 1)
+    expect(drawn).toContain('<th scope="row">2026-03-09 01:00</th><td>20 °C</td>')
+    expect(drawn).toContain('href="/csv"')
+    expect(drawn).toMatch(
+      /<a href="\?from=\d+" tabindex="-1"><rect[^>]*><title>2026-03-09 01:00\nSupply air temperature: 20 °C/,
+    )
+    expect(drawn).toContain('(20 °C – 90 °C)')
+    expect(drawn).not.toContain('<script')
+  })
+
+  test('labels its limit at its end, its strip at its beginning, and says both clocks', () => {
+    expect(drawn).toContain('limit 40 °C')
+    expect(drawn).toContain('<title>Fault\n2026-03-09 01:00 – 2026-03-09 13:00</title>')
+    expect(drawn).toContain('2026-03-09 01:00 – 2026-03-10 01:00, site time (EDT)')
+    expect(drawn).toContain('(2026-03-09 05:00 – 2026-03-10 05:00 your time)')
+    expect(draw(<Trend {...chart} />, 'fr')).toContain('heure du site')
+  })
+
+  test('becomes a drawing each for more than six lines', () => {
+    const lines = Array.from({ length: 7 }, (_, at) => ({
+      key: `p${at}`,
+      short: `P${at}`,
+      name: `Point ${at}`,
+      samples: spiky,
+    }))
+    const many = draw(<SmallMultiples {...chart} lines={lines} />)
+    expect(many.match(/<figure/g)).toHaveLength(7)
+    expect(draw(<SmallMultiples {...chart} lines={lines.slice(0, 6)} />).match(/<figure/g)).toHaveLength(1)
+  })
+
+  test('stands in a zone that nobody knows as in UTC', () => {
+    expect(draw(<Trend {...chart} timeZone="Mars/Olympus" />)).toContain('(UTC)')
+  })
+})
+
+test('the small ones say in words what they draw', () => {
+  expect(draw(<Spark label="12 alarms" samples={spiky} window={window} />)).toContain('aria-label="12 alarms"')
+  expect(draw(<Spark label="none" samples={[]} window={window} />)).toBe('')
+  const intervals = [{ from: 420, to: 1080, label: 'Occupied 21 °C', isOn: true }]
+  const week = draw(
+    <Week caption="Week" days={[{ name: 'Mon', intervals, exception: 'Christmas' }]} now={{ day: 0, minute: 600 }} />,
+  )
+  expect(week).toContain('<td>07:00–18:00 Occupied 21 °C</td><td>Christmas</td>')
+  expect(week).toContain('<title>Now, 10:00</title>')
+  const counts = Array.from({ length: 24 }, (_, hour) => (hour === 7 ? 10 : hour === 8 ? 1 : 0))
+  const heat = draw(<Heat caption="Alarms" rows={[{ name: '03-09', counts }]} text={(count) => `${count} alarms`} />)
+  expect(heat).toContain('class="heat5"><title>03-09 07:00: 10 alarms</title>')
+  expect(heat).toContain('class="heat1"><title>03-09 08:00: 1 alarms</title>')
+  expect(heat).toContain('class="heat0"><title>03-09 09:00: 0 alarms</title>')
+})
+
+describe('the window of an address', () => {
+  const now = start + day
+  const asked = (text: string) => windowIn(new URLSearchParams(text), now)
+
+  test('is a range until now, or until a moment, or between two', () => {
+    expect(asked('')).toEqual({ from: now - day, to: now, range: '1d', isNow: true })
+    expect(asked('range=6h&to=2026-03-09T05:00:00Z')).toEqual({
+      from: start - day / 4,
+      to: start,
+      range: '6h',
+      isNow: false,
+    })
+    expect(asked('from=2026-03-09T05:00:00Z&to=2026-03-09T11:00:00Z')).toMatchObject({
+      from: start,
+      to: start + day / 4,
+      range: null,
+    })
+  })
+
+  test('is never less than an hour nor more than 31 days, and nothing it does not understand', () => {
+    expect(asked('from=2026-03-09T05:00:00Z&to=2026-03-09T05:01:00Z')).toMatchObject({
+      to: start + 30 * minute + 30_000,
+    })
+    const long = asked('from=2020-01-01T00:00:00Z&to=2026-01-01T00:00:00Z')
+    expect(long.to - long.from).toBe(31 * day)
+    expect(asked('range=year&from=tomorrow').range).toBe('1d')
+  })
+
+  test('has an earlier and a later one of the same length', () => {
+    expect(beside(asked(''), -1)).toEqual({ range: '1d', to: '2026-03-09T05:00:00.000Z' })
+    expect(beside(asked('range=1d&to=2026-03-09T05:00:00Z'), 1)).toEqual({
+      range: '1d',
+      to: '2026-03-10T05:00:00.000Z',
+    })
+  })
+})
+
+describe('the trends of a rule', () => {
+  const at = (index: number) => new Date(start + index * minute).toISOString()
+  const numeric = (role: string, unit: string, values: (number | null)[]): Trends['series'][number] => ({
+    role,
+    name: role,
+    unit,
+    kind: 'numeric',
+    samples: values.map((value, index) => [at(index), value]),
+  })
+  const trends: Trends = {
+    equipmentId: 'e',
+    faultRuleId: 'g36-ahu-fc8',
+    from: at(0),
+    to: at(3),
+    extendedFrom: at(0),
+    extendedTo: at(3),
+    intervalSec: 60,
+    series: [
+      numeric('SAT', 'degC', [20, null, 22]),
+      numeric('MAT', 'degC', [10, 10, 12]),
+      numeric('DSP', 'Pa', [249.089, 249.089, 249.089]),
+      {
+        role: 'FANSTS',
+        name: 'Fan',
+        unit: null,
+        kind: 'state',
+        samples: [
+          [at(0), true],
+          [at(2), false],
+          [at(3), false],
+        ],
+      },
+    ],
+    bands: [{ type: 'fault', from: at(0), to: at(1) }],
+    thresholds: [
+      { role: 'SAT-MAT', value: 5, unit: 'degC' },
+      { role: 'MAT', value: 15, unit: 'degC' },
+    ],
+    truncated: false,
+  }
+
+  test('hold differences against their limits without an offset, in either system', () => {
+    const [difference, temperatures, pressures] = chartsOf(trends, 'us')
+    expect(difference?.lines[0]?.samples.map(({ value }) => value)).toEqual([18, null, 18])
+    expect(difference?.limits[0]?.value).toBe(9)
+    expect(temperatures?.lines.map(({ key }) => key)).toEqual(['SAT', 'MAT'])
+    expect(temperatures?.lines[0]?.samples.map(({ value }) => value)).toEqual([68, null, 71.6])
+    expect(temperatures?.limits.map(({ value }) => value)).toEqual([59])
+    expect(pressures?.lines[0]).toMatchObject({ key: 'DSP', isStep: false })
+    expect(pressures?.lines[0]?.samples[0]?.value).toBeCloseTo(1)
+    expect(chartsOf(trends, 'metric')[0]?.limits[0]?.value).toBe(5)
+  })
+
+  test('show what was on, and what the rule said, below', () => {
+    expect(stripsOf(trends)).toEqual([
+      { name: null, spans: [{ kind: 'fault', from: start, to: start + minute, state: null }] },
+      { name: 'Fan', spans: [{ kind: 'on', from: start, to: start + 2 * minute, state: null }] },
+    ])
+  })
+})
