@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { doneOnce } from './app/commands/done-once.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -18,45 +19,6 @@ const doorIsTheEntry = {
   enforce: 'post',
   config(config, { isSsrBuild }) {
     if (isSsrBuild) config.build.rollupOptions.input = here('./server.ts')
-  },
-}
-
-/**
- * The router flattens and ranks all routes at every match, twice a request, and compiles each pattern it tries. Both
- * depend on the routes alone, so in the server's build they are done once. Fails where the router is written otherwise.
- */
-const matchesAreReady = {
-  name: 'plantroom:matches-are-ready',
-  apply: 'build',
-  transform(code, id, { ssr } = {}) {
-    if (!ssr || !id.endsWith('/@remix-run/router/dist/router.js')) return
-    const ranked = 'let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);'
-    const compile = 'function compilePath(path, caseSensitive, end) {'
-    for (const part of [ranked, compile])
-      if (code.split(part).length !== 2) throw new Error('The router is written otherwise than remix.config.js expects')
-    return {
-      code: `${code
-        .replace(ranked, 'let branches = readyBranches(routes);')
-        .replace(compile, 'function compilePathAnew(path, caseSensitive, end) {')}
-const ready = new WeakMap();
-function readyBranches(routes) {
-  let branches = ready.get(routes);
-  if (!branches) {
-    branches = flattenRoutes(routes);
-    rankRouteBranches(branches);
-    ready.set(routes, branches);
-  }
-  return branches;
-}
-const compiled = new Map();
-function compilePath(path, caseSensitive = false, end = true) {
-  const key = [path, caseSensitive, end].join(' ');
-  if (!compiled.has(key)) compiled.set(key, compilePathAnew(path, caseSensitive, end));
-  return compiled.get(key);
-}
-`,
-      map: null,
-    }
   },
 }
 
@@ -111,7 +73,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
     }),
     doorIsTheEntry,
-    matchesAreReady,
+    doneOnce(),
     tailwindcss(),
   ],
   resolve: {

@@ -10,6 +10,7 @@ import type { ReactElement } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { contextOf } from './door/context'
+import { wholeAnswer } from './door/whole-answer'
 import { instanceFor, languageOf } from './i18n/i18n.server'
 import { formToken } from './session/form-token.server'
 import { PageContextProvider } from './ui/page-context'
@@ -41,8 +42,8 @@ export default async function handleRequest(
     </I18nextProvider>
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  const html = hasScripts ? await renderAll(page) : renderToString(page)
-  return new Response(typeof html === 'string' ? `<!DOCTYPE html>${html}` : html, { status, headers })
+  const html = hasScripts ? await renderAll(page) : Buffer.from(`<!DOCTYPE html>${renderToString(page)}`)
+  return wholeAnswer(html, { status, headers })
 }
 
 /** One line for what nobody expected; refusals and browsers that went away are neither. */
@@ -57,11 +58,25 @@ function asksForScripts(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'scripts' in handle && handle.scripts === true
 }
 
+type Routes = EntryContext['manifest']['routes']
+
 /** Of the routes only those of the page: a browser that does not go on by itself needs no other. */
 function withoutHydration(remix: EntryContext): EntryContext {
-  const matched = new Set(remix.staticHandlerContext.matches.map(({ route }) => route.id))
-  const routes = Object.fromEntries(Object.entries(remix.manifest.routes).filter(([id]) => matched.has(id)))
-  return { ...remix, manifest: { ...remix.manifest, routes }, serverHandoffStream: undefined }
+  const { manifest, staticHandlerContext } = remix
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id)
+  return { ...remix, manifest: { ...manifest, routes: among(manifest.routes, ids) }, serverHandoffStream: undefined }
+}
+
+/** What was picked of a build's routes, by their ids: the same object for every request of a page. */
+const picked = new WeakMap<Routes, Map<string, Routes>>()
+
+function among(routes: Routes, ids: readonly string[]): Routes {
+  const known = picked.get(routes) ?? new Map<string, Routes>()
+  picked.set(routes, known)
+  const key = ids.join(' ')
+  const found = known.get(key) ?? Object.fromEntries(ids.flatMap((id) => (routes[id] ? [[id, routes[id]]] : [])))
+  known.set(key, found)
+  return found
 }
 
 async function renderAll(page: ReactElement): Promise<Uint8Array<ArrayBuffer>> {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
+import { bytesOf } from './whole-answer'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -55,13 +56,13 @@ export async function sendResponse(from: Response, request: IncomingMessage, res
     await from.body?.cancel()
     response.end()
   } else if (!isStreamed(from, request)) {
-    await sendWhole(Buffer.from(await from.arrayBuffer()), isCompressible ? encodingIn(accepted) : null, response)
+    await sendWhole(await bytesOf(from), isCompressible ? encodingIn(accepted) : null, response)
   } else {
     await sendStream(from.body, /\bgzip\b/.test(accepted) && isCompressible, response)
   }
 }
 
-async function sendWhole(bytes: Buffer, encoding: Encoding, response: ServerResponse): Promise<void> {
+async function sendWhole(bytes: Uint8Array, encoding: Encoding, response: ServerResponse): Promise<void> {
   const used = bytes.length < worthCompressing ? null : encoding
   const sent =
     used === 'br' ? await brotli(bytes, { params: quality }) : used === 'gzip' ? await zip(bytes, { level: 5 }) : bytes

@@ -36,6 +36,8 @@ import { type StaticFiles, serveFile } from './static-files.server'
 import { readTarget, type Target } from './target'
 
 const methods = ['GET', 'HEAD', 'POST']
+/** Why nobody needs the work for a request any more: made once, for it takes its time. */
+const answered = new DOMException('The request is over', 'AbortError')
 const mebibyte = 1024 * 1024
 /** Bodies on their way, and what is held of them until they are answered. */
 const bodies = { most: 512, mostOfOne: 16, mostBytes: 96 * mebibyte, mostBytesOfOne: 8 * mebibyte }
@@ -165,7 +167,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     { context, target, body }: Asked & { body: string | ReadableStream<Uint8Array> | null },
   ): Promise<Response> {
     const gone = new AbortController()
-    response.once('close', () => gone.abort())
+    response.once('close', () => gone.abort(answered))
     const url = context.origin + target.pathname + target.search
     const web = webRequest(request, { url, body, signal: gone.signal })
     context.aside = (inner, told) => remix(inner, { ...context, aside: undefined, ...told })

@@ -1,7 +1,7 @@
 /** Whose request it is, as far as bounds are concerned: asked before a body or a download is held for anybody. */
 import type { IncomingMessage } from 'node:http'
 import { config } from '~/config.server'
-import { idIn } from '~/session/cookies.server'
+import { idAmong } from '~/session/cookies.server'
 import { currentSession } from '~/session/session.server'
 
 export interface Sender {
@@ -18,7 +18,7 @@ export async function senderOf(request: IncomingMessage, address: string): Promi
 
 /** Whose request it says it is, before anything is asked: the browser's session, or the address of one without. */
 export function claimOf(request: IncomingMessage, address: string): string {
-  return (request.headers.cookie && idIn(browserOf(request), 'session')) || address
+  return idAmong(request.headers.cookie ?? '', 'session') ?? address
 }
 
 /** What identifies the browser of a request, and nothing else of it. */

@@ -21,8 +21,13 @@ export function hashOf(id: string): string {
 
 /** The id a request carries, or null when it carries none that we could have made. */
 export function idIn(request: Request, kind: CookieKind): string | null {
+  return idAmong(request.headers.get('cookie') ?? '', kind)
+}
+
+/** The same of the cookies themselves, as a browser sends them. */
+export function idAmong(cookies: string, kind: CookieKind): string | null {
   const wanted = nameOf(kind)
-  for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
+  for (const pair of cookies.split(';')) {
     const [name, value] = pair.trim().split('=', 2)
     if (name === wanted && value && /^[\w-]{43}$/.test(value)) return value
   }

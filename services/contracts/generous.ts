@@ -31,7 +31,7 @@ export type Reading<T> = { ok: true; value: T; misfits: Misfit[] } | { ok: false
 export function readReply<Schema extends z.ZodType>(schema: Schema, given: unknown): Reading<z.output<Schema>> {
   const reader = readerOf(schema)
   const misfits: Misfit[] = []
-  const place: Place = { at: '', misfits, isTop: true }
+  const place: Place = { outer: null, name: '', misfits, isTop: true }
   const value = given === undefined || given === null ? reader.absent(given, place) : reader.read(given, place)
   if (value !== unreadable) return { ok: true, value: value as z.output<Schema>, misfits }
   if (misfits.length === 0) misfits.push(misfit(reader, place))
@@ -41,8 +41,10 @@ export function readReply<Schema extends z.ZodType>(schema: Schema, given: unkno
 const unreadable = Symbol('unreadable')
 type Found = unknown | typeof unreadable
 
+/** Where a value stands. It is put in words only where something there could not be read. */
 interface Place {
-  at: string
+  outer: Place | null
+  name: string
   misfits: Misfit[]
   /** Here, or in the envelope that is here, stand the rows of the list. */
   isTop?: boolean
@@ -173,7 +175,9 @@ const folded = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase
 /** A word in any case; one that nobody knows as it came, to be shown. */
 function word(words: readonly string[]): Reader {
   const known = new Map(words.map((one) => [folded(one), one]))
+  const exact = new Set<unknown>(words)
   return blank(`one of ${words.join(', ')}`, '', (given) => {
+    if (exact.has(given)) return given
     const read = asText(given)
     return typeof read === 'string' ? (known.get(folded(read)) ?? read) : unreadable
   })
@@ -198,16 +202,23 @@ function list(element: Reader): Reader {
     read(given, place) {
       const rows = Array.isArray(given) ? given : place.isTop ? enclosedList(given) : undefined
       if (!rows) return unreadable
-      const here: Place = { at: `${place.at}[]`, misfits: place.misfits }
-      return rows.flatMap((row) => {
+      const here: Place = { outer: place, name: '[]', misfits: place.misfits }
+      const values: unknown[] = []
+      let isSame = true
+      for (const row of rows) {
         const before = here.misfits.length
         const isNothing = row === null || row === undefined
         const value = isNothing ? element.absent(row, here) : element.read(row, here)
-        if (value !== unreadable && !(isNothing && value !== null)) return [value]
+        if (value !== unreadable && !(isNothing && value !== null)) {
+          isSame &&= value === row
+          values.push(value)
+          continue
+        }
+        isSame = false
         if (here.misfits.length === before) here.misfits.push(misfit(element, here))
         if (place.isTop) (here.misfits.at(-1) as Misfit).isRow = true
-        return []
-      })
+      }
+      return isSame ? rows : values
     },
     absent: () => [],
   }
@@ -242,17 +253,17 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
   let members: [string, Reader][] | null = null
   const names = Object.keys(shape)
   const isEnvelope = names.includes('data')
+  const isOtherwiseWritten = otherwiseWritten(names)
 
+  /** Copied only where a member reads otherwise than it came: what a service of ours sends is most often as it is meant. */
   function readMembers(given: Record<string, unknown>, place: Place): Found {
     members ??= names.map((name) => [name, readerOf(shape[name] as z.core.$ZodType)])
-    const value: Record<string, unknown> = keepsOthers ? { ...given } : {}
+    let value: Record<string, unknown> | null = keepsOthers ? null : {}
+    const isAsWritten = !Object.keys(given).some(isOtherwiseWritten)
     for (const [name, member] of members) {
-      const here: Place = {
-        at: place.at ? `${place.at}.${name}` : name,
-        misfits: place.misfits,
-        isTop: place.isTop === true && name === 'data',
-      }
-      const held = memberOf(given, name)
+      const isTop = place.isTop === true && name === 'data'
+      const here: Place = { outer: place, name, misfits: place.misfits, isTop }
+      const held = isAsWritten ? ownMember(given, name) : memberOf(given, name)
       let read = held === undefined || held === null ? member.absent(held, here) : member.read(held, here)
       if (read === unreadable) {
         here.misfits.push(misfit(member, here))
@@ -261,11 +272,13 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
         if (read === unreadable) return unreadable
       }
       if (read === undefined && held === undefined) continue
+      if (value === null && isAsWritten && read === held) continue
+      value ??= { ...given }
       value[name] = read
     }
+    const { name, id } = value ?? given
     // A thing without a name is called by its id.
-    if (value.name === '' && typeof value.id === 'string') value.name = value.id
-    return value
+    return name === '' && typeof id === 'string' ? { ...(value ?? given), name: id } : (value ?? given)
   }
 
   return {
@@ -278,7 +291,7 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
         return readMembers({ ...given, data: enclosedList(given) ?? given }, place)
       return readMembers(given, place)
     },
-    absent: (_, place) => readMembers({}, { at: place.at, misfits: [] }),
+    absent: (_, place) => readMembers({}, { ...place, misfits: [], isTop: false }),
   }
 }
 
@@ -295,7 +308,7 @@ function record(key: Reader, value: Reader): Reader {
     read(given, place) {
       if (!isObject(given)) return unreadable
       const entries = Object.entries(given).flatMap(([name, held]) => {
-        const here: Place = { at: `${place.at}.*`, misfits: place.misfits }
+        const here: Place = { outer: place, name: '*', misfits: place.misfits }
         const readName = key.read(name, here)
         const read = held === null || held === undefined ? value.absent(held, here) : value.read(held, here)
         if (readName !== unreadable && read !== unreadable) return [[String(readName), read] as const]
@@ -393,10 +406,25 @@ function pipe(def: z.core.$ZodPipeDef): Reader {
   }
 }
 
-const misfit = (reader: Reader, { at }: Place): Misfit => ({ at, expected: reader.expected, isRow: false })
+const misfit = (reader: Reader, place: Place): Misfit => ({ at: told(place), expected: reader.expected, isRow: false })
+
+function told({ outer, name }: Place): string {
+  const before = outer ? told(outer) : ''
+  return before === '' || name === '[]' ? before + name : `${before}.${name}`
+}
 
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
+
+const ownMember = (given: Record<string, unknown>, name: string): unknown =>
+  Object.hasOwn(given, name) ? given[name] : undefined
+
+/** Whether a key is one of these names in another case; nearly every object has each as it is written here. */
+function otherwiseWritten(names: readonly string[]): (key: string) => boolean {
+  const exact = new Set(names)
+  const folded = new Set(names.map((name) => name.toLowerCase()))
+  return (key) => !exact.has(key) && folded.has(key.toLowerCase())
+}
 
 /** A member by its name, in whatever case it is written. */
 function memberOf(given: Record<string, unknown>, name: string): unknown {

@@ -1,0 +1,14 @@
+/** Pages that are written whole: what a web Response holds comes back from it through a stream only, which costs as much again. */
+const written = new WeakMap<Response, Uint8Array>()
+
+/** An answer of these bytes, to be sent as they are. */
+export function wholeAnswer(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
+  const answer = new Response(bytes, init)
+  written.set(answer, bytes)
+  return answer
+}
+
+/** All that an answer holds. */
+export async function bytesOf(answer: Response): Promise<Uint8Array> {
+  return written.get(answer) ?? new Uint8Array(await answer.arrayBuffer())
+}
