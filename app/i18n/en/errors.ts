@@ -152,6 +152,7 @@ const errors = {
     maxMaster: 'Enter a highest master from 1 to 127, at or above the MAC address',
     maxInfoFrames: 'Enter a number of frames from 1 to 255',
     portInUse: 'This port is used by Modbus',
+    increment: 'Enter a step from 1 to 1000',
     bbmdDuplicate: 'Another controller on this network is its broadcast manager already',
     unsupportedPort: 'This controller model does not have this port',
   },

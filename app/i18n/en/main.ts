@@ -1,4 +1,5 @@
 import alarm from './main/alarm'
+import bacnet from './main/bacnet'
 import building from './main/building'
 import change from './main/change'
 import configuration from './main/configuration'
@@ -51,6 +52,7 @@ const main = {
   time,
   fault,
   gallery,
+  bacnet,
   selection,
   send,
   deployment,

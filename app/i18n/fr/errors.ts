@@ -155,6 +155,7 @@ const errors = {
     maxMaster: 'Saisissez un maître maximal de 1 à 127, au moins égal à l’adresse MAC',
     maxInfoFrames: 'Saisissez un nombre de trames de 1 à 255',
     portInUse: 'Ce port est utilisé par Modbus',
+    increment: 'Saisissez un pas de 1 à 1000',
     bbmdDuplicate: 'Un autre automate de ce réseau en gère déjà la diffusion',
     unsupportedPort: 'Ce modèle d’automate n’a pas ce port',
   },
