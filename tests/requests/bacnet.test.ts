@@ -98,7 +98,7 @@ test('a broadcast table is planned line by line, saved as rows, and put back as 
   const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
   expect(record.text).toContain('BACnet/IP: Broadcast table')
   expect(done.status).toBe(200)
-  expect(record.text).toContain('10.41.1.1 255.255.255.0 47808, 10.42.1.1/255.255.255.0:47809')
+  expect(record.text).toContain('10.41.1.1 255.255.255.0 47808, 10.42.1.1 255.255.255.0 47809')
   const filledIn = await record.follow('Put back…')
   const back = await filledIn.submit(form)
   await apply(back)

@@ -5,7 +5,7 @@ import type { FieldErrors } from '#contracts/errors'
 import { incrementName, nested, type SettingValue } from '~/screens/configuration/kind'
 import type { ConfigurationKind, SaveOf, Settings } from '~/screens/configuration/kind.server'
 import { postedSchema, typedIn } from '~/screens/configuration/posted'
-import { type BacnetSettings, pathOf, type ShownBacnet, sentBacnet, shownBacnet } from './shape'
+import { type BacnetSettings, pathOf, type ShownBacnet, sentBacnet, shownBacnet, writtenLine } from './shape'
 import { bacnet as view } from './view'
 
 const mostIncrement = 1000
@@ -13,6 +13,8 @@ const mostIncrement = 1000
 const BacnetForm = postedSchema(view).transform((posted, context): Settings<BacnetSettings> => {
   const { value, overlooked } = typedIn(view, posted)
   const settings = value as BacnetSettings
+  const { bbmd } = settings.ip ?? {}
+  if (bbmd?.table) bbmd.table = bbmd.table.map(writtenLine)
   const ids = [...new Set(posted.device)]
   const increment = ids.length > 1 ? incrementIn(posted[incrementName]) : undefined
   const problem = (path: string, message: string) =>
