@@ -3,7 +3,7 @@ import type { Same } from '../../same'
 
 const bacnet = {
   group: { general: 'Appareil', ip: 'BACnet/IP', port: 'MS/TP, {{port}}' },
-  port: { onboard: 'port intégré', module1: 'port du module 1', module2: 'port du module 2' },
+  port: { onboard: 'port de base', module1: 'port du module 1', module2: 'port du module 2' },
   field: {
     controllerName: 'Nom de l’automate',
     deviceInstance: 'Instance d’appareil',
