@@ -16,13 +16,6 @@ export const fleetChanges = {
     back: { form: 'configuration' },
     next: 'sending',
   },
-  'bacnet.save': {
-    capability: 'config.write',
-    flagForMany: 'multipleConfiguration',
-    most: 500,
-    back: { form: 'configuration' },
-    next: 'sending',
-  },
   'configuration.send': {
     capability: 'config.send',
     flagForMany: 'multipleConfiguration',

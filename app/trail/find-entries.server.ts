@@ -2,7 +2,7 @@
  * The trail as its readers ask for it: entries by what they are about, newest first. A search goes down the trail a
  * piece at a time and stops after a while, so that it can be gone on with; what it asks, it asks beside the requests.
  */
-import { type Kysely, type Selectable, SqliteAdapter, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, SqliteAdapter, sql } from 'kysely'
 import { readingDatabase } from '~/store/store.server'
 import type { Tables, TrailTable } from '~/store/tables'
 import type { Outcome, TrailRecord } from './record'
@@ -146,17 +146,7 @@ function rowsIn(
     .where('t.sequence', '<=', upTo)
     .where('t.entry', 'in', ['intent', 'refusal'])
   if (candidates) wanted = wanted.where('t.sequence', 'in', candidates.length > 0 ? candidates : [0])
-  const { visibleTo: visible } = filter
-  if (visible)
-    wanted = wanted.where((eb) =>
-      eb.or([
-        eb('t.identity', '=', visible.self.identity),
-        ...(visible.self.recordIds.length > 0
-          ? [eb.and([eb('t.identity', 'is', null), eb('t.actor_id', 'in', visible.self.recordIds)])]
-          : []),
-        ...(visible.customerIds.length > 0 ? [eb('t.customer_id', 'in', visible.customerIds)] : []),
-      ]),
-    )
+  if (filter.visibleTo) wanted = wanted.where(byVisibility(filter.visibleTo))
   const { actor } = filter
   // Only an identity has a blank in it.
   if (actor) wanted = wanted.where(actor.includes(' ') ? 't.identity' : 't.actor_id', '=', actor)
@@ -236,13 +226,25 @@ function rowsIn(
   return wanted.orderBy('t.sequence', 'desc').limit(limit).execute()
 }
 
+/** What somebody sees who sees no further than their customers and themselves. */
+export function byVisibility({ customerIds, self }: Visible) {
+  return (eb: ExpressionBuilder<Tables & { t: TrailTable }, 't'>) =>
+    eb.or([
+      eb('t.identity', '=', self.identity),
+      ...(self.recordIds.length > 0
+        ? [eb.and([eb('t.identity', 'is', null), eb('t.actor_id', 'in', self.recordIds)])]
+        : []),
+      ...(customerIds.length > 0 ? [eb('t.customer_id', 'in', customerIds)] : []),
+    ])
+}
+
 async function headOf(db: Kysely<Tables>, tenantId: string): Promise<number> {
   const head = await db.selectFrom('chain_head').select('sequence').where('tenant_id', '=', tenantId).executeTakeFirst()
   return Number(head?.sequence ?? 0)
 }
 
 /** Each with its newest outcome: what was closed as unknown may have become known later. */
-async function withEndings(db: Kysely<Tables>, records: TrailRecord[], head: number): Promise<TrailEntry[]> {
+export async function withEndings(db: Kysely<Tables>, records: TrailRecord[], head: number): Promise<TrailEntry[]> {
   const endings = new Map<number, TrailRecord>()
   for (let at = 0; at < records.length; at += 200) {
     const some = records.slice(at, at + 200)

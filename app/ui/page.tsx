@@ -34,9 +34,9 @@ export function PageHeader({
           <h1>
             <bdi>{name}</bdi>
           </h1>
-          {status && <div className="mt-1.5 flex flex-wrap items-center gap-1.5">{status}</div>}
+          {status && <div className="mt-1 flex flex-wrap items-center gap-1.5">{status}</div>}
         </div>
-        {actions && <Actions className="no-print">{actions}</Actions>}
+        {actions && <Actions className="head-actions no-print">{actions}</Actions>}
       </div>
       {tabs.length > 0 && (
         <nav aria-label={t('main:frame.views', { name })} className="no-print border-b border-line">
@@ -88,7 +88,7 @@ export function Section({
 export function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="@container">
-      <div className="grid items-start gap-4 @5xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">{children}</div>
+      <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">{children}</div>
     </div>
   )
 }

@@ -10,7 +10,7 @@ export interface Column<Row> {
   /** The cell that names the row; one column of a table has it. */
   isRowHeader?: boolean
   align?: 'end'
-  /** What stands in a column of rows of one line, which is as wide as that usually is. */
+  /** What stands in a column of rows of one line, which is as wide as that usually is; `text` takes what is left. */
   holds?: 'code' | 'kind' | 'how' | 'when' | 'text'
   /** The whole of what a row of one line may cut. */
   whole?: (row: Row) => string | undefined
@@ -184,7 +184,7 @@ function LinedCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const kind = labelled(column)
   if (column.isRowHeader)
     return (
-      <th scope="row" title={title}>
+      <th scope="row" title={title} className={column.holds === 'text' ? 'text' : undefined}>
         {column.cell(row)}
       </th>
     )

@@ -22,6 +22,7 @@ const common = {
     choose: 'Choose',
     close: 'Close',
     show: 'Show',
+    more: 'More',
     startAutoRefresh: 'Refresh every {{count}} seconds',
     stopAutoRefresh: 'Pause',
     stopAutoRefreshHint: 'This page is read again every {{count}} seconds',

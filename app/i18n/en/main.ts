@@ -1,5 +1,4 @@
 import alarm from './main/alarm'
-import bacnet from './main/bacnet'
 import building from './main/building'
 import change from './main/change'
 import configuration from './main/configuration'
@@ -19,6 +18,7 @@ import model from './main/model'
 import network from './main/network'
 import onboarding from './main/onboarding'
 import operator from './main/operator'
+import overview from './main/overview'
 import packages from './main/package'
 import profile from './main/profile'
 import search from './main/search'
@@ -37,6 +37,7 @@ import view from './main/view'
 const main = {
   frame,
   view,
+  overview,
   home,
   tenant,
   customer,
@@ -52,7 +53,6 @@ const main = {
   time,
   fault,
   gallery,
-  bacnet,
   selection,
   send,
   deployment,

@@ -25,6 +25,7 @@ const common = {
     choose: 'Choisir',
     close: 'Fermer',
     show: 'Afficher',
+    more: 'Plus',
     startAutoRefresh: 'Actualiser toutes les {{count}} secondes',
     stopAutoRefresh: 'Mettre en pause',
     stopAutoRefreshHint: 'Cette page est relue toutes les {{count}} secondes',

@@ -8,8 +8,12 @@ import { serviceText } from '~/change/problem-text'
 import { nested } from '~/domain/nested-spaces'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { OverviewParts } from '~/screens/overview/overview'
+import { overviewOf } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { HistoryLink } from '~/screens/place/history-link'
+import { useHistoryOffer } from '~/screens/place/history'
+import { listsOf } from '~/screens/place/lists'
+import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable } from '~/screens/place/place-table'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { usageText } from '~/things/site/usage'
@@ -17,8 +21,9 @@ import { kindText } from '~/things/space/kind'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
+import { Head, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
-import { Columns, PageHeader, Section, Stack } from '~/ui/page'
+import { Columns, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
@@ -32,16 +37,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('building', args.params)
   const page = await reader(args, { view: 'place' })
   const path = { id: at.buildingId }
-  const [{ node: building, path: ancestors, site }, spaces] = await Promise.all([
+  const [{ node: building, path: ancestors, site }, spaces, overview] = await Promise.all([
     atRightAddress(
       { reader: page, name: 'building', at, request: args.request },
       page.read(contract.getBuilding, { path }),
     ),
     page.panel(contract.listSpaces, { path }),
+    overviewOf(page, { level: 'building', at }),
   ])
   const from = startOf(args.request)
   return {
     tenantId: at.tenantId,
+    overview,
+    counts: placeCounts(page, building.counts),
     building: {
       name: building.name,
       description: building.description,
@@ -62,7 +70,8 @@ export async function loader(args: LoaderFunctionArgs) {
               kind: space.kind,
               depth,
               href: href('space', { ...at, spaceId: space.id }),
-              counts: space.counts,
+              counts: placeCounts(page, space.counts),
+              lists: listsOf(page, { level: 'space', at: { ...at, spaceId: space.id } }),
             })),
           firstHref: from > 0 ? href('building', at) : null,
           nextHref: from + pageSize < spaces.value.length ? href('building', at, { after: from + pageSize }) : null,
@@ -90,79 +99,82 @@ function startOf(request: Request): number {
 export default function BuildingPage() {
   const t = useT()
   const format = useFormat()
-  const { tenantId, building, spaces, more, devicesHref } = useLoaderData<typeof loader>()
+  const { tenantId, building, counts, overview, spaces, more, devicesHref } = useLoaderData<typeof loader>()
+  const history = useHistoryOffer('building')
   return (
     <Stack>
-      <PageHeader
-        kind={t('entity.building')}
+      <Head
         name={building.name}
-        actions={
-          <>
-            {devicesHref && <ButtonLink href={devicesHref}>{t('main:building.devices')}</ButtonLink>}
-            {more && <ButtonLink href={more.edit}>{t('action.edit')}</ButtonLink>}
-            {more && <ButtonLink href={more.deletion}>{t('main:site.deletion.short')}</ButtonLink>}
-            <HistoryLink kind="building" />
-          </>
-        }
+        facts={[
+          t('entity.building'),
+          usageText(t, building.usage),
+          spaces.ok && t('count.spaces', { count: spaces.total }),
+          counts.devices !== undefined && t('count.devices', { count: counts.devices }),
+        ]}
+        others={[offer(t('main:building.devices'), devicesHref), offer(t('action.edit'), more?.edit)]}
+        more={[history]}
+        danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} />
       {building.description && <p className="max-w-prose">{building.description}</p>}
-      <Columns>
-        <Section
-          title={t('main:building.spaces')}
-          aside={
-            more && (
-              <>
-                <ButtonLink small href={more.newSpace}>
-                  {t('main:change.space.create')}
-                </ButtonLink>
-                {spaces.ok && spaces.total > 0 && (
-                  <ButtonLink small href={more.editSpaces}>
-                    {t('main:building.editSpaces')}
+      <OverviewParts overview={overview}>
+        <Columns>
+          <Section
+            title={t('main:building.spaces')}
+            aside={
+              more && (
+                <>
+                  <ButtonLink small href={more.newSpace}>
+                    {t('main:change.space.create')}
                   </ButtonLink>
+                  {spaces.ok && spaces.total > 0 && (
+                    <ButtonLink small href={more.editSpaces}>
+                      {t('main:building.editSpaces')}
+                    </ButtonLink>
+                  )}
+                </>
+              )
+            }
+            flush
+          >
+            {spaces.ok ? (
+              <>
+                <PlaceTable
+                  caption={t('main:building.spacesOf', { name: building.name })}
+                  rows={spaces.rows.map((row) => ({ ...row, kind: kindText(t, row.kind) }))}
+                  counted={['devices']}
+                  empty={<EmptyState title={t('main:building.emptyTitle')}>{t('main:building.emptyText')}</EmptyState>}
+                />
+                {(spaces.firstHref || spaces.nextHref) && (
+                  <Pager
+                    caption={t('main:building.spacesOf', { name: building.name })}
+                    shown={spaces.rows.length}
+                    total={spaces.total}
+                    firstHref={spaces.firstHref ?? undefined}
+                    nextHref={spaces.nextHref ?? undefined}
+                  />
                 )}
               </>
-            )
-          }
-          flush
-        >
-          {spaces.ok ? (
-            <>
-              <PlaceTable
-                caption={t('main:building.spacesOf', { name: building.name })}
-                rows={spaces.rows.map((row) => ({ ...row, kind: kindText(t, row.kind) }))}
-                counted={['devices']}
-                empty={<EmptyState title={t('main:building.emptyTitle')}>{t('main:building.emptyText')}</EmptyState>}
-              />
-              {(spaces.firstHref || spaces.nextHref) && (
-                <Pager
-                  caption={t('main:building.spacesOf', { name: building.name })}
-                  shown={spaces.rows.length}
-                  total={spaces.total}
-                  firstHref={spaces.firstHref ?? undefined}
-                  nextHref={spaces.nextHref ?? undefined}
-                />
-              )}
-            </>
-          ) : (
-            <div className="p-4">
-              <Unavailable detail={serviceText(t, spaces.problem)} />
-            </div>
-          )}
-        </Section>
-        <Section title={t('main:building.about')}>
-          <Facts
-            facts={[
-              { term: t('main:site.usageName'), value: usageText(t, building.usage) },
-              { term: t('main:site.address'), value: building.address && <bdi>{building.address}</bdi> },
-              {
-                term: t('main:site.size'),
-                value: building.size === null ? null : format.area(building.size, building.units),
-              },
-            ]}
-          />
-        </Section>
-      </Columns>
+            ) : (
+              <div className="p-4">
+                <Unavailable detail={serviceText(t, spaces.problem)} />
+              </div>
+            )}
+          </Section>
+          <Section title={t('main:building.about')}>
+            <Facts
+              facts={[
+                { term: t('main:site.usageName'), value: usageText(t, building.usage) },
+                { term: t('main:site.address'), value: building.address && <bdi>{building.address}</bdi> },
+                {
+                  term: t('main:site.size'),
+                  value: building.size === null ? null : format.area(building.size, building.units),
+                },
+              ]}
+            />
+          </Section>
+        </Columns>
+      </OverviewParts>
     </Stack>
   )
 }

@@ -7,7 +7,7 @@ import { boardOf } from '~/screens/configuration/board.server'
 import { Board, BoardRefresh } from '~/screens/configuration/board-page'
 import { configurationAt } from '~/screens/configuration/place'
 import { placeOf } from '~/screens/configuration/place.server'
-import { SiteHeader, siteLinks } from '~/things/site/header'
+import { SiteHeader, siteHeading } from '~/things/site/header'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
 import { refreshSeconds } from '~/ui/refresh'
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...board,
     placeName: place.name,
-    site: place.site && { ...place.site, links: siteLinks(made, place.site.at) },
+    site: place.site && siteHeading(made, place.site.at, place.site.now),
     timeZone: place.timeZone,
     crumbs: place.crumbs,
     age: made.age(),

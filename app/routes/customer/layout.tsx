@@ -4,7 +4,7 @@ import { Outlet, useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
-import { address, href } from '~/hrefs'
+import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { LevelData } from '~/screens/place/place-tree'
 import { rememberPlace } from '~/session/session.server'
@@ -18,10 +18,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<CustomerData> {
   const { tenantId, customerId } = address('customer', args.params)
   const { ask, panel, session } = await reader(args, { capability: 'hierarchy.read' })
   const parent = { type: 'customer', id: customerId } as const
-  const isCustomer =
-    new URL(args.request.url).pathname.replace(/\.data$/, '') === href('customer', { tenantId, customerId })
-  // Beside a place stands the tree, beside a list it does not.
-  const hasTree = args.params.groupId !== undefined || isCustomer
+  // Beside a place stands the tree; the page of the customer itself is the top of it.
+  const hasTree = args.params.groupId !== undefined
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
   const [found, customer] = await Promise.all([
     hasTree ? level(ask, parent) : undefined,

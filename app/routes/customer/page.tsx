@@ -1,4 +1,4 @@
-/** A customer: its counters, its site groups and the sites in none. */
+/** A customer at one glance: its figures, what needs somebody, its site groups and the sites in none. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
@@ -8,19 +8,22 @@ import { ChangedNotice } from '~/change/changed-notice'
 import { serviceText } from '~/change/problem-text'
 import { address, href, nodeHref } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { noGroup } from '~/paths'
+import { OverviewParts } from '~/screens/overview/overview'
+import { overviewOf } from '~/screens/overview/overview.server'
+import { listsOf } from '~/screens/place/lists'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { type PlaceRow, PlaceTable } from '~/screens/place/place-table'
+import { placeCounts } from '~/screens/place/place-counts'
+import { type PlaceRow, PlaceTable, worstFirst } from '~/screens/place/place-table'
 import { Badge } from '~/ui/badge'
-import { Actions } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
+import { Head, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
-import { Counters } from './counters'
-import { customerOverview } from './overview.server'
 
 export const handle = { title: (data) => data.customer.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -32,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [customer, overview, groups, places] = await Promise.all([
     ownCustomer(read, at),
-    customerOverview(page, at),
+    overviewOf(page, { level: 'customer', at }),
     panel(site.listSiteGroups, { path: { id } }),
     level(ask, { type: 'customer', id }, { pageSize: 50, continuationToken: after }),
   ])
@@ -48,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
       code: customer.customerId,
       description: customer.description,
       archived: customer.archived,
+      sites: customer.siteCount,
     },
     overview,
     places: places.ok
@@ -57,8 +61,16 @@ export async function loader(args: LoaderFunctionArgs) {
           isPartial: places.value.isPartial,
           rows: places.value.nodes.flatMap((node): (PlaceRow & { type: string })[] => {
             const address = nodeHref(at, [], node)
-            const counts = { ...node.counts, sites: node.type === 'group' ? sitesOf.get(node.id) : undefined }
-            return address ? [{ id: node.id, name: node.name, type: node.type, href: address, counts }] : []
+            const isGroup = node.type === 'group'
+            const sites = isGroup ? sitesOf.get(node.id) : undefined
+            const lists = isGroup
+              ? {
+                  ...listsOf(page, { level: 'group', at: { ...at, groupId: node.id } }),
+                  sites: href('customerSites', at, { groupId: node.id, archived: 'all' }),
+                }
+              : listsOf(page, { level: 'site', at: { ...at, groupId: noGroup, siteId: node.id } })
+            const counts = { ...placeCounts(page, node.counts), sites }
+            return address ? [{ id: node.id, name: node.name, type: node.type, href: address, counts, lists }] : []
           }),
           nextHref: places.value.continuationToken && href('customer', at, { after: places.value.continuationToken }),
           firstHref: after && href('customer', at),
@@ -66,7 +78,6 @@ export async function loader(args: LoaderFunctionArgs) {
       : places,
     links: {
       devices: may('device.read') ? href('customerDevices', at) : null,
-      deployments: may('deploy.read') ? href('deployments', at) : null,
       deploy: mayChange && may('deploy.run') ? href('newDeployment', at) : null,
       map: page.features.treeMapView ? href('customerMap', at) : null,
       settings: mayChange && may('customer.update') ? href('customerSettings', at) : null,
@@ -86,78 +97,65 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function CustomerPage() {
   const t = useT()
   const { at, customer, overview, places, links } = useLoaderData<typeof loader>()
+  const { buildings, devices } = overview?.known ?? {}
   return (
     <Stack>
       <ChangedNotice tenantId={at.tenantId} />
-      <PageHeader
-        kind={t('main:customer.code', { code: customer.code })}
+      <Head
         name={customer.name}
-        status={customer.archived && <Badge tone="neutral">{t('main:customer.archived')}</Badge>}
-        actions={
-          <>
-            {links.devices && <ButtonLink href={links.devices}>{t('main:customer.devices')}</ButtonLink>}
-            {links.deployments && <ButtonLink href={links.deployments}>{t('main:customer.deployments')}</ButtonLink>}
-            {links.deploy && <ButtonLink href={links.deploy}>{t('main:deployment.deploy')}</ButtonLink>}
-            {links.map && <ButtonLink href={links.map}>{t('main:view.map')}</ButtonLink>}
-            {links.settings && <ButtonLink href={links.settings}>{t('main:customer.edit')}</ButtonLink>}
-            {links.restoring && <ButtonLink href={links.restoring}>{t('main:customer.restore')}</ButtonLink>}
-            {links.history && (
-              <ButtonLink look="quiet" href={links.history}>
-                {t('main:customer.history')}
-              </ButtonLink>
-            )}
-          </>
-        }
+        facts={[
+          customer.archived && <Badge tone="info">{t('main:customer.archived')}</Badge>,
+          t('count.sites', { count: customer.sites }),
+          buildings !== undefined && t('count.buildings', { count: buildings }),
+          links.devices && devices && t('count.devices', { count: devices.count }),
+          customer.code,
+        ]}
+        primary={offer(t('main:deployment.deploy'), links.deploy)}
+        others={[offer(t('main:view.map'), links.map)]}
+        more={[
+          offer(t('main:customer.edit'), links.settings),
+          offer(t('main:customer.restore'), links.restoring),
+          offer(t('main:trail.history'), links.history),
+        ]}
+        danger={[offer(t('main:customer.archive'), links.archiving), offer(t('main:customer.delete'), links.deletion)]}
       />
       {customer.description && <p className="max-w-prose">{customer.description}</p>}
-      {overview?.ok && <Counters counters={overview.value.counters} ofSites={overview.value.ofSites} />}
-      {overview && !overview.ok && <Unavailable detail={serviceText(t, overview.problem)} />}
-      <Section
-        title={t('main:customer.places')}
-        aside={
-          <>
-            {links.newGroup && (
-              <ButtonLink small href={links.newGroup}>
-                {t('main:change.group.create')}
-              </ButtonLink>
-            )}
-            {links.buildSites && (
-              <ButtonLink small href={links.buildSites}>
-                {t('main:import.short')}
-              </ButtonLink>
-            )}
-            {links.newSite && (
-              <ButtonLink small href={links.newSite}>
-                {t('main:change.site.create')}
-              </ButtonLink>
-            )}
-          </>
-        }
-        flush
-      >
-        {places.ok ? (
-          <Places places={places} />
-        ) : (
-          <div className="p-4">
-            <Unavailable detail={serviceText(t, places.problem)} />
-          </div>
-        )}
-      </Section>
-      {(links.archiving || links.deletion) && (
-        <Actions className="no-print">
-          {links.archiving && (
-            <ButtonLink look="quiet" href={links.archiving}>
-              {t('main:customer.archive')}
-            </ButtonLink>
+      <OverviewParts overview={overview}>
+        <Section title={t('main:customer.places')} aside={<NewPlaces />} flush>
+          {places.ok ? (
+            <Places places={places} />
+          ) : (
+            <div className="p-4">
+              <Unavailable detail={serviceText(t, places.problem)} />
+            </div>
           )}
-          {links.deletion && (
-            <ButtonLink look="quiet" href={links.deletion}>
-              {t('main:customer.delete')}
-            </ButtonLink>
-          )}
-        </Actions>
-      )}
+        </Section>
+      </OverviewParts>
     </Stack>
+  )
+}
+
+function NewPlaces() {
+  const t = useT()
+  const { links } = useLoaderData<typeof loader>()
+  return (
+    <>
+      {links.newGroup && (
+        <ButtonLink small href={links.newGroup}>
+          {t('main:change.group.create')}
+        </ButtonLink>
+      )}
+      {links.buildSites && (
+        <ButtonLink small href={links.buildSites}>
+          {t('main:import.short')}
+        </ButtonLink>
+      )}
+      {links.newSite && (
+        <ButtonLink small href={links.newSite}>
+          {t('main:change.site.create')}
+        </ButtonLink>
+      )}
+    </>
   )
 }
 
@@ -165,7 +163,9 @@ type Places = Extract<ReturnType<typeof useLoaderData<typeof loader>>['places'],
 
 function Places({ places }: { places: Places }) {
   const t = useT()
+  const { links } = useLoaderData<typeof loader>()
   const rows = places.rows.map((row) => ({ ...row, kind: t(row.type === 'group' ? 'entity.group' : 'entity.site') }))
+  const isWhole = !places.nextHref && !places.firstHref
   return (
     <>
       {places.isPartial && (
@@ -177,11 +177,24 @@ function Places({ places }: { places: Places }) {
       )}
       <PlaceTable
         caption={t('main:customer.places')}
-        rows={rows}
+        rows={isWhole ? worstFirst(rows) : rows}
         counted={['sites', 'buildings', 'spaces', 'devices']}
-        empty={<EmptyState title={t('main:customer.emptyTitle')}>{t('main:customer.emptyText')}</EmptyState>}
+        empty={
+          <EmptyState
+            title={t('main:customer.emptyTitle')}
+            actions={
+              links.newSite && (
+                <ButtonLink look="primary" href={links.newSite}>
+                  {t('main:change.site.create')}
+                </ButtonLink>
+              )
+            }
+          >
+            {t('main:customer.emptyText')}
+          </EmptyState>
+        }
       />
-      {(places.nextHref || places.firstHref) && (
+      {!isWhole && (
         <Pager
           caption={t('main:customer.places')}
           shown={rows.length}

@@ -7,7 +7,7 @@ import { useFormat } from '~/ui/use-format'
 
 type Known = Pick<
   EnrichedDevice,
-  'hostId' | 'location' | 'spaceServed' | 'description' | 'product' | 'isFacilitiesPlatform' | 'type'
+  'location' | 'spaceServed' | 'description' | 'product' | 'isFacilitiesPlatform' | 'type'
 >
 
 /** `modelHref` leads to the page of its model. */
@@ -16,11 +16,10 @@ export function DeviceFacts({ device, modelHref }: { device: Known; modelHref: s
   return (
     <Facts
       facts={[
-        { term: t('main:device.hostId'), value: device.hostId && <span className="font-mono">{device.hostId}</span> },
+        ...useModelFacts(device, modelHref),
         { term: t('field.location'), value: device.location && <bdi>{device.location}</bdi> },
         { term: t('main:device.spaceServed'), value: device.spaceServed && <bdi>{device.spaceServed}</bdi> },
         { term: t('field.description'), value: device.description && <bdi>{device.description}</bdi> },
-        ...useModelFacts(device, modelHref),
       ]}
     />
   )

@@ -2,9 +2,38 @@
 import type { PackageEntry } from '~/domain/package-status'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
+import { Disclosure } from '~/ui/disclosure'
 import { EmptyState } from '~/ui/empty-state'
 import { PackageStatusBadge } from '~/ui/states'
 import { type Column, Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+
+/** How many stand how, in a line that opens to all of them; open from the start while one is outdated. */
+export function FoldedPackages({ name, packages }: { name: string; packages: readonly PackageEntry[] }) {
+  const t = useT()
+  const format = useFormat()
+  if (packages.length === 0) return <PackageTable name={name} packages={packages} />
+  const counts = statuses.flatMap((status) => {
+    const count = packages.filter((one) => one.status === status).length
+    return count > 0 ? [t(`main:device.packageCount.${status}`, { count })] : []
+  })
+  const hasOutdated = packages.some(({ status }) => status === 'outdated')
+  return (
+    <Disclosure title={format.list(counts)} isOpen={hasOutdated} className="px-4 py-2">
+      <div className="-mx-4 mt-2 border-t border-line">
+        <PackageTable name={name} packages={packages} />
+      </div>
+    </Disclosure>
+  )
+}
+
+/** In the order in which they are counted. */
+const statuses = [
+  'outdated',
+  'upToDate',
+  'notInstalled',
+  'notAvailable',
+] as const satisfies readonly PackageEntry['status'][]
 
 export function PackageTable({ name, packages }: { name: string; packages: readonly PackageEntry[] }) {
   const t = useT()

@@ -21,9 +21,11 @@ import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { ConfigurationTable, configurationRows } from './configuration'
 import { DeviceFacts } from './device-facts'
+import { HealthFacts } from './health'
+import { deviceHealth } from './health.server'
 import { LatestDeployments, latestDeployments } from './latest-deployments'
 import { DeviceNotices } from './notices'
-import { PackageTable, SupportedPackages } from './packages'
+import { FoldedPackages, SupportedPackages } from './packages'
 
 export const handle = { title: (data) => data.heading.name, menu: 'devices' } satisfies PageHandle<typeof loader>
 
@@ -31,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('device', args.params)
   const page = await reader(args, { view: 'device' })
   const path = { id: at.deviceId }
-  const [{ node, path: ancestors, site }, catalogues, info, deployments] = await Promise.all([
+  const [{ node, path: ancestors, site }, catalogues, info, deployments, health] = await Promise.all([
     atRightAddress(
       { reader: page, name: 'device', at, request: args.request },
       page.read(contract.getDevice, { path }),
@@ -39,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     page.catalogues(),
     page.may('config.read') ? page.panel(deviceConfiguration.getInfo, { path }) : null,
     page.may('deploy.read') ? page.panel(contract.listDeployments, { path }) : null,
+    deviceHealth(page, at),
   ])
   const {
     eTag: _,
@@ -63,6 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
         .map(({ name, value }) => ({ name, value: propertyText(value) })),
       supported: supportedPackages.map(({ key, name, displayName, version }) => ({ key, name, displayName, version })),
     },
+    health,
     configuration:
       info && configurationRows(info, { isConnected: device.isConnected, hasUsers: page.features.userAdmin }),
     modelHref:
@@ -81,7 +85,8 @@ function mayRead(name: string, may: (capability: Capability) => boolean): boolea
 
 export default function DevicePage() {
   const t = useT()
-  const { tenantId, heading, device, modelHref, configuration, deployments, timeZone } = useLoaderData<typeof loader>()
+  const { tenantId, heading, device, health, modelHref, configuration, deployments, timeZone } =
+    useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
   return (
     <Stack>
@@ -90,8 +95,16 @@ export default function DevicePage() {
       <DeviceNotices device={device} links={heading.links} />
       <Columns>
         <Stack>
+          <Section title={t('main:device.health.title')}>
+            <HealthFacts
+              device={device}
+              health={health}
+              configuration={configuration?.ok ? configuration.rows : []}
+              timeZone={zone}
+            />
+          </Section>
           <Section title={t('main:device.packages')} aside={<SupportedPackages packages={device.supported} />} flush>
-            <PackageTable name={device.name} packages={device.packages} />
+            <FoldedPackages name={device.name} packages={device.packages} />
           </Section>
           {deployments && (
             <Section title={t('main:device.latestDeployments')} flush={deployments.ok}>

@@ -7,14 +7,19 @@ import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
+import { OverviewParts } from '~/screens/overview/overview'
+import { overviewOf } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { HistoryLink } from '~/screens/place/history-link'
-import { PlaceTable } from '~/screens/place/place-table'
+import { useHistoryOffer } from '~/screens/place/history'
+import { devicesHref, listsOf } from '~/screens/place/lists'
+import { placeCounts } from '~/screens/place/place-counts'
+import { PlaceTable, worstFirst } from '~/screens/place/place-table'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
+import { Head, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 
 export const handle = { title: (data) => data.group.name, menu: 'customer' } satisfies PageHandle<typeof loader>
@@ -25,14 +30,17 @@ export async function loader(args: LoaderFunctionArgs) {
   if (at.groupId === noGroup) throw redirect(href('customer', at))
   const path = { id: at.groupId }
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
-  const [{ node: group }, sites] = await Promise.all([
+  const [{ node: group }, sites, overview] = await Promise.all([
     atRightAddress({ reader: page, name: 'group', at, request: args.request }, page.read(site.getSiteGroup, { path })),
     page.page(site.listGroupSites, { path, query: { pageSize: 50, continuationToken: after } }),
+    overviewOf(page, { level: 'group', at }),
   ])
   const mayWrite = page.may('hierarchy.write')
   return {
     tenantId: at.tenantId,
     group: { name: group.name, description: group.description },
+    overview,
+    counts: placeCounts(page, group.counts),
     total: sites.totalCount ?? group.siteCount ?? sites.reply.length,
     rows: sites.reply.map((one) => ({
       id: one.id,
@@ -40,11 +48,12 @@ export async function loader(args: LoaderFunctionArgs) {
       city: one.city ?? null,
       archived: one.archived,
       href: href('site', { ...at, siteId: one.id }),
-      counts: one.counts,
+      counts: placeCounts(page, one.counts),
+      lists: listsOf(page, { level: 'site', at: { ...at, siteId: one.id } }),
     })),
     nextHref: sites.continuationToken && href('group', at, { after: sites.continuationToken }),
     firstHref: after && href('group', at),
-    devicesHref: page.may('device.read') ? href('customerDevices', at, { groupId: group.id }) : null,
+    devices: page.may('device.read') ? devicesHref({ level: 'group', at }, {}) : null,
     more: mayWrite
       ? {
           edit: href('groupSettings', at),
@@ -60,59 +69,63 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function GroupPage() {
   const t = useT()
-  const { tenantId, group, more, rows, total, nextHref, firstHref, devicesHref } = useLoaderData<typeof loader>()
+  const { tenantId, group, counts, overview, more, rows, total, nextHref, firstHref, devices } =
+    useLoaderData<typeof loader>()
+  const history = useHistoryOffer('group')
   const kindOf = (row: (typeof rows)[number]) =>
     [row.city, row.archived && t('main:site.archived')].filter((part) => typeof part === 'string')
+  const placed = rows.map((row) => ({ ...row, kind: kindOf(row).join(' · ') }))
   return (
     <Stack>
-      <PageHeader
-        kind={t('entity.group')}
+      <Head
         name={group.name}
-        actions={
-          <>
-            {devicesHref && <ButtonLink href={devicesHref}>{t('main:group.devices')}</ButtonLink>}
-            {more && <ButtonLink href={more.edit}>{t('action.edit')}</ButtonLink>}
-            {more && <ButtonLink href={more.deletion}>{t('main:site.deletion.short')}</ButtonLink>}
-            <HistoryLink kind="group" />
-          </>
-        }
+        facts={[
+          t('entity.group'),
+          t('count.sites', { count: total }),
+          counts.devices !== undefined && t('count.devices', { count: counts.devices }),
+        ]}
+        others={[offer(t('main:group.devices'), devices), offer(t('action.edit'), more?.edit)]}
+        more={[history]}
+        danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} />
       {group.description && <p className="max-w-prose">{group.description}</p>}
-      <Section
-        title={t('count.sites', { count: total })}
-        aside={
-          more && (
-            <ButtonLink small href={more.newSite}>
-              {t('main:change.site.create')}
-            </ButtonLink>
-          )
-        }
-        flush
-      >
-        <PlaceTable
-          caption={t('main:group.sites', { name: group.name })}
-          rows={rows.map((row) => ({ ...row, kind: kindOf(row).join(' · ') }))}
-          counted={['buildings', 'spaces', 'devices']}
-          empty={
-            <EmptyState
-              title={t('main:group.emptyTitle')}
-              actions={more && <ButtonLink href={more.sites}>{t('main:group.chooseSites')}</ButtonLink>}
-            >
-              {t('main:group.emptyText')}
-            </EmptyState>
+      <OverviewParts overview={overview}>
+        <Section
+          title={t('count.sites', { count: total })}
+          aside={
+            more && (
+              <ButtonLink small href={more.newSite}>
+                {t('main:change.site.create')}
+              </ButtonLink>
+            )
           }
-        />
-        {(nextHref || firstHref) && (
-          <Pager
+          flush
+        >
+          <PlaceTable
             caption={t('main:group.sites', { name: group.name })}
-            shown={rows.length}
-            total={total}
-            firstHref={firstHref || undefined}
-            nextHref={nextHref || undefined}
+            rows={nextHref || firstHref ? [...placed] : worstFirst(placed)}
+            counted={['buildings', 'spaces', 'devices']}
+            empty={
+              <EmptyState
+                title={t('main:group.emptyTitle')}
+                actions={more && <ButtonLink href={more.sites}>{t('main:group.chooseSites')}</ButtonLink>}
+              >
+                {t('main:group.emptyText')}
+              </EmptyState>
+            }
           />
-        )}
-      </Section>
+          {(nextHref || firstHref) && (
+            <Pager
+              caption={t('main:group.sites', { name: group.name })}
+              shown={rows.length}
+              total={total}
+              firstHref={firstHref || undefined}
+              nextHref={nextHref || undefined}
+            />
+          )}
+        </Section>
+      </OverviewParts>
     </Stack>
   )
 }

@@ -7,16 +7,19 @@ import { ChangedNotice } from '~/change/changed-notice'
 import { serviceText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { OverviewParts } from '~/screens/overview/overview'
+import { overviewOf } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { PlaceTable } from '~/screens/place/place-table'
+import { listsOf } from '~/screens/place/lists'
+import { placeCounts } from '~/screens/place/place-counts'
+import { PlaceTable, worstFirst } from '~/screens/place/place-table'
 import { atRightAddress } from '~/screens/place/right-address.server'
-import { SiteHeader, siteLinks } from '~/things/site/header'
+import { SiteHeader, siteHeading } from '~/things/site/header'
 import { usageText } from '~/things/site/usage'
-import { Actions } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { type Fact, Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
@@ -27,16 +30,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('site', args.params)
   const page = await reader(args, { view: 'place' })
   const path = { id: at.siteId }
-  const [found, buildings] = await Promise.all([
+  const [found, buildings, overview] = await Promise.all([
     atRightAddress({ reader: page, name: 'site', at, request: args.request }, page.read(contract.getSite, { path })),
     page.panel(contract.listBuildings, { path }),
+    overviewOf(page, { level: 'site', at }),
   ])
-  const { eTag: _, path: __, counts, projects, projectIds, ...site } = found.node
-  const mayWrite = page.may('hierarchy.write')
+  const { eTag: _, path: __, counts: ___, projects, projectIds, ...site } = found.node
   return {
     tenantId: at.tenantId,
-    site: { ...site, links: siteLinks(page, at) },
-    counts: counts ?? null,
+    site,
+    heading: siteHeading(page, at, found.node),
+    overview,
     buildings: buildings.ok
       ? {
           ok: true as const,
@@ -45,19 +49,12 @@ export async function loader(args: LoaderFunctionArgs) {
             name: one.name,
             usage: one.usage ?? null,
             href: href('building', { ...at, buildingId: one.id }),
-            counts: one.counts,
+            counts: placeCounts(page, one.counts),
+            lists: listsOf(page, { level: 'building', at: { ...at, buildingId: one.id } }),
           })),
         }
       : buildings,
-    csvHref: href('siteCsv', at),
-    more: mayWrite
-      ? {
-          newBuilding: href('newBuilding', at),
-          archiving: site.archived ? null : href('siteArchiving', at),
-          restoring: site.archived ? href('siteRestoring', at) : null,
-          deletion: href('siteDeletion', at),
-        }
-      : null,
+    newBuilding: page.may('hierarchy.write') ? href('newBuilding', at) : null,
     now: new Date().toISOString(),
     crumbs: crumbsOf(at, found.path, { name: site.name, href: href('site', at) }),
     age: page.age(),
@@ -66,58 +63,54 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SitePage() {
   const t = useT()
-  const { tenantId, site, buildings, csvHref, more } = useLoaderData<typeof loader>()
+  const { tenantId, site, heading, overview, buildings, newBuilding } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <SiteHeader site={site} view="place" />
+      <SiteHeader site={heading} view="place" />
       <ChangedNotice tenantId={tenantId} />
       {site.description && <p className="max-w-prose">{site.description}</p>}
-      <Columns>
-        <Section
-          title={t('main:site.buildings')}
-          aside={
-            more && (
-              <ButtonLink small href={more.newBuilding}>
-                {t('main:change.building.create')}
-              </ButtonLink>
-            )
-          }
-          flush
-        >
-          {buildings.ok ? (
-            <PlaceTable
-              caption={t('main:site.buildingsOf', { name: site.name })}
-              rows={buildings.rows.map(({ usage, ...row }) => ({ ...row, kind: usageText(t, usage) ?? undefined }))}
-              counted={['spaces', 'devices']}
-              empty={<EmptyState title={t('main:site.emptyTitle')}>{t('main:site.emptyText')}</EmptyState>}
-            />
-          ) : (
-            <div className="p-4">
-              <Unavailable detail={serviceText(t, buildings.problem)} />
-            </div>
-          )}
-        </Section>
-        <Section title={t('main:site.about')} aside={<A href={csvHref}>{t('main:import.export')}</A>}>
-          <Facts facts={useFacts()} />
-          {more && (
-            <Actions className="no-print mt-3">
-              {more.archiving && (
-                <ButtonLink small href={more.archiving}>
-                  {t('main:change.site.archive')}
+      <OverviewParts overview={overview}>
+        <Columns>
+          <Section
+            title={t('main:site.buildings')}
+            aside={
+              newBuilding && (
+                <ButtonLink small href={newBuilding}>
+                  {t('main:change.building.create')}
                 </ButtonLink>
-              )}
-              {more.restoring && (
-                <ButtonLink small href={more.restoring}>
-                  {t('main:change.site.restore')}
-                </ButtonLink>
-              )}
-              <ButtonLink small href={more.deletion}>
-                {t('main:change.site.delete')}
-              </ButtonLink>
-            </Actions>
-          )}
-        </Section>
-      </Columns>
+              )
+            }
+            flush
+          >
+            {buildings.ok ? (
+              <PlaceTable
+                caption={t('main:site.buildingsOf', { name: site.name })}
+                rows={worstFirst(
+                  buildings.rows.map(({ usage, ...row }) => ({ ...row, kind: usageText(t, usage) ?? undefined })),
+                )}
+                counted={['spaces', 'devices']}
+                empty={
+                  <EmptyState
+                    title={t('main:site.emptyTitle')}
+                    actions={
+                      newBuilding && <ButtonLink href={newBuilding}>{t('main:change.building.create')}</ButtonLink>
+                    }
+                  >
+                    {t('main:site.emptyText')}
+                  </EmptyState>
+                }
+              />
+            ) : (
+              <div className="p-4">
+                <Unavailable detail={serviceText(t, buildings.problem)} />
+              </div>
+            )}
+          </Section>
+          <Section title={t('main:site.about')}>
+            <Facts facts={useFacts()} />
+          </Section>
+        </Columns>
+      </OverviewParts>
     </Stack>
   )
 }
@@ -126,7 +119,7 @@ export default function SitePage() {
 function useFacts(): Fact[] {
   const t = useT()
   const format = useFormat()
-  const { site, counts, now } = useLoaderData<typeof loader>()
+  const { site, now } = useLoaderData<typeof loader>()
   const { address, postalCode, city, state, country, latitude, longitude, timeZone } = site
   const lines = [
     address,
@@ -145,14 +138,6 @@ function useFacts(): Fact[] {
       term: t('main:site.timeZone'),
       value: timeZone ? t('main:site.timeThere', { zone: timeZone, time: format.time(now, timeZone) }) : null,
     },
-    ...(counts?.devices === undefined
-      ? []
-      : [
-          {
-            term: t('main:site.places.devices'),
-            value: t('main:site.devicesOffline', { count: counts.devices, offline: counts.offline ?? 0 }),
-          },
-        ]),
   ]
 }
 

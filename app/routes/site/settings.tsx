@@ -6,7 +6,7 @@ import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { siteFields } from '~/things/site/fields'
 import { editedSite, type SiteForm, siteForm } from '~/things/site/form'
-import { SiteHeader, siteLinks } from '~/things/site/header'
+import { SiteHeader, siteHeading } from '~/things/site/header'
 import { SiteInputs, storedSize } from '~/things/site/inputs'
 import { siteThing } from '~/things/site/thing.server'
 import type { PageHandle } from '~/ui/handle'
@@ -29,8 +29,7 @@ const edit: Edit<'site', Site, SiteForm> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { page, at, now, data } = await editData(args, edit)
-  const site = { name: now.name, archived: now.archived, links: siteLinks(page, at) }
-  return { ...data, site, size: storedSize(now.size, now.units) }
+  return { ...data, site: siteHeading(page, at, now), size: storedSize(now.size, now.units) }
 }
 
 export function action(args: ActionFunctionArgs) {

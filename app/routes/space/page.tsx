@@ -9,7 +9,9 @@ import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { HistoryLink } from '~/screens/place/history-link'
+import { useHistoryOffer } from '~/screens/place/history'
+import { listsOf } from '~/screens/place/lists'
+import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable } from '~/screens/place/place-table'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { devicesHere } from '~/things/device/columns'
@@ -18,8 +20,9 @@ import { usageText } from '~/things/site/usage'
 import { kindText } from '~/things/space/kind'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
+import { Head, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 
 export const handle = { title: (data) => data.space.name, menu: 'customer' } satisfies PageHandle<typeof loader>
@@ -45,7 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
             name: one.name,
             kind: one.kind,
             href: href('space', { ...at, spaceId: one.id }),
-            counts: one.counts,
+            counts: placeCounts(page, one.counts),
+            lists: listsOf(page, { level: 'space', at: { ...at, spaceId: one.id } }),
           })),
         }
       : inside,
@@ -61,6 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
           ),
         }
       : devices,
+    counts: placeCounts(page, space.counts),
     allHref: space.counts?.spaces && page.may('device.read') ? href('spaceDevices', at) : null,
     addHref: page.may('device.write') ? href('newDevice', at) : null,
     more: page.may('hierarchy.write')
@@ -77,22 +82,27 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SpacePage() {
   const t = useT()
-  const { tenantId, space, inside, devices, allHref, addHref, more } = useLoaderData<typeof loader>()
+  const { tenantId, space, counts, inside, devices, allHref, addHref, more } = useLoaderData<typeof loader>()
+  const history = useHistoryOffer('space')
   const usage = usageText(t, space.usage)
   return (
     <Stack>
-      <PageHeader
-        kind={[kindText(t, space.kind), usage].filter(Boolean).join(' · ')}
+      <Head
         name={space.name}
-        actions={
-          <>
-            {allHref && <ButtonLink href={allHref}>{t('main:space.allDevices')}</ButtonLink>}
-            {more && <ButtonLink href={more.add}>{t('main:space.add')}</ButtonLink>}
-            {more && <ButtonLink href={more.edit}>{t('action.edit')}</ButtonLink>}
-            {more && <ButtonLink href={more.deletion}>{t('main:site.deletion.short')}</ButtonLink>}
-            <HistoryLink kind="space" />
-          </>
-        }
+        facts={[
+          kindText(t, space.kind),
+          usage,
+          counts.devices !== undefined && t('count.devices', { count: counts.devices }),
+          !!counts.alarms && t('main:space.alarms', { count: counts.alarms }),
+          !!counts.faults && t('main:space.faults', { count: counts.faults }),
+        ]}
+        others={[
+          offer(t('main:space.allDevices'), allHref),
+          offer(t('main:space.add'), more?.add),
+          offer(t('action.edit'), more?.edit),
+        ]}
+        more={[history]}
+        danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} />
       {devices && (

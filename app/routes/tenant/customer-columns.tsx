@@ -5,6 +5,7 @@ import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
+import { A } from '~/ui/link'
 
 /** `archived`: `1` only those, without it those in use. */
 export const customerFields = {
@@ -22,7 +23,25 @@ export interface CustomerRow
   extends Pick<Customer, 'id' | 'name' | 'description' | 'archived' | 'siteGroupCount' | 'siteCount' | 'projectCount'> {
   href: string
   code: string
+  /** Of the page alone; null where nobody can say. */
+  health?: Health | null
 }
+
+/** What is counted of a customer, in the order of the columns; the last two are in the figures alone. */
+export const healthKeys = [
+  'devices',
+  'offline',
+  'alarms',
+  'faults',
+  'failedSends',
+  'failedDeployments',
+  'waitingSends',
+  'deploying',
+] as const
+export type HealthKey = (typeof healthKeys)[number]
+
+/** What the person may not see is not among them. */
+export type Health = Partial<Record<HealthKey, { count: number; href: string | null }>>
 
 const description: Column<CustomerRow> = {
   key: 'description',
@@ -30,24 +49,68 @@ const description: Column<CustomerRow> = {
   text: (row) => row.description,
 }
 
+/** A count with the list of what it counts; nothing where it is not known. */
+function health(key: Exclude<HealthKey, 'waitingSends' | 'deploying'>, tone?: string): Column<CustomerRow> {
+  return {
+    key,
+    title: (t) => t(`main:tenant.column.${key}`),
+    text: () => null,
+    cell({ health }, { format }) {
+      const found = health?.[key]
+      if (!found) return null
+      const count = format.number(found.count)
+      if (found.count === 0) return <span className="text-faint">{count}</span>
+      return found.href ? (
+        <A href={found.href} className={tone}>
+          {count}
+        </A>
+      ) : (
+        <span className={tone}>{count}</span>
+      )
+    },
+    align: 'end',
+    only: 'page',
+  }
+}
+
 const columns: readonly Column<CustomerRow>[] = [
-  nameColumn({
-    title: (t) => t('main:tenant.column.customer'),
-    text: ({ name }) => name,
-    beside: ({ archived }, { t }) => archived && <Badge tone="neutral">{t('main:tenant.archivedBadge')}</Badge>,
-  }),
-  { key: 'code', title: (t) => t('main:tenant.column.code'), text: ({ code }) => code },
+  {
+    ...nameColumn<CustomerRow>({
+      title: (t) => t('main:tenant.column.customer'),
+      text: ({ name }) => name,
+      beside: ({ archived }, { t }) => archived && <Badge tone="neutral">{t('main:tenant.archivedBadge')}</Badge>,
+    }),
+    holds: 'text',
+  },
+  { key: 'code', title: (t) => t('main:tenant.column.code'), holds: 'kind', text: ({ code }) => code },
   { ...description, only: 'file' },
-  { key: 'groups', title: (t) => t('main:tenant.column.groups'), text: (row) => row.siteGroupCount, align: 'end' },
+  {
+    key: 'groups',
+    title: (t) => t('main:tenant.column.groups'),
+    text: (row) => row.siteGroupCount,
+    align: 'end',
+    only: 'file',
+  },
   { key: 'sites', title: (t) => t('main:tenant.column.sites'), text: (row) => row.siteCount, align: 'end' },
-  { key: 'projects', title: (t) => t('main:tenant.column.projects'), text: (row) => row.projectCount, align: 'end' },
+  {
+    key: 'projects',
+    title: (t) => t('main:tenant.column.projects'),
+    text: (row) => row.projectCount,
+    align: 'end',
+    only: 'file',
+  },
+  health('devices'),
+  health('offline', 'text-danger'),
+  health('alarms', 'text-danger'),
+  health('faults', 'text-warn'),
+  health('failedSends', 'text-danger'),
+  health('failedDeployments', 'text-danger'),
   {
     key: 'archived',
     title: (t) => t('main:tenant.archivedBadge'),
     text: ({ archived }, t) => t(archived ? 'word.yes' : 'word.no'),
     only: 'file',
   },
-  { ...description, only: 'page' },
 ]
 
 export const customerView: ListView<typeof customerFields, CustomerRow> = {

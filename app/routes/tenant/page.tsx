@@ -4,17 +4,24 @@ import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { HistoryLink } from '~/screens/place/history-link'
+import { Figures } from '~/screens/overview/figure-list'
+import { RecentChanges } from '~/screens/overview/recent-changes'
+import { changesTold } from '~/screens/overview/recent-changes.server'
+import { useHistoryOffer } from '~/screens/place/history'
 import type { PageHandle } from '~/ui/handle'
+import { Head, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
 import { customerView } from './customer-columns'
 import { customers } from './customers.server'
+import { byTrouble, figuresOf, withHealth } from './health.server'
 import { isMoving } from './onboarding-status'
-import { type TenantPageData, tenantOverview } from './overview.server'
+import { tenantOverview } from './overview.server'
 import { TenantStateBadges } from './state'
 import { TenantFacts } from './tenant-facts'
 import { TenantNotice } from './tenant-notice'
@@ -24,7 +31,7 @@ export const handle = { title: (data) => data.name, menu: 'customers' } satisfie
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenant', args.params)
   const made = await reader(args, { view: 'customers' })
-  const [list, overview] = await Promise.all([
+  const [list, overview, changes] = await Promise.all([
     listData(made, customers, {
       at,
       request: args.request,
@@ -32,48 +39,71 @@ export async function loader(args: LoaderFunctionArgs) {
       csv: (search) => href('customersCsv', at, search),
     }),
     tenantOverview(made, at, args.request),
+    changesTold(made, at),
   ])
-  return { ...overview, list, age: made.age(), crumbs: [] }
+  const rows = await withHealth(made, at.tenantId, list.rows)
+  const isWhole = !list.links.first && !list.links.next
+  const isKnown = made.features.dashboard && !list.isNarrowed
+  return {
+    ...overview,
+    list: { ...list, rows: isWhole ? byTrouble(rows) : rows },
+    figures: isKnown ? figuresOf(rows) : [],
+    /** What the figures leave out. */
+    leftOut:
+      !isKnown || rows.length === 0
+        ? null
+        : !isWhole
+          ? ('ofSome' as const)
+          : rows.some(({ health }) => health === null)
+            ? ('missing' as const)
+            : null,
+    changes,
+    age: made.age(),
+    crumbs: [],
+  }
 }
 
 export default function TenantPage() {
   const t = useT()
-  const { at, name, facts, factsAreMissing, isAuto, links, list } = useLoaderData<typeof loader>()
+  const { at, name, facts, factsAreMissing, isAuto, links, list, figures, leftOut, changes } =
+    useLoaderData<typeof loader>()
+  const history = useHistoryOffer('tenant')
   return (
     <Stack>
       <ChangedNotice tenantId={at.tenantId} />
-      <PageHeader
-        kind={t('entity.tenant')}
+      <Head
         name={name}
-        status={facts && <TenantStateBadges {...facts} />}
-        actions={<Links links={links} />}
+        facts={[
+          t('entity.tenant'),
+          facts && <TenantStateBadges key="state" {...facts} />,
+          list.total && !list.isNarrowed && countText(t, 'customers', list.total),
+          facts?.code,
+        ]}
+        primary={offer(t('main:tenant.createCustomer'), links.newCustomer)}
+        others={[offer(t('main:tenant.onboard'), links.onboarding)]}
+        more={[offer(t('main:tenant.edit'), links.settings), history]}
+        danger={[offer(t('main:tenant.offboard'), links.offboarding)]}
       />
       {facts && <TenantNotice at={at} facts={facts} isAuto={isMoving(facts) && isAuto} />}
+      <Figures figures={figures} />
+      {leftOut && (
+        <Notice tone="info" quiet>
+          {t(`main:overview.customers.${leftOut}`)}
+        </Notice>
+      )}
       <List
         list={list}
         view={customerView}
         caption={t('main:tenant.caption')}
         whenEmpty={links.newCustomer && <NewCustomer href={links.newCustomer} />}
       />
+      {changes && <RecentChanges changes={changes} />}
       {(facts || factsAreMissing) && (
         <Section title={t('main:tenant.about')}>
           {facts ? <TenantFacts facts={facts} links={links} /> : <p>{t('main:tenant.factsUnknown')}</p>}
         </Section>
       )}
     </Stack>
-  )
-}
-
-function Links({ links }: Pick<TenantPageData, 'links'>) {
-  const t = useT()
-  return (
-    <>
-      {links.newCustomer && <NewCustomer href={links.newCustomer} />}
-      {links.onboarding && <ButtonLink href={links.onboarding}>{t('main:tenant.onboard')}</ButtonLink>}
-      {links.settings && <ButtonLink href={links.settings}>{t('main:tenant.edit')}</ButtonLink>}
-      {links.offboarding && <ButtonLink href={links.offboarding}>{t('main:tenant.offboard')}</ButtonLink>}
-      <HistoryLink kind="tenant" />
-    </>
   )
 }
 

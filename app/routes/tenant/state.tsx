@@ -24,7 +24,7 @@ export function TenantStateBadges({
 }) {
   const t = useT()
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="inline-flex flex-wrap gap-1">
       {onboardingStatus && <Badge tone={tones[onboardingStatus]}>{t(`main:tenant.state.${onboardingStatus}`)}</Badge>}
       {isDisabled && <Badge tone="warn">{t('main:tenant.state.disabled')}</Badge>}
     </span>

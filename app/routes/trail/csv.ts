@@ -7,11 +7,11 @@ import type { Translate } from '~/i18n/instance'
 import { csvLines } from '~/screens/file/csv-lines'
 import { fileOf } from '~/screens/file/file.server'
 import { refuseUnclear } from '~/screens/list/refused-filter.server'
+import { differencesIn, type Words } from '~/things/record/field-words'
 import { entriesOf } from '~/trail/export.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText } from '~/trail/words'
-import { differencesIn, type Words } from './field-words'
 import { filterIn, unclearIn, wanted } from './filter-in.server'
 
 export async function loader(args: LoaderFunctionArgs) {

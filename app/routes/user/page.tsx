@@ -18,8 +18,9 @@ import { Email } from '~/ui/email'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
-import { Columns, PageHeader, Section, Stack } from '~/ui/page'
+import { Head, offer } from '~/ui/head'
+import { A } from '~/ui/link'
+import { Columns, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { rolesHeld } from './role-change.server'
@@ -106,28 +107,21 @@ export default function UserPage() {
   return (
     <>
       <ChangedNotice tenantId={at.tenantId} />
-      <PageHeader
-        kind={t('entity.user')}
+      <Head
         name={user.name}
-        status={
-          <>
-            <RoleBadge name={effective.role} />
-            {isSelf && <Badge tone="neutral">{t('main:user.page.you')}</Badge>}
-          </>
-        }
-        actions={
-          <>
-            {changeHref && (
-              <ButtonLink look="primary" href={changeHref}>
-                {t('main:user.page.changeRoles')}
-              </ButtonLink>
-            )}
-            {manage && <ButtonLink href={manage.edit}>{t('main:user.page.edit')}</ButtonLink>}
-            {manage?.offboard && <ButtonLink href={manage.offboard}>{t('main:user.page.offboard')}</ButtonLink>}
-            {manage?.delete && <ButtonLink href={manage.delete}>{t('main:user.page.delete')}</ButtonLink>}
-            {historyHref && <ButtonLink href={historyHref}>{t('main:user.page.history')}</ButtonLink>}
-          </>
-        }
+        facts={[
+          t('entity.user'),
+          <RoleBadge key="role" name={effective.role} />,
+          isSelf && <Badge tone="info">{t('main:user.page.you')}</Badge>,
+          tenantName && <bdi>{tenantName}</bdi>,
+        ]}
+        primary={offer(t('main:user.page.changeRoles'), changeHref)}
+        others={[offer(t('main:user.page.edit'), manage?.edit)]}
+        more={[offer(t('main:trail.history'), historyHref)]}
+        danger={[
+          offer(t('main:user.page.offboard'), manage?.offboard),
+          offer(t('main:user.page.delete'), manage?.delete),
+        ]}
       />
       <Columns>
         <Stack>

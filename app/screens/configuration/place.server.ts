@@ -25,7 +25,7 @@ export async function placeOf(
   const { node, path, site: placed } = await atRightAddress(here, loading)
   return {
     name: node.name,
-    site: { name: node.name, archived: node.archived, at },
+    site: { now: node, at },
     timeZone: node.timeZone ?? (placed?.ok ? placed.value.timeZone : null) ?? null,
     crumbs: crumbsOf(at, [...path, { id: node.id, name: node.name, type: 'site' as const }], last),
   }

@@ -10,7 +10,7 @@ import { translator } from '~/i18n/i18n.server'
 import { noGroup, type ParamsFor } from '~/paths'
 import { controllerAt } from '~/things/device/controller.server'
 import type { DeviceHeading } from '~/things/device/header'
-import { type SiteHeading, siteLinks } from '~/things/site/header'
+import { type SiteHeading, siteHeading } from '~/things/site/header'
 import type { Crumb } from '~/ui/breadcrumb'
 import { type Level, levels, pageAt, type ViewName } from '~/views'
 import { ownCustomer } from './own-customer.server'
@@ -76,8 +76,7 @@ async function standing(reader: Reader, { view, level, at, request }: Mount): Pr
     case 'site': {
       const reading = reader.read(contract.getSite, { path: { id: within.siteId } })
       const { now, crumbs } = await placed(reader, { kind: 'site', ...below }, reading)
-      const site = { name: now.name, archived: now.archived, links: siteLinks(reader, within) }
-      return { name: now.name, site, crumbs }
+      return { name: now.name, site: siteHeading(reader, within, now), crumbs }
     }
     case 'building': {
       const reading = reader.read(contract.getBuilding, { path: { id: within.buildingId } })

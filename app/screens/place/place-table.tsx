@@ -1,11 +1,13 @@
-/** The places inside a place: one row each, with what they hold. */
+/** The places inside a place: one row each, with what they hold and how much of it is connected. */
 import type { ReactNode } from 'react'
-import type { Counts } from '#contracts/site'
+import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
+import { SegmentBar } from '~/ui/chart/segments'
 import { A } from '~/ui/link'
 import { type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import type { PlaceCounts } from './place-counts'
 
 export interface PlaceRow {
   id: string
@@ -15,12 +17,14 @@ export interface PlaceRow {
   kind?: string
   /** How deep it lies below the page's own place; 0 is directly inside. */
   depth?: number
-  counts: (Counts & { sites?: number }) | undefined
+  counts: PlaceCounts & { sites?: number | undefined }
+  /** The lists of exactly what is counted, where there are such. */
+  lists?: Partial<Record<Counted | 'offline', string>> | undefined
 }
 
-type Counted = 'sites' | 'buildings' | 'spaces' | 'devices'
+type Counted = 'sites' | 'buildings' | 'spaces' | 'devices' | 'alarms' | 'faults'
 
-/** What is not counted by a backend stays empty. */
+/** What is not counted by a backend, or not for this person to see, has no column. */
 export function PlaceTable({
   caption,
   rows,
@@ -29,29 +33,41 @@ export function PlaceTable({
 }: {
   caption: string
   rows: readonly PlaceRow[]
-  counted: readonly Counted[]
+  counted: readonly Exclude<Counted, 'alarms' | 'faults'>[]
   empty: ReactNode
 }) {
   const t = useT()
   const format = useFormat()
+  const isKnown = (key: Counted | 'offline') => rows.some(({ counts }) => counts[key] !== undefined)
+  const number = (key: Counted): Column<PlaceRow> => ({
+    key,
+    title: t(`main:site.places.${key}`),
+    align: 'end',
+    cell: ({ counts, lists }) => {
+      const count = counts[key]
+      if (count === undefined) return null
+      if (count === 0) return <span className="text-faint">{format.number(0)}</span>
+      return lists?.[key] ? <A href={lists[key]}>{format.number(count)}</A> : format.number(count)
+    },
+  })
   const columns: Column<PlaceRow>[] = [
     { key: 'name', title: t('field.name'), isRowHeader: true, cell: (row) => <PlaceName row={row} /> },
-    ...counted.map(
-      (key): Column<PlaceRow> => ({
-        key,
-        title: t(`main:site.places.${key}`),
-        align: 'end',
-        cell: (row) => row.counts?.[key] !== undefined && format.number(row.counts[key]),
-      }),
-    ),
-    {
-      key: 'offline',
-      title: t('main:site.places.offline'),
-      align: 'end',
-      cell: (row) => <Offline count={row.counts?.offline} />,
-    },
+    ...[...counted, 'alarms' as const, 'faults' as const].filter(isKnown).map(number),
+    ...(isKnown('offline')
+      ? [{ key: 'offline', title: t('main:site.places.offline'), cell: (row: PlaceRow) => <Share row={row} /> }]
+      : []),
   ]
-  return <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} empty={empty} />
+  return (
+    <div className={isKnown('offline') ? 'places' : undefined}>
+      <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} empty={empty} />
+    </div>
+  )
+}
+
+/** Those with the greatest share offline first; of like ones as they were. */
+export function worstFirst(rows: readonly PlaceRow[]): PlaceRow[] {
+  const share = ({ counts: { offline = 0, devices = 0 } }: PlaceRow) => (devices > 0 ? offline / devices : 0)
+  return [...rows].sort((one, other) => share(other) - share(one))
 }
 
 /** One step a level; what is nested deeper stays at the last. */
@@ -65,6 +81,39 @@ function PlaceName({ row: { name, href, kind, depth = 0 } }: { row: PlaceRow }) 
       </A>
       {kind && kind !== name && <span className="ms-2 text-sm font-normal text-soft">{kind}</span>}
     </div>
+  )
+}
+
+/** The controllers of a place as a bar, with how many of them are offline; nothing where it is not known. */
+function Share({ row: { counts, lists } }: { row: PlaceRow }) {
+  const t = useT()
+  const { devices, offline } = counts
+  if (offline === undefined || devices === 0) return null
+  const words = t('main:overview.places.offline', {
+    counted: countText(t, 'plain', { count: offline, isCapped: false }),
+  })
+  return (
+    <span className="share">
+      {devices !== undefined && (
+        <SegmentBar
+          label={t('main:overview.places.share', { offline, devices })}
+          width={140}
+          parts={[
+            { kind: 'waiting', count: devices - offline, label: t('device.connected') },
+            { kind: 'failed', count: offline, label: words },
+          ]}
+        />
+      )}{' '}
+      {offline === 0 ? (
+        <span className="text-faint">{t('main:overview.places.noneOffline')}</span>
+      ) : lists?.offline ? (
+        <A href={lists.offline} className="text-danger">
+          {words}
+        </A>
+      ) : (
+        <span className="text-danger">{words}</span>
+      )}
+    </span>
   )
 }
 

@@ -9,9 +9,7 @@ import type { ParamsFor } from '~/paths'
 import type { KindName } from '~/screens/configuration/kind'
 import { settingsHref } from '~/screens/configuration/place'
 import { viewLinks, viewTabs } from '~/screens/place/tabs'
-import { ButtonLink } from '~/ui/link'
-import { PageHeader } from '~/ui/page'
-import { OnboardedBadge } from '~/ui/states'
+import { Head, offer } from '~/ui/head'
 import type { ViewName } from '~/views'
 import { DeviceState } from './columns'
 import { deviceRow } from './row'
@@ -56,36 +54,24 @@ export function DeviceHeader({
   const t = useT()
   const { links, model, type, hostId } = device
   return (
-    <PageHeader
-      kind={
-        <>
-          {model ? t('main:device.kind', { model, type }) : t('entity.device')}
-          {hostId && <span className="ms-2 font-mono">{hostId}</span>}
-        </>
-      }
+    <Head
       name={device.name}
-      status={
-        <>
-          {device.isOnboarded && <OnboardedBadge isOnboarded />}
-          <DeviceState row={device} />
-          {status}
-        </>
-      }
+      facts={[
+        <DeviceState key="state" row={device} />,
+        model ? t('main:device.kind', { model, type }) : t('entity.device'),
+        hostId && <span className="font-mono">{hostId}</span>,
+        status,
+      ]}
       tabs={viewTabs(t, links.views, view)}
-      actions={
-        <>
-          {actions}
-          {links.change && <ButtonLink href={links.change.href}>{t(`main:${links.change.kind}.change`)}</ButtonLink>}
-          {links.deploy && <ButtonLink href={links.deploy}>{t('main:device.deploy')}</ButtonLink>}
-          {links.edit && <ButtonLink href={links.edit}>{t('action.edit')}</ButtonLink>}
-          {links.deletion && <ButtonLink href={links.deletion}>{t('main:site.deletion.short')}</ButtonLink>}
-          {links.history && (
-            <ButtonLink look="quiet" href={links.history}>
-              {t('main:device.history')}
-            </ButtonLink>
-          )}
-        </>
-      }
+      actions={actions}
+      primary={view === 'device' && offer(t('main:device.deploy'), links.deploy)}
+      others={[
+        links.change && offer(t(`main:${links.change.kind}.change`), links.change.href),
+        view !== 'device' && offer(t('main:device.deploy'), links.deploy),
+        view === 'device' && offer(t('action.edit'), links.edit),
+      ]}
+      more={[view !== 'device' && offer(t('action.edit'), links.edit), offer(t('main:trail.history'), links.history)]}
+      danger={[offer(t('main:site.deletion.short'), links.deletion)]}
     />
   )
 }

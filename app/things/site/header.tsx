@@ -1,57 +1,77 @@
 /** The head of every view of a site: what it is, its other views, and what can be done with it. */
 import type { ReactNode } from 'react'
+import type { Site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
+import { type PlaceCounts, placeCounts } from '~/screens/place/place-counts'
 import { viewLinks, viewTabs } from '~/screens/place/tabs'
 import { Badge } from '~/ui/badge'
-import { ButtonLink } from '~/ui/link'
-import { PageHeader } from '~/ui/page'
+import { Head, offer } from '~/ui/head'
 import type { ViewName } from '~/views'
 
 export type SiteView = ViewName | 'settings'
 
 /** Where a site's views and changes are, as far as the person may. */
-export function siteLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'site'>) {
+function siteLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'site'>, isArchived: boolean) {
   const { may } = reader
+  const mayWrite = may('hierarchy.write')
   return {
     overview: href('site', at),
     views: viewLinks('site', reader, at),
     deploy: may('deploy.run') ? href('newDeployment', at, { all: 1, siteId: at.siteId }) : null,
-    edit: may('hierarchy.write') ? href('siteSettings', at) : null,
+    edit: mayWrite ? href('siteSettings', at) : null,
     history: may('trail.read') ? href('trail', at, { kind: 'site', id: at.siteId }) : null,
+    csv: href('siteCsv', at),
+    archiving: mayWrite && !isArchived ? href('siteArchiving', at) : null,
+    restoring: mayWrite && isArchived ? href('siteRestoring', at) : null,
+    deletion: mayWrite ? href('siteDeletion', at) : null,
   }
+}
+
+/** What the head shows, for a loader to answer. */
+export function siteHeading(
+  reader: Pick<Reader, 'may' | 'features'>,
+  at: ParamsFor<'site'>,
+  { name, archived, city, counts }: Pick<Site, 'name' | 'archived' | 'city' | 'counts'>,
+) {
+  const links = siteLinks(reader, at, archived)
+  return { name, archived, city: city ?? null, counts: placeCounts(reader, counts), links }
 }
 
 export interface SiteHeading {
   name: string
   archived: boolean
+  city: string | null
+  counts: PlaceCounts
   links: ReturnType<typeof siteLinks>
 }
 
 /** `view`: which of its views the page is, or that it is the page of its settings. */
 export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: SiteView; actions?: ReactNode }) {
   const t = useT()
-  const { links } = site
+  const { links, counts, city } = site
   return (
-    <PageHeader
-      kind={t('entity.site')}
+    <Head
       name={site.name}
-      status={site.archived && <Badge tone="neutral">{t('main:site.archived')}</Badge>}
+      facts={[
+        site.archived && <Badge tone="info">{t('main:site.archived')}</Badge>,
+        t('entity.site'),
+        city && <bdi>{city}</bdi>,
+        counts.buildings !== undefined && t('count.buildings', { count: counts.buildings }),
+        counts.devices !== undefined && t('count.devices', { count: counts.devices }),
+      ]}
       tabs={viewTabs(t, links.views, view)}
-      actions={
-        <>
-          {actions}
-          {links.deploy && view === 'place' && <ButtonLink href={links.deploy}>{t('main:site.deploy')}</ButtonLink>}
-          {links.edit && view !== 'settings' && <ButtonLink href={links.edit}>{t('action.edit')}</ButtonLink>}
-          {links.history && (
-            <ButtonLink look="quiet" href={links.history}>
-              {t('main:site.history')}
-            </ButtonLink>
-          )}
-        </>
-      }
+      actions={actions}
+      primary={view === 'place' && offer(t('main:site.deploy'), links.deploy)}
+      others={[view !== 'settings' && offer(t('action.edit'), links.edit)]}
+      more={[offer(t('main:trail.history'), links.history), offer(t('main:import.export'), links.csv)]}
+      danger={[
+        offer(t('main:change.site.archive'), links.archiving),
+        offer(t('main:change.site.restore'), links.restoring),
+        offer(t('main:change.site.delete'), links.deletion),
+      ]}
     />
   )
 }

@@ -1,7 +1,6 @@
 const site = {
   archived: 'Archived',
   deploy: 'Deploy packages…',
-  history: 'History',
   about: 'About this site',
   buildings: 'Buildings',
   buildingsOf: 'Buildings of {{name}}',
@@ -13,13 +12,13 @@ const site = {
   coordinates: 'Latitude, longitude',
   timeZone: 'Time zone',
   timeThere: '{{zone}}, now {{time}}',
-  devicesOffline_one: '{{count, number}} controller, {{offline, number}} offline',
-  devicesOffline_other: '{{count, number}} controllers, {{offline, number}} offline',
   places: {
     sites: 'Sites',
     buildings: 'Buildings',
     spaces: 'Spaces',
     devices: 'Controllers',
+    alarms: 'Alarms',
+    faults: 'Faults',
     offline: 'Offline',
   },
   list: {

@@ -84,7 +84,6 @@ const user = {
     edit: 'Edit',
     offboard: 'Offboard',
     delete: 'Delete',
-    history: 'History',
     facts: 'Facts',
     email: 'E-mail',
     initials: 'Initials',

@@ -10,7 +10,6 @@ const view = {
   devices: 'Controllers',
   network: 'Network',
   time: 'Time',
-  bacnet: 'BACnet',
   packages: 'Packages',
   deployments: 'Deployments',
   onboarding: 'Onboarding',

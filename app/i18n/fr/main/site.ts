@@ -4,7 +4,6 @@ import type { Same } from '../../same'
 const site = {
   archived: 'Archivé',
   deploy: 'Déployer des paquets…',
-  history: 'Historique',
   about: 'À propos de ce site',
   buildings: 'Bâtiments',
   buildingsOf: 'Bâtiments de {{name}}',
@@ -16,13 +15,13 @@ const site = {
   coordinates: 'Latitude, longitude',
   timeZone: 'Fuseau horaire',
   timeThere: '{{zone}}, il est {{time}}',
-  devicesOffline_one: '{{count, number}} automate, {{offline, number}} hors ligne',
-  devicesOffline_other: '{{count, number}} automates, {{offline, number}} hors ligne',
   places: {
     sites: 'Sites',
     buildings: 'Bâtiments',
     spaces: 'Espaces',
     devices: 'Automates',
+    alarms: 'Alarmes',
+    faults: 'Défauts',
     offline: 'Hors ligne',
   },
   list: {

@@ -90,7 +90,6 @@ const user = {
     edit: 'Modifier',
     offboard: 'Mettre fin à l’accès',
     delete: 'Supprimer',
-    history: 'Historique',
     facts: 'Renseignements',
     email: 'Courriel',
     initials: 'Initiales',

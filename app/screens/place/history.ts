@@ -3,19 +3,15 @@ import { useMatches, useParams } from '@remix-run/react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { subjectKinds } from '~/trail/filter-choices'
-import { ButtonLink } from '~/ui/link'
+import type { Offer } from '~/ui/head'
 import type { FrameData } from '../frame/frame.server'
 
 /** The id is the one in the page's own address. */
-export function HistoryLink({ kind }: { kind: (typeof subjectKinds)[number] }) {
+export function useHistoryOffer(kind: (typeof subjectKinds)[number]): Offer {
   const t = useT()
   const { tenantId, ...params } = useParams()
   const frame = useMatches().find((match) => match.id.endsWith('tenant/layout'))?.data as FrameData | undefined
   const id = kind === 'tenant' ? tenantId : params[`${kind}Id`]
   if (!tenantId || !id || !frame?.menu.some(({ name }) => name === 'trail')) return null
-  return (
-    <ButtonLink look="quiet" href={href('trail', { tenantId }, { kind, id })}>
-      {t('main:trail.history')}
-    </ButtonLink>
-  )
+  return { label: t('main:trail.history'), href: href('trail', { tenantId }, { kind, id }) }
 }

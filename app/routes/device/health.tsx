@@ -1,0 +1,111 @@
+/** How a controller is: its link, where it is reached, what it runs, what is wrong with it, and what of it was not sent. */
+import type { ReactNode } from 'react'
+import type { Counted } from '~/domain/counted'
+import type { EnrichedDevice } from '~/domain/device'
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
+import { ConnectionBadge, OnboardedBadge, SendStateBadge } from '~/ui/states'
+import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
+import type { ConfigurationRow } from './configuration'
+
+export interface DeviceHealth {
+  firmware: string | null
+  serialNumber: string | null
+  address: string | null
+  points: { used: number; most: number } | null
+  /** When its silence was noticed, while it is silent. */
+  silentSince: string | null
+  /** Null for who may not see them, false where nobody can say now. */
+  alarms: Counted | false | null
+  /** The list of them. */
+  alarmsHref: string
+  faults: Counted | false | null
+}
+
+interface Props {
+  device: Pick<EnrichedDevice, 'isConnected' | 'isOnboarded' | 'hostId'>
+  health: DeviceHealth
+  configuration: readonly ConfigurationRow[]
+  timeZone?: string | undefined
+}
+
+export function HealthFacts({ device, health, configuration, timeZone }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const { firmware, serialNumber, address, points, silentSince, alarms, alarmsHref, faults } = health
+  const isSilent = device.isOnboarded && !device.isConnected
+  return (
+    <Facts
+      facts={[
+        {
+          term: t('main:device.health.link'),
+          value: device.isOnboarded ? (
+            <>
+              <ConnectionBadge isConnected={device.isConnected} />{' '}
+              {isSilent && silentSince && (
+                <span className="text-soft">
+                  <Time at={silentSince} timeZone={timeZone} />
+                </span>
+              )}
+            </>
+          ) : (
+            <OnboardedBadge isOnboarded={false} />
+          ),
+        },
+        ...(alarms === null
+          ? []
+          : [{ term: t('main:device.health.alarms'), value: <Count counted={alarms} href={alarmsHref} isGrave /> }]),
+        ...(faults === null ? [] : [{ term: t('main:device.health.faults'), value: <Count counted={faults} /> }]),
+        ...(configuration.length > 0
+          ? [{ term: t('main:device.configuration'), value: <Drift rows={configuration} /> }]
+          : []),
+        { term: t('main:device.hostId'), value: device.hostId && <span className="font-mono">{device.hostId}</span> },
+        ...known(t('main:onboarding.publicAddress'), address && <bdi className="font-mono">{address}</bdi>),
+        ...known(t('main:onboarding.firmware'), firmware && <bdi>{firmware}</bdi>),
+        ...known(t('main:onboarding.serialNumber'), serialNumber && <bdi>{serialNumber}</bdi>),
+        ...known(
+          t('main:device.health.points'),
+          points && (
+            <span className={points.used > points.most ? 'text-danger' : undefined}>
+              {t('main:device.health.pointsOf', { used: points.used, most: points.most })}{' '}
+              <span className="text-soft">({format.percent(points.most > 0 ? points.used / points.most : 1)})</span>
+            </span>
+          ),
+        ),
+      ]}
+    />
+  )
+}
+
+const known = (term: string, value: ReactNode) => (value ? [{ term, value }] : [])
+
+function Count({ counted, href, isGrave = false }: { counted: Counted | false; href?: string; isGrave?: boolean }) {
+  const t = useT()
+  if (!counted) return <span className="text-faint">{t('main:overview.unknown')}</span>
+  if (counted.count === 0) return <span className="text-faint">{t('word.none')}</span>
+  const words = countText(t, 'plain', counted)
+  return <Badge tone={isGrave ? 'danger' : 'warn'}>{href ? <A href={href}>{words}</A> : words}</Badge>
+}
+
+/** A mark for each kind of configuration, with its noun. */
+function Drift({ rows }: { rows: readonly ConfigurationRow[] }) {
+  const t = useT()
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
+      {rows.map(({ type, send, isDirty }) => (
+        <li key={type} className="inline-flex items-center gap-1.5">
+          {t(`main:device.configurationType.${type}`)}:{' '}
+          {isDirty && send !== 'notSet' && send !== 'failed' ? (
+            <Badge tone="warn">{t('device.unsent')}</Badge>
+          ) : (
+            <SendStateBadge state={send} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,97 @@
+/** How the customers of a page are, each as far as the person may see it. */
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { roleAt } from '~/backend/person.server'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { href, type Search } from '~/hrefs'
+import { type Capability, may } from '~/permissions'
+import type { Figure, PartKey } from '~/screens/overview/figures'
+import { type CustomerRow, type Health, type HealthKey, healthKeys } from './customer-columns'
+
+/** Who may see a count, and the list of exactly what it counts where there is one. */
+const told: Record<HealthKey, { capability: Capability; list?: Search }> = {
+  devices: { capability: 'device.read', list: {} },
+  offline: { capability: 'device.read', list: { connected: 'false', onboarded: 'true' } },
+  alarms: { capability: 'alarm.read' },
+  faults: { capability: 'fault.read' },
+  failedSends: { capability: 'config.read', list: { work: 'sendFailed' } },
+  failedDeployments: { capability: 'deploy.read', list: { work: 'deploymentFailed' } },
+  waitingSends: { capability: 'config.read', list: { work: 'sendWaiting' } },
+  deploying: { capability: 'deploy.read', list: { work: 'deploying' } },
+}
+
+export type WithHealth = CustomerRow & { health: Health | null }
+
+/** Null for a customer whose counts nobody can say now, or whose backend keeps none. */
+export function withHealth(reader: Reader, tenantId: string, rows: readonly CustomerRow[]): Promise<WithHealth[]> {
+  return Promise.all(
+    rows.map(async (row) => ({ ...row, health: await healthOf(reader, { tenantId, customerId: row.id }) })),
+  )
+}
+
+async function healthOf(reader: Reader, at: { tenantId: string; customerId: string }): Promise<Health | null> {
+  const role = roleAt(reader.person, at)
+  if (!reader.features.dashboard || !role || !may(role.role, 'hierarchy.read')) return null
+  const counted = await asPanel(
+    withFallback(
+      site.overview,
+      async () => (await reader.ask(site.overview, { path: { id: at.customerId } })).data,
+      async () => null,
+    ),
+  )
+  const counts = counted.ok ? counted.value : null
+  if (!counts) return null
+  return Object.fromEntries(
+    healthKeys.flatMap((key) => {
+      const { capability, list } = told[key]
+      const isHidden = !may(role.role, capability) || (key === 'faults' && !reader.features.faults)
+      return isHidden ? [] : [[key, { count: counts[key], href: list ? href('customerDevices', at, list) : null }]]
+    }),
+  )
+}
+
+/** Those with most trouble first; of like ones as they were. */
+export function byTrouble(rows: readonly WithHealth[]): WithHealth[] {
+  const count = ({ health }: WithHealth, keys: readonly HealthKey[]) =>
+    keys.reduce((sum, key) => sum + (health?.[key]?.count ?? 0), 0)
+  const ranks: (readonly HealthKey[])[] = [['offline', 'failedSends', 'failedDeployments'], ['alarms'], ['faults']]
+  return [...rows].sort((one, other) => {
+    for (const keys of ranks) {
+      const difference = count(other, keys) - count(one, keys)
+      if (difference !== 0) return difference
+    }
+    return 0
+  })
+}
+
+/** The sums over the customers that are known; no list shows what is in several customers, so none is a link. */
+export function figuresOf(rows: readonly WithHealth[]): Figure[] {
+  const known = rows.flatMap(({ health }) => (health ? [health] : []))
+  const sum = (key: HealthKey) => {
+    const counts = known.flatMap((health) => (health[key] ? [health[key].count] : []))
+    return counts.length > 0 ? { count: counts.reduce((total, count) => total + count, 0), isCapped: false } : null
+  }
+  const part = (key: PartKey, of: HealthKey) => {
+    const counted = sum(of)
+    return counted && counted.count > 0 ? [{ key, counted, href: null }] : []
+  }
+  const [waiting, deploying] = [sum('waitingSends'), sum('deploying')]
+  const underWay = [waiting, deploying].flatMap((one) => one ?? [])
+  const figures: Figure[] = [
+    { key: 'activeAlarms', counted: sum('alarms'), href: null, parts: [] },
+    { key: 'offline', counted: sum('offline'), href: null, parts: part('ofDevices', 'devices') },
+    { key: 'faults', counted: sum('faults'), href: null, parts: [] },
+    {
+      key: 'changes',
+      counted: underWay.length > 0 ? { count: underWay.reduce((n, { count }) => n + count, 0), isCapped: false } : null,
+      href: null,
+      parts: [
+        ...part('waiting', 'waitingSends'),
+        ...part('deploying', 'deploying'),
+        ...part('sendFailed', 'failedSends'),
+        ...part('deploymentFailed', 'failedDeployments'),
+      ],
+    },
+  ]
+  return figures.filter(({ counted }) => counted !== null)
+}

@@ -1,0 +1,70 @@
+/** How many controllers of a place are in which state: from the counters of a customer, else counted one by one. */
+import { type Counts, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import type { Reader } from '~/backend/reader.server'
+import { isCutShort } from '~/backend/whole-lists'
+import type { Counted } from '~/domain/counted'
+import { findIn } from './find-in.server'
+import type { Scope } from './scope'
+
+const keys = ['devices', 'notOnboarded', 'outdated', 'deploying', 'waiting', 'offline', 'alarms', 'faults'] as const
+type Key = (typeof keys)[number]
+
+/** What is not known is left out. */
+export interface Known extends Partial<Record<Key, Counted>> {
+  sites?: number
+  buildings?: number
+  openTunnels?: number
+  /** Added up from the counts of so many sites, of which there are more; null where that is not so. */
+  ofSites: number | null
+}
+
+export function knownOf(reader: Reader, scope: Scope): Promise<Known> {
+  return scope.level === 'customer' ? ofCustomer(reader, scope.at.customerId) : ofPlace(reader, scope)
+}
+
+const exactly = (count: number): Counted => ({ count, isCapped: false })
+
+function ofCustomer({ ask }: Reader, id: string): Promise<Known> {
+  return withFallback<Known>(
+    site.overview,
+    async () => {
+      const { data } = await ask(site.overview, { path: { id } })
+      const { sites, buildings, openTunnels, waitingSends: waiting, ...counts } = data
+      const counted = keys.map((key) => [key, exactly(key === 'waiting' ? waiting : counts[key])])
+      return { ...Object.fromEntries(counted), sites, buildings, openTunnels, ofSites: null }
+    },
+    async () => {
+      const sites = await ask(site.listSites, { path: { id } })
+      const isCut = isCutShort(sites)
+      return { ...added(sites.map(({ counts }) => counts ?? {})), ofSites: isCut ? sites.length : null }
+    },
+  )
+}
+
+const summed = ['devices', 'offline', 'alarms', 'faults'] as const
+
+function added(counts: readonly Counts[]): Partial<Known> {
+  return Object.fromEntries(
+    summed.flatMap((key) => {
+      const known = counts.flatMap((one) => (one[key] === undefined ? [] : [one[key]]))
+      return known.length > 0 ? [[key, exactly(known.reduce((sum, count) => sum + count, 0))]] : []
+    }),
+  )
+}
+
+/** Nothing where the backend cannot look for controllers. */
+async function ofPlace(reader: Reader, scope: Scope): Promise<Known> {
+  const count = async (key: Key, filter: Parameters<typeof findIn>[2]) => {
+    const found = await findIn(reader, scope, filter, 1)
+    return found ? { [key]: found.counted } : {}
+  }
+  const found = await Promise.all([
+    count('devices', {}),
+    count('notOnboarded', { onboarded: 'false' }),
+    count('outdated', { packageStatus: 'outdated' }),
+    ...(reader.may('deploy.read') ? [count('deploying', { work: 'deploying' })] : []),
+    ...(reader.may('config.read') ? [count('waiting', { work: 'sendWaiting' })] : []),
+  ])
+  return Object.assign({ ofSites: null }, ...found)
+}

@@ -1,0 +1,29 @@
+/** The controllers of a place in one state: how many they are, and the first of them. */
+import { type Device, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import type { Reader } from '~/backend/reader.server'
+import type { Input } from '~/backend/transport.server'
+import { type Counted, countedIn } from '~/domain/counted'
+import type { DeviceFilter } from '~/things/device/filter'
+import { devicesIn, type Scope } from './scope'
+
+/** As the address of the list says it, so that a number and the list it leads to are one question. */
+export type StateFilter = Pick<DeviceFilter, 'connected' | 'onboarded' | 'packageStatus' | 'work'>
+
+/** Null where the backend cannot look for controllers: a walk of the tree is too long for a part of a page. */
+export function findIn(
+  { ask }: Pick<Reader, 'ask'>,
+  scope: Scope,
+  filter: StateFilter,
+  pageSize: number,
+): Promise<{ devices: readonly Device[]; counted: Counted } | null> {
+  return withFallback(
+    site.findDevices,
+    async () => {
+      const query = { ...devicesIn(scope), ...filter, pageSize } as Input<typeof site.findDevices>['query']
+      const found = await ask(site.findDevices, { query })
+      return { devices: found.data, counted: countedIn(found) }
+    },
+    async () => null,
+  )
+}

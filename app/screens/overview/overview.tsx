@@ -1,0 +1,44 @@
+/** How a place is, at one glance (`overview.server.ts`). */
+import type { ReactNode } from 'react'
+import { serviceText } from '~/change/problem-text'
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import { Section } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Attention } from './attention-list'
+import { Figures } from './figure-list'
+import type { Overview } from './overview.server'
+import { RecentChanges } from './recent-changes'
+import { LastRollouts } from './rollout-bars'
+
+/** `children` are what stands in the place. */
+export function OverviewParts({ overview, children }: { overview: Overview | null; children: ReactNode }) {
+  const t = useT()
+  if (!overview) return <>{children}</>
+  const { figures, attention, rollouts, changes, known } = overview
+  return (
+    <>
+      <Figures figures={figures} />
+      {known?.ofSites != null && (
+        <Notice tone="info" quiet>
+          {t('main:overview.sumOf', { sites: known.ofSites })}
+        </Notice>
+      )}
+      <div className="overview">
+        <Attention attention={attention} />
+        {rollouts && (
+          <div>
+            {rollouts.ok && rollouts.value && <LastRollouts rollouts={rollouts.value} />}
+            {!rollouts.ok && (
+              <Section title={t('main:overview.rollouts.title')}>
+                <Unavailable detail={serviceText(t, rollouts.problem)} />
+              </Section>
+            )}
+          </div>
+        )}
+      </div>
+      {children}
+      {changes && <RecentChanges changes={changes} />}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+/** The last changes of a place in sentences, for whoever may read the trail there. */
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { differencesIn } from '~/things/record/field-words'
+import type { TrailEntry } from '~/trail/find-entries.server'
+import { mostLooked, type RecentChange, recentChanges } from '~/trail/recent.server'
+import type { Outcome } from '~/trail/record'
+import { visibleTo } from '~/trail/visible-to.server'
+import { changeName } from '~/trail/words'
+
+export interface ChangeTold {
+  /** One change has a row for each kind of thing it did. */
+  key: string
+  at: string
+  who: string
+  sentence: string
+  outcomes: Partial<Record<Outcome, number>>
+  href: string
+}
+
+export interface ChangesTold {
+  rows: ChangeTold[]
+  /** Nothing older was looked at. */
+  isCut: boolean
+  trailHref: string
+}
+
+const shown = 6
+
+export async function changesTold(
+  reader: Reader,
+  place: { tenantId: string; customerId?: string; under?: string | undefined },
+): Promise<ChangesTold | null> {
+  if (!reader.may('trail.read')) return null
+  const { tenantId, customerId, under } = place
+  const { changes, isCut } = await recentChanges({ ...place, visibleTo: visibleTo(reader), limit: shown })
+  const t = translator(reader.language)
+  return {
+    rows: changes.flatMap((change) => {
+      const [newest] = change.entries
+      if (!newest) return []
+      const { at, actor } = newest
+      const sentence = sentenceOf({ t, language: reader.language }, change, newest)
+      const to = href('change', { tenantId, changeId: change.changeId })
+      return [
+        {
+          key: `${change.changeId} ${change.mutation}`,
+          at,
+          who: actor.name,
+          sentence,
+          outcomes: change.outcomes,
+          href: to,
+        },
+      ]
+    }),
+    isCut,
+    trailHref: href('trail', { tenantId }, { under: under ?? customerId }),
+  }
+}
+
+/** "Save network settings: Gateway 10.41.1.1 → 10.41.1.254 on 20 controllers of Campus Montcalm". */
+function sentenceOf(
+  words: { t: Translate; language: 'en' | 'fr' },
+  { entries, outcomes }: RecentChange,
+  newest: TrailEntry,
+): string {
+  const { t } = words
+  const count = Object.values(outcomes).reduce((sum, one) => sum + one, 0)
+  const change = changeName(t, newest.mutation)
+  const whom = count === 1 ? newest.subject.name : manyOf(t, newest.subject.kind, count, commonSite(entries, count))
+  const what = count <= mostLooked ? sameIn(words, entries) : null
+  if (!what) return t('main:overview.changes.plain', { change, whom })
+  return t(count === 1 ? 'main:overview.changes.one' : 'main:overview.changes.many', { change, whom, what })
+}
+
+const nouns = { tenant: 'tenants', customer: 'customers', user: 'users', group: 'groups', site: 'sites' } as const
+const deeper = { building: 'buildings', space: 'spaces', device: 'devices', tunnel: 'tunnels' } as const
+const nounOf: Readonly<Record<string, (typeof nouns)[keyof typeof nouns] | (typeof deeper)[keyof typeof deeper]>> = {
+  ...nouns,
+  ...deeper,
+}
+
+function manyOf(t: Translate, kind: string, count: number, site: string | null): string {
+  const many = countText(t, nounOf[kind] ?? 'records', { count, isCapped: false })
+  return site ? t('main:overview.changes.inSite', { many, site }) : many
+}
+
+/** The site that all of it was done in; null where that is not known of all. */
+function commonSite(entries: readonly TrailEntry[], count: number): string | null {
+  const sites = new Set(entries.map(({ subject }) => subject.path?.find(({ type }) => type === 'site')?.name))
+  const [only] = sites
+  return sites.size === 1 && only && count <= entries.length ? only : null
+}
+
+/** So many settings stand in a sentence. */
+const mostSettings = 2
+
+/** What was changed from what to what, where it was the same for each. */
+function sameIn(words: { t: Translate; language: 'en' | 'fr' }, entries: readonly TrailEntry[]): string | null {
+  const { t } = words
+  const all = entries.map((entry) => (entry.before && entry.after ? differencesIn(words, entry) : []))
+  const [first = []] = all
+  if (first.length === 0 || all.some((one) => JSON.stringify(one) !== JSON.stringify(first))) return null
+  const said = first.slice(0, mostSettings).map(({ label, before, after }) =>
+    t('main:overview.changes.setting', {
+      label,
+      before: before || t('difference.empty'),
+      after: after || t('difference.empty'),
+    }),
+  )
+  const more = first.length - said.length
+  return said.join(', ') + (more > 0 ? ` ${t('main:overview.changes.more', { count: more })}` : '')
+}

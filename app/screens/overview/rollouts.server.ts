@@ -1,0 +1,54 @@
+/** The last deployments of a customer with how far each is; nothing where the backend cannot list them. */
+import { type DeploymentStatus, type Rollout, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import type { Reader } from '~/backend/reader.server'
+import { isDeploymentFailure, isDeploymentInProgress } from '~/domain/deployment-progress'
+import { href, type Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { rolloutName } from '~/things/deployment/row'
+
+export interface RolloutTold {
+  operationId: string
+  href: string
+  name: string
+  requestedAt: string
+  counts: { done: number; failed: number; running: number; waiting: number }
+}
+
+const shown = 3
+
+export async function lastRollouts(reader: Reader, at: Place): Promise<RolloutTold[] | null> {
+  const t = translator(reader.language)
+  return withFallback(
+    site.findRollouts,
+    async () => {
+      const query = { customerId: at.customerId, pageSize: shown }
+      const { data } = await reader.ask(site.findRollouts, { query })
+      return data.map((one) => ({
+        operationId: one.operationId,
+        href: href('deployment', { ...at, operationId: one.operationId }),
+        name: rolloutName(t, [{ operations: one.operations.map(operation) }]),
+        requestedAt: one.requestedAt,
+        counts: countsOf(one.counts),
+      }))
+    },
+    async () => null,
+  )
+}
+
+const operation = ({ type, packageName, displayName, toVersion }: Rollout['operations'][number]) => ({
+  type,
+  packageName,
+  displayName: displayName || packageName,
+  to: toVersion ?? null,
+})
+
+function countsOf(counts: Rollout['counts']): RolloutTold['counts'] {
+  const told = { done: 0, failed: 0, running: 0, waiting: 0 }
+  for (const [status, count] of Object.entries(counts) as [DeploymentStatus, number][]) {
+    if (isDeploymentFailure(status)) told.failed += count
+    else if (status === 'NotStarted') told.waiting += count
+    else told[isDeploymentInProgress(status) ? 'running' : 'done'] += count
+  }
+  return told
+}

@@ -1,0 +1,32 @@
+/** What an overview is of. */
+import type { Placement } from '../place/lists'
+
+/** The levels below a tenant that have an overview. */
+export type Scope = Exclude<Placement, { level: 'space' }>
+
+/** As the calls for controllers are narrowed to it. */
+export function devicesIn({ level, at }: Scope) {
+  const { customerId } = at
+  if (level === 'group') return { customerId, groupId: at.groupId }
+  if (level === 'site') return { customerId, siteId: at.siteId }
+  return level === 'building' ? { customerId, siteId: at.siteId, buildingId: at.buildingId } : { customerId }
+}
+
+/** As the calls for alarms are narrowed to it. */
+export function alarmsIn({ level, at }: Scope) {
+  if (level === 'group') return { siteGroupIds: [at.groupId] }
+  if (level === 'site') return { siteIds: [at.siteId] }
+  return level === 'building' ? { buildingIds: [at.buildingId] } : {}
+}
+
+/** As the calls for faults are narrowed to it; null where they cannot be. */
+export function faultsIn(scope: Scope) {
+  return scope.level === 'building' ? null : alarmsIn(scope)
+}
+
+/** The node whose trail it has; nothing for the customer, which every record names. */
+export function placeId({ level, at }: Scope): string | undefined {
+  if (level === 'group') return at.groupId
+  if (level === 'site') return at.siteId
+  return level === 'building' ? at.buildingId : undefined
+}

@@ -1,0 +1,274 @@
+/** What of a place needs somebody, kind by kind: how much there is of it, and the first of it. */
+import { operations } from '#contracts/operations'
+import type { PathNode } from '#contracts/scalars'
+import { type Device, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { mostFor } from '~/changes'
+import { type Counted, countedIn } from '~/domain/counted'
+import { href, type Place, placeParams, type Search } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { ParamsFor } from '~/paths'
+import { stalledOf } from '~/things/deployment/stalled.server'
+import { kindNames } from '../configuration/kind'
+import { pages } from '../configuration/place'
+import { alarmsHref, devicesHref } from '../place/lists'
+import type { AttentionRow, Trouble, TroubleKind } from './attention'
+import type { Known } from './counts.server'
+import { findIn, type StateFilter } from './find-in.server'
+import { alarmsIn, devicesIn, faultsIn, type Scope } from './scope'
+
+/** As many of a kind are looked at as one list would show of it. */
+const rowsOfKind = 5
+
+/** The kinds that are found by one question, which fails by itself. */
+export const questions = ['sends', 'deployments', 'offline', 'alarms', 'faults', 'stalled', 'tunnels'] as const
+export type Question = (typeof questions)[number]
+
+export interface Troubles {
+  troubles: Trouble[]
+  /** What could not be asked now. */
+  missing: Question[]
+}
+
+/** Nothing is asked that the person may not see. */
+export async function troublesOf(reader: Reader, scope: Scope): Promise<Troubles> {
+  const { may, features } = reader
+  const isWhole = scope.level === 'customer'
+  const asked: Record<Question, (() => Promise<Trouble[]>) | false> = {
+    sends: may('config.read') && (() => failedSends(reader, scope)),
+    deployments: may('deploy.read') && (() => failedDeployments(reader, scope)),
+    offline: may('device.read') && (() => offline(reader, scope)),
+    alarms: may('alarm.read') && (() => alarms(reader, scope)),
+    faults: may('fault.read') && features.faults && (() => faults(reader, scope)),
+    stalled: isWhole && may('deploy.read') && (() => stalled(reader, scope.at)),
+    tunnels: isWhole && may('tunnel.read') && (() => tunnels(reader, scope.at)),
+  }
+  const answers = await Promise.all(
+    questions.map(async (question) => {
+      const ask = asked[question]
+      return { question, found: ask ? await asPanel(ask()) : null }
+    }),
+  )
+  return {
+    troubles: answers.flatMap(({ found }) => (found?.ok ? found.value : [])),
+    missing: answers.flatMap(({ question, found }) => (found && !found.ok ? [question] : [])),
+  }
+}
+
+/** What is done for many at once stands in one row with its count. */
+export function troublesOfMany({ may }: Reader, scope: Scope, { outdated, notOnboarded }: Known): Trouble[] {
+  const most = mostFor('packages.deploy')
+  const many = (kind: TroubleKind, counted: Counted | undefined, filter: StateFilter, next: AttentionRow['next']) => {
+    if (!counted || counted.count === 0 || !may('device.read')) return []
+    const list = devicesHref(scope, filter)
+    const row = { kind, name: null, text: null, where: '', href: list, since: null }
+    return [{ kind, counted, href: list, rows: [{ ...row, next: next ?? { step: 'show' as const, href: list } }] }]
+  }
+  const isReached = outdated && !outdated.isCapped && outdated.count <= most && may('deploy.run')
+  const { customerId: _, ...within } = devicesIn(scope)
+  const update = href('newDeployment', scope.at, { all: 1, packageStatus: 'outdated', ...within })
+  return [
+    ...many('outdated', outdated, { packageStatus: 'outdated' }, isReached ? { step: 'update', href: update } : null),
+    ...many(
+      'notOnboarded',
+      notOnboarded,
+      { onboarded: 'false' },
+      may('device.onboard') ? { step: 'onboard', href: href('customerOnboarding', scope.at) } : null,
+    ),
+  ]
+}
+
+async function failedSends(reader: Reader, scope: Scope): Promise<Trouble[]> {
+  const t = translator(reader.language)
+  return controllers(reader, scope, 'sendFailed', { work: 'sendFailed' }, ({ id, path, configStatus }) => {
+    const kinds = Object.entries(configStatus ?? {}).flatMap(([kind, state]) =>
+      state?.sendState === 'failed' ? [kind as keyof NonNullable<Device['configStatus']>] : [],
+    )
+    const kind = kindNames.find((one) => kinds.includes(one))
+    const to = placed(scope.at, path, kind ? pages[kind].device : 'device', id)
+    return { text: kinds.map((one) => t(`main:device.configurationType.${one}`)).join(', '), next: ['why', to] }
+  })
+}
+
+function failedDeployments(reader: Reader, scope: Scope): Promise<Trouble[]> {
+  const filter = { work: 'deploymentFailed' } as const
+  return controllers(reader, scope, 'deploymentFailed', filter, ({ id, path, overallStatus }) => ({
+    text: overallStatus?.deployment?.message ?? null,
+    next: ['why', placed(scope.at, path, 'deviceDeployments', id)],
+  }))
+}
+
+async function offline(reader: Reader, scope: Scope): Promise<Trouble[]> {
+  const { may } = reader
+  const filter = { connected: 'false', onboarded: 'true' } as const
+  const found = await controllers(reader, scope, 'offline', filter, ({ id, path }) => ({
+    text: null,
+    next: may('device.test')
+      ? ['test', placed(scope.at, path, 'deviceOnboarding', id, { test: 1 })]
+      : ['look', placed(scope.at, path, 'device', id)],
+  }))
+  const [first] = found
+  if (!first || !may('alarm.read')) return found
+  const since = await silentSince(reader, first.rows)
+  return [{ ...first, rows: first.rows.map((row) => ({ ...row, since: since.get(row.id) ?? null })) }]
+}
+
+/** Since when controllers are silent, as the alarm of each says; whoever has none is left out. */
+async function silentSince({ ask }: Reader, rows: readonly ControllerRow[]): Promise<Map<string, string>> {
+  try {
+    const deviceIds = rows.map(({ id }) => id)
+    const found = await ask(operations.findAlarms, { body: { deviceIds, isActive: true, pageSize: 200 } })
+    const silences = found.data.filter(({ eventType }) => eventType === 'deviceOffline')
+    return new Map(silences.flatMap(({ deviceId, raisedAt }) => (deviceId ? [[deviceId, raisedAt]] : [])))
+  } catch (error) {
+    if (error instanceof ServiceError) return new Map()
+    throw error
+  }
+}
+
+type ControllerRow = AttentionRow & { id: string }
+type Said = { text: string | null; next: [step: NonNullable<AttentionRow['next']>['step'], href: string] }
+
+/** Controllers in one state, each with what is said of it and the next step. */
+async function controllers(
+  reader: Reader,
+  scope: Scope,
+  kind: TroubleKind,
+  filter: StateFilter,
+  say: (device: Device) => Said,
+): Promise<(Omit<Trouble, 'rows'> & { rows: ControllerRow[] })[]> {
+  const found = await findIn(reader, scope, filter, rowsOfKind)
+  if (!found || found.counted.count === 0) return []
+  const rows = found.devices.map((device): ControllerRow => {
+    const { text, next } = say(device)
+    return {
+      id: device.id,
+      kind,
+      name: device.name,
+      text,
+      where: whereIn(scope, device.path),
+      href: placed(scope.at, device.path, 'device', device.id),
+      since: null,
+      next: { step: next[0], href: next[1] },
+    }
+  })
+  return [{ kind, counted: found.counted, href: devicesHref(scope, filter), rows }]
+}
+
+async function alarms(reader: Reader, scope: Scope): Promise<Trouble[]> {
+  const found = await Promise.all(
+    (['critical', 'high'] as const).map(async (severity) => {
+      const body = { ...alarmsIn(scope), severities: [severity], isActive: true, pageSize: rowsOfKind }
+      const kind = severity === 'critical' ? ('criticalAlarm' as const) : ('highAlarm' as const)
+      const list = alarmsHref(scope, { state: 'active', severity })
+      return { kind, list, found: await reader.ask(operations.findAlarms, { body }) }
+    }),
+  )
+  return found.map(({ kind, list, found }) => ({
+    kind,
+    counted: countedIn(found),
+    href: list,
+    rows: found.data.map(({ deviceId, deviceName, equipmentName, messageText, raisedAt, siteName, path }) => {
+      const look = deviceId ? placed(scope.at, path, 'deviceAlarms', deviceId, { state: 'active' }) : list
+      return {
+        kind,
+        name: equipmentName ?? deviceName ?? null,
+        text: messageText ?? null,
+        where: path ? whereIn(scope, path) : (siteName ?? ''),
+        href: toController(reader, scope.at, deviceId).href,
+        since: raisedAt,
+        next: { step: 'look' as const, href: look },
+      }
+    }),
+  }))
+}
+
+async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
+  const within = faultsIn(scope)
+  if (!within) return []
+  const found = await reader.ask(operations.findFaults, { body: { ...within, pageSize: rowsOfKind } })
+  return [
+    {
+      kind: 'fault',
+      counted: countedIn(found),
+      href: null,
+      rows: found.data.map(({ deviceId, equipmentName, ruleName, startedAt, siteName, path }) => ({
+        kind: 'fault' as const,
+        name: equipmentName ?? null,
+        text: ruleName ?? null,
+        where: path ? whereIn(scope, path) : (siteName ?? ''),
+        ...toController(reader, scope.at, deviceId),
+        since: startedAt,
+      })),
+    },
+  ]
+}
+
+function toController({ may }: Reader, at: Place, deviceId: string | null | undefined) {
+  const to = deviceId && may('device.read') ? href('deviceById', { ...at, deviceId }) : null
+  return { href: to, next: to ? { step: 'look' as const, href: to } : null }
+}
+
+/** Counted as the list of deployments has them: those that were started together are one. */
+async function stalled(reader: Reader, at: Place): Promise<Trouble[]> {
+  const found = await stalledOf(reader, { customerId: at.customerId })
+  const count = new Set(found.map(({ operationId }) => operationId)).size
+  const rows = found.slice(0, rowsOfKind).map(({ operationId, device, startedAt, requestedAt }) => {
+    const to = href('deployment', { ...at, operationId })
+    const next = { step: 'look' as const, href: to }
+    const where = device?.path?.find(({ type }) => type === 'site')?.name ?? ''
+    const name = device?.name ?? null
+    return { kind: 'stalled' as const, name, text: null, where, href: to, since: startedAt ?? requestedAt, next }
+  })
+  const list = href('deployments', at, { status: 'stalled' })
+  return count === 0 ? [] : [{ kind: 'stalled', counted: { count, isCapped: false }, href: list, rows }]
+}
+
+/** A tunnel that ends within this many ms is about to. */
+const aboutToEndMs = 30 * 60_000
+
+async function tunnels(reader: Reader, at: Place): Promise<Trouble[]> {
+  const found = await withFallback(
+    site.findTunnels,
+    () => reader.ask(site.findTunnels, { query: { customerId: at.customerId, pageSize: 50 } }),
+    async () => null,
+  )
+  if (!found || found.totalCount === 0) return []
+  const list = href('customerTunnels', at)
+  const ending = found.data.filter(({ expiresAt }) => expiresAt && Date.parse(expiresAt) - Date.now() < aboutToEndMs)
+  const rows = ending.slice(0, rowsOfKind).map(({ device, expiresAt }) => ({
+    kind: 'tunnel' as const,
+    name: device?.name ?? null,
+    text: null,
+    where: device?.path?.find(({ type }) => type === 'site')?.name ?? '',
+    href: device ? placed(at, device.path, 'deviceTunnels', device.id) : list,
+    since: expiresAt ?? null,
+    next: { step: 'look' as const, href: list },
+  }))
+  return [{ kind: 'tunnel', counted: countedIn(found), href: list, rows }]
+}
+
+type DevicePage =
+  | 'device'
+  | 'deviceAlarms'
+  | 'deviceNetwork'
+  | 'deviceTime'
+  | 'deviceDeployments'
+  | 'deviceOnboarding'
+  | 'deviceTunnels'
+
+/** A page of a controller; where a backend tells no path, the address that looks it up. */
+function placed(at: Place, path: PathNode[] | undefined, page: DevicePage, id: string, search?: Search): string {
+  const params: Record<string, string> = { ...placeParams(at, path ?? []), deviceId: id }
+  return params.spaceId
+    ? href(page, params as ParamsFor<'device'>, search)
+    : href('deviceById', { ...at, deviceId: id })
+}
+
+/** The places next below the one that is looked at, which is where somebody goes. */
+function whereIn({ level }: Scope, path: readonly PathNode[] | undefined): string {
+  const below = { customer: 'site', group: 'site', site: 'building', building: 'space' } as const
+  return path?.find(({ type }) => type === below[level])?.name ?? ''
+}

@@ -1,0 +1,21 @@
+/** What of the counts of a place somebody is told. */
+import type { Counts } from '#contracts/site'
+import type { Onlooker } from '~/views'
+
+const keys = ['buildings', 'spaces', 'devices', 'offline', 'alarms', 'faults'] as const
+export type PlaceCounts = Partial<Record<(typeof keys)[number], number>>
+
+/** What the person may not see is not among them, nor what the backend does not count. */
+export function placeCounts({ may, features }: Onlooker, counts: Counts | null | undefined): PlaceCounts {
+  const isTold: Record<(typeof keys)[number], boolean> = {
+    buildings: true,
+    spaces: true,
+    devices: may('device.read'),
+    offline: may('device.read'),
+    alarms: may('alarm.read'),
+    faults: may('fault.read') && features.faults,
+  }
+  return Object.fromEntries(
+    keys.flatMap((key) => (counts?.[key] === undefined || !isTold[key] ? [] : [[key, counts[key]]])),
+  )
+}

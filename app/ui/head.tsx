@@ -1,0 +1,113 @@
+/**
+ * The head of a thing: its name, one line of what it is, what one does with it first, at most two things more, and all
+ * the rest behind a press, what is hard to undo last under a line.
+ */
+import { Fragment, type ReactNode } from 'react'
+import { useT } from '~/i18n/use-t'
+import { Icon } from './icons'
+import { A, ButtonLink } from './link'
+import { PageHeader, type Tab } from './page'
+
+/** Something one can do with a thing, or nothing where one may not. */
+export type Offer = { label: string; href: string } | null | undefined | false
+
+/** Where it leads, or nowhere for who may not. */
+export const offer = (label: string, href: string | null | undefined): Offer => (href ? { label, href } : null)
+
+interface HeadProps {
+  name: string
+  /** In their order, with a dot between them; what is not known is left out. */
+  facts?: readonly ReactNode[]
+  /** What most people come for. */
+  primary?: Offer
+  /** The first two of them stand beside it. */
+  others?: readonly Offer[]
+  /** What is seldom needed. */
+  more?: readonly Offer[]
+  /** What is hard to undo. */
+  danger?: readonly Offer[]
+  /** What one page adds, before everything else. */
+  actions?: ReactNode
+  tabs?: readonly Tab[]
+}
+
+export function Head({ name, facts = [], primary, others = [], more = [], danger = [], actions, tabs }: HeadProps) {
+  const offered = others.filter(isOffered)
+  const folded = [...offered.slice(2), ...more.filter(isOffered)]
+  const last = danger.filter(isOffered)
+  const hasActions = actions || primary || offered.length > 0 || folded.length > 0 || last.length > 0
+  return (
+    <PageHeader
+      name={name}
+      status={<FactLine facts={facts} />}
+      actions={
+        hasActions && (
+          <>
+            {actions}
+            {primary && (
+              <ButtonLink look="primary" href={primary.href}>
+                {primary.label}
+              </ButtonLink>
+            )}
+            {offered.slice(0, 2).map(({ label, href }) => (
+              <ButtonLink key={href} href={href}>
+                {label}
+              </ButtonLink>
+            ))}
+            {(folded.length > 0 || last.length > 0) && <More links={folded} danger={last} />}
+          </>
+        )
+      }
+      tabs={tabs}
+    />
+  )
+}
+
+type Link = Exclude<Offer, null | undefined | false>
+
+const isOffered = (offer: Offer): offer is Link => Boolean(offer)
+
+function FactLine({ facts }: { facts: readonly ReactNode[] }) {
+  const known = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '')
+  if (known.length === 0) return null
+  return (
+    <p className="facts">
+      {known.map((fact, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fact has nothing but its place
+        <Fragment key={at}>
+          {at > 0 && ' · '}
+          {fact}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** A native disclosure; pages with scripts close it as they do other menus. */
+function More({ links, danger }: { links: readonly Link[]; danger: readonly Link[] }) {
+  const t = useT()
+  return (
+    <details className="more-actions" data-menu="">
+      <summary className="button">
+        {t('action.more')}
+        <Icon name="down" className="size-3.5" />
+      </summary>
+      <div>
+        {links.length > 0 && <Links links={links} />}
+        {danger.length > 0 && <Links links={danger} isDanger />}
+      </div>
+    </details>
+  )
+}
+
+function Links({ links, isDanger = false }: { links: readonly Link[]; isDanger?: boolean }) {
+  return (
+    <ul className={isDanger ? 'danger' : undefined}>
+      {links.map(({ label, href }) => (
+        <li key={href}>
+          <A href={href}>{label}</A>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,259 @@
+/** How a place is at one glance: every number leads to exactly what it counts, and each part is missing by itself. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let usha: Visitor
+let claire: Visitor
+let tenantId: string
+let montcalm: { tenantId: string; customerId: string }
+let group: typeof montcalm & { groupId: string }
+let campus: typeof group & { siteId: string }
+let pavilion: typeof campus & { buildingId: string }
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  ;[amelie, usha, claire] = (await Promise.all(
+    ['amelie', 'usha', 'claire'].map((login) => englishReader(product, login)),
+  )) as [Visitor, Visitor, Visitor]
+  tenantId = tenantIdOf(product.services.world, 'boreal')
+  montcalm = { tenantId, customerId: customerIdOf('CUS1004') }
+  group = { ...montcalm, groupId: seedId('group', 'Montcalm campuses') }
+  campus = { ...group, siteId: siteIdOf(41) }
+  pavilion = { ...campus, buildingId: seedId('building', '41-1') }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.world.faults.clear())
+
+const laurier = () => ({ tenantId, customerId: customerIdOf('CUS1001') })
+const figure = (page: Page, words: string) =>
+  page.root.querySelectorAll('.figures > li').find((one) => one.text.includes(words))
+const section = (page: Page, title: string) =>
+  page.root.querySelectorAll('main section').find((one) => one.querySelector('h2')?.text === title)
+const attention = (page: Page) => section(page, 'Needs attention')
+const rowsIn = (part: ReturnType<typeof section>) =>
+  (part?.querySelectorAll('tbody tr') ?? []).map((row) => ({
+    words: row.querySelectorAll('td, th').map((cell) => cell.text.trim()),
+    links: row.querySelectorAll('a').map((link) => link.getAttribute('href') ?? ''),
+  }))
+
+/** Every number that is a link, with where it leads. */
+const counted = (page: Page) =>
+  page.root.querySelectorAll('.figures a, .in-all a, .places td a, main .lined td.number a').map((link) => ({
+    words: link.text,
+    count: Number(link.text.match(/\d+/)?.[0]),
+    to: link.getAttribute('href') ?? '',
+  }))
+
+describe('every number leads to exactly that many rows', () => {
+  const places: [string, () => string, number][] = [
+    ['customer', () => href('customer', montcalm), 12],
+    ['group', () => href('group', group), 10],
+    ['site', () => href('site', campus), 10],
+    ['building', () => href('building', pavilion), 5],
+    ['tenant', () => href('tenant', { tenantId }), 6],
+  ]
+  test.each(places)('of a %s', async (_, address, atLeast) => {
+    const links = counted(await amelie.get(address()))
+    expect(links.length).toBeGreaterThanOrEqual(atLeast)
+    for (const { words, count, to } of links) {
+      expect(count, words).toBeGreaterThan(0)
+      const list = await amelie.get(to)
+      expect(list.status, words).toBe(200)
+      // Of alarms those stand below one another that have one cause; how many there are is said.
+      if (to.includes('/alarms')) expect(list.text, words).toMatch(new RegExp(`\\b${count} alarms?\\b`))
+      else expect(list.root.querySelectorAll('main tbody tr'), `${words} ${to}`).toHaveLength(Math.min(50, count))
+      if (count > 50) expect(list.text, words).toMatch(new RegExp(`\\b${count} (controllers|alarms)\\b`))
+    }
+  })
+
+  test('and the figures of a tenant, which no list shows, are none', async () => {
+    const page = await amelie.get(href('tenant', { tenantId }))
+    expect(figure(page, 'Controllers offline')?.text).toContain('of 128')
+    expect(page.root.querySelectorAll('.figures a')).toEqual([])
+  })
+})
+
+describe('what needs attention', () => {
+  test('is one list over all kinds, the worst first, each row with its next step', async () => {
+    const rows = rowsIn(attention(await amelie.get(href('customer', montcalm))))
+    expect(rows).toHaveLength(10)
+    expect(rows.map(({ words }) => words[0])).toEqual([
+      'Critical alarm',
+      'Critical alarm',
+      'Not sent',
+      'Failed',
+      'Offline',
+      'Offline',
+      'High alarm',
+      'Fault',
+      'Outdated',
+      'Not onboarded',
+    ])
+    const [state, what, , since] = rows[4]?.words ?? []
+    expect([state, what]).toEqual(['Offline', expect.stringContaining('Campus')])
+    expect(since).toMatch(/\d/)
+    for (const { links } of rows) {
+      expect(links.length).toBeGreaterThan(0)
+      for (const link of links) expect((await amelie.get(link)).status, link).toBe(200)
+    }
+  })
+
+  test('is nothing where all is well', async () => {
+    const made = await (await amelie.get(href('newCustomer', { tenantId }))).submit(changeForm, {
+      fill: { name: 'Quiet Estates' },
+    })
+    expect(made.text).toContain('Nothing needs attention')
+    expect(counted(made)).toEqual([])
+    expect(made.root.querySelector('.places')).toBeNull()
+  })
+
+  test('ranks the customers of a tenant by their trouble', async () => {
+    const page = await amelie.get(href('tenant', { tenantId }))
+    const names = page.root.querySelectorAll('main tbody th[scope=row] a').map((link) => link.text)
+    expect(names.slice(0, 3)).toEqual([
+      'Université Montcalm',
+      'Groupe Immobilier Laurier',
+      'Maple Ridge Health Network',
+    ])
+  })
+})
+
+describe('recent changes', () => {
+  test('are told in sentences: what from what to what, on how many, and how it went', async () => {
+    const devices = [1, 2, 3].map((number) => seedId('device', `montcalm-SCI-ECYVAV-${number}`))
+    const settings = await amelie.get(href('customerNetworkSettings', montcalm, { device: devices }))
+    const fill = { 'primary.gateway': '10.41.1.254', 'keep.primary.gateway': null }
+    const plan = await settings.submit('main form[method=post]', { fill })
+    await plan.submit('main form[method=post]', { press: 'Save and send to 3 controllers', fill: { reason: 'Router' } })
+    for (const page of [href('customer', montcalm), href('site', campus), href('tenant', { tenantId })]) {
+      const rows = rowsIn(section(await amelie.get(page), 'Recent changes'))
+      const saved = rows.find(({ words }) => words[2]?.startsWith('Save network settings'))
+      expect(saved?.words.slice(1), page).toEqual([
+        'Amélie Tremblay',
+        'Save network settings: Primary: Gateway 10.41.1.1 → 10.41.1.254 on 3 controllers of Campus Montcalm',
+        '3 done',
+      ])
+      expect((await amelie.get(saved?.links[0] ?? '')).status).toBe(200)
+    }
+    const elsewhere = section(await amelie.get(href('customer', laurier())), 'Recent changes')
+    expect(elsewhere?.text).not.toContain('Gateway')
+  })
+
+  test('of one thing name it, and a refusal says that it was one', async () => {
+    const form = await amelie.get(href('customerSettings', montcalm))
+    await form.submit(changeForm, { fill: { description: 'Three campuses' } })
+    const [newest] = rowsIn(section(await amelie.get(href('customer', montcalm)), 'Recent changes'))
+    expect(newest?.words.slice(1)).toEqual([
+      'Amélie Tremblay',
+      expect.stringMatching(/^Edit a customer: Université Montcalm, Description .* → Three campuses$/),
+      'Done',
+    ])
+    await usha.raw('POST', href('customerSettings', montcalm), { body: new URLSearchParams() })
+    const [denied] = rowsIn(section(await amelie.get(href('customer', montcalm)), 'Recent changes'))
+    expect([denied?.words[1], denied?.words[3]]).toEqual(['Usha Raman', 'Not allowed'])
+  })
+})
+
+describe('whoever may not see something', () => {
+  test('sees neither its number nor a link to it', async () => {
+    const mine = await amelie.get(href('customer', montcalm))
+    const theirs = await usha.get(href('customer', montcalm))
+    expect(mine.root.querySelectorAll('main a[href*="/trail"]').length).toBeGreaterThan(0)
+    expect(theirs.root.querySelectorAll('main a[href*="/trail"], main a[href*="/tunnels"]')).toEqual([])
+    expect(section(theirs, 'Recent changes')).toBeUndefined()
+    expect(theirs.text).not.toMatch(/Plan the update|Onboard\b/)
+  })
+
+  test('sees of a tenant their own customers alone', async () => {
+    const page = await claire.get(href('tenant', { tenantId }))
+    expect(page.text).toContain('Maple Ridge')
+    expect(page.text).not.toContain('Montcalm')
+    expect(figure(page, 'Controllers offline')?.text).toContain('of 7')
+  })
+})
+
+test('the head has one thing to do first, two more at most, and what is hard to undo last behind a press', async () => {
+  const page = await amelie.get(href('customer', montcalm))
+  const head = page.root.querySelector('main header')
+  expect(head?.querySelectorAll('.primary').map((one) => one.text)).toEqual(['Deploy packages'])
+  expect(head?.querySelectorAll('a.button').length).toBeLessThanOrEqual(3)
+  const more = head?.querySelectorAll('details[data-menu] li a').map((one) => one.text)
+  expect(more).toEqual(['Edit the customer', 'History', 'Archive', 'Delete'])
+  expect(head?.querySelectorAll('details .danger a').map((one) => one.text)).toEqual(['Archive', 'Delete'])
+  for (const address of [href('group', group), href('site', campus), href('building', pavilion)])
+    expect((await amelie.get(address)).root.querySelector('main header details .danger a')?.text, address).toBeTruthy()
+  expect((await usha.get(href('customer', montcalm))).root.querySelector('main header details')).toBeNull()
+})
+
+test('a controller is told by how it is: its link and since when, its points, and what of it was not sent', async () => {
+  const list = await amelie.get(href('customerDevices', montcalm, { connected: 'false', onboarded: 'true' }))
+  const device = await list.follow(list.root.querySelector('main tbody th a')?.text ?? '')
+  const health = section(device, 'How it is')?.text ?? ''
+  expect(health).toMatch(/Link ?Offline 2\d{3}-\d\d-\d\d/)
+  expect(health).toMatch(/Active alarms ?\d/)
+  expect(health).toMatch(/Points ?\d+ of \d+/)
+  expect(health).toMatch(/Network: (Sent|Failed|Never sent)/)
+  const folded = device.root.querySelectorAll('main details > summary').map((one) => one.text)
+  expect(folded).toContainEqual(expect.stringMatching(/\d+ up to date/))
+})
+
+test('all of it reads French', async () => {
+  const french = await product.signedIn('amelie')
+  french.setCookie('lng', 'fr')
+  const page = await french.get(href('customer', montcalm))
+  expect(page.text).toMatch(/À surveiller.*14 automates ont des paquets à mettre à jour/s)
+  expect(page.text).toContain('Modifications récentes')
+})
+
+describe('a part that is down', () => {
+  test('leaves the page standing, and says what is not known', async () => {
+    const fresh = await englishReader(product, 'marcus')
+    product.services.world.faults.inject('operations', {
+      match: 'POST /alarms',
+      kind: 'status',
+      status: 503,
+      errorCode: 5003,
+    })
+    const page = await fresh.get(href('customer', laurier()))
+    expect(page.status).toBe(200)
+    expect(figure(page, 'Critical and high alarms')?.text).toContain('Not known now')
+    expect(attention(page)?.text).toContain('Part of this is not known now: alarms.')
+    expect(figure(page, 'Controllers offline')?.text).toContain('1 of 5')
+    const tenant = await fresh.get(href('tenant', { tenantId }))
+    expect(figure(tenant, 'Active alarms')?.text).toContain('58')
+  })
+
+  test('of all of them leaves the head and the last changes', async () => {
+    const fresh = await englishReader(product, 'marcus')
+    product.services.world.faults.inject('site', { match: 'GET /x/', kind: 'status', status: 503, errorCode: 5003 })
+    product.services.world.faults.inject('operations', {
+      match: 'POST /',
+      kind: 'status',
+      status: 503,
+      errorCode: 5003,
+    })
+    const page = await fresh.get(href('customer', { tenantId, customerId: customerIdOf('CUS1002') }))
+    expect([page.status, page.root.querySelector('h1')?.text]).toEqual([200, 'Maple Ridge Health Network'])
+    expect(page.root.querySelectorAll('.figures li').map((one) => one.text)).toEqual(
+      expect.arrayContaining([expect.stringContaining('Not known now')]),
+    )
+    expect(section(page, 'Recent changes')).toBeDefined()
+    const tenant = await fresh.get(href('tenant', { tenantId }))
+    expect(tenant.text).toContain('Of some customers nothing is known now')
+  })
+
+  test('is added up from its sites where a backend has no counters', async () => {
+    product.services.world.faults.inject('site', { match: 'GET /x/', kind: 'status', status: 404, errorCode: 4012 })
+    const page = await amelie.get(href('customer', montcalm))
+    expect(figure(page, 'Controllers offline')?.text).toMatch(/3\s*of 120/)
+    expect(page.text).not.toContain('with a failed deployment')
+  })
+})
