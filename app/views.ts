@@ -102,6 +102,12 @@ const all = {
     menu: 'customer',
     group: 'changes',
   },
+  bacnet: {
+    capability: 'config.read',
+    at: { customer: 'customerBacnet', site: 'siteBacnet', device: 'deviceBacnet' },
+    menu: 'customer',
+    group: 'changes',
+  },
   packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer', group: 'changes' },
   deployments: {
     capability: 'deploy.read',

@@ -87,7 +87,7 @@ function Choice({
   return (
     <fieldset className="panel flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-4">
       <legend className="px-1 font-semibold">{label}</legend>
-      {error && <FieldError id={`${id}-error`} error={error} />}
+      {error && <FieldError name={name} error={error} />}
       <p className="text-sm text-soft">
         {t('main:edit.conflict.original')}: {words(conflict.original)}
       </p>

@@ -45,11 +45,13 @@ export function inChunks<E extends WriteEndpoint>(
   ids: readonly string[],
   { most, input, ...telling }: Telling<E> & { most: number; input: (ids: string[]) => Input<E> },
 ): Promise<void> {
-  const calls = Array.from({ length: Math.ceil(ids.length / most) }, (_, at) => {
-    const some = ids.slice(at * most, (at + 1) * most)
-    return { ids: some, input: input(some) }
-  })
+  const calls = partsOf(ids, most).map((some) => ({ ids: some, input: input(some) }))
   return inCalls(sender, endpoint, calls, telling)
+}
+
+/** The ids in their order, so many to a part. */
+export function partsOf(ids: readonly string[], most: number): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / most) }, (_, at) => ids.slice(at * most, (at + 1) * most))
 }
 
 /** Sends calls that are made up already, one after the other. */

@@ -16,6 +16,13 @@ export const fleetChanges = {
     back: { form: 'configuration' },
     next: 'sending',
   },
+  'bacnet.save': {
+    capability: 'config.write',
+    flagForMany: 'multipleConfiguration',
+    most: 500,
+    back: { form: 'configuration' },
+    next: 'sending',
+  },
   'configuration.send': {
     capability: 'config.send',
     flagForMany: 'multipleConfiguration',

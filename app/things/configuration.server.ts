@@ -1,7 +1,8 @@
 /** Every kind of configuration, as the server declares it. */
 import type { KindName } from '~/screens/configuration/kind'
 import type { ConfigurationKind } from '~/screens/configuration/kind.server'
+import { bacnet } from './bacnet/kind.server'
 import { network } from './network/kind.server'
 import { time } from './time/kind.server'
 
-export const kinds: Readonly<Record<KindName, ConfigurationKind>> = { network, time }
+export const kinds: Readonly<Record<KindName, ConfigurationKind>> = { network, time, bacnet }

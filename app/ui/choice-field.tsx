@@ -15,7 +15,7 @@ export function Checkbox({
   const attributes = inputAttributes({ name, hint, error })
   return (
     <div className="flex flex-col gap-1">
-      {error && <FieldError id={`${attributes.id}-error`} error={error} />}
+      {error && <FieldError name={name} error={error} />}
       <div className="flex items-start gap-2">
         <input type="checkbox" {...rest} {...attributes} className="mt-0.5" />
         <div>
@@ -62,7 +62,7 @@ export function Fieldset({
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`} error={error} />}
+      {error && name && <FieldError name={name} error={error} />}
       {children}
     </fieldset>
   )

@@ -1,5 +1,4 @@
-import { errorText } from '~/i18n/error-text'
-import type { Translate } from '~/i18n/instance'
+import { errorText, problemText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
 import { type Problems, problemList } from './problems'
@@ -38,7 +37,7 @@ export function ErrorSummary({
               errorText(t, key)
             ) : (
               <a href={`#${fieldId(field)}`} className="text-danger">
-                {problemOf(t, key, fieldLabel?.(field))}
+                {problemText(t, key, { field, label: fieldLabel?.(field) })}
               </a>
             )}
           </li>
@@ -46,10 +45,4 @@ export function ErrorSummary({
       </ul>
     </div>
   )
-}
-
-/** What would read the same of every field says which one. */
-function problemOf(t: Translate, key: string, label: string | undefined): string {
-  const general = key.match(/^errors:field\.(\w+)$/)?.[1]
-  return general && label ? errorText(t, `errors:fieldNamed.${general}`, { field: label }) : errorText(t, key)
 }

@@ -6,7 +6,7 @@ import {
   type TextareaHTMLAttributes,
   useContext,
 } from 'react'
-import { errorText } from '~/i18n/error-text'
+import { problemText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
 import { Icon } from './icons'
@@ -44,21 +44,21 @@ export function Field({ name, label, hint, error, isOptional, children }: FieldP
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`} error={error} />}
+      {error && <FieldError name={name} error={error} />}
       {children}
     </div>
   )
 }
 
 /** The problem of a field, in the words of the summary. */
-export function FieldError({ id, error }: { id: string; error: string }) {
+export function FieldError({ name, error }: { name: string; error: string }) {
   const t = useT()
   return (
-    <p id={id} className="flex items-start gap-1 font-medium text-danger">
+    <p id={`${fieldId(name)}-error`} className="flex items-start gap-1 font-medium text-danger">
       <Icon name="stop" className="mt-0.5 size-4" />
       <span>
         <span className="sr-only">{t('form.error')} </span>
-        {errorText(t, error)}
+        {problemText(t, error, { field: name })}
       </span>
     </p>
   )

@@ -20,7 +20,7 @@ export function LanguageLinks({ address }: { address?: string | undefined }) {
               lang={language}
               hrefLang={language}
               aria-current={language === current ? 'true' : undefined}
-              className="rounded px-1 py-0.5 text-soft aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+              className="inline-block rounded px-1 py-1 text-soft aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
             >
               {languageNames[language]}
             </a>

@@ -80,6 +80,21 @@ export function bacnetErrors({ general, ip, mstp }: BacnetValue): FieldErrors {
   return errors
 }
 
+/** What contradicts itself in the settings a controller would end up with, by field; shape and range are not looked at. */
+export function bacnetConflicts({ ip, mstp }: BacnetValue): FieldErrors {
+  const errors: FieldErrors = {}
+  // Every network a controller routes between has a number of its own.
+  const taken = new Set(ip?.enabled ? [ip.networkNumber] : [])
+  for (const [at, { enabled, networkNumber }] of (mstp ?? []).entries()) {
+    if (!enabled || networkNumber === undefined) continue
+    if (taken.has(networkNumber)) errors[`mstp.${at}.networkNumber`] = key('networkNumberDuplicate')
+    taken.add(networkNumber)
+  }
+  const { enabled, bbmdIp } = ip?.foreignDevice ?? {}
+  if (enabled && !bbmdIp) errors['ip.foreignDevice.bbmdIp'] = 'errors.field.required'
+  return errors
+}
+
 function generalErrors(general: NonNullable<BacnetValue['general']>): FieldErrors {
   const errors: FieldErrors = {}
   const { controllerName, deviceInstance, location, description } = general

@@ -162,6 +162,11 @@ export const configurationKinds = {
     reply: Bacnet,
     meaning: 'The BACnet settings saved for a controller.',
   }),
+  bacnetOfMany: read('POST /x/devices/bacnet', {
+    area: 'BACnet',
+    ...ofMany(Bacnet),
+    meaning: 'The BACnet settings saved for many controllers.',
+  }),
   bacnetSendLogs: read('GET /devices/{id}/bacnet/send/logs', {
     area: 'BACnet',
     ...sendLog('What happened when BACnet settings were sent, newest last.'),

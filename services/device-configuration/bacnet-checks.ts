@@ -1,6 +1,6 @@
 /** What a controller may end up with: its own ports, the others of its site, network and customer (domain §5.6). */
 import type { BacnetValue } from '../contracts/bacnet-value'
-import { bacnetErrors } from '../contracts/bacnet-value'
+import { bacnetConflicts, bacnetErrors } from '../contracts/bacnet-value'
 import type { FieldErrors } from '../contracts/errors'
 import type { World } from '../kit/world'
 import {
@@ -43,7 +43,7 @@ export function settingsErrors(
   row: BacnetRow,
   { before, after, value }: { before: BacnetSettings; after: BacnetSettings; value: BacnetValue },
 ): FieldErrors {
-  const errors: FieldErrors = { ...portErrors(row, value), ...bacnetErrors(after), ...networkErrors(after) }
+  const errors: FieldErrors = { ...portErrors(row, value), ...bacnetErrors(after), ...bacnetConflicts(after) }
   const { controllerName, deviceInstance } = after.general
   if (deviceInstance !== before.general.deviceInstance && isInstanceTaken(world, row, deviceInstance)) {
     errors['general.deviceInstance'] = 'errors.bacnet.deviceInstanceDuplicate'
@@ -51,11 +51,10 @@ export function settingsErrors(
   if (controllerName !== before.general.controllerName && isNameTaken(world, row, controllerName)) {
     errors['general.controllerName'] = 'errors.name.duplicate'
   }
-  const { enabled, bbmd, foreignDevice } = after.ip
+  const { enabled, bbmd } = after.ip
   if (enabled && bbmd.enabled && !before.ip.bbmd.enabled && hasBroadcastManager(world, row)) {
     errors['ip.bbmd.enabled'] = 'errors.bacnet.bbmdDuplicate'
   }
-  if (foreignDevice.enabled && !foreignDevice.bbmdIp) errors['ip.foreignDevice.bbmdIp'] = 'errors.field.required'
   return errors
 }
 
@@ -64,18 +63,6 @@ function portErrors(row: BacnetRow, value: BacnetValue): FieldErrors {
   for (const [at, { port, enabled }] of (value.mstp ?? []).entries()) {
     if (!rs485PortsOf(row.model_type).includes(port)) errors[`mstp.${at}.port`] = 'errors.bacnet.unsupportedPort'
     else if (enabled && isModbusPort(row, port)) errors[`mstp.${at}.enabled`] = 'errors.bacnet.portInUse'
-  }
-  return errors
-}
-
-/** Every network a controller routes between has a number of its own. */
-function networkErrors({ ip, mstp }: BacnetSettings): FieldErrors {
-  const errors: FieldErrors = {}
-  const taken = new Set(ip.enabled ? [ip.networkNumber] : [])
-  for (const [at, port] of mstp.entries()) {
-    if (!port.enabled) continue
-    if (taken.has(port.networkNumber)) errors[`mstp.${at}.networkNumber`] = 'errors.bacnet.networkNumberDuplicate'
-    taken.add(port.networkNumber)
   }
   return errors
 }

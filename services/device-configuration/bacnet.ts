@@ -9,10 +9,14 @@ import { mergeBacnet, settingsErrors } from './bacnet-checks'
 import { bacnetSettingsOf, keepBacnet, readBacnet, toBacnet } from './bacnet-records'
 import { under } from './field-names'
 import { logAnswer } from './log-answer'
+import { ofMany } from './of-many'
 import { saveEach } from './save-each'
 import { contentChanged } from './sends'
 
-type BacnetCalls = Pick<Handlers<typeof deviceConfiguration>, 'getBacnet' | 'bacnetSendLogs' | 'saveBacnet'>
+type BacnetCalls = Pick<
+  Handlers<typeof deviceConfiguration>,
+  'getBacnet' | 'bacnetOfMany' | 'bacnetSendLogs' | 'saveBacnet'
+>
 type Save = Call<typeof deviceConfiguration.saveBacnet>
 
 export const bacnet: BacnetCalls = {
@@ -20,6 +24,8 @@ export const bacnet: BacnetCalls = {
     require(scopeOfDevice(world.store, params.id))
     return toBacnet(readBacnet(world, params.id))
   },
+
+  bacnetOfMany: (call) => ofMany(call, (id) => toBacnet(readBacnet(call.world, id))),
 
   bacnetSendLogs: (call) => logAnswer(call, 'bacnet'),
 

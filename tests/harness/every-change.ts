@@ -340,6 +340,18 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { 'device[0]': device, eTag: 'x', timeZone: 'America/Halifax', 'keep.autoTime': 'on', reason: 'x' },
     of: 'customer',
   },
+  'bacnet.save': {
+    address: (at) => href('siteBacnetSettings', { ...at, ...campus }),
+    fields: {
+      'device[0]': device,
+      eTag: 'x',
+      'ip.udpPort': '47809',
+      'keep.ip.enabled': 'on',
+      increment: '2',
+      reason: 'x',
+    },
+    of: 'customer',
+  },
   'configuration.send': {
     address: (at) => href('siteNetworkSending', { ...at, ...campus }),
     fields: { 'device[0]': device, all: '1', state: 'dirty', q: 'x', reason: 'x' },

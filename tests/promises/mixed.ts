@@ -85,6 +85,7 @@ export async function mixables(
   const atSite = { ...controller, siteId }
   const wish = { 'device[0]': deviceId, 'wish[0]': 'install:weather@2.1.0' }
   const dns = { 'device[0]': deviceId, 'primary.primaryDns': '10.99.9.9' }
+  const udpPort = { 'device[0]': deviceId, 'ip.udpPort': '47811' }
   const timeZone = { 'device[0]': deviceId, timeZone: 'America/Halifax' }
   const tenantOnly: readonly Ancestor[] = ['tenantId']
   const isTenantItself = { why: 'the tenant of the address is the thing' }
@@ -258,6 +259,7 @@ export async function mixables(
     },
     'space.delete': { page: 'spaceDeletion', params: controller, fields: {}, above: everywhere },
     'network.save': { page: 'siteNetworkSettings', params: atSite, fields: dns, above: everywhere },
+    'bacnet.save': { page: 'siteBacnetSettings', params: atSite, fields: udpPort, above: everywhere },
     'time.save': { page: 'siteTimeSettings', params: atSite, fields: timeZone, above: everywhere },
     'configuration.send': {
       page: 'siteNetworkSending',

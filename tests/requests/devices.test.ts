@@ -178,7 +178,7 @@ describe('the settings of a controller', () => {
       },
     })
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain('This is needed')
+    expect(refused.text).toContain('Enter a name for this property')
     expect(refused.text).toContain('Name properties with letters')
     expect(refused.text).toContain('A property of this name is above already')
     expect(held(refused, 'property[1].value')).toBe('alone')

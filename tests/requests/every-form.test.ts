@@ -8,7 +8,7 @@ import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { askedChange, changesAsked } from '../harness/every-change'
 import type { Visitor } from '../harness/visitor'
-import { changeForm, englishReader, watch } from './on-record'
+import { changeForm, englishReader, summaryOf, watch } from './on-record'
 
 let product: Console
 /** May everything. */
@@ -51,6 +51,25 @@ test.each(edits)('%s is filled in with what there is: sent as it stands, it chan
   expect([form.status, answer.status, answer.text]).toEqual([200, 422, expect.stringContaining('Nothing would change')])
   expect(await seen.performed()).toEqual([])
 })
+
+test.each(verbs(/\.(create|edit)$/))(
+  '%s says of what is left empty what to enter, at the field as above the form',
+  async (name) => {
+    for (const [visitor, bare] of [
+      [marcus, /This is needed|Fill in/],
+      [marcusInFrench, /Ce champ est obligatoire|Remplissez/],
+    ] as const) {
+      const form = await visitor.get(addressOf(name))
+      const texts = form.root.querySelectorAll(`${changeForm} :is(input[type=text], input[type=email], textarea)`)
+      const fill = Object.fromEntries(texts.map((input) => [input.getAttribute('name') ?? '', '']))
+      const refused = await form.submit(changeForm, { fill })
+      expect(refused.text).not.toMatch(bare)
+      const problems = summaryOf(refused).filter(({ field }) => field !== '')
+      for (const { text, field } of problems)
+        expect(refused.root.querySelector(`#field-${field}-error`)?.text, field).toContain(text)
+    }
+  },
+)
 
 test.each(forms)('%s reads French, is refused to who may not, and is not there of what is not', async (name) => {
   const address = addressOf(name)

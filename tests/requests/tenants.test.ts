@@ -269,5 +269,5 @@ test('all of it reads French', async () => {
   french.setCookie('lng', 'fr')
   expect((await french.get(href('tenants', {}, { state: 'disabled' }))).text).toMatch(/Delta Retrofit.*Désactivé/)
   const refused = await (await french.get(href('newTenant', {}))).submit(changeForm, { fill: { name: '' } })
-  expect(summaryOf(refused)[0]?.text).toBe('Remplissez « Nom »')
+  expect(summaryOf(refused)[0]?.text).toBe('Saisissez un nom')
 })

@@ -446,7 +446,7 @@ describe('the spaces of a building', () => {
     const form = await edit()
     const refused = await form.submit(changeForm, { fill: { [named(form, 'Toiture')]: '' } })
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain('This is needed')
+    expect(refused.text).toContain('Enter a name for this space')
     expect(refused.root.querySelectorAll('main tbody tr')).toHaveLength(
       form.root.querySelectorAll('main tbody tr').length,
     )

@@ -171,7 +171,7 @@ describe('from the customer’s own page', () => {
     expect(summaryOf(unknown)).toEqual([{ text: 'No controller of this customer has this host id', field: 'hostId' }])
     const none = await list.submit(openForm, { fill: { ...filled, reason: '' } })
     expect(summaryOf(none)).toEqual([
-      { text: 'Fill in “Host id”', field: 'hostId' },
+      { text: 'Enter a host id', field: 'hostId' },
       { text: 'Say why. The reason is kept in the trail', field: 'reason' },
     ])
     const opened = await list.submit(openForm, { fill: { ...filled, hostId: 'ecy600-0a1001' } })

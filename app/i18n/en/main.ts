@@ -1,4 +1,5 @@
 import alarm from './main/alarm'
+import bacnet from './main/bacnet'
 import building from './main/building'
 import change from './main/change'
 import configuration from './main/configuration'
@@ -53,6 +54,7 @@ const main = {
   time,
   fault,
   gallery,
+  bacnet,
   selection,
   send,
   deployment,

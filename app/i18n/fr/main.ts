@@ -1,6 +1,7 @@
 import type en from '../en/main'
 import type { Same } from '../same'
 import alarm from './main/alarm'
+import bacnet from './main/bacnet'
 import building from './main/building'
 import change from './main/change'
 import configuration from './main/configuration'
@@ -55,6 +56,7 @@ const main = {
   time,
   fault,
   gallery,
+  bacnet,
   selection,
   send,
   deployment,

@@ -36,7 +36,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = { ...address('deviceNetwork', args.params), kind: kindIn(args.request) }
-  const { view, read: one, logs, supports, facts } = kinds[at.kind]
+  const { view, read: one, shown, logs, supports, facts } = kinds[at.kind]
   const made = await reader(args, { view: at.kind })
   const { read, panel, may, language } = made
   const id = at.deviceId
@@ -62,8 +62,8 @@ export async function loader(args: LoaderFunctionArgs) {
     settings: saved.ok
       ? {
           ok: true as const,
-          groups: currentSettings({ view, supports }, [saved.value], t),
-          facts: facts?.(saved.value) ?? [],
+          groups: currentSettings({ view, supports }, [shown?.(saved.value) ?? saved.value], t),
+          facts: facts?.(shown?.(saved.value) ?? saved.value) ?? [],
         }
       : saved,
     sendState: isWaiting(sendState, isConnected) ? ('waiting' as const) : sendState,

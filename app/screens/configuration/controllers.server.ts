@@ -45,7 +45,7 @@ export async function controllersOf(ask: Ask, at: ConfigurationPlace, ids: reado
     const type = kind.view.name
     const known = device.configStatus?.[type]
     const state = known ?? (await ask(deviceConfiguration.getInfo, { path: { id } }))[type] ?? {}
-    return { id, found: { device, saved: own, state } }
+    return { id, found: { device, saved: kind.shown?.(own) ?? own, state } }
   })
 }
 

@@ -22,21 +22,35 @@ export interface Settings<Value = object> {
   value: Value
   /** The settings, by path, that were filled in while their no-change box stayed ticked. */
   overlooked: string[]
+  /** Of a counted setting for several controllers: how much more each further one gets. */
+  increment?: number
+}
+
+/** A save of the same body for controllers that go into one call. */
+export interface SaveOf {
+  ids: readonly string[]
+  body: { value: object }
 }
 
 export interface ConfigurationKind<Value extends object = object, Of extends Saved = Saved> {
   view: KindView
   change: Extract<ChangeOfMany, `${string}.save`>
-  read: typeof api.getNetwork | typeof api.getTime
+  read: typeof api.getNetwork | typeof api.getTime | typeof api.getBacnet
   /** The same for many, where a backend has it. */
-  readMany: typeof api.networkOfMany | typeof api.timeOfMany
-  save: typeof api.saveNetwork | typeof api.saveTime
-  logs: typeof api.networkSendLogs | typeof api.timeSendLogs
+  readMany: typeof api.networkOfMany | typeof api.timeOfMany | typeof api.bacnetOfMany
+  save: typeof api.saveNetwork | typeof api.saveTime | typeof api.saveBacnet
+  logs: typeof api.networkSendLogs | typeof api.timeSendLogs | typeof api.bacnetSendLogs
+  /** What is saved as the settings name it by their paths, where the service has another shape for it. */
+  shown?(saved: Saved): Of
   form: z.ZodType<Settings<Value>>
   /** Whether a controller has a group of settings at all. */
   supports(saved: Of, group: string): boolean
   /** What is wrong with a value for one controller, by path, as message keys. */
   problems(value: Value, current: Of): Record<string, string>
+  /** What one of several controllers gets, where that is not the same for all. */
+  wantedOf?(settings: Settings<Value>, id: string): Value
+  /** The calls that bring controllers what they get, in the service's shape; one with the value for all unless said. */
+  saves?(settings: Pick<Settings<Value>, 'ids' | 'value' | 'increment'>, ids: readonly string[]): SaveOf[]
   /** The value that puts settings back, by their paths as a record keeps them. */
   valueFrom(kept: Readonly<Record<string, unknown>>): Value
   /** What a choice offers, by path. */

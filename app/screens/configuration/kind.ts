@@ -3,7 +3,7 @@ import type { Translate } from '~/i18n/instance'
 import type { Option } from '~/ui/field'
 
 /** Everything said of one kind stands in `main:<kind>`. */
-export const kindNames = ['network', 'time'] as const
+export const kindNames = ['network', 'time', 'bacnet'] as const
 export type KindName = (typeof kindNames)[number]
 
 export type SettingValue = string | number | boolean | string[] | null
@@ -20,6 +20,10 @@ export interface SettingField {
   fullLabel: Said
   hint?: Said
   control: 'switch' | 'words' | 'digits' | 'lines' | 'boxes' | 'choice'
+  /** Of a choice: what it offers are numbers. */
+  isNumber?: boolean
+  /** For several controllers at once: the first of them gets the value, each further one so much more (`incrementName`). */
+  isCounted?: boolean
   /** The keyboard that a phone offers for words. */
   inputMode?: 'decimal'
   /** Of boxes; those of a choice are read with the page. */
@@ -45,6 +49,9 @@ export interface KindView {
 export function fieldsIn({ groups }: KindView): SettingField[] {
   return groups.flatMap(({ fields }) => fields)
 }
+
+/** What each further controller gets more of a counted setting. */
+export const incrementName = 'increment'
 
 export const keepName = (input: string) => `keep.${input}`
 

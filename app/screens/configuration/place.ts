@@ -20,6 +20,12 @@ export const pages = {
     device: 'deviceTime',
     puttingBack: 'timePuttingBack',
   },
+  bacnet: {
+    customer: { board: 'customerBacnet', settings: 'customerBacnetSettings', sending: 'customerBacnetSending' },
+    site: { board: 'siteBacnet', settings: 'siteBacnetSettings', sending: 'siteBacnetSending' },
+    device: 'deviceBacnet',
+    puttingBack: 'bacnetPuttingBack',
+  },
 } as const satisfies Record<KindName, unknown>
 
 export type Page = 'board' | 'settings' | 'sending'

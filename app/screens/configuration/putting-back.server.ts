@@ -92,7 +92,7 @@ export function configurationPutBack(at: At): Omit<Change<z.infer<typeof Putting
       const { valueFrom } = kinds[at.kind]
       const place = { tenantId: at.tenantId, customerId: at.customerId, kind: at.kind }
       await eachRow(desk, ({ subject: { id }, after }) =>
-        saveFor(desk, place, { ids: [id], most: 1, value: valueFrom(keptIn(after)) }),
+        saveFor(desk, place, { ids: [id], most: 1, settings: { ids: [id], value: valueFrom(keptIn(after)) } }),
       )
       return undefined
     },

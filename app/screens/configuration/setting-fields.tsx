@@ -7,7 +7,7 @@ import { type Option, Select, TextArea, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
 import { Section } from '~/ui/page'
 import type { CurrentGroup, CurrentSetting } from './current-settings'
-import { type KindView, keepName, type SettingField } from './kind'
+import { incrementName, type KindView, keepName, type SettingField } from './kind'
 
 /** What every field is drawn with. */
 export interface Shown {
@@ -129,6 +129,7 @@ function Setting({ field, current, shown }: One & { shown: Shown }) {
     const missing = held && offered.every(({ value }) => value !== held) ? [{ value: held, label: held }] : []
     return <Select {...input} label={label} hint={hint} options={[...nothing, ...missing, ...offered]} />
   }
+  if (field.isCounted && isBulk) return <Counted field={field} hint={hint} shown={shown} />
   if (control === 'lines')
     return <TextArea {...input} label={label} hint={hint} rows={4} maxLength={2_000} spellCheck={false} />
   return (
@@ -142,6 +143,37 @@ function Setting({ field, current, shown }: One & { shown: Shown }) {
       maxLength={100}
       className="max-w-xs"
     />
+  )
+}
+
+/** Of several controllers the first gets what is typed, each further one so much more. */
+function Counted({
+  field,
+  hint,
+  shown: { t, change },
+}: {
+  field: SettingField
+  hint: string | undefined
+  shown: Shown
+}) {
+  const inputs = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false, maxLength: 100 } as const
+  return (
+    <div className="flex flex-wrap gap-4">
+      <TextInput
+        {...change.input(field.input)}
+        {...inputs}
+        label={t('main:configuration.settings.first', { field: field.label(t) })}
+        hint={hint}
+        className="max-w-xs"
+      />
+      <TextInput
+        {...change.input(incrementName)}
+        {...inputs}
+        label={t('main:configuration.settings.increment')}
+        hint={t('main:configuration.settings.incrementHint')}
+        className="max-w-xs"
+      />
+    </div>
   )
 }
 

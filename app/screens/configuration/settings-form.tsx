@@ -12,7 +12,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import type { CurrentGroup, CurrentSetting } from './current-settings'
-import { type KindView, nested, originalName, type SettingField } from './kind'
+import { incrementName, type KindView, nested, originalName, type SettingField } from './kind'
 import type { ConfigurationPlace } from './place'
 import { Group } from './setting-fields'
 
@@ -95,6 +95,7 @@ function filledIn(view: KindView, { devices, eTag, groups }: SettingsData, isBul
     keep: nested(shown.map(({ field }) => [field.input, true])) as FilledIn,
     device: devices.map(({ id }) => id),
     eTag: eTag ?? undefined,
+    ...(isBulk && shown.some(({ field }) => field.isCounted) ? { [incrementName]: '1' } : {}),
   }
 }
 

@@ -18,7 +18,11 @@ export async function settingsPlan(desk: Desk<Settings>, at: ConfigurationPlace)
   const kind = kinds[at.kind]
   const tooMany = tooManyOf('devices', form.ids, mostFor(kind.change))
   if (tooMany) return { rows: [], tooMany }
-  const { rows, found, notes } = await planControllers(desk, { at, form, wantedOf: () => form.value })
+  const { rows, found, notes } = await planControllers(desk, {
+    at,
+    form,
+    wantedOf: (id) => kind.wantedOf?.(form, id) ?? form.value,
+  })
   return { rows, errors: errorsOf(kind, form.value, found), notes }
 }
 

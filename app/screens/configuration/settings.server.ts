@@ -3,7 +3,7 @@ import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { strays } from '~/change/belonging.server'
 import type { Change, WorkDesk } from '~/change/desk'
-import { changedIn, inChunks, type Sender } from '~/change/in-chunks.server'
+import { changedIn, inCalls, partsOf, type Sender } from '~/change/in-chunks.server'
 import { mostFor } from '~/changes'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
@@ -87,7 +87,7 @@ export function configurationSave(at: ConfigurationPlace): Change<Settings> {
     form: kind.form,
     plan: (desk) => settingsPlan(desk, at),
     async work(desk) {
-      await saveFor(desk, at, { ids: changedIn(desk.plan), most: mostFor(kind.change), value: desk.form.value })
+      await saveFor(desk, at, { ids: changedIn(desk.plan), most: mostFor(kind.change), settings: desk.form })
       return undefined
     },
   }
@@ -96,19 +96,20 @@ export function configurationSave(at: ConfigurationPlace): Change<Settings> {
 interface ToSave {
   ids: readonly string[]
   most: number
-  value: object
+  settings: Pick<Settings, 'ids' | 'value' | 'increment'>
 }
 
 /** One controller has its eTag, several have none and each its own beside (domain §5). */
 export function saveFor(
   { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan'> & Sender,
   at: ConfigurationPlace,
-  { ids, most, value }: ToSave,
+  { ids, most, settings }: ToSave,
 ): Promise<void> {
+  const kind = kinds[at.kind]
   const versions = new Map(plan.rows.map(({ subject, version }) => [subject.id, version]))
-  return inChunks({ write, ended }, kinds[at.kind].save, ids, {
-    most,
-    input(deviceIds) {
+  const saves = kind.saves?.(settings, ids) ?? [{ ids, body: { value: settings.value } }]
+  const calls = saves.flatMap(({ ids: some, body }) =>
+    partsOf(some, most).map((deviceIds) => {
       const own = deviceIds.flatMap((id): [string, string][] => {
         const version = versions.get(id)
         return version ? [[id, version]] : []
@@ -116,7 +117,8 @@ export function saveFor(
       const eTags = Object.fromEntries(own)
       const [only] = deviceIds
       const which = deviceIds.length === 1 && only ? { eTag: eTags[only] ?? null } : { eTag: null, eTags }
-      return { body: { ...which, deviceIds, value } }
-    },
-  })
+      return { ids: deviceIds, input: { body: { ...which, deviceIds, ...body } } }
+    }),
+  )
+  return inCalls({ write, ended }, kind.save, calls)
 }

@@ -255,6 +255,7 @@ type DevicePage =
   | 'deviceAlarms'
   | 'deviceNetwork'
   | 'deviceTime'
+  | 'deviceBacnet'
   | 'deviceDeployments'
   | 'deviceOnboarding'
   | 'deviceTunnels'

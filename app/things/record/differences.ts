@@ -19,6 +19,8 @@ export function fieldDifferences(before: unknown, after: unknown): FieldDifferen
 
 function flat(value: unknown, name = '', found = new Map<string, string>()): Map<string, string> {
   if (value === null || value === undefined) return found
+  // A list of words is one value, as its form has it in one field.
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return found.set(name, value.join(', '))
   if (typeof value === 'object') {
     for (const [key, one] of Object.entries(value)) flat(one, name ? `${name}.${key}` : key, found)
     return found

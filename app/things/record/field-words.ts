@@ -3,7 +3,7 @@ import { lifetimeIn } from '~/domain/tunnel'
 import type { Translate } from '~/i18n/instance'
 import { type Fields, fieldLabel, valueText } from '~/screens/edit/fields'
 import { buildingFields } from '~/things/building/fields'
-import { settingText } from '~/things/configuration'
+import { isSave, settingText } from '~/things/configuration'
 import { customerFields } from '~/things/customer/fields'
 import { allDeviceFields } from '~/things/device/fields'
 import { groupFields } from '~/things/group/fields'
@@ -27,8 +27,6 @@ const fields: Readonly<Record<string, Fields>> = {
 
 /** Fields that no form of an edit has. */
 const ownLabels: Readonly<Record<string, Label>> = {
-  'network.sendState': 'main:send.plan.state',
-  'time.sendState': 'main:send.plan.state',
   service: 'main:tunnel.to',
   deleteAfterMin: 'main:tunnel.lifetime',
   status: 'field.state',
@@ -64,9 +62,9 @@ export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference
 }
 
 function labelOf(t: Translate, { mutation, subject }: TrailEntry, name: string): string {
-  if (mutation === 'network.save' || mutation === 'time.save') return settingText(t, name) ?? name
-  if (mutation === 'configuration.send' && !name.endsWith('.sendState')) return settingText(t, name) ?? name
-  const own = ownLabels[name]
+  const isSettings = isSave(mutation) || (mutation === 'configuration.send' && !name.endsWith('.sendState'))
+  if (isSettings) return settingText(t, name) ?? name
+  const own = name.endsWith('.sendState') ? 'main:send.plan.state' : ownLabels[name]
   if (own) return t(own)
   if (mutation === 'user.changeRoles')
     return name === 'tenantRole' ? t('field.role') : name.replace('customerRoles.', '')

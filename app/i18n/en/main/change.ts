@@ -61,6 +61,7 @@ const change = {
   },
   network: { save: 'Save network settings' },
   time: { save: 'Save time settings' },
+  bacnet: { save: 'Save BACnet settings' },
   configuration: { send: 'Send configuration' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },
   page: {

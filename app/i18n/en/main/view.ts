@@ -10,6 +10,7 @@ const view = {
   devices: 'Controllers',
   network: 'Network',
   time: 'Time',
+  bacnet: 'BACnet',
   packages: 'Packages',
   deployments: 'Deployments',
   onboarding: 'Onboarding',

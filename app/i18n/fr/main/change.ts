@@ -64,6 +64,7 @@ const change = {
   },
   network: { save: 'Enregistrer les paramètres réseau' },
   time: { save: 'Enregistrer les paramètres d’heure' },
+  bacnet: { save: 'Enregistrer les paramètres BACnet' },
   configuration: { send: 'Envoyer la configuration' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },
   page: {

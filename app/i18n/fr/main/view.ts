@@ -12,6 +12,7 @@ const view = {
   devices: 'Automates',
   network: 'Réseau',
   time: 'Heure',
+  bacnet: 'BACnet',
   packages: 'Paquets',
   deployments: 'Déploiements',
   onboarding: 'Mise en service',

@@ -1,0 +1,79 @@
+/** What the form of a kind posts, made of its settings: what was typed into each, and which were left alone. */
+import { z } from 'zod'
+import { DeviceIds } from './device-ids'
+import { fieldsIn, incrementName, type KindView, nested, type SettingField, type SettingValue, valueAt } from './kind'
+
+const longestText = 100
+const longestLines = 10_000
+
+/** The schema of a kind's form. Names have dots, so that a setting stands inside the group it is of. */
+export function postedSchema(view: KindView) {
+  const inside = (schema: (field: SettingField) => z.ZodType) =>
+    shapeOf(nested(fieldsIn(view).map((field) => [field.input, schema(field)])))
+  return z.object({
+    ...inside(typedSchema),
+    device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+    eTag: z.string().max(500).optional(),
+    shown: z.array(z.string().max(100)).max(100).optional(),
+    [incrementName]: z.string().max(longestText).optional(),
+    keep: z.object(inside(() => z.literal('on').optional())).optional(),
+    was: z.object(inside(() => z.union([z.string(), z.array(z.string())]).optional())).optional(),
+  })
+}
+
+type Posted = z.infer<ReturnType<typeof postedSchema>>
+
+function typedSchema({ control }: SettingField): z.ZodType {
+  if (control === 'switch') return z.enum(['on', 'off']).optional()
+  if (control === 'boxes') return z.array(z.string().max(longestText)).max(100).optional()
+  return z
+    .string()
+    .max(control === 'lines' ? longestLines : longestText)
+    .optional()
+}
+
+/** What the schemas are of is known by their settings alone, not by their types. */
+function shapeOf(inside: Record<string, unknown>): Record<never, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(inside).map(([name, one]) => [
+      name,
+      one instanceof z.ZodType ? one : z.object(shapeOf(one as Record<string, unknown>)).optional(),
+    ]),
+  )
+}
+
+/** What is not left as it is: the settings by their paths, and those that were filled in beside a ticked box. */
+export function typedIn(view: KindView, posted: Posted) {
+  const { keep = {}, was = {}, shown = [] } = posted
+  const value: [path: string, value: SettingValue][] = []
+  const overlooked: string[] = []
+  for (const field of fieldsIn(view)) {
+    const typed = valueAt(posted, field.input)
+    if (valueAt(keep, field.input)) {
+      const isTyped = typed !== undefined && typed !== '' && textOf(typed) !== textOf(valueAt(was, field.input))
+      if (isTyped) overlooked.push(field.path)
+      continue
+    }
+    // An empty input arrives as nothing at all: only what the form showed was emptied on purpose.
+    if (typed === undefined && !shown.includes(field.input)) continue
+    const read = readAs(field, typed)
+    if (read !== undefined) value.push([field.path, read])
+  }
+  return { value: nested(value), overlooked }
+}
+
+const textOf = (value: SettingValue | undefined) => JSON.stringify([value ?? ''].flat().toSorted())
+
+/** A switch and a choice that are not made say nothing; a number that is none is for the checks to refuse. */
+function readAs({ control, isNumber }: SettingField, typed: SettingValue | undefined): SettingValue | undefined {
+  if (Array.isArray(typed)) return typed
+  const text = String(typed ?? '').trim()
+  if (control === 'switch') return text === '' ? undefined : text === 'on'
+  if (control === 'choice' && text === '') return undefined
+  if (control === 'lines') {
+    const lines = text.split('\n').map((line) => line.trim())
+    return lines.filter(Boolean)
+  }
+  if (control !== 'digits' && !isNumber) return text
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+}

@@ -1,0 +1,133 @@
+/** BACnet settings, declared (domain §5.6). */
+import { bacnetConflicts, bacnetErrors, baudRates, maxDeviceInstance, mstpPorts } from '#contracts/bacnet-value'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import type { FieldErrors } from '#contracts/errors'
+import { incrementName, nested, type SettingValue } from '~/screens/configuration/kind'
+import type { ConfigurationKind, SaveOf, Settings } from '~/screens/configuration/kind.server'
+import { postedSchema, typedIn } from '~/screens/configuration/posted'
+import { type BacnetSettings, pathOf, type ShownBacnet, sentBacnet, shownBacnet, writtenLine } from './shape'
+import { bacnet as view } from './view'
+
+const mostIncrement = 1000
+
+const BacnetForm = postedSchema(view).transform((posted, context): Settings<BacnetSettings> => {
+  const { value, overlooked } = typedIn(view, posted)
+  const settings = value as BacnetSettings
+  const { bbmd } = settings.ip ?? {}
+  if (bbmd?.table) bbmd.table = bbmd.table.map(writtenLine)
+  const ids = [...new Set(posted.device)]
+  const increment = ids.length > 1 ? incrementIn(posted[incrementName]) : undefined
+  const problem = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: path.split('.'), message })
+  for (const [path, message] of problemsOf(settings)) problem(path, message)
+  if (Number.isNaN(increment)) problem(incrementName, 'errors:bacnet.increment')
+  const last = (settings.general?.deviceInstance ?? 0) + (ids.length - 1) * (increment ?? 0)
+  if (last > maxDeviceInstance) problem('general.deviceInstance', 'errors:bacnet.deviceInstance')
+  return { ids, eTag: posted.eTag ?? null, value: settings, overlooked, ...(increment ? { increment } : {}) }
+})
+
+function incrementIn(text: string | undefined): number {
+  const increment = Number(text?.trim() || 1)
+  return Number.isInteger(increment) && increment >= 1 && increment <= mostIncrement ? increment : Number.NaN
+}
+
+/** What is wrong with a value by itself, by the settings' paths. */
+function problemsOf(settings: BacnetSettings, more: FieldErrors = {}): [path: string, message: string][] {
+  const found = Object.entries({ ...bacnetErrors(sentBacnet(settings)), ...more })
+  return found.map(([field, key]) => [
+    pathOf(field, settings),
+    String([key].flat()[0] ?? '').replace('errors.', 'errors:'),
+  ])
+}
+
+/** Several controllers are numbered in the order in which they were chosen. */
+function wantedOf({ ids, value, increment }: Settings<BacnetSettings>, id: string): BacnetSettings {
+  const first = value.general?.deviceInstance
+  if (first === undefined || increment === undefined) return value
+  return { ...value, general: { ...value.general, deviceInstance: first + ids.indexOf(id) * increment } }
+}
+
+/** A call for each run of controllers that follow each other in their numbers; one for all where none are given. */
+function savesOf(
+  settings: Pick<Settings<BacnetSettings>, 'ids' | 'value' | 'increment'>,
+  ids: readonly string[],
+): SaveOf[] {
+  const { value, increment } = settings
+  const { deviceInstance: first, ...general } = value.general ?? {}
+  if (first === undefined || increment === undefined) return [{ ids, body: { value: sentBacnet(value) } }]
+  const rest = sentBacnet({ ...value, ...(Object.keys(general).length > 0 ? { general } : { general: undefined }) })
+  const runs: string[][] = []
+  let before = Number.NaN
+  for (const id of ids) {
+    const at = settings.ids.indexOf(id)
+    if (at === before + 1) runs.at(-1)?.push(id)
+    else runs.push([id])
+    before = at
+  }
+  return runs.map((run) => ({
+    ids: run,
+    body: { value: rest, startInstance: first + settings.ids.indexOf(run[0] ?? '') * increment, increment },
+  }))
+}
+
+/** The settings a controller would have with a value over its own. */
+function merged(current: BacnetSettings, value: BacnetSettings): BacnetSettings {
+  return over(current, value) as BacnetSettings
+}
+
+function over(before: unknown, value: unknown): unknown {
+  if (!isRecord(before) || !isRecord(value)) return value === undefined ? before : value
+  const names = [...new Set([...Object.keys(before), ...Object.keys(value)])]
+  return Object.fromEntries(names.map((name) => [name, over(before[name], value[name])]))
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const bacnet: ConfigurationKind<BacnetSettings, ShownBacnet> = {
+  view,
+  change: 'bacnet.save',
+  read: deviceConfiguration.getBacnet,
+  readMany: deviceConfiguration.bacnetOfMany,
+  save: deviceConfiguration.saveBacnet,
+  logs: deviceConfiguration.bacnetSendLogs,
+  shown: shownBacnet,
+  form: BacnetForm,
+  wantedOf,
+  saves: savesOf,
+  supports: ({ supportedPorts, mstp }, group) =>
+    !mstpPorts.some((port) => port === group) ||
+    (supportedPorts ?? Object.keys(mstp ?? {})).some((port) => port === group),
+  problems(value, current) {
+    const after = merged(current, value)
+    const taken = mstpPorts.filter((port) => value.mstp?.[port]?.enabled && current.modbusPorts?.includes(port))
+    return Object.fromEntries([
+      ...problemsOf(after, bacnetConflicts(sentBacnet(after))),
+      ...taken.map((port) => [`mstp.${port}.enabled`, 'errors:bacnet.portInUse'] as const),
+    ])
+  },
+  /** What was not set before cannot be unset: only a table row, a text and the manager's address can be nothing. */
+  valueFrom: (kept) =>
+    nested(
+      Object.entries(kept).flatMap(([path, value]): [string, SettingValue][] =>
+        value === null && path !== 'ip.foreignDevice.bbmdIp' ? [] : [[path, value as SettingValue]],
+      ),
+    ) as BacnetSettings,
+  async options() {
+    const rates = baudRates.map((rate) => ({ value: String(rate), label: String(rate) }))
+    return Object.fromEntries(mstpPorts.map((port) => [`mstp.${port}.baudRate`, rates]))
+  },
+  facts({ general }) {
+    const { vendorName, vendorId, modelName, firmwareRevision } = general ?? {}
+    const text = (value: unknown) => (value === undefined || value === null ? null : String(value))
+    return [
+      {
+        term: 'main:bacnet.vendor',
+        text: [text(vendorName), text(vendorId) && `(${vendorId})`].filter(Boolean).join(' ') || null,
+      },
+      { term: 'main:bacnet.modelName', text: text(modelName) },
+      { term: 'main:bacnet.firmware', text: text(firmwareRevision) },
+    ]
+  },
+  sendNotes: [],
+}
