@@ -8,7 +8,7 @@ import type { Input } from './transport.server'
 
 /** How many calls wait at the same time, and how many ids go into one. */
 const atOnce = 16
-const inOneCall = 250
+const inOneCall = 500
 
 type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 

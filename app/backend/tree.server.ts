@@ -23,6 +23,14 @@ export interface Parent {
   id: string
 }
 
+/** What of a level is shown. */
+interface Shown {
+  pageSize?: number
+  continuationToken?: string
+  /** Names are enough: nothing is counted below them. */
+  withoutCounts?: true
+}
+
 /** How many nodes of a level the tree beside a page shows. */
 export const treePageSize = 40
 
@@ -30,12 +38,12 @@ export const treePageSize = 40
 export function level(
   ask: Ask,
   parent: Parent,
-  options: { pageSize?: number; continuationToken?: string } = {},
+  options: Shown = {},
 ): Promise<Panel<Level>> {
   return asPanel(levelOf(ask, parent, options))
 }
 
-function levelOf(ask: Ask, parent: Parent, options: { pageSize?: number; continuationToken?: string }): Promise<Level> {
+function levelOf(ask: Ask, parent: Parent, options: Shown): Promise<Level> {
   return withFallback<Level>(
     site.children,
     async () => {

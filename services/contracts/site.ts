@@ -177,9 +177,17 @@ export const site = service('site', {
     area: 'sites',
     capability: 'hierarchy.read',
     extension: true,
-    query: z.object({ ...Paging, ...Without, type: NodeType.or(z.literal('customer')), id: Id }),
+    query: z.object({
+      ...Paging,
+      ...Without,
+      type: NodeType.or(z.literal('customer')),
+      id: Id,
+      /** Of a tree that shows names only: counting is most of the work. */
+      withoutCounts: Flag,
+    }),
     reply: page(TreeNode),
-    meaning: 'One level of the tree with its counts; below a customer, its groups and then the sites in no group.',
+    meaning:
+      'One level of the tree with its counts, unless these are not asked for; below a customer, its groups and then the sites in no group.',
   }),
   overview: read('GET /x/customers/{id}/overview', {
     area: 'customers',

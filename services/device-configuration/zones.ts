@@ -33,8 +33,23 @@ export interface Saving {
   nextTransition: number | null
 }
 
-/** Daylight saving of a zone at a moment. */
+interface Known extends Saving {
+  from: number
+  until: number
+}
+const savings = new Map<string, Known>()
+
+/** Daylight saving of a zone at a moment: looked for once for as long as it stays so, and within a year. */
 export function savingAt(zone: string, at: number): Saving {
+  const known = savings.get(zone)
+  if (known && known.from <= at && at < known.until) return known
+  const found = savingFrom(zone, at)
+  const nextYear = Date.UTC(new Date(at).getUTCFullYear() + 1, 0, 1)
+  savings.set(zone, { ...found, from: at, until: Math.min(found.nextTransition ?? at + day, nextYear) })
+  return found
+}
+
+function savingFrom(zone: string, at: number): Saving {
   const now = offsetAt(zone, at)
   const { standard } = offsetsOf(zone, at)
   let low = at

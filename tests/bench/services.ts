@@ -29,6 +29,8 @@ const limits = { ratio: 1.5, seedSeconds: 300, memoryMb: 400 }
 /** A read this fast is as good as it gets: what the clock and the network say of it is noise. */
 const fastEnoughMs = 1.5
 const visits = 60
+/** Controllers named in one call. */
+const together = 250
 const epoch = '2026-03-09'
 const kept = process.env.DATA_DIR_LARGE
 /** What buildings are called on either: a search that finds nothing is no measure for one that fills a page. */
@@ -205,6 +207,15 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
   const building = await first(`/x/children?type=site&id=${site}`)
   const list = `/x/devices?customerId=${customer}&pageSize=20`
   const { data, continuationToken } = (await read(get('', list))) as Listed
+  const many = { deviceIds: await controllersIn(read, customer) }
+  const named = (name: string, service: ServiceName, path: string): Read => ({
+    name: `${many.deviceIds.length} ${name}`,
+    service,
+    method: 'POST',
+    path,
+    body: many,
+    customer,
+  })
   const overrides = `/x/overrides?customerId=${customer}&pageSize=10`
   const held = (await read(get('', overrides))) as { data: { pointId: string }[] }
   return [
@@ -222,7 +233,24 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     get('what was written to a point', `/x/points/${held.data[0]?.pointId}/writes`),
     find('active alarms', '/alarms', { isActive: true }),
     find('active faults', '/faults', {}),
+    named('controllers by their ids', 'site', '/x/devices/named'),
+    named('network settings', 'device-configuration', '/x/devices/network'),
+    named('time settings', 'device-configuration', '/x/devices/time'),
   ]
+}
+
+/** As many as a change of settings takes, or as there are on either. */
+async function controllersIn(read: Reader, customer: string): Promise<string[]> {
+  const found: string[] = []
+  const list = `/x/devices?customerId=${customer}&onboarded=true&pageSize=100`
+  for (let after = ''; found.length < together; ) {
+    const path = after === '' ? list : `${list}&continuationToken=${after}`
+    const { data, continuationToken } = (await read({ service: 'site', method: 'GET', path })) as Listed
+    found.push(...data.map(({ id }) => id))
+    if (continuationToken === null) break
+    after = continuationToken
+  }
+  return found.slice(0, together)
 }
 
 /** The median of each, visited in turn. */

@@ -108,6 +108,9 @@ describe('the tree', () => {
     ])
     const [group] = level.data
     expect(group).toMatchObject({ hasChildren: true, counts: { devices: 2 } })
+    const names = await ok(`/x/children?type=customer&id=${maple}&withoutCounts=true`)
+    const { counts: _, ...uncounted } = group
+    expect(names.data[0]).toEqual(uncounted)
     const sites = await ok(`/x/children?type=group&id=${group.id}`)
     const buildings = await ok(`/x/children?type=site&id=${sites.data[0].id}`)
     const spaces = await ok(`/x/children?type=building&id=${buildings.data[0].id}`)

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<CustomerData> {
   const hasTree = args.params.groupId !== undefined
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
   const [found, customer] = await Promise.all([
-    hasTree ? level(ask, parent) : undefined,
+    hasTree ? level(ask, parent, { withoutCounts: true }) : undefined,
     panel(tenant.getCustomer, { path: { id: customerId } }),
     isNew ? rememberPlace(session, { tenantId, customerId }) : null,
   ])

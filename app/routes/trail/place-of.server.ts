@@ -14,7 +14,7 @@ export async function placeOf(entries: readonly TrailEntry[], made: Reader) {
   const { tenantId, customerId } = first
   const place = { tenantId, customerId }
   const parent = { type: 'customer', id: customerId } as const
-  const [frame, found] = await Promise.all([frameData(made, place), level(made.ask, parent)])
+  const [frame, found] = await Promise.all([frameData(made, place), level(made.ask, parent, { withoutCounts: true })])
   return frame.customer ? { place, frame, parent, level: found, way: wayTo(entries, place) } : null
 }
 

@@ -86,10 +86,16 @@ export const children: Handlers<typeof site>['children'] = (call) => {
   )
   const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM (${union})`, ...asked)?.n ?? 0
   const { rows, next } = pageOf(found, pageSize, (row) => [row.rank, row.sort_name, row.id])
-  return { data: rows.map((row) => toTreeNode(world, row, models)), totalCount: total, continuationToken: next }
+  const isCounted = query.withoutCounts !== true
+  return { data: rows.map((row) => toTreeNode(world, row, { models, isCounted })), totalCount: total, continuationToken: next }
 }
 
-function toTreeNode(world: World, row: Row, models: LeftOut | undefined): TreeNode {
+interface Told {
+  models: LeftOut | undefined
+  isCounted: boolean
+}
+
+function toTreeNode(world: World, row: Row, { models, isCounted }: Told): TreeNode {
   const base = { id: row.id, type: row.type, name: row.name, kind: row.kind }
   if (row.type === 'device') {
     return {
@@ -100,8 +106,8 @@ function toTreeNode(world: World, row: Row, models: LeftOut | undefined): TreeNo
       onBoarded: row.onboarded === 1,
     }
   }
-  const counts = countsOf(world, { type: row.type, id: row.id, models })
-  return { ...base, hasChildren: hasChildren(world, row, models ?? null), counts }
+  const counts = isCounted ? { counts: countsOf(world, { type: row.type, id: row.id, models }) } : {}
+  return { ...base, hasChildren: hasChildren(world, row, models ?? null), ...counts }
 }
 
 function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): boolean {
