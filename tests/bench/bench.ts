@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: the production build's pages, each subject in a file of its own beside this one. Prints figures
  * and the limit each is held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
- * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out, `BENCH_ONLY=fleet` all but
- * the fleet, `BENCH_ONLY=trail` all but a long trail.
+ * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out; `cost`, `memory`,
+ * `trail` and `fleet` leave out all but what a page costs, what is held after many, a long trail, and the fleet.
  */
 import { criticalPath } from './critical-path'
 import { fleet } from './fleet'
+import { memory } from './memory'
 import { pageCost } from './page-cost'
 import { findPlaces } from './places'
 import { type Product, startProduct } from './product'
@@ -23,15 +24,19 @@ const started: Product[] = []
 
 try {
   const demo = await visited('demo', port)
+  if (only === undefined || only === 'demo' || only === 'cost') await pageCost(report, { ...demo, port: port + 60 })
   if (only === undefined || only === 'demo') {
     const pages = { site: demo.places.site, device: demo.places.device }
     await throughput(report, { ...demo, pages, port: port + 50 })
-    await pageCost(report, { ...demo, port: port + 60 })
     await criticalPath(report, { ...demo, pages })
     await scripts(report, demo.visitor, demo.places)
     tree(report, 'demo', demo.places)
     await journey8(report, demo.product.origin, demo.places)
     await upload(report, demo)
+  }
+  if (only === undefined || only === 'memory') {
+    const fresh = await visited('demo', port + 400)
+    await memory(report, fresh)
   }
   if (only === undefined || only === 'trail') await trail(report, demo)
   if (only === undefined || only === 'fleet') {

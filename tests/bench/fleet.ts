@@ -19,6 +19,7 @@ export async function fleet(report: Report, demo: Side, large: Side): Promise<vo
     ['site list, one site of it', ({ customer, site }) => `${customer}/sites?q=${encodeURIComponent(nameOf(site))}`],
     ['controller list', ({ customer }) => `${customer}/devices`],
     ['tree page', ({ site }) => site.address],
+    ['controller page', ({ device }) => device.address],
   ]
   for (const [name, addressOf] of pages) {
     const times: [number[], number[]] = [[], []]
