@@ -35,11 +35,7 @@ interface Shown {
 export const treePageSize = 40
 
 /** The children of a node; below a customer its groups, then the sites in no group. */
-export function level(
-  ask: Ask,
-  parent: Parent,
-  options: Shown = {},
-): Promise<Panel<Level>> {
+export function level(ask: Ask, parent: Parent, options: Shown = {}): Promise<Panel<Level>> {
   return asPanel(levelOf(ask, parent, options))
 }
 

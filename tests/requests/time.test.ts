@@ -177,50 +177,53 @@ test('who may only look sees the board and a controller without a form, in Frenc
 test.each([
   ['network', 'customerNetworkSettings', { 'primary.primaryDns': '10.9.9.9', 'keep.primary.primaryDns': null }],
   ['time', 'customerTimeSettings', { timeZone: 'America/Halifax', 'keep.timeZone': null }],
-] as const)('saving %s settings of five hundred controllers reads at most ten times, from the form to the end', async (kind, name, fill) => {
-  const { store } = product.services.world
-  const ids = store
-    .all<{ id: string }>('SELECT id FROM device WHERE customer_id = ? AND onboarded = 1 LIMIT 1', at.customerId)
-    .map(({ id }) => id)
-  const columns = (table: string, own: readonly string[]) =>
-    store
-      .all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
-      .map((column) => column.name)
-      .filter((column) => !own.includes(column))
-      .join(', ')
-  const number = `(WITH RECURSIVE number (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < 500) SELECT i FROM number)`
-  const others = columns('device', ['id', 'host_id', 'name', 'sort_name', 'search_text'])
-  store.run(`DELETE FROM device WHERE id LIKE '${kind[0]}-%'`)
-  store.run(
-    `INSERT INTO device (id, host_id, name, sort_name, search_text, ${others})
+] as const)(
+  'saving %s settings of five hundred controllers reads at most ten times, from the form to the end',
+  async (kind, name, fill) => {
+    const { store } = product.services.world
+    const ids = store
+      .all<{ id: string }>('SELECT id FROM device WHERE customer_id = ? AND onboarded = 1 LIMIT 1', at.customerId)
+      .map(({ id }) => id)
+    const columns = (table: string, own: readonly string[]) =>
+      store
+        .all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+        .map((column) => column.name)
+        .filter((column) => !own.includes(column))
+        .join(', ')
+    const number = `(WITH RECURSIVE number (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < 500) SELECT i FROM number)`
+    const others = columns('device', ['id', 'host_id', 'name', 'sort_name', 'search_text'])
+    store.run(`DELETE FROM device WHERE id LIKE '${kind[0]}-%'`)
+    store.run(
+      `INSERT INTO device (id, host_id, name, sort_name, search_text, ${others})
      SELECT '${kind[0]}-' || i, '', 'Many ' || i, 'many ' || i, 'many ${kind} ' || i, ${others} FROM device, ${number} WHERE id = ?`,
-    ids[0] ?? '',
-  )
-  store.run(
-    `INSERT INTO network_setting (device_id, ${columns('network_setting', ['device_id'])})
+      ids[0] ?? '',
+    )
+    store.run(
+      `INSERT INTO network_setting (device_id, ${columns('network_setting', ['device_id'])})
      SELECT '${kind[0]}-' || i, ${columns('network_setting', ['device_id'])} FROM network_setting, ${number} WHERE device_id = ?`,
-    ids[0] ?? '',
-  )
-  store.run(
-    `INSERT INTO configuration_state (device_id, ${columns('configuration_state', ['device_id'])})
+      ids[0] ?? '',
+    )
+    store.run(
+      `INSERT INTO configuration_state (device_id, ${columns('configuration_state', ['device_id'])})
      SELECT '${kind[0]}-' || i, ${columns('configuration_state', ['device_id'])} FROM configuration_state, ${number} WHERE device_id = ?`,
-    ids[0] ?? '',
-  )
-  const device = Array.from({ length: 500 }, (_, i) => `${kind[0]}-${i + 1}`)
-  const upstream = listenUpstream(product.services)
-  const page = await amelie.get(href(name, at, { device }))
-  expect(page.title).toContain('500 controllers')
-  const plan = await page.submit(form, { fill: { ...fill } })
-  expect(plan.text).toContain('Save for 500 controllers')
-  const saved = await apply(plan)
-  const whole = upstream.heard()
-  upstream.stop()
-  expect(saved.text).toContain('500 of 500 done')
-  const calls = whole.filter(({ url }) => /device/.test(url)).map(({ method, url }) => `${method} ${url}`)
-  const writes = calls.filter((call) => call.endsWith(`POST /deviceconfiguration/api/v1/devices/${kind}`))
-  expect(writes).not.toHaveLength(0)
-  expect(calls.length - writes.length, calls.join('\n').slice(0, 2_000)).toBeLessThanOrEqual(10)
-})
+      ids[0] ?? '',
+    )
+    const device = Array.from({ length: 500 }, (_, i) => `${kind[0]}-${i + 1}`)
+    const upstream = listenUpstream(product.services)
+    const page = await amelie.get(href(name, at, { device }))
+    expect(page.title).toContain('500 controllers')
+    const plan = await page.submit(form, { fill: { ...fill } })
+    expect(plan.text).toContain('Save for 500 controllers')
+    const saved = await apply(plan)
+    const whole = upstream.heard()
+    upstream.stop()
+    expect(saved.text).toContain('500 of 500 done')
+    const calls = whole.filter(({ url }) => /device/.test(url)).map(({ method, url }) => `${method} ${url}`)
+    const writes = calls.filter((call) => call.endsWith(`POST /deviceconfiguration/api/v1/devices/${kind}`))
+    expect(writes).not.toHaveLength(0)
+    expect(calls.length - writes.length, calls.join('\n').slice(0, 2_000)).toBeLessThanOrEqual(10)
+  },
+)
 
 test('a zone that is not offered is still the one that is held, and a time of its own is said to go', async () => {
   const key = 'SCI-ECYVAV-5'

@@ -87,7 +87,11 @@ export const children: Handlers<typeof site>['children'] = (call) => {
   const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM (${union})`, ...asked)?.n ?? 0
   const { rows, next } = pageOf(found, pageSize, (row) => [row.rank, row.sort_name, row.id])
   const isCounted = query.withoutCounts !== true
-  return { data: rows.map((row) => toTreeNode(world, row, { models, isCounted })), totalCount: total, continuationToken: next }
+  return {
+    data: rows.map((row) => toTreeNode(world, row, { models, isCounted })),
+    totalCount: total,
+    continuationToken: next,
+  }
 }
 
 interface Told {
