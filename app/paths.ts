@@ -19,6 +19,8 @@ export const paths = {
   /** Where the door has an error page drawn for an address that has no page; found by nobody else. */
   refused: '/refused',
   profile: '/profile',
+  /** Views of lists that somebody saved for themselves. */
+  ownLists: '/profile/lists',
   /** The state of every chain, for who runs the console. */
   operator: '/operator',
   /** The people of every tenant, for those who may enter all of them. */

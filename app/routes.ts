@@ -51,6 +51,7 @@ export default [
   at('logout', 'session/logout.tsx'),
   at('refused', 'session/refused.tsx'),
   at('profile', 'profile/page.tsx'),
+  at('ownLists', 'profile/lists.tsx'),
   at('operator', 'operator/page.tsx'),
   at('trailExport', 'trail/export.ts'),
   at('trailCsv', 'trail/csv.ts'),

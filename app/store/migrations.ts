@@ -14,6 +14,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0007-under-way': underWay,
     '0008-senders': senders,
     '0009-kept-replies': keptReplies,
+    '0010-own-lists': ownLists(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -277,6 +278,30 @@ const keptReplies: Migration = {
       .execute()
     await db.schema.createIndex('draft_person').on('draft').columns(['person', 'kind', 'created_at']).execute()
   },
+}
+
+/** What people keep of lists for themselves. */
+function ownLists({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('saved_view'))
+        .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('person', 'text', (c) => c.notNull())
+        .addColumn('list', 'text', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('search', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .addUniqueConstraint('saved_view_name', ['person', 'list', 'name'])
+        .execute()
+      await strict(db.schema.createTable('list_look'))
+        .addColumn('person', 'text', (c) => c.notNull())
+        .addColumn('list', 'text', (c) => c.notNull())
+        .addColumn('look', 'text', (c) => c.notNull())
+        .addColumn('changed_at', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('list_look_of', ['person', 'list'])
+        .execute()
+    },
+  }
 }
 
 const trailIndexes: [name: string, columns: string[]][] = [

@@ -155,6 +155,28 @@ export interface ShownOnceTable {
   created_at: number
 }
 
+/** A view of a list under a name of its person's, who alone sees it. */
+export interface SavedViewTable {
+  id: string
+  /** Issuer and subject, as the session names them. */
+  person: string
+  /** Path of the list. */
+  list: string
+  name: string
+  /** The query of its address. */
+  search: string
+  created_at: number
+}
+
+/** How lists look to a person: all of them where `list` is empty, else the view of that name. */
+export interface ListLookTable {
+  person: string
+  list: string
+  /** As words of an address. */
+  look: string
+  changed_at: number
+}
+
 /** The head of a chain at a time, signed (design §8). */
 export interface CheckpointTable {
   tenant_id: string
@@ -189,6 +211,8 @@ export interface SigningKeyTable {
 export interface Tables {
   signing_key: SigningKeyTable
   draft: DraftTable
+  saved_view: SavedViewTable
+  list_look: ListLookTable
   change_form: ChangeFormTable
   checkpoint: CheckpointTable
   set_aside: SetAsideTable

@@ -3,19 +3,24 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from './link'
 
-/** Where a list goes on. Lists are read by cursor: forward, and back to the start (design §12). */
+/** Where a list goes on, and back. Lists are read by cursor (design §12). */
 export function Pager({
   caption,
   shown,
   total,
+  from = null,
   firstHref,
+  previousHref,
   nextHref,
 }: {
   caption: string
   shown: number
   /** How many there are, a plain number where all of them were counted. */
   total?: number | Counted
+  /** The number of the first row of this page, where somebody can say. */
+  from?: number | null
   firstHref?: string | undefined
+  previousHref?: string | undefined
   nextHref?: string | undefined
 }) {
   const t = useT()
@@ -27,12 +32,17 @@ export function Pager({
       <p>
         {total === undefined
           ? t('count.results', { count: shown })
-          : shownOf(t, shown, typeof total === 'number' ? { count: total, isCapped: false } : total)}
+          : shownOf(t, { shown, from, total: typeof total === 'number' ? { count: total, isCapped: false } : total })}
       </p>
       <div className="no-print flex gap-2">
-        {firstHref && (
+        {firstHref && firstHref !== previousHref && (
           <ButtonLink small href={firstHref}>
             {t('table.first')}
+          </ButtonLink>
+        )}
+        {previousHref && (
+          <ButtonLink small href={previousHref} rel="prev">
+            {t('table.previous')}
           </ButtonLink>
         )}
         {nextHref && (
@@ -45,6 +55,13 @@ export function Pager({
   )
 }
 
-function shownOf(t: Translate, shown: number, { count, isCapped }: Counted): string {
+/** "51–100 of 120"; where nobody can say which they are, how many. */
+function shownOf(
+  t: Translate,
+  { shown, from, total: { count, isCapped } }: { shown: number; from: number | null; total: Counted },
+): string {
+  const to = from === null ? 0 : from + shown - 1
+  if (from !== null && shown > 0 && (isCapped || to <= count))
+    return t(isCapped ? 'table.rangeOfMore' : 'table.range', { from, to, total: count })
   return t(isCapped ? 'table.shownOfMore' : 'table.shown', { shown, total: count })
 }

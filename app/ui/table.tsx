@@ -15,7 +15,7 @@ export interface Column<Row> {
   /** The whole of what a row of one line may cut. */
   whole?: (row: Row) => string | undefined
   /** Where a click on the heading leads, and how the rows are sorted now. */
-  sort?: { href: string; direction?: 'asc' | 'desc' }
+  sort?: { href?: string | undefined; direction?: 'asc' | 'desc' }
 }
 
 /** A checkbox a row, posted under `name` with the form the table stands in (or the one `form` names). */
@@ -41,6 +41,8 @@ interface TableProps<Row> {
   narrow?: 'stack' | 'scroll'
   /** Every row on one line, what is too long cut: for lists, where a page is read down its columns. */
   isLined?: boolean
+  /** Such rows with more room in each. */
+  isRoomy?: boolean
   /** What stands below a row, across all columns; null for most. */
   below?: ((row: Row) => ReactNode) | undefined
   /** What to show instead when there are no rows. */
@@ -82,10 +84,13 @@ function Grid<Row>({
   choice,
   narrow = 'stack',
   isLined = false,
+  isRoomy = false,
   below,
 }: TableProps<Row>) {
   return (
-    <table className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}`}>
+    <table
+      className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}${isRoomy ? ' roomy' : ''}`}
+    >
       <caption className={isCaptionShown ? 'px-4 py-2 text-start font-semibold' : 'sr-only'}>{caption}</caption>
       <thead>
         <tr>
@@ -147,7 +152,7 @@ function Heading<Row>({ column, isLined }: { column: Column<Row>; isLined: boole
       aria-sort={sort?.direction && (sort.direction === 'asc' ? 'ascending' : 'descending')}
       className={isLined ? widthClass(column) : alignClass(column)}
     >
-      {sort ? (
+      {sort?.href ? (
         <A href={sort.href} title={t('table.sortBy', { column: column.title })} className="sort">
           {column.title}
           <Icon
@@ -155,6 +160,11 @@ function Heading<Row>({ column, isLined }: { column: Column<Row>; isLined: boole
             className={sort.direction ? 'size-3' : 'size-3 offered'}
           />
         </A>
+      ) : sort?.direction ? (
+        <span className="sort">
+          {column.title}
+          <Icon name={sort.direction === 'desc' ? 'down' : 'up'} className="size-3" />
+        </span>
       ) : (
         column.title
       )}

@@ -15,6 +15,8 @@ export interface RouteExpectation {
   changes?: ChangeName
   /** Where the role counts, when the address names no tenant: above all tenants, or in any of one's own. */
   from?: 'above' | 'anywhere'
+  /** What is posted there is of the person alone, and no change. */
+  isOwn?: true
   /** It leads to another address in place of a page. */
   leads?: true
   /** Below the tenant, a thing that every tenant has. */
@@ -47,6 +49,7 @@ const others: Record<
   loginCallback: { asks: 'nothing' },
   logout: { asks: 'nothing' },
   profile: { asks: null, changes: 'user.editProfile' },
+  ownLists: { asks: null, isOwn: true },
   newTenant: { from: 'above', changes: 'tenant.create' },
   tenantSettings: { changes: 'tenant.edit' },
   tenantOnboarding: { changes: 'tenant.onboard' },

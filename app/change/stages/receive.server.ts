@@ -24,6 +24,14 @@ export interface Received<Form> {
   fileProblems: Errors
 }
 
+/** The fields of a post without files; 403 for what no page of ours sent. */
+export async function fieldsFromHere(request: Request): Promise<Fields> {
+  const isTold = sameSite(request)
+  const fields = await formFields(request)
+  if (!isTold) drawnHere(request, fields)
+  return fields
+}
+
 /** Reads the form; 403 for what no page of ours sent. */
 export async function receive<Form>(args: ActionFunctionArgs, change: Change<Form>): Promise<Received<Form>> {
   const isTold = sameSite(args.request)

@@ -41,6 +41,7 @@ const errors = {
   /** What a field that was left empty asks for, by the name it is posted with (`enterKey`). */
   enter: {
     name: 'Enter a name',
+    viewName: 'Enter a name for the view',
     firstName: 'Enter a first name',
     lastName: 'Enter a last name',
     email: 'Enter an e-mail address such as name@example.com',
@@ -83,6 +84,10 @@ const errors = {
     skipped: 'This cannot be done',
     refused: 'The service refused this. Nothing you typed is lost',
     unavailable: 'The service does not answer. Nothing you typed is lost; try again in a moment',
+  },
+  ownLists: {
+    tooMany: 'There is no room for another view of this list. Delete one first',
+    taken: 'Another view of this list has this name',
   },
   eTag: { single: 'One version belongs to one controller only' },
   paging: { token: 'This page of the list no longer exists. Start from the first page' },

@@ -39,6 +39,7 @@ const errors = {
   },
   enter: {
     name: 'Saisissez un nom',
+    viewName: 'Saisissez un nom pour la vue',
     firstName: 'Saisissez un prénom',
     lastName: 'Saisissez un nom de famille',
     email: 'Saisissez une adresse courriel comme nom@exemple.com',
@@ -83,6 +84,10 @@ const errors = {
     skipped: 'Ceci ne peut pas être fait',
     refused: 'Le service a refusé. Votre saisie est conservée',
     unavailable: 'Le service ne répond pas. Votre saisie est conservée ; réessayez dans un instant',
+  },
+  ownLists: {
+    tooMany: 'Il n’y a plus de place pour une autre vue de cette liste. Supprimez-en une d’abord',
+    taken: 'Une autre vue de cette liste porte ce nom',
   },
   eTag: { single: 'Une version n’appartient qu’à un seul automate' },
   paging: { token: 'Cette page de la liste n’existe plus. Repartez de la première page' },

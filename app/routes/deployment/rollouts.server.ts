@@ -15,6 +15,7 @@ import { type RolloutRow, rolloutRow } from './rollout-row'
 
 export const rollouts: Source<typeof rolloutFields, RolloutRow, Place> = {
   fields: rolloutFields,
+  order: '-when',
   async find(reader, { at, filter: { status }, after, pageSize }) {
     const { customerId } = at
     const found = await asPage(

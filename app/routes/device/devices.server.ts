@@ -1,5 +1,5 @@
 /** The controllers of a customer, a site, a building or a space as a list. */
-import { findDevices } from '~/backend/find-devices.server'
+import { countDevices, findDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { href } from '~/hrefs'
@@ -22,6 +22,13 @@ export const devices: Source<typeof deviceFields, DeviceRow, PlaceParams> = {
     ])
     return { ...found, rows: found.devices.map((device) => deviceRow(at, device, catalogues)) }
   },
+  standing: {
+    offline: { connected: 'false', onboarded: 'true' },
+    outdated: { packageStatus: 'outdated' },
+    notOnboarded: { onboarded: 'false' },
+  },
+  count: (reader, { at, filter }) =>
+    countDevices(reader, { customerId: at.customerId, search: searchOf(within(at, filter)) }),
   options: async (reader, _, filter) => filterOptions(await reader.catalogues(), filter),
   moves: ({ may }, at) => ({
     network: !may('config.write')

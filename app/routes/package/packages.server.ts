@@ -9,6 +9,7 @@ import { type PackageRow, packageRow } from './row'
 /** A page begins after the name of a package. */
 export const packages: Source<typeof packageFields, PackageRow, Place> = {
   fields: packageFields,
+  order: 'name',
   async find(reader, { at, filter: { q = '' }, after, pageSize }) {
     const found = packagesByName((await reader.catalogues()).packages).filter((entry) => holds(entry, q))
     const start = startAfter(found, after, ({ name }) => name)

@@ -4,6 +4,7 @@
  */
 import type { Search } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
+import { lookIn } from './look'
 
 /** A text of the page's language. */
 export type Said = (t: Translate) => string
@@ -76,9 +77,16 @@ export function askedIn<F extends FilterFields>(
     known: {
       ...filter,
       ...(sorts.length > 0 && { sort }),
+      ...lookKnown(given),
       ...Object.fromEntries(others.map((name) => [name, '-'])),
     },
   }
+}
+
+/** What an address says of how the list looks, where that means something. */
+function lookKnown(given: URLSearchParams): Record<string, unknown> {
+  const { rows, height, hidden } = lookIn(given)
+  return { rows, height, hide: hidden && '-' }
 }
 
 /** What an address says of each field. */

@@ -4,6 +4,7 @@
  */
 import { redirect } from '@remix-run/node'
 import { type Fields, formFields } from '~/change/posted'
+import { lookWords } from './look'
 
 /** Leads from a list's own address to the page of the button that was pressed, with what was chosen. */
 export function leadOn(request: Request, pages: Readonly<Record<string, string | null>>): void {
@@ -25,5 +26,5 @@ function follow(fields: Fields, pages: Readonly<Record<string, string | null>>):
 
 /** What the list carries of its own stays there: its order, its page, and the fields of the machinery. */
 function isOfTheChoice(name: string): boolean {
-  return !['to', 'sort', 'after', 'index'].includes(name) && !name.startsWith('_')
+  return !['to', 'sort', 'after', 'row', 'back', 'index', ...lookWords].includes(name) && !name.startsWith('_')
 }

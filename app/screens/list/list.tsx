@@ -15,8 +15,11 @@ import { type Choice, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { type FilterFields, fieldsAmong } from './filter'
 import { FilterForm } from './filter-form'
+import { type Look, plainLook } from './look'
+import { LookForm } from './look-form'
 import type { ListData, Sorted } from './source.server'
 import type { ListView } from './view'
+import { ViewTabs } from './view-tabs'
 
 interface ListProps<F extends FilterFields, Row> {
   list: ListData<Row>
@@ -51,28 +54,36 @@ export function List<F extends FilterFields, Row>({
   const t = useT()
   const { rows, total, links } = list
   if (list.isMissing) return whenMissing
+  const beside = (
+    <div className="list-aside">
+      {links.csv && <A href={links.csv}>{t('action.download')}</A>}
+      {aside}
+      <LookForm look={list.look} here={links.here} columns={hideable(view, t)} />
+    </div>
+  )
   const partial = list.isPartial && view.words.partial?.(t)
   return (
     <Stack>
-      <FilterForm fields={fieldsAmong(view.fields, list.fields)} list={list} />
+      <div className="list-head">
+        {list.views && (
+          <div>
+            <ViewTabs views={list.views} links={links} caption={caption} standing={view.standing ?? {}} />
+            {beside}
+          </div>
+        )}
+        <div>
+          <FilterForm fields={fieldsAmong(view.fields, list.fields)} list={list} />
+          {total && total.count > 0 && <h2>{view.count(t, total)}</h2>}
+          {!list.views && beside}
+        </div>
+      </div>
       {children}
       {partial && (
         <Notice tone="warn" quiet title={partial.title}>
           {partial.text}
         </Notice>
       )}
-      <Section
-        title={total && total.count > 0 ? view.count(t, total) : undefined}
-        aside={
-          (links.csv || aside) && (
-            <>
-              {links.csv && <A href={links.csv}>{t('action.download')}</A>}
-              {aside}
-            </>
-          )
-        }
-        flush
-      >
+      <Section flush>
         {list.trouble ? (
           <div className="p-4">
             <Unavailable detail={serviceText(t, list.trouble)} />
@@ -85,13 +96,22 @@ export function List<F extends FilterFields, Row>({
             caption={caption}
             shown={list.shown}
             total={total ?? undefined}
+            from={list.from}
             firstHref={links.first ?? undefined}
+            previousHref={links.previous ?? undefined}
             nextHref={links.next ?? undefined}
           />
         )}
       </Section>
     </Stack>
   )
+}
+
+/** The columns that can be hidden: every one of the page but the name. */
+function hideable<F extends FilterFields, Row>({ columns }: ListView<F, Row>, t: ReturnType<typeof useT>) {
+  return columns
+    .filter(({ only, isRowHeader }) => only !== 'file' && !isRowHeader)
+    .map(({ key, title }) => ({ key, title: title(t) }))
 }
 
 /** The rows, in a form that navigates where some of them can be chosen: what is chosen becomes an address. */
@@ -112,6 +132,7 @@ function Rows<F extends FilterFields, Row>({
       caption={caption}
       rows={rows}
       sorts={list.sorts}
+      look={list.look}
       choice={
         choice && {
           name: choice.name,
@@ -157,6 +178,7 @@ function Rows<F extends FilterFields, Row>({
 export function ViewTable<Row>({
   view: { columns, keyOf, below },
   sorts = {},
+  look = plainLook,
   empty = null,
   ...table
 }: {
@@ -164,6 +186,7 @@ export function ViewTable<Row>({
   caption: string
   rows: readonly Row[]
   sorts?: Readonly<Record<string, Sorted>>
+  look?: Pick<Look, 'height' | 'hidden'>
   choice?: Choice<Row> | undefined
   empty?: ReactNode
 }) {
@@ -177,8 +200,9 @@ export function ViewTable<Row>({
       rowKey={keyOf}
       below={below && ((row: Row) => below(row, drawn))}
       isLined
+      isRoomy={look.height === 'comfortable'}
       columns={columns
-        .filter(({ only }) => only !== 'file')
+        .filter(({ only, key, isRowHeader }) => only !== 'file' && (isRowHeader || !look.hidden.includes(key)))
         .map(({ key, title, isRowHeader, align, holds, text, cell }) => ({
           key,
           title: title(t),

@@ -6,11 +6,13 @@ import type { Search } from '~/hrefs'
 import type { Option } from '~/ui/field'
 import { type Asked, askedIn, type FilterFields, type FilterOf, fieldsAmong, isNarrowed } from './filter'
 import { leadOn } from './lead-on.server'
+import { listAddress } from './list-address'
+import { type Look, lookIn, plainLook } from './look'
 import { notUnderstood, type Refused } from './not-understood'
+import { lookOf } from './own-lists.server'
+import { linksAround, pageIn } from './pages'
 import { orRefused } from './refused-filter.server'
-
-/** Rows of one page. */
-const pageSize = 50
+import { viewsOf } from './views-of.server'
 
 export interface Wanted<F extends FilterFields, At> {
   at: At
@@ -27,6 +29,8 @@ export interface Source<F extends FilterFields, Row, At> {
   fieldsFor?(reader: Reader): readonly (keyof F)[]
   /** The columns whose heading sorts, with `-` before those that begin with the highest; unasked, the first one. */
   sorts?: readonly string[]
+  /** The column by which rows come that no heading sorts, with `-` before it where the highest come first. */
+  order?: string
   /** The words of the address that narrow nothing. */
   others?: readonly string[]
   /** Whether the page stands without it: a service that is down or slow is told of in place of the rows. */
@@ -38,6 +42,10 @@ export interface Source<F extends FilterFields, Row, At> {
    * has some.
    */
   options?(reader: Reader, at: At, filter: FilterOf<F>): Promise<Readonly<Record<string, readonly Option[]>>>
+  /** The views that everybody is offered, by name: what each narrows the list to. */
+  standing?: Readonly<Record<string, Search>>
+  /** How many rows a filter leaves, by one small read; null where nobody can say by one. */
+  count?(reader: Reader, wanted: { at: At; filter: FilterOf<F> }): Promise<Counted | null>
   /** What the ticked rows can be led to, by the name of its button; null where the person may not. */
   moves?(reader: Reader, at: At): Readonly<Record<string, string | null>>
 }
@@ -82,19 +90,28 @@ export async function listData<F extends FilterFields, Row, At>(
   leadOn(request, moves)
   const fields = fieldsOf(reader, source)
   const { filter, sort, after, known } = asked(reader, { request, source })
-  const [{ found: answer, refused, trouble }, options] = await Promise.all([
-    orTold(source, orRefused(request, source.find(reader, { at, filter, sort, after, pageSize }), none)),
+  const look = await lookFor(reader, request)
+  const page = pageIn(new URL(request.url).searchParams)
+  const [{ found: answer, refused, trouble }, options, views] = await Promise.all([
+    orTold(source, orRefused(request, source.find(reader, { at, filter, sort, after, pageSize: look.rows }), none)),
     source.options?.(reader, at, filter),
+    viewsOf(reader, source, { at, list, here: list({ ...filter, sort }) }),
   ])
   const found: Found<Row> = answer ?? none
   const unclear = notUnderstood(request, known, refused)
-  const kept: Search = { ...filter, sort }
+  const kept: Search = { ...filter, sort, ...lookAsked(request) }
+  const shown = found.shown ?? found.rows.length
+  const total = typeof found.total === 'number' ? { count: found.total, isCapped: false } : found.total
   return {
     rows: found.rows,
-    shown: found.shown ?? found.rows.length,
+    shown,
+    look,
+    views: views && { ...views, total: isNarrowed(fields, filter) ? views.total : (total ?? views.total) },
+    /** The number of the first row, where somebody can say. */
+    from: page.from,
     /** Why there are no rows, where their service gave none. */
     trouble,
-    total: typeof found.total === 'number' ? { count: found.total, isCapped: false } : found.total,
+    total,
     isPartial: found.isPartial ?? false,
     fields: Object.keys(fields),
     isMissing: answer === null,
@@ -104,13 +121,16 @@ export async function listData<F extends FilterFields, Row, At>(
     unclear,
     refused,
     options: { ...options, ...found.options },
-    sorts: Object.fromEntries((source.sorts ?? []).map((column) => [plain(column), sorted(column)])),
+    sorts: {
+      ...(source.order && { [plain(source.order)]: { direction: source.order.startsWith('-') ? 'desc' : 'asc' } }),
+      ...Object.fromEntries((source.sorts ?? []).map((column) => [plain(column), sorted(column)])),
+    } as Readonly<Record<string, Sorted>>,
     links: {
       list: list({}),
-      clear: list({ sort }),
+      clear: list({ sort, ...lookAsked(request) }),
       without: Object.fromEntries(Object.keys(filter).map((name) => [name, list({ ...kept, [name]: undefined })])),
-      first: after ? list(kept) : null,
-      next: found.next ? list({ ...kept, after: found.next }) : null,
+      here: list({ ...filter, sort }),
+      ...linksAround(page, { shown, pageSize: look.rows, next: found.next }, (search) => list({ ...kept, ...search })),
       csv: csv && found.rows.length > 0 ? csv(kept) : null,
     },
     /** None while it is not understood what the address asks for. */
@@ -123,8 +143,21 @@ export async function listData<F extends FilterFields, Row, At>(
     const now = sort ?? source.sorts?.[0]
     const direction = now === column ? 'asc' : now === `-${column}` ? 'desc' : undefined
     const next = direction === 'asc' ? `-${column}` : direction === 'desc' ? column : begins
-    return { href: list({ ...filter, sort: next }), direction }
+    return { href: list({ ...kept, sort: next }), direction }
   }
+}
+
+/** How the list looks to who reads it: as the address says, else as they want it. */
+async function lookFor({ session }: Reader, request: Request): Promise<Look> {
+  const { pathname, searchParams } = new URL(request.url)
+  const view = listAddress(pathname)?.view
+  return { ...(view ? await lookOf(session.person, view) : plainLook), ...lookIn(searchParams) }
+}
+
+/** The words of the address about how the list looks, for the links that keep them. */
+function lookAsked(request: Request): Search {
+  const { rows, height, hidden } = lookIn(new URL(request.url).searchParams)
+  return { rows, height, hide: hidden?.join() }
 }
 
 /** A column without the sign of how its sort begins. */
@@ -145,7 +178,8 @@ async function orTold<Row>(
 }
 
 export interface Sorted {
-  href: string
+  /** Where its heading leads; nowhere for an order that stays. */
+  href?: string
   direction?: 'asc' | 'desc' | undefined
 }
 

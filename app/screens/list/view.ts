@@ -50,6 +50,8 @@ export interface ListView<F extends FilterFields, Row> {
     /** What a list says of itself that was looked for within a bound. */
     partial?: (t: Translate) => Nothing
   }
+  /** What the views are called that everybody is offered, by the names of the source. */
+  standing?: Readonly<Record<string, Said>>
   choice?: {
     /** The word of the address that carries the ticked rows. */
     name: string

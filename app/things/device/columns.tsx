@@ -82,6 +82,11 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
     empty: (t) => ({ title: t('main:device.emptyTitle'), text: t('main:device.emptyText') }),
     partial: (t) => ({ title: t('main:device.partialTitle'), text: t('main:device.partialText') }),
   },
+  standing: {
+    offline: (t) => t('device.offline'),
+    outdated: (t) => t('main:device.outdatedPackages'),
+    notOnboarded: (t) => t('device.notOnboarded'),
+  },
   choice: {
     name: 'device',
     nameOf: (row) => row.name,

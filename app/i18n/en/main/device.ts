@@ -11,6 +11,7 @@ const device = {
   onboarding: 'Onboarding',
   searchHint: 'Name, host id…',
   noPackages: 'None installed',
+  outdatedPackages: 'Outdated packages',
   outdatedOf_one: '{{count, number}} of {{total, number}} outdated',
   outdatedOf_other: '{{count, number}} of {{total, number}} outdated',
   allUpToDate_one: '{{count, number}} up to date',

@@ -12,6 +12,16 @@ const profile = {
   languages: { en: 'English', fr: 'French' },
   units: { metric: 'Metric', us: 'US' },
   signedInWith: 'Signed in with',
+  lists: {
+    title: 'Saved views',
+    intro: 'Lists as you narrowed and sorted them, each a tab above its list. Nobody else sees them.',
+    back: 'Back to the list: {{list}}',
+    none: 'No view is saved',
+    noneText: 'Narrow a list by its filters, then choose “Save this view” above it.',
+    rename: 'Rename view',
+    delete: 'Delete view',
+    deleteOne: 'Delete the view {{name}}',
+  },
   zone: {
     title: 'Time zone',
     hint: 'Times that belong to no site are shown in it, and the trail is filtered by its days. This browser keeps the choice for a year.',

@@ -14,6 +14,7 @@ const device = {
   onboarding: 'Mise en service',
   searchHint: 'Nom, hôte, lieu…',
   noPackages: 'Aucun installé',
+  outdatedPackages: 'Paquets à mettre à jour',
   outdatedOf_one: '{{count, number}} dépassé sur {{total, number}}',
   outdatedOf_other: '{{count, number}} dépassés sur {{total, number}}',
   allUpToDate_one: '{{count, number}} à jour',

@@ -15,6 +15,17 @@ const profile = {
   languages: { en: 'Anglais', fr: 'Français' },
   units: { metric: 'Métriques', us: 'Américaines' },
   signedInWith: 'Connecté avec',
+  lists: {
+    title: 'Vues enregistrées',
+    intro:
+      'Des listes filtrées et triées à votre façon, chacune dans un onglet au-dessus de sa liste. Personne d’autre ne les voit.',
+    back: 'Retour à la liste : {{list}}',
+    none: 'Aucune vue n’est enregistrée',
+    noneText: 'Filtrez une liste, puis choisissez « Enregistrer cette vue » au-dessus d’elle.',
+    rename: 'Renommer la vue',
+    delete: 'Supprimer la vue',
+    deleteOne: 'Supprimer la vue {{name}}',
+  },
   zone: {
     title: 'Fuseau horaire',
     hint: 'Les heures qui ne sont celles d’aucun site sont affichées dans ce fuseau, et le registre se filtre par ses jours. Ce navigateur garde le choix pendant un an.',

@@ -1,0 +1,58 @@
+/** Which columns a list has, how high its rows are and how many a page: remembered for its reader. */
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Select } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import { Icon } from '~/ui/icons'
+import { heights, type Look, rowChoices } from './look'
+
+export function LookForm({
+  look,
+  here,
+  columns,
+}: {
+  look: Look
+  /** The list as it is narrowed now. */
+  here: string
+  /** Those that can be hidden. */
+  columns: readonly { key: string; title: string }[]
+}) {
+  const t = useT()
+  return (
+    <details data-menu="" className="looks no-print">
+      <summary className="button small">
+        {t('look.title')} <Icon name="down" className="size-3.5" />
+      </summary>
+      <PostForm
+        action={href('ownLists', {})}
+        hidden={{ do: 'look', at: here, offered: columns.map(({ key }) => key) }}
+        className="menu-form"
+      >
+        {columns.length > 0 && (
+          <fieldset>
+            <legend>{t('look.columns')}</legend>
+            {columns.map(({ key, title }) => (
+              <label key={key}>
+                <input type="checkbox" name="column" value={key} defaultChecked={!look.hidden.includes(key)} /> {title}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Select
+          name="height"
+          label={t('look.height')}
+          defaultValue={look.height}
+          options={heights.map((value) => ({ value, label: t(`look.heights.${value}`) }))}
+        />
+        <Select
+          name="rows"
+          label={t('look.rows')}
+          defaultValue={String(look.rows)}
+          options={rowChoices.map((count) => ({ value: String(count), label: String(count) }))}
+        />
+        <Button look="primary">{t('look.apply')}</Button>
+      </PostForm>
+    </details>
+  )
+}

@@ -1,0 +1,115 @@
+/**
+ * What somebody keeps of lists for themselves: views under names of theirs, and how their lists look. Nobody else is
+ * shown it, and nothing of it is sent to a service (docs/decisions/own-lists.md).
+ */
+import { personKey } from '~/change/drafts.server'
+import { newId } from '~/session/cookies.server'
+import type { Session } from '~/session/session.server'
+import { database } from '~/store/store.server'
+import type { ViewName } from '~/views'
+import { type Look, lookIn, plainLook } from './look'
+
+type Person = Session['person']
+
+/** Views of one list, and of all lists of one person. */
+export const mostSaved = { ofList: 20, ofPerson: 400 }
+
+export interface SavedView {
+  id: string
+  /** Path of the list. */
+  list: string
+  name: string
+  /** The query of its address, without its mark. */
+  search: string
+}
+
+const columns = ['id', 'list', 'name', 'search'] as const
+
+/** Those of one list, the first one first. */
+export function savedViews(person: Person, list: string): Promise<SavedView[]> {
+  return database()
+    .selectFrom('saved_view')
+    .select(columns)
+    .where('person', '=', personKey(person))
+    .where('list', '=', list)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostSaved.ofList)
+    .execute()
+}
+
+/** Those of every list. */
+export function everySavedView(person: Person): Promise<SavedView[]> {
+  return database()
+    .selectFrom('saved_view')
+    .select(columns)
+    .where('person', '=', personKey(person))
+    .orderBy('list')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostSaved.ofPerson)
+    .execute()
+}
+
+/** Keeps a view; one of the same name is replaced. False where there are as many as one person keeps. */
+export async function saveView(person: Person, { list, name, search }: Omit<SavedView, 'id'>): Promise<boolean> {
+  const all = await everySavedView(person)
+  const ofList = all.filter((one) => one.list === list)
+  const isThere = ofList.some((one) => one.name === name)
+  if (!isThere && (ofList.length >= mostSaved.ofList || all.length >= mostSaved.ofPerson)) return false
+  await database()
+    .insertInto('saved_view')
+    .values({ id: newId(), person: personKey(person), list, name, search, created_at: Date.now() })
+    .onConflict((conflict) => conflict.columns(['person', 'list', 'name']).doUpdateSet({ search }))
+    .execute()
+  return true
+}
+
+/** Calls a view otherwise; false where another one of its list is called that. */
+export async function renameView(person: Person, { id, name }: Pick<SavedView, 'id' | 'name'>): Promise<boolean> {
+  const all = await everySavedView(person)
+  const view = all.find((one) => one.id === id)
+  if (!view) return true
+  if (all.some((one) => one.list === view.list && one.name === name && one.id !== id)) return false
+  await database()
+    .updateTable('saved_view')
+    .set({ name })
+    .where('id', '=', id)
+    .where('person', '=', personKey(person))
+    .execute()
+  return true
+}
+
+export async function forgetView(person: Person, id: string): Promise<void> {
+  await database().deleteFrom('saved_view').where('id', '=', id).where('person', '=', personKey(person)).execute()
+}
+
+/** How somebody's lists look, and this one's columns. */
+export async function lookOf(person: Person, view: ViewName): Promise<Look> {
+  const rows = await database()
+    .selectFrom('list_look')
+    .select(['list', 'look'])
+    .where('person', '=', personKey(person))
+    .where('list', 'in', [ofAll, view])
+    .execute()
+  const kept = Object.fromEntries(rows.map(({ list, look }) => [list, lookIn(new URLSearchParams(look))]))
+  return { ...plainLook, ...kept[ofAll], ...(kept[view]?.hidden && { hidden: kept[view].hidden }) }
+}
+
+/** Remembers rows a page and their height for every list, and which columns of this one are hidden. */
+export async function keepLook(person: Person, view: ViewName, { rows, height, hidden }: Look): Promise<void> {
+  await keep(ofAll, new URLSearchParams({ rows: String(rows), height }))
+  await keep(view, new URLSearchParams({ hide: hidden.join() }))
+
+  async function keep(list: string, look: URLSearchParams): Promise<void> {
+    const kept = { look: look.toString(), changed_at: Date.now() }
+    await database()
+      .insertInto('list_look')
+      .values({ person: personKey(person), list, ...kept })
+      .onConflict((conflict) => conflict.columns(['person', 'list']).doUpdateSet(kept))
+      .execute()
+  }
+}
+
+/** The name under which stands what is true of every list. */
+const ofAll = ''

@@ -1,0 +1,79 @@
+/** The views of a list as tabs with counts: the whole, those every list of its kind has, and those its reader saved. */
+import { href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { TextInput } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import { A } from '~/ui/link'
+import type { Said } from './filter'
+import type { ListData } from './source.server'
+import type { Views, ViewTab } from './views-of.server'
+
+/** The field of the form that keeps a view: what it is to be called. */
+export const viewNameField = 'viewName'
+export const longestViewName = 60
+
+export function ViewTabs({
+  views,
+  links,
+  caption,
+  standing,
+}: {
+  views: Views
+  links: Pick<ListData<unknown>['links'], 'list' | 'here'>
+  caption: string
+  standing: Readonly<Record<string, Said>>
+}) {
+  const t = useT()
+  return (
+    <nav aria-label={t('views.label', { caption })} className="views no-print">
+      <ul>
+        <Tab name={t('word.all')} href={links.list} isCurrent={links.here === links.list} count={views.total} />
+        {views.tabs.map(({ key, name, ...tab }) => (
+          <Tab key={tab.href} name={name ?? (key && standing[key]?.(t)) ?? ''} {...tab} />
+        ))}
+      </ul>
+      {views.mayKeep && (
+        <details data-menu="">
+          <summary>{t('views.save')}</summary>
+          <PostForm action={href('ownLists', {})} hidden={{ do: 'save', at: links.here }} className="menu-form">
+            <SaveInputs />
+          </PostForm>
+        </details>
+      )}
+      {views.hasOwn && <A href={href('ownLists', {}, { list: links.list })}>{t('views.edit')}</A>}
+    </nav>
+  )
+}
+
+function Tab({ name, href, isCurrent, count }: { name: string } & Pick<ViewTab, 'href' | 'isCurrent' | 'count'>) {
+  const t = useT()
+  return (
+    <li>
+      <A href={href} aria-current={isCurrent ? 'true' : undefined}>
+        <bdi>{name}</bdi> {count && <span>{countText(t, 'plain', count)}</span>}
+      </A>
+    </li>
+  )
+}
+
+/** What a view is to be called, and the button that keeps it. */
+export function SaveInputs({ name, error }: { name?: string; error?: string }) {
+  const t = useT()
+  return (
+    <>
+      <TextInput
+        name={viewNameField}
+        label={t('views.name')}
+        hint={t('views.nameHint')}
+        defaultValue={name}
+        error={error}
+        maxLength={longestViewName}
+        required
+        autoComplete="off"
+      />
+      <Button look="primary">{t('views.keep')}</Button>
+    </>
+  )
+}
