@@ -48,6 +48,8 @@ export interface PlanRow {
   effect: 'change' | 'same' | 'skip'
   /** Message key: why it is skipped, or what to know. */
   because?: string
+  /** When it happens: at once, once the thing is back, or once the first ones are well. Nothing where there is no waiting. */
+  timing?: 'now' | 'waits' | 'held'
   fields: PlanField[]
   /** The eTag of what the plan was made from: a thing that changed elsewhere has moved, whatever of it is shown. */
   version?: string

@@ -36,8 +36,8 @@ export function nothingIn<Form>(plan: Plan, change: Change<Form>): ChangeProblem
 /** The plan as a page gets it; what moved since it was shown is known by the hashes of its rows. */
 export function viewOf(plan: Plan, posted: Posted): PlanView {
   const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
-  const rowHashes = plan.rows.map(({ subject, effect, because, fields, version }) =>
-    short([subject.id, effect, because ?? null, fields, version ?? null]).slice(0, 12),
+  const rowHashes = plan.rows.map(({ subject, effect, because, timing, fields, version }) =>
+    short([subject.id, effect, because ?? null, timing ?? null, fields, version ?? null]).slice(0, 12),
   )
   const shown = new Set(posted.rowHashes)
   const moved =

@@ -25,23 +25,13 @@ export function Refresh({
   const t = useT()
   return (
     <>
-      {isAuto ? (
-        <>
-          <span className="text-soft">{t('action.stopAutoRefreshHint', { count: seconds })}</span>{' '}
-          <ButtonLink small look="quiet" href={href}>
-            {t('action.stopAutoRefresh')}
-          </ButtonLink>
-        </>
-      ) : (
-        <>
-          <ButtonLink small href={href}>
-            {t('action.refresh')}
-          </ButtonLink>
-          <ButtonLink small look="quiet" href={autoHref}>
-            {t('action.startAutoRefresh', { count: seconds })}
-          </ButtonLink>
-        </>
-      )}
+      {isAuto && <span className="text-soft">{t('action.stopAutoRefreshHint', { count: seconds })} </span>}
+      <ButtonLink small href={isAuto ? autoHref : href}>
+        {t('action.refresh')}
+      </ButtonLink>
+      <ButtonLink small look="quiet" href={isAuto ? href : autoHref}>
+        {t(isAuto ? 'action.stopAutoRefresh' : 'action.startAutoRefresh', { count: seconds })}
+      </ButtonLink>
     </>
   )
 }

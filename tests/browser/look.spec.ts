@@ -55,3 +55,56 @@ test('how many rows are selected is counted, with scripts or without', async ({ 
   await page.getByRole('button', { name: 'Clear the selection' }).click()
   await expect(selected).toBeHidden()
 })
+
+test('a plan of equal changes is one screen high, however many they are, and its button is in sight', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const [q, least] of [
+    ['sciences', 20],
+    ['', 100],
+  ] as const) {
+    await page.goto(href('customerNetworkSettings', at, { q, all: 1, lng: 'en' }))
+    await page.locator('[name="primary.primaryDns"]').fill('10.41.0.61')
+    if (javaScriptEnabled === false) await page.locator('[name="keep.primary.primaryDns"]').uncheck()
+    await page.getByRole('button', { name: 'Review the change' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Review' })).toHaveAttribute('aria-current', 'step')
+    const [, count] = /changes? on (\d+) controllers/.exec(await page.locator('main').innerText()) ?? []
+    expect(Number(count)).toBeGreaterThanOrEqual(least)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900)
+    await expect(page.getByRole('button', { name: /^Save for/ })).toBeInViewport()
+    const alike = page.locator('main .folded > li').last()
+    await expect(alike.locator('table')).toBeHidden()
+    await alike.locator('summary').click()
+    await expect(alike.locator('table')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Save for/ })).toBeInViewport()
+  }
+})
+
+test('the parts of a bar are told apart where the system has colours of its own', async ({ product, signIn }) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie', `${href('deployments', at)}?status=PackageInstallationFailure&lng=en`)
+  await page.locator('tbody th a').first().click()
+  await page.emulateMedia({ forcedColors: 'active' })
+  const drawn = await page.locator('svg.segments g > rect:first-of-type').evaluateAll((all) =>
+    all.map((one) => {
+      const { fill, stroke } = getComputedStyle(one)
+      return {
+        fill,
+        stroke,
+        ground: getComputedStyle(document.body).backgroundColor,
+        width: one.getBoundingClientRect().width,
+      }
+    }),
+  )
+  expect(drawn.length).toBeGreaterThan(0)
+  expect(new Set(drawn.map(({ fill }) => fill)).size).toBe(drawn.length)
+  for (const { stroke, ground, width } of drawn) {
+    expect(stroke).not.toBe(ground)
+    expect(width).toBeGreaterThanOrEqual(3)
+  }
+})

@@ -66,7 +66,7 @@ test('a creation that was cut is told as under way at once, until when, and then
   expect(again.address).toContain('/changes/')
   expect(again.text).toContain('This change is still under way')
   expect(again.text).toMatch(/closed as unknown by 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
-  expect(again.headers.get('refresh')).toBe(`5; url=${again.address}`)
+  expect(again.headers.get('refresh')).toBe(`5; url=${again.address}?auto=10`)
   expect((await groups()).filter((one) => one.name === name)).toHaveLength(1)
 
   await closeAsUnknown()
@@ -106,7 +106,7 @@ test('a form that was cut before anything was sent leads back to itself, and can
 
   const again = await amelie.post(page.address, fields)
   expect(again.text).toContain('nothing was sent yet')
-  expect(again.headers.get('refresh')).toBe(`5; url=${again.address}`)
+  expect(again.headers.get('refresh')).toBe(`5; url=${again.address}?auto=10`)
   const stranger = await englishReader(product, 'usha')
   expect((await stranger.get(again.address)).status).toBe(404)
   await inStore(product, (db) =>

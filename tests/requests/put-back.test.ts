@@ -153,7 +153,7 @@ describe('network settings of many controllers', () => {
     await save([three], '10.6.0.3')
     const done = await save([one, two, three], '10.6.0.9')
     await save([three], '10.6.0.4')
-    const form = await done.follow('Put them back…')
+    const form = await done.follow('Undo…')
     expect(ticked(form).toSorted()).toEqual([one, two].toSorted())
     expect(form.text).toContain('Changed again since: left out unless you tick it')
     expect((await amelie.get(`${form.address}?lng=fr`)).text).toContain('Modifié de nouveau depuis')

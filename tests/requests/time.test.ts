@@ -134,7 +134,7 @@ describe('twenty controllers', () => {
   })
 
   test('are put back together as each of them was', async () => {
-    const page = await result.follow('Put them back…')
+    const page = await result.follow('Undo…')
     const plan = await page.submit(form)
     expect(plan.text).toMatch(/America\/Halifax ?America\/Toronto/)
     const back = await apply(plan)

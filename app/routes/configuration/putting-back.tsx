@@ -21,6 +21,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
+import { Steps } from '~/ui/steps'
 import { Table } from '~/ui/table'
 
 export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: ({ kind }) => kind } satisfies PageHandle<
@@ -96,6 +97,7 @@ function Chooser() {
   const proposed = rows.filter(({ standing }) => standing === 'asLeft').map(({ id }) => id)
   return (
     <Stack>
+      <Steps at="choose" />
       <ErrorSummary problems={form.problems} />
       <FormNotices reply={reply} />
       <p>{t('main:configuration.back.text')}</p>

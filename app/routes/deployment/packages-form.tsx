@@ -10,6 +10,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
 import { Form, type Hidden, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
+import { Steps } from '~/ui/steps'
 import { useFormat } from '~/ui/use-format'
 import { type Offer, type Wish, writeWish } from './wishes'
 
@@ -39,6 +40,7 @@ export function PackagesForm({
   const wished = change.valuesOf('wish')
   return (
     <>
+      <Steps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
       <Section>

@@ -24,7 +24,7 @@ export function planCsv({ t, request, known, plan }: Given) {
     linesAfter: async () => ({ lines: (await plan()).rows.flatMap(linesOf), next: null }),
   })
 
-  function linesOf({ subject, effect, because, fields }: PlanRow) {
+  function linesOf({ subject, effect, because, timing, fields }: PlanRow) {
     const kind = effect === 'skip' ? 'skipped' : effect === 'same' ? 'unchanged' : 'changed'
     return (fields.length > 0 ? fields : [{ name: '', from: null, to: null }]).map(({ name, from, to }) => ({
       controller: subject.name,
@@ -33,7 +33,7 @@ export function planCsv({ t, request, known, plan }: Given) {
       from: from ?? '',
       to: to ?? '',
       effect: t(`difference.${kind}`),
-      because: because ? planText(t, because) : '',
+      because: because ? planText(t, because) : timing === 'held' ? t('plan.timing.held') : '',
     }))
   }
 }

@@ -82,9 +82,7 @@ function rowsOf(device: EnrichedDevice, { rows }: DevicePlan, isHeld: boolean): 
   if (rows.length === 0)
     return [{ subject, effect: 'skip', because: 'main:deployment.skip.nothingOutdated', fields: [] }]
   const changed = rows.filter(({ action }) => action !== 'skip')
-  const what = isHeld
-    ? ({ effect: 'skip', because: 'main:deployment.skip.held' } as const)
-    : ({ effect: 'change' } as const)
+  const what = isHeld ? ({ effect: 'skip', timing: 'held' } as const) : ({ effect: 'change' } as const)
   const change: PlanRow[] = changed.length > 0 ? [{ subject, ...what, fields: changed.map(fieldOf) }] : []
   const reasons = [...new Set(rows.flatMap(({ action, because }) => (action === 'skip' && because ? [because] : [])))]
   return [

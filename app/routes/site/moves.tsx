@@ -28,6 +28,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
+import { Steps } from '~/ui/steps'
 import { siteView } from './columns'
 import { carryOutMove, chosenSites, planMove } from './move.server'
 import { siteRow } from './row'
@@ -135,6 +136,7 @@ function MoveSites({ reply }: { reply: FormReply | undefined }) {
     )
   return (
     <>
+      <Steps at="choose" />
       <ErrorSummary problems={form.problems} />
       {tooMany ? <TooManyNotice tooMany={tooMany} listHref={listHref} /> : <FormNotices reply={reply} />}
       <Section>

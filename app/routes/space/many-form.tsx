@@ -9,6 +9,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
 import { Form, HiddenFields, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
+import { Steps } from '~/ui/steps'
 import { type Column, Table } from '~/ui/table'
 import type { Row } from './many'
 
@@ -89,6 +90,7 @@ export function ManyForm({
   ]
   return (
     <>
+      <Steps at="choose" />
       <ErrorSummary problems={form.problems} />
       <FormNotices reply={reply} />
       <Form {...form.form}>

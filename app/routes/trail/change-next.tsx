@@ -2,7 +2,7 @@
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
-import { ButtonLink } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import type { nextOf } from './change-next.server'
 
 export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof nextOf>>; saved: readonly string[] }) {
@@ -29,7 +29,7 @@ export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof next
         </Form>
       )}
       <ButtonLink href={next.href}>{t(`main:${next.of}.backTo`)}</ButtonLink>
-      {next.backTo && <ButtonLink href={next.backTo}>{t('main:change.page.putBackAll')}</ButtonLink>}
+      {next.backTo && <A href={next.backTo}>{t('main:change.page.putBackAll')}</A>}
     </div>
   )
 }

@@ -1,11 +1,14 @@
-/** What a change did to each thing it touched. */
-
+/** What a change did, told once for the things it did the same to; what went wrong first, and open. */
+import { FieldLines } from '~/change/field-lines'
+import type { PlanField } from '~/change/plan'
+import { sharedFields } from '~/change/plan-groups'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { Outcome } from '~/trail/record'
+import { Folded } from '~/ui/folded'
 import { A } from '~/ui/link'
 import { OutcomeBadge } from '~/ui/states'
-import { Table } from '~/ui/table'
+import { type Column, Table } from '~/ui/table'
 
 export interface ChangeRow {
   sequence: number
@@ -16,10 +19,52 @@ export interface ChangeRow {
   /** Where its form stands filled in with what was before. */
   backHref: string | null
   why: string
+  /** Before → after. */
+  fields: PlanField[]
 }
 
 export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonly ChangeRow[] }) {
   const t = useT()
+  const groups = new Map<string, ChangeRow[]>()
+  for (const row of rows) {
+    const key = JSON.stringify([row.outcome, row.why, row.fields.map(({ name, to }) => [name, to])])
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  const folds = [...groups].map(([key, alike]) => {
+    const [{ outcome, why, subject }] = alike as [ChangeRow]
+    const fields = sharedFields(alike)
+    return {
+      key,
+      what: (
+        <>
+          <OutcomeBadge outcome={outcome} /> {why && <span className="wrap-anywhere">{why} </span>}
+          <FieldLines fields={fields} />
+        </>
+      ),
+      of: <bdi>{alike.length === 1 ? subject.name : t('plan.things', { count: alike.length })}</bdi>,
+      isOpen: outcome !== 'done' || rows.length === 1,
+      inside: (
+        <Things
+          tenantId={tenantId}
+          rows={alike}
+          isVaried={fields.length > 3 || fields.some(({ variety }) => variety > 1)}
+        />
+      ),
+    }
+  })
+  return <Folded caption={t('main:change.page.subjects')} folds={folds} />
+}
+
+/** Each by its name, with its record and the way back. */
+function Things({ tenantId, rows, isVaried }: { tenantId: string; rows: readonly ChangeRow[]; isVaried: boolean }) {
+  const t = useT()
+  const differences: Column<ChangeRow> = {
+    key: 'differences',
+    title: t('main:change.page.differences'),
+    cell: (row) => (
+      <FieldLines fields={row.fields.map((field) => ({ ...field, variety: 1 }))} most={row.fields.length} />
+    ),
+  }
   return (
     <Table
       caption={t('main:change.page.subjects')}
@@ -39,19 +84,10 @@ export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonl
               <bdi>{row.subject.name}</bdi>
             ),
         },
-        {
-          key: 'outcome',
-          title: t('main:trail.column.outcome'),
-          cell: (row) => <OutcomeBadge outcome={row.outcome} />,
-        },
-        {
-          key: 'why',
-          title: t('main:change.page.why'),
-          cell: (row) => <span className="wrap-anywhere">{row.why}</span>,
-        },
+        ...(isVaried ? [differences] : []),
         {
           key: 'record',
-          title: t('main:view.trail'),
+          title: t('main:change.page.onRecord'),
           cell: (row) => (
             <span className="flex flex-wrap gap-x-3">
               <A href={href('trailRecord', { tenantId, sequence: String(row.sequence) })}>

@@ -1,7 +1,6 @@
 /** How a change ended as a whole, or that it goes on. */
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
-import { refreshSeconds } from '~/ui/refresh'
 import { useFormat } from '~/ui/use-format'
 
 export function Verdict({
@@ -25,7 +24,6 @@ export function Verdict({
     return (
       <Notice tone="info" title={t('main:change.page.underWay.title')}>
         <p>{t(`main:change.page.underWay.${isUnsent ? 'unsent' : 'sent'}`, { time: format.dateTime(until) })}</p>
-        <p>{t('main:change.page.underWay.again', { count: refreshSeconds / 2 })}</p>
       </Notice>
     )
   if (isUnsent) return <Notice tone="warn">{t('main:change.page.unsent.text')}</Notice>

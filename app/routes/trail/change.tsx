@@ -7,29 +7,35 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { refreshTo } from '~/screens/frame/refreshing'
+import { isLive, paused, refreshTo } from '~/screens/frame/refreshing'
 import { findEntries } from '~/trail/find-entries.server'
 import { followSends } from '~/trail/send-result.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText, subjectHref } from '~/trail/words'
+import { type SegmentKind, Segments } from '~/ui/chart/segments'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { Pager } from '~/ui/pager'
-import { refreshSeconds } from '~/ui/refresh'
+import { Refresh, refreshSeconds } from '~/ui/refresh'
+import { Steps } from '~/ui/steps'
 import { Next } from './change-next'
 import { nextOf } from './change-next.server'
 import { ChangeRows } from './change-rows'
 import { Verdict } from './change-verdict'
+import { differencesIn } from './field-words'
 import { placeOf } from './place-of.server'
 import { FormAgain, RetryRest } from './rest'
 import { formAgain, leftIn, restOf } from './rest.server'
+import { sectionOf } from './section-of'
 import { knownBy, unsent } from './under-way.server'
 import { wayBackOf } from './way-back.server'
 
 export const handle = {
   title: ({ mutation }, t) => titleOf(t, mutation),
-  menu: 'trail',
+  menu: (data) => data.menu,
 } satisfies PageHandle<typeof loader>
+
+/** Seconds after which a change that goes on is looked at again. */
+const askAgain = refreshSeconds / 2
 
 /** As many things as one change may touch. */
 const largest = 1_000
@@ -55,6 +61,11 @@ export async function loader(args: LoaderFunctionArgs) {
     href: subjectHref(at.tenantId, entry),
     outcome: entry.ending?.outcome ?? entry.outcome,
     backHref: wayBackOf(entry, made)?.href ?? null,
+    fields: differencesIn({ t, language: made.language }, entry).map(({ label, before, after }) => ({
+      name: label,
+      from: before,
+      to: after,
+    })),
     why: [
       detailText(t, entry.ending ?? entry),
       ...(lookedUp !== 'nothing' && entry.ending?.outcome === 'unknown' ? [t('main:trail.because.untold')] : []),
@@ -64,13 +75,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const until = waiting ? waiting.until : await knownBy(at)
   const mutation = first?.mutation ?? null
   const around = await placeOf(entries, made)
+  const isAuto = isLive(new URL(args.request.url).searchParams, until !== null)
+  const autoHref = href('change', at, { auto: refreshSeconds })
   const page = {
     at,
     ...(around && { place: around.place, frame: around.frame, parent: around.parent, level: around.level }),
     mutation,
+    menu: first ? sectionOf(first) : ('trail' as const),
     reason: first?.reason ?? null,
     by: first?.actor.name ?? '',
     until,
+    isAuto,
+    links: { auto: autoHref, paused: href('change', at, { auto: paused }) },
     isUnsent: waiting !== null,
     rows: rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.sequence - b.sequence),
     next: nextOf(at.tenantId, entries, (capability) => made.may(capability)),
@@ -82,7 +98,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ],
   }
   // Nothing is typed here, and it ends by itself: a browser asks again until the change is over.
-  return data(page, until === null ? {} : { headers: refreshTo(href('change', at), refreshSeconds / 2) })
+  return data(page, isAuto ? { headers: refreshTo(autoHref, askAgain) } : {})
 }
 
 const titleOf = (t: Translate, mutation: string | null) =>
@@ -92,11 +108,15 @@ const titleOf = (t: Translate, mutation: string | null) =>
 
 export default function ChangePage() {
   const t = useT()
-  const { at, mutation, rows, reason, by, rest, formHref, until, isUnsent, next } = useLoaderData<typeof loader>()
+  const { at, mutation, rows, reason, by, rest, formHref, until, isAuto, links, isUnsent, next } =
+    useLoaderData<typeof loader>()
   const done = rows.filter((row) => row.outcome === 'done')
   return (
     <>
       <PageHeader
+        actions={
+          until !== null && <Refresh href={links.paused} autoHref={links.auto} isAuto={isAuto} seconds={askAgain} />
+        }
         kind={<bdi>{by}</bdi>}
         name={titleOf(t, mutation)}
         status={
@@ -109,6 +129,8 @@ export default function ChangePage() {
         }
       />
       <Stack>
+        <Steps at="done" />
+        {rows.length > 1 && <Parts rows={rows} />}
         <Verdict rows={rows} canGoOn={rest !== null} until={until} isUnsent={isUnsent} />
         {rest && <RetryRest rest={rest} />}
         {formHref && <FormAgain href={formHref} />}
@@ -116,10 +138,35 @@ export default function ChangePage() {
         {!isUnsent && (
           <Section title={t('main:change.page.subjects')} flush>
             <ChangeRows tenantId={at.tenantId} rows={rows} />
-            <Pager caption={t('main:change.page.subjects')} shown={rows.length} total={rows.length} />
           </Section>
         )}
       </Stack>
     </>
+  )
+}
+
+/** How each part of it stands. */
+const partOf = {
+  done: 'done',
+  failed: 'failed',
+  refused: 'failed',
+  denied: 'failed',
+  pending: 'running',
+  unknown: 'waiting',
+} as const satisfies Record<string, SegmentKind>
+
+function Parts({ rows }: { rows: readonly { outcome: keyof typeof partOf }[] }) {
+  const t = useT()
+  const kinds = ['done', 'failed', 'running', 'waiting'] as const
+  const count = (kind: SegmentKind) => rows.filter(({ outcome }) => partOf[outcome] === kind).length
+  return (
+    <Segments
+      label={t('main:change.page.summary', { done: count('done'), count: rows.length })}
+      parts={kinds.map((kind) => ({
+        kind,
+        count: count(kind),
+        label: t(`main:change.page.parts.${kind}`, { count: count(kind) }),
+      }))}
+    />
   )
 }

@@ -15,6 +15,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
+import { Steps } from '~/ui/steps'
 import type { BulkData } from './bulk.server'
 import { customerOf } from './role-plan'
 import { inWords } from './role-words'
@@ -82,6 +83,7 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
   const hidden = Object.fromEntries(chosen.things.map(({ id }, index) => [`user[${index}]`, id]))
   return (
     <Stack>
+      <Steps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
       {chosen.missing > 0 && (

@@ -16,6 +16,7 @@ import { Filters, Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { Steps } from '~/ui/steps'
 import type { RolesPageData } from './roles-held.server'
 
 interface Props {
@@ -33,6 +34,7 @@ export function RolesForm({ data, reply }: { data: RolesPageData; reply: FormRep
   })
   return (
     <Stack>
+      <Steps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
       <RolesNow data={data} />

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { selectionOf } from '~/domain/selection'
-import { isSending, isWaiting } from '~/domain/send-state'
+import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { settingAt } from '~/things/configuration'
@@ -78,31 +78,19 @@ function rowOf({
     return { subject, customerId, effect: 'skip', because: 'main:send.plan.notOnboarded', fields: [] }
   if (isSending(sendState))
     return { subject, customerId, effect: 'skip', because: 'main:send.plan.inProgress', fields: [] }
-  const now = t(`sendState.${isWaiting(sendState, isConnected) ? 'waiting' : sendState}`)
   if (!isToBeSent(state))
-    return {
-      subject,
-      customerId,
-      effect: 'same',
-      fields: [{ name: 'main:send.plan.state', from: now, to: t('main:send.plan.nothingToSend') }],
-    }
+    return { subject, customerId, effect: 'same', because: 'main:send.plan.nothingToSend', fields: [] }
   return {
     subject,
     customerId,
     effect: 'change',
     because: unsent.length === 0 ? 'main:send.plan.notOnRecord' : undefined,
-    fields: [
-      {
-        name: 'main:send.plan.state',
-        from: now,
-        to: isConnected ? t('main:send.plan.now') : t('main:send.plan.waits'),
-      },
-      ...unsent.map(({ path, from, to }) => ({
-        name: path,
-        from: valueText(t, settingAt(path), from),
-        to: valueText(t, settingAt(path), to),
-      })),
-    ],
+    timing: isConnected ? 'now' : 'waits',
+    fields: unsent.map(({ path, from, to }) => ({
+      name: path,
+      from: valueText(t, settingAt(path), from),
+      to: valueText(t, settingAt(path), to),
+    })),
     before: { [kind]: { sendState }, ...Object.fromEntries(unsent.map(({ path, from }) => [path, from])) },
     after: { [kind]: { sendState: 'queued' }, ...Object.fromEntries(unsent.map(({ path, to }) => [path, to])) },
   }

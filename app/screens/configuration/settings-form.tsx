@@ -11,6 +11,7 @@ import type { Option } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
+import { Steps } from '~/ui/steps'
 import type { CurrentGroup, CurrentSetting } from './current-settings'
 import { incrementName, type KindView, nested, originalName, type SettingField } from './kind'
 import type { ConfigurationPlace } from './place'
@@ -51,6 +52,7 @@ export function SettingsForm({
   const carried = ['device', 'eTag', ...shownIn(view, groups).map(({ field }) => originalName(field.input))]
   return (
     <Stack>
+      <Steps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
       <Chosen data={data} />

@@ -8,6 +8,7 @@ import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form, SubmitRow } from '~/ui/form'
 import { Section, Stack } from '~/ui/page'
+import { Steps } from '~/ui/steps'
 
 type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEdit' | 'cancelHref'>
 
@@ -32,6 +33,7 @@ export function Review({
   return (
     <Section>
       <Stack>
+        <Steps at="choose" />
         <ErrorSummary problems={form.problems} />
         <FormNotices reply={came} />
         <Form {...form.form}>

@@ -6,8 +6,6 @@ const send = {
     apply_one: 'Send to {{count, number}} controller',
     apply_other: 'Send to {{count, number}} controllers',
     state: 'Sending',
-    now: 'Sent now',
-    waits: 'Waits for the controller, for 24 hours at most',
     missing: 'it does not belong here, or is not there any more',
     notOnboarded: 'it is not onboarded',
     inProgress: 'a send to it is still in progress',

@@ -9,8 +9,6 @@ const send = {
     apply_one: 'Envoyer à {{count, number}} automate',
     apply_other: 'Envoyer à {{count, number}} automates',
     state: 'Envoi',
-    now: 'Envoyé maintenant',
-    waits: 'Attend l’automate, 24 heures au plus',
     missing: 'il n’a pas sa place ici, ou n’existe plus',
     notOnboarded: 'il n’est pas mis en service',
     inProgress: 'un envoi vers lui est encore en cours',

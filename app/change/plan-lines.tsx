@@ -1,0 +1,131 @@
+/** The rows of a plan: line by line where it is about one thing, else what happens, and to how many. */
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { Difference, type DifferenceRow } from '~/ui/difference'
+import { Folded } from '~/ui/folded'
+import { FieldLines } from './field-lines'
+import type { PlanRow, PlanView } from './plan'
+import { groupsOf, idsOf, type PlanGroup } from './plan-groups'
+import { thingsOf } from './plan-sentence'
+
+export interface PlanWords {
+  /** What the rows are of, for those who hear it. */
+  caption: string
+  /** The heading of the column of things. */
+  subjectTitle: string
+  /** The heading of the lines, and what stands where there is no value, when not settings. */
+  fieldTitle?: string
+  emptyText?: string
+  /** Several of what the lines are of; "5 settings" unless said. */
+  countFields?: (count: number) => string
+  /** Words for a field name or a reason that is a message key of this page. */
+  text?: (key: string) => string
+}
+
+/** Kinds of what happens that stand in sight, and things of one that are named. */
+const mostShown = 8
+const mostNamed = 100
+
+export function PlanLines({ plan, words }: { plan: PlanView; words: PlanWords }) {
+  const t = useT()
+  if (idsOf(plan.rows).size < 2) return <Lines rows={plan.rows} moved={plan.moved} words={words} />
+  const groups = groupsOf(plan)
+  const fold = (group: PlanGroup) => ({
+    key: group.key,
+    what: <What group={group} words={words} />,
+    of: <bdi>{thingsOf(t, group.rows)}</bdi>,
+    inside: <Inside group={group} plan={plan} words={words} />,
+  })
+  const [shown, others] = [groups.slice(0, mostShown), groups.slice(mostShown)]
+  const more = {
+    key: 'more',
+    what: t('plan.more', { count: others.length }),
+    of: thingsOf(
+      t,
+      others.flatMap(({ rows }) => rows),
+    ),
+    inside: <Folded caption={t('plan.more', { count: others.length })} folds={others.map(fold)} />,
+  }
+  return <Folded caption={words.caption} folds={[...shown.map(fold), ...(others.length > 0 ? [more] : [])]} />
+}
+
+function What({ group: { effect, because, timing, hasMoved, fields }, words }: { group: PlanGroup; words: PlanWords }) {
+  const t = useT()
+  const text = (key: string) => words.text?.(key) ?? key
+  const reason = because ? text(because) : ''
+  const isLeft = effect !== 'change' && timing !== 'held'
+  return (
+    <>
+      {hasMoved && (
+        <>
+          <Badge tone="warn">{t('difference.moved')}</Badge>{' '}
+        </>
+      )}
+      {timing && timing !== 'now' && (
+        <>
+          <Badge tone="progress">{t(`plan.timing.${timing}`)}</Badge>{' '}
+        </>
+      )}
+      {isLeft && (
+        <>
+          <Badge tone={effect === 'skip' ? 'warn' : 'ok'}>
+            {t(effect === 'skip' ? 'difference.skipped' : 'difference.unchanged')}
+          </Badge>{' '}
+        </>
+      )}
+      {reason && <span>{reason} </span>}
+      {fields.length > 0 && <FieldLines fields={fields} isLeft={isLeft} emptyText={words.emptyText} text={text} />}
+      {fields.length === 0 && !isLeft && !timing && !reason && t('difference.changed')}
+    </>
+  )
+}
+
+/** Each of them, line by line. */
+function Inside({ group: { rows }, plan, words }: { group: PlanGroup; plan: PlanView; words: PlanWords }) {
+  const t = useT()
+  const named = new Set([...idsOf(rows)].slice(0, mostNamed))
+  const left = idsOf(rows).size - named.size
+  return (
+    <>
+      <Lines rows={rows.filter(({ subject }) => named.has(subject.id))} moved={plan.moved} words={words} />
+      {left > 0 && <p className="border-t border-line px-4 py-2 text-soft">{t('plan.notNamed', { count: left })}</p>}
+    </>
+  )
+}
+
+function Lines({ rows, moved, words }: { rows: readonly PlanRow[]; moved: readonly string[]; words: PlanWords }) {
+  const t = useT()
+  const told = (row: PlanRow) => (row.timing === 'held' ? { ...row, because: t('plan.timing.held') } : row)
+  return (
+    <Difference
+      caption={words.caption}
+      subjectTitle={words.subjectTitle}
+      fieldTitle={words.fieldTitle}
+      emptyText={words.emptyText}
+      rows={rows.flatMap((row) => linesOf(told(row), moved, words))}
+    />
+  )
+}
+
+/** One line per field of a row; a row without fields is one line about the thing itself. */
+function linesOf(row: PlanRow, moved: readonly string[], words: PlanWords): DifferenceRow[] {
+  const text = (key: string) => words.text?.(key) ?? key
+  const kind = row.effect === 'skip' ? 'skipped' : row.effect === 'same' ? 'unchanged' : 'changed'
+  const fields = row.fields.length > 0 ? row.fields : [{ name: '', from: null, to: null }]
+  return fields.map((field, at) => ({
+    key: `${row.subject.id} ${field.name} ${at}`,
+    subject: at === 0 || fields.length < 8 ? <bdi>{row.subject.name}</bdi> : '',
+    field: field.name ? text(field.name) : '',
+    before: field.from,
+    after: field.to,
+    kind: kind === 'changed' ? lineKind(field.from, field.to) : kind,
+    reason: row.because ? text(row.because) : undefined,
+    hasMoved: moved.includes(row.subject.id),
+  }))
+}
+
+function lineKind(from: string | null, to: string | null): DifferenceRow['kind'] {
+  if (from === to) return 'unchanged'
+  if (from === null) return 'added'
+  return to === null ? 'removed' : 'changed'
+}

@@ -1,0 +1,94 @@
+/** A plan in a sentence: what changes on how many things and where, and how many are different from the rest. */
+import { countText } from '~/i18n/counted'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { useFormat } from '~/ui/use-format'
+import type { PlanRow } from './plan'
+import { countsOf, idsOf, placeOf } from './plan-groups'
+
+interface Words {
+  text?: (key: string) => string
+  countFields?: (count: number) => string
+}
+
+/** More settings are counted, not named. */
+const mostNamed = 3
+
+const nouns = {
+  device: 'devices',
+  user: 'users',
+  site: 'sites',
+  group: 'groups',
+  building: 'buildings',
+  space: 'spaces',
+  customer: 'customers',
+  tenant: 'tenants',
+} as const
+
+export function PlanSentence({
+  rows,
+  words,
+  isDanger,
+}: {
+  rows: readonly PlanRow[]
+  words: Words
+  /** Something goes: it says only whom it concerns, and the page what goes. */
+  isDanger: boolean
+}) {
+  const t = useT()
+  const format = useFormat()
+  const changed = rows.filter(({ effect, timing }) => effect === 'change' || timing === 'held')
+  const isOfOne = idsOf(rows).size === 1
+  if (changed.length === 0 || (isOfOne && (isDanger || changed[0]?.subject.kind !== 'device'))) return null
+  const { change, waits, skip, same } = countsOf(rows)
+  const isSent = rows.some(({ timing }) => timing === 'now' || timing === 'waits')
+  const told = [
+    ...(isSent ? [t('plan.atOnce', { count: change })] : waits > 0 ? [t('plan.first', { count: change })] : []),
+    ...(waits > 0 ? [t('plan.waits', { count: waits })] : []),
+    ...(skip > 0 || isSent ? [t('plan.skipped', { count: skip })] : []),
+    ...(same > 0 ? [t('plan.same', { count: same })] : []),
+  ]
+  return (
+    <p className="text-lg">
+      <strong className="font-semibold">{whatOf(t, changed, { list: format.list, words, isSent, isDanger })}</strong>
+      {told.length > 0 && !isOfOne && <span className="text-soft"> {told.join(', ')}.</span>}
+    </p>
+  )
+}
+
+function whatOf(
+  t: Translate,
+  rows: readonly PlanRow[],
+  {
+    list,
+    words,
+    isSent,
+    isDanger,
+  }: { list: (texts: string[]) => string; words: Words; isSent: boolean; isDanger: boolean },
+): string {
+  const things = thingsOf(t, rows)
+  const place = idsOf(rows).size > 1 ? placeOf(rows) : null
+  const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => words.text?.(name) ?? name)))].filter(
+    Boolean,
+  )
+  const isOnThing = rows.every(({ subject }) => subject.kind === 'device')
+  if (isDanger) return t('plan.concerns', { things })
+  if (isSent) return place ? t('plan.sentIn', { things, place }) : t('plan.sent', { things })
+  if (names.length === 0 || !isOnThing) {
+    const count = idsOf(rows).size
+    return place ? t('plan.changeIn', { count, things, place }) : t('plan.change', { count, things })
+  }
+  const count = names.length
+  const fields = count > mostNamed ? (words.countFields?.(count) ?? t('plan.settings', { count })) : list(names)
+  return place ? t('plan.fieldsIn', { count, fields, things, place }) : t('plan.fields', { count, fields, things })
+}
+
+/** "20 controllers", or the name of the only one. */
+export function thingsOf(t: Translate, rows: readonly PlanRow[]): string {
+  const count = idsOf(rows).size
+  const [first] = rows
+  if (count === 1 && first) return first.subject.name
+  const kinds = new Set(rows.map(({ subject }) => subject.kind))
+  const noun = kinds.size === 1 ? nouns[first?.subject.kind as keyof typeof nouns] : undefined
+  return noun ? countText(t, noun, { count, isCapped: false }) : t('plan.things', { count })
+}

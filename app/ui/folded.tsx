@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icons'
+
+/** What is the same for several things: told once, with how many they are, and with each of them when it is opened. */
+export interface Fold {
+  key: string
+  what: ReactNode
+  /** How many, or the name of the only one. */
+  of: ReactNode
+  isOpen?: boolean
+  inside: ReactNode
+}
+
+export function Folded({ caption, folds }: { caption: string; folds: readonly Fold[] }) {
+  return (
+    <ul aria-label={caption} className="folded">
+      {folds.map(({ key, what, of, isOpen, inside }) => (
+        <li key={key}>
+          <details open={isOpen}>
+            <summary>
+              <Icon name="chevron" className="size-3.5" />
+              <span className="what">{what}</span> <span className="of">{of}</span>
+            </summary>
+            <div>{inside}</div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}

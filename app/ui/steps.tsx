@@ -1,0 +1,17 @@
+import { useT } from '~/i18n/use-t'
+
+const steps = ['choose', 'review', 'done'] as const
+
+/** Where somebody is on the way of a change that is looked at before it is made. */
+export function Steps({ at }: { at: (typeof steps)[number] }) {
+  const t = useT()
+  return (
+    <ol aria-label={t('steps.name')} className="steps no-print">
+      {steps.map((step, index) => (
+        <li key={step} aria-current={step === at ? 'step' : undefined}>
+          <span aria-hidden="true">{index + 1}</span> {t(`steps.${step}`)}{' '}
+        </li>
+      ))}
+    </ol>
+  )
+}
