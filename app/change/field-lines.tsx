@@ -32,8 +32,7 @@ export function FieldLines({
             <>
               <span className="text-soft">
                 {variety === 1 ? (from ?? empty) : t('plan.variety', { count: variety })}{' '}
-                <span aria-hidden="true">→</span>
-                <span className="sr-only">{t('plan.becomes')}</span>{' '}
+                <span aria-hidden="true">→</span> <span className="sr-only">{t('plan.becomes')}</span>{' '}
               </span>
               <ins className="font-medium no-underline">{to ?? empty}</ins>
             </>

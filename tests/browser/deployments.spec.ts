@@ -25,7 +25,8 @@ test('a package goes to all controllers that match, and again to the one that fa
   await page.getByLabel('Weather').selectOption('2.1.0')
   await page.getByRole('button', { name: 'Review the deployment' }).click()
 
-  const plan = page.getByRole('table', { name: 'What happens on each controller' })
+  const plan = page.getByRole('list', { name: 'What happens on each controller' })
+  await plan.locator('summary', { hasText: 'Weather' }).last().click()
   await expect(plan.getByRole('row', { name: /VAV ART-01 Weather .* 2\.1\.0/ })).toBeVisible()
   await page.getByLabel('Reason').fill('Forecast points for the heating curve')
   await page.getByRole('button', { name: 'Deploy to 14 controllers' }).click()

@@ -51,7 +51,9 @@ test('gateway and name server of twenty controllers', async ({ product, signIn, 
 
   await page.locator('[name="primary.gateway"]').fill('10.41.1.254')
   await page.getByRole('button', { name: 'Review the change' }).click()
-  await expect(page.locator('.folded summary')).toContainText(/Primary: Gateway 10.41.1.1 → .*10.41.1.254.*20 controllers/)
+  await expect(page.locator('.folded summary')).toContainText(
+    /Primary: Gateway 10.41.1.1 → .*10.41.1.254.*20 controllers/s,
+  )
   await isAccessible(page, hasScripts)
   await page.getByRole('button', { name: 'Save for 20 controllers', exact: true }).click()
   await expect(page).toHaveURL(/\/changes\//)

@@ -19,8 +19,17 @@ const leastPart = 3
 const leastWidth = 200
 const height = 12
 
-/** The bar alone, for a cell that says the same in words. `width` in px; as wide as there is room unless said. */
-export function SegmentBar({ label, parts, width }: { label: string; parts: readonly Segment[]; width?: number }) {
+interface Bar {
+  label: string
+  parts: readonly Segment[]
+  /** px; as wide as there is room unless said. */
+  width?: number
+  /** Its parts are told beside it: they need no words of their own. */
+  isTold?: boolean
+}
+
+/** The bar alone, for a cell that says the same in words. */
+export function SegmentBar({ label, parts, width, isTold = false }: Bar) {
   const hatch = `hatch${useId().replaceAll(':', '')}`
   return (
     <svg role="img" aria-label={label} width={width ?? '100%'} height={height} className="segments">
@@ -37,7 +46,7 @@ export function SegmentBar({ label, parts, width }: { label: string; parts: read
         }
         return (
           <g key={kind} className={kind}>
-            <title>{said}</title>
+            {!isTold && <title>{said}</title>}
             <rect {...box} />
             {kind === 'running' && <rect {...box} fill={`url(#${hatch})`} className="hatched" />}
           </g>
@@ -51,7 +60,7 @@ export function SegmentBar({ label, parts, width }: { label: string; parts: read
 export function Segments({ label, parts }: { label: string; parts: readonly Segment[] }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <SegmentBar label={label} parts={parts} />
+      <SegmentBar label={label} parts={parts} isTold />
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {parts
           .filter(({ count }) => count > 0)
