@@ -10,10 +10,11 @@ import { signedOutPerson } from '~/session/session.server'
 import { formAddress } from './change-forms.server'
 import type { FormBack } from './form-back'
 import { findKept, keep, type Place, withKept } from './kept.server'
-import { type Posted, withoutSecrets } from './posted'
+import { metaFields } from './plan'
+import { type Fields, type Posted, withoutSecrets } from './posted'
 
 /** A form as it was typed: its fields, its reason, and what the edit was made from. */
-export type Draft = Pick<Posted, 'fields' | 'reason' | 'original'>
+export type Draft = Pick<Posted, 'fields' | 'reason' | 'original'> & { confirm?: string }
 
 /** Does the work; where it leads to sign-in instead, what was typed is kept, or handed back. */
 export async function keepingForm<T>(args: ActionFunctionArgs, posted: Posted, work: () => Promise<T>): Promise<T> {
@@ -35,8 +36,8 @@ export async function keepingForm<T>(args: ActionFunctionArgs, posted: Posted, w
 async function keepDraft(request: Request, posted: Posted): Promise<string | null> {
   const person = await signedOutPerson(request)
   if (!person) return null
-  const { fields, reason, original } = posted
-  const draft: Draft = { fields: withoutSecrets(fields), reason, original }
+  const { fields, reason, confirm, original } = posted
+  const draft: Draft = { fields: withoutSecrets(fields), reason, confirm, original }
   return keep('form', { person: personKey(person), address: formAddress(request) }, JSON.stringify(draft))
 }
 
@@ -51,7 +52,7 @@ function leadingBack(signIn: string, page: string, draftId: string): string {
 function handBack(args: ActionFunctionArgs, posted: Posted, signIn: Response): Response {
   const form: FormBack = {
     address: formAddress(args.request),
-    fields: withoutSecrets(posted.fields),
+    fields: [...withoutSecrets(posted.fields), ...confirmed(posted)],
     reason: posted.reason,
     original: posted.original,
   }
@@ -62,6 +63,8 @@ function handBack(args: ActionFunctionArgs, posted: Posted, signIn: Response): R
   answerInstead(contextOf(args), answer)
   return answer.clone()
 }
+
+const confirmed = ({ confirm }: Posted): Fields => (confirm ? [[metaFields.confirm, confirm]] : [])
 
 /** The draft of a page, for the one who typed it. */
 export async function findDraft(id: string, place: Place): Promise<Draft | null> {

@@ -63,7 +63,12 @@ function isSamePage(one: string, other: string): boolean {
 const lastId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!.*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
 
 function filledIn(
-  { fields, reason, original }: { fields: Fields; reason: string; original: Original | null },
+  {
+    fields,
+    reason,
+    confirm = '',
+    original,
+  }: { fields: Fields; reason: string; confirm?: string; original: Original | null },
   from: FilledFrom,
 ): FormReply {
   const formData = new FormData()
@@ -74,6 +79,7 @@ function filledIn(
     submission: submission.reply({ fieldErrors: {} }),
     problem: null,
     reason,
+    confirm,
     key: newKey(),
     original,
     from,

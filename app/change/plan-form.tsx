@@ -4,7 +4,7 @@ import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { ErrorSummary, errorSummaryId } from '~/ui/error-summary'
-import { TextArea } from '~/ui/field'
+import { TextArea, TextInput } from '~/ui/field'
 import { Form, type Hidden } from '~/ui/form'
 import { A } from '~/ui/link'
 import { MadeNotice } from '~/ui/made-notice'
@@ -35,6 +35,7 @@ export function PlanForm({
   canEdit = true,
   further,
   table,
+  isToldAbove = false,
   encType,
   children,
 }: {
@@ -52,15 +53,24 @@ export function PlanForm({
   canEdit?: boolean
   /** Drawn in place of the lines, where the rows of a plan are more than settings from → to. */
   table?: ReactNode
+  /** What will happen stands in `children` already: it is told line by line only where it is not as it was. */
+  isToldAbove?: boolean
   /** Multipart where the form carries a long text, which would grow on its way otherwise. */
   encType?: 'multipart/form-data'
   children?: ReactNode
 }) {
   const t = useT()
   const { plan, problem } = reply
-  const reasonError = problem?.kind === 'reason' ? 'errors:change.reason' : undefined
+  const isUnconfirmed = problem?.kind === 'confirm'
+  const reasonError =
+    problem?.kind === 'reason' || (isUnconfirmed && problem.lacksReason) ? 'errors:change.reason' : undefined
+  const lacking = {
+    ...(isUnconfirmed && { [metaFields.confirm]: 'errors:field.confirmName' }),
+    ...(reasonError && { [metaFields.reason]: reasonError }),
+  }
+  const isTold = isToldAbove && problem?.kind !== 'moved' && plan.rows.every(({ effect }) => effect === 'change')
   const isEmpty = !plan.rows.some((row) => row.effect === 'change')
-  const lines = (
+  const lines = !isTold && (
     <div className="panel rounded-lg border border-line bg-surface">
       {table ?? <PlanLines plan={plan} words={words} />}
       {csvHref && (
@@ -83,8 +93,8 @@ export function PlanForm({
   return (
     <Stack>
       <Steps at="review" />
-      <ErrorSummary problems={reasonError ? { [metaFields.reason]: reasonError } : undefined} />
-      {problem && problem.kind !== 'reason' && <ProblemNotice problem={problem} rows={plan.rows} />}
+      <ErrorSummary problems={lacking} />
+      {problem && problem.kind !== 'reason' && !isUnconfirmed && <ProblemNotice problem={problem} rows={plan.rows} />}
       {words.sentence ?? (table ? null : <PlanSentence rows={plan.rows} words={words} isDanger={look === 'danger'} />)}
       {plan.notes?.map((note) => (
         <Notice key={note} tone="info" quiet>
@@ -95,22 +105,36 @@ export function PlanForm({
         {children}
         {lines}
         <div className="plan-foot">
-          <TextArea
-            name={metaFields.reason}
-            label={
-              <>
-                {t('field.reason')}
-                {reply.reasonAsked && <span className="font-normal text-soft"> ({t('word.required')})</span>}
-              </>
-            }
-            hint={t('field.reasonHint')}
-            isOptional={!reply.reasonAsked}
-            required={reply.reasonAsked}
-            error={reasonError}
-            rows={1}
-            maxLength={500}
-            defaultValue={reply.reason}
-          />
+          <div className="flex flex-col gap-3">
+            {plan.confirm !== undefined && (!isEmpty || reply.confirm) && (
+              <TextInput
+                name={metaFields.confirm}
+                label={t('plan.confirm', { name: plan.confirm })}
+                error={isUnconfirmed ? 'errors:field.confirmName' : undefined}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={200}
+                required
+                defaultValue={reply.confirm}
+              />
+            )}
+            <TextArea
+              name={metaFields.reason}
+              label={
+                <>
+                  {t('field.reason')}
+                  {reply.reasonAsked && <span className="font-normal text-soft"> ({t('word.required')})</span>}
+                </>
+              }
+              hint={t('field.reasonHint')}
+              isOptional={!reply.reasonAsked}
+              required={reply.reasonAsked}
+              error={reasonError}
+              rows={1}
+              maxLength={500}
+              defaultValue={reply.reason}
+            />
+          </div>
           <div className="flex flex-wrap items-center gap-2">
             {!isEmpty && further && (
               <Button look={look} name={metaFields.stage} value={further.stage}>

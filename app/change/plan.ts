@@ -21,6 +21,8 @@ export const metaFields = {
   theirs: '_theirs',
   take: '_take.',
   reason: 'reason',
+  /** The name of what cannot be brought back, typed where its plan is agreed to. */
+  confirm: 'confirmName',
   token: formTokenField,
 } as const
 
@@ -72,6 +74,8 @@ export interface Plan {
   notes?: string[]
   /** Headings of a file that say nothing here. */
   unknown?: string[]
+  /** What has to be typed before it is carried out: the name of what cannot be brought back. */
+  confirm?: string | undefined
   /** Whether this very plan demands a reason, where the change only demands one sometimes. */
   needsReason?: boolean
 }
@@ -90,6 +94,8 @@ export type ChangeProblem =
   | { kind: 'moved' }
   | { kind: 'nothing' }
   | { kind: 'reason' }
+  /** The name was not typed, or not as it is. */
+  | { kind: 'confirm'; lacksReason: boolean }
   | { kind: 'flag' }
   | { kind: 'trail' }
   | { kind: 'busy' }
@@ -130,6 +136,8 @@ export interface FormReply {
   submission: SubmissionResult
   problem: ChangeProblem | null
   reason: string
+  /** The name that was typed to confirm. */
+  confirm: string
   key: string
   /** What the edit was made from, as the form brought it. */
   original: Original | null
@@ -144,6 +152,8 @@ export interface PlanReply {
   plan: PlanView
   problem: ChangeProblem | null
   reason: string
+  /** The name that was typed to confirm. */
+  confirm: string
   key: string
   reasonAsked: boolean
   only: string[]

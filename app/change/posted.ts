@@ -19,6 +19,8 @@ export interface Posted {
   /** Fields of a conflict in which nothing was chosen. */
   open: string[]
   reason: string
+  /** The name that was typed to confirm. */
+  confirm: string
 }
 
 /** Fields that steer the library which reads a form; no form of ours has them. */
@@ -63,6 +65,7 @@ export function readForm(entries: Fields): Posted {
     theirs,
     open,
     reason: text(metaFields.reason).normalize('NFC').trim(),
+    confirm: text(metaFields.confirm).normalize('NFC').trim().slice(0, 200),
   }
 }
 

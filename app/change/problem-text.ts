@@ -19,5 +19,6 @@ export function problemText(t: Translate, problem: ChangeProblem): string {
   if (problem.kind === 'refused' || problem.kind === 'unavailable') return serviceText(t, problem.problem)
   if (problem.kind === 'tooMany') return tooManyText(t, problem.tooMany)
   if (problem.kind === 'skipped') return errorText(t, problem.because)
+  if (problem.kind === 'confirm') return errorText(t, 'errors:field.confirmName')
   return t(`errors:change.${problem.kind}`)
 }

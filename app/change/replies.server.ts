@@ -61,6 +61,7 @@ export function formReply<Form>(
     submission: submission.reply({ fieldErrors: errors, hideFields }),
     problem,
     reason: posted.reason,
+    confirm: posted.confirm,
     key: nextKey(posted.key),
     original: posted.original,
   }
@@ -96,6 +97,7 @@ export function planReply(
     plan: { ...view, rows, current: undefined },
     problem,
     reason: posted.reason,
+    confirm: posted.confirm,
     key: nextKey(posted.key),
     reasonAsked,
     only: posted.only,

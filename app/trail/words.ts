@@ -11,6 +11,7 @@ const reasons = [
   'moved',
   'nothing',
   'reason',
+  'confirm',
   'flag',
   'hidden',
   'role',

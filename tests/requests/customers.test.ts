@@ -196,7 +196,7 @@ describe('an archived customer', () => {
 
   test('is restored as it was', async () => {
     const page = await (await amelie.get(href('customer', at))).follow('Restore')
-    const done = await (await page.submit(changeForm)).submit(changeForm, { press: apply })
+    const done = await page.submit(changeForm, { press: apply })
     expect(done.text).not.toContain('This customer is archived')
     expect((await known(at.customerId)).body.archived).toBe(false)
   })
@@ -222,7 +222,11 @@ describe('deleting a customer', () => {
     const seen = await watch(product, amelie)
     const page = await (await amelie.get(href('customer', at))).follow('Delete')
     const wrong = await page.submit(changeForm, { fill: { confirmName: 'Short lived' } })
-    expect(summaryOf(wrong)).toEqual([{ text: 'Type the name exactly as it is shown', field: 'confirmName' }])
+    expect(summaryOf(wrong)).toEqual([
+      { text: 'Type the name exactly as it is shown', field: 'confirmName' },
+      { text: expect.stringContaining('Say why'), field: 'reason' },
+    ])
+    expect(await seen.performed()).toEqual([])
     const plan = await wrong.submit(changeForm, { fill: { confirmName: 'Short Lived' } })
     const done = await plan.submit(changeForm, { press: apply, fill: { reason: 'Made by mistake' } })
     expect(done.address).toContain(`${href('tenant', { tenantId })}?changed=`)

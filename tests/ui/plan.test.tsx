@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, it } from 'vitest'
 import type { PlanRow } from '~/change/plan'
-import { PlanLines } from '~/change/plan-lines'
+import { PlanLines, type PlanWords } from '~/change/plan-lines'
 import { PlanSentence } from '~/change/plan-sentence'
 import { instanceFor } from '~/i18n/i18n.server'
 
@@ -22,7 +22,7 @@ const row = (index: number, more: Partial<PlanRow> = {}): PlanRow => ({
   ...more,
 })
 
-const words = { caption: 'Plan', subjectTitle: 'Controller' }
+const words: PlanWords = { caption: 'Plan', subjectTitle: 'Controller' }
 const draw = (node: React.ReactNode) =>
   renderToStaticMarkup(<I18nextProvider i18n={instanceFor('en')}>{node}</I18nextProvider>)
 const lines = (rows: PlanRow[], moved: string[] = []) =>

@@ -81,7 +81,10 @@ export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> |
   if (posted.stage !== 'apply') return showAgain(planned, null, 200)
   if (!claimed) return showAgain(planned, { kind: 'trail' }, 503)
   if (!change.isDirect && view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)
-  if (reasonAsked && !posted.reason) return refuse({ kind: 'reason' }, 422)
+  const lacksReason = reasonAsked && !posted.reason
+  if (plan.confirm !== undefined && posted.confirm !== plan.confirm.normalize('NFC').trim())
+    return refuse({ kind: 'confirm', lacksReason }, 422)
+  if (lacksReason) return refuse({ kind: 'reason' }, 422)
   return { ...planned, claimed }
 }
 

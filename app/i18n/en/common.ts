@@ -222,6 +222,7 @@ const common = {
     more_other: 'and {{count, number}} other kinds of change',
     notNamed_one: 'and {{count, number}} more',
     notNamed_other: 'and {{count, number}} more',
+    confirm: 'Type “{{name}}” to confirm',
     csv: 'The whole plan as CSV',
   },
   difference: {

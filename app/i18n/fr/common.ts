@@ -225,6 +225,7 @@ const common = {
     more_other: 'et {{count, number}} autres sortes de modification',
     notNamed_one: 'et {{count, number}} de plus',
     notNamed_other: 'et {{count, number}} de plus',
+    confirm: 'Saisissez « {{name}} » pour confirmer',
     csv: 'Le plan entier en CSV',
   },
   difference: {

@@ -1,4 +1,5 @@
 /** The consequence page of archiving a customer, and of taking it back. */
+import type { PlanReply } from '~/change/plan'
 import { useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { Review } from '~/screens/consequence/review'
@@ -15,12 +16,14 @@ export function ArchivePage({
   cancelHref,
   change,
   means,
+  first,
 }: HeldBy & {
   name: string
   cancelHref: string
   change: 'archiving' | 'restoring'
   /** What it means, a sentence each. */
   means: readonly string[]
+  first: PlanReply | null
 }) {
   const t = useT()
   const reply = useReply()
@@ -36,6 +39,8 @@ export function ArchivePage({
           <Review
             id={change}
             look={change === 'archiving' ? 'danger' : 'primary'}
+            first={first}
+            isToldAbove
             canEdit={false}
             cancelHref={cancelHref}
             words={{

@@ -6,17 +6,17 @@ import { useReply } from '~/change/use-reply'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
+import { NoFields } from '~/screens/consequence/archived.server'
 import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
 import { Review } from '~/screens/consequence/review'
 import { customerThing } from '~/things/customer/thing.server'
 import { Actions } from '~/ui/button'
-import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { Consequences } from './consequences'
-import { DeletionForm, deletionPlan } from './deletion-plan.server'
+import { deletionPlan } from './deletion-plan.server'
 import { heldBy } from './holdings.server'
 
 export const handle = {
@@ -24,11 +24,11 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-const consequence: Consequence<'customer', Customer, DeletionForm> = {
+const consequence: Consequence<'customer', Customer, NoFields> = {
   change: 'customer.delete',
   thing: customerThing,
   page: 'customerDeletion',
-  form: DeletionForm,
+  form: NoFields,
   plan: deletionPlan,
   async send({ write, changeId }, { at }) {
     await write(tenant.deleteCustomer, { path: { id: at.customerId } })
@@ -48,7 +48,7 @@ export function action(args: ActionFunctionArgs) {
 export default function CustomerDeletion() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
-  const { name, code, isArchived, holds, cancelHref } = data
+  const { name, code, isArchived, holds, first, cancelHref } = data
   const reply = useReply()
   return (
     <Stack>
@@ -68,6 +68,9 @@ export default function CustomerDeletion() {
           <Review
             id="deletion"
             look="danger"
+            first={first}
+            isToldAbove
+            canEdit={false}
             cancelHref={cancelHref}
             words={{
               caption: t('main:customer.plan.caption'),
@@ -76,15 +79,7 @@ export default function CustomerDeletion() {
               apply: t('main:customer.deletion.apply'),
               text: (key) => lineText(t, key),
             }}
-          >
-            {(form) => (
-              <TextInput
-                label={t('main:customer.deletion.confirmName', { name })}
-                autoComplete="off"
-                {...form.input('confirmName')}
-              />
-            )}
-          </Review>
+          />
         </>
       )}
     </Stack>

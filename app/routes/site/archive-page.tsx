@@ -1,4 +1,5 @@
 /** The consequence page of taking a site out of use, and of taking it back. */
+import type { PlanReply } from '~/change/plan'
 import { useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { Review } from '~/screens/consequence/review'
@@ -9,12 +10,14 @@ export function ArchivePage({
   name,
   change,
   isDone,
+  first,
   cancelHref,
 }: {
   name: string
   change: 'archive' | 'restore'
   /** Whether the site is so already. */
   isDone: boolean
+  first: PlanReply | null
   cancelHref: string
 }) {
   const t = useT()
@@ -34,7 +37,7 @@ export function ArchivePage({
           {t(`main:site.${change}.already`)}
         </Notice>
       ) : (
-        <Review id={change} words={words} canEdit={false} cancelHref={cancelHref}>
+        <Review id={change} words={words} first={first} isToldAbove canEdit={false} cancelHref={cancelHref}>
           {() => (
             <Notice tone="info" quiet>
               {t(`main:site.${change}.text`)}

@@ -1,15 +1,13 @@
 /** What offboarding a tenant will do, read afresh (domain §9.1). */
 import { z } from 'zod'
 import type { Tenant } from '#contracts/tenant'
-import type { Desk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { translator } from '~/i18n/i18n.server'
+import type { Planning } from '~/screens/consequence/consequence.server'
 import { holdingsOf } from './holdings.server'
 
-/** The name is typed once more, because this shuts out a whole tenant (design §12). */
 export const OffboardingForm = z.object({
-  confirmName: z.string().max(200),
   force: z.boolean().default(false),
 })
 export type OffboardingForm = z.infer<typeof OffboardingForm>
@@ -20,18 +18,20 @@ export function whyNot({ id, onboardingStatus }: Tenant): string | null {
   return onboardingStatus === 'onboarded' ? null : 'errors:tenant.notOnboarded'
 }
 
-export async function offboardingPlan(found: Tenant, { form, read, language }: Desk<OffboardingForm>): Promise<Plan> {
+export async function offboardingPlan(
+  found: Tenant,
+  { form, read, language }: Planning<OffboardingForm>,
+): Promise<Plan> {
   const holdings = await holdingsOf(read, found.id)
   const { onboardingStatus = 'onboarded', totalUsers = null } = found
   const { customers, devices, onboarded } = holdings
   const because = whyNot(found) ?? undefined
   const t = translator(language)
-  const errors = {
-    ...(form.confirmName.trim() === found.name.trim() ? {} : { confirmName: ['errors:field.confirmName'] }),
-    ...(onboarded && !form.force ? { force: ['errors:tenant.hasDevices'] } : {}),
-  }
+  const errors: Plan['errors'] = onboarded && !form.force ? { force: ['errors:tenant.hasDevices'] } : {}
   return {
     errors: because ? {} : errors,
+    // Its name is typed before it is done, because this shuts out a whole tenant (design §12).
+    confirm: found.name,
     rows: [
       {
         subject: { kind: 'tenant', id: found.id, name: found.name },

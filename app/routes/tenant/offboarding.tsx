@@ -12,7 +12,6 @@ import { type Consequence, consequenceAction, consequenceData } from '~/screens/
 import { Review } from '~/screens/consequence/review'
 import { type TenantNow, tenantThing } from '~/things/tenant/thing.server'
 import { Checkbox } from '~/ui/choice-field'
-import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
@@ -55,7 +54,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function TenantOffboarding() {
   const t = useT()
-  const { name, people, holdings, whyNot, cancelHref } = useLoaderData<typeof loader>()
+  const { name, people, holdings, whyNot, first, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
@@ -68,6 +67,8 @@ export default function TenantOffboarding() {
           <Review
             id="offboarding"
             look="danger"
+            first={first}
+            canEdit={!first}
             cancelHref={cancelHref}
             words={{
               caption: t('main:tenant.offboarding.caption'),
@@ -77,22 +78,16 @@ export default function TenantOffboarding() {
               text: (key) => (key === 'state' ? t('field.state') : errorText(t, key)),
             }}
           >
-            {(form) => (
-              <>
-                {holdings.onboarded !== 0 && (
-                  <Checkbox
-                    label={t('main:tenant.offboarding.force')}
-                    hint={t('main:tenant.offboarding.forceHint')}
-                    {...form.box('force')}
-                  />
-                )}
-                <TextInput
-                  label={t('main:tenant.offboarding.confirmName', { name })}
-                  autoComplete="off"
-                  {...form.input('confirmName')}
+            {(form) =>
+              holdings.onboarded !== 0 &&
+              !first && (
+                <Checkbox
+                  label={t('main:tenant.offboarding.force')}
+                  hint={t('main:tenant.offboarding.forceHint')}
+                  {...form.box('force')}
                 />
-              </>
-            )}
+              )
+            }
           </Review>
         </>
       )}

@@ -1,6 +1,5 @@
 /** Deleting a place: what goes with it, and the one row that plans it (design §12, danger). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { z } from 'zod'
 import { site as contract } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
@@ -10,6 +9,7 @@ import { capabilitiesFor } from '~/changes'
 import { address, type Place } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { type Standing, subjectAt, subjectOf, type Thing } from '~/things/thing.server'
+import { NoFields } from './archived.server'
 import { type Consequence, consequenceAction, consequenceData } from './consequence.server'
 import type { Inside } from './place-deletion'
 
@@ -25,26 +25,22 @@ export interface PlaceDeletion<Kind extends PlaceKind, Now extends Standing> {
   /** What is asked for before it goes. */
   confirm: 'name' | 'none'
   /** Deletes it, and says which page shows that it is gone. */
-  send(desk: WorkDesk<DeletionForm>, at: ParamsFor<Kind>): Promise<string>
+  send(desk: WorkDesk<NoFields>, at: ParamsFor<Kind>): Promise<string>
 }
-
-/** `confirmName`: the name of what cannot be brought back, typed. */
-const DeletionForm = z.object({ confirmName: z.string().max(200).optional() })
-type DeletionForm = z.infer<typeof DeletionForm>
 
 /** What the page is given. */
 export async function deletionData<Kind extends PlaceKind, Now extends Standing>(
   args: LoaderFunctionArgs,
   deletion: PlaceDeletion<Kind, Now>,
 ) {
-  const { thing, inside, confirm } = deletion
+  const { thing, inside } = deletion
   const at = address(thing.kind, args.params)
   const page = await reader(args, { capability: capabilitiesFor(deletion.change) })
   const [{ now, data }, tunnels] = await Promise.all([
     consequenceData(args, consequenceOf(deletion), (t) => t('main:site.deletion.short')),
     tunnelsBelow(page, deletion, at),
   ])
-  return { ...data, inside: { ...inside(now), tunnels }, isNameAsked: confirm === 'name' }
+  return { ...data, inside: { ...inside(now), tunnels } }
 }
 
 export function deletionAction<Kind extends PlaceKind, Now extends Standing>(
@@ -56,19 +52,17 @@ export function deletionAction<Kind extends PlaceKind, Now extends Standing>(
 
 function consequenceOf<Kind extends PlaceKind, Now extends Standing>(
   deletion: PlaceDeletion<Kind, Now>,
-): Consequence<Kind, Now, DeletionForm> {
+): Consequence<Kind, Now, NoFields> {
   const { change, thing, inside, confirm, send } = deletion
   return {
     change,
     thing,
     page: `${thing.kind}Deletion`,
-    form: DeletionForm,
+    form: NoFields,
     async plan(now, desk, at) {
-      const typed = desk.form.confirmName?.normalize('NFC').trim()
-      if (confirm === 'name' && typed !== now.name.normalize('NFC').trim())
-        return { rows: [], errors: { confirmName: ['errors:field.confirmName'] } }
       const tunnels = await tunnelsBelow({ ask: desk.read, may: desk.may }, deletion, at)
-      return deletionPlan(thing, now, { ...inside(now), tunnels })
+      const plan = deletionPlan(thing, now, { ...inside(now), tunnels })
+      return confirm === 'name' ? { ...plan, confirm: now.name } : plan
     },
     send: (desk, { at }) => send(desk, at),
   }

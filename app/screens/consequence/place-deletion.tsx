@@ -1,6 +1,6 @@
 /** The consequence page of a deletion: what goes with a place, its name to type, then the plan (design §12, danger). */
+import type { PlanReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
-import { TextInput } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { Review } from './review'
@@ -18,12 +18,12 @@ interface Deletion {
   kind: 'group' | 'site' | 'building' | 'space'
   name: string
   inside: Inside
-  /** Whether the name has to be typed. */
-  isNameAsked: boolean
+  /** The plan that the page begins with. */
+  first: PlanReply | null
   cancelHref: string
 }
 
-export function PlaceDeletionPage({ kind, name, inside, isNameAsked, cancelHref }: Deletion) {
+export function PlaceDeletionPage({ kind, name, inside, first, cancelHref }: Deletion) {
   const t = useT()
   const words = {
     caption: t('main:site.deletion.plan', { name }),
@@ -34,21 +34,16 @@ export function PlaceDeletionPage({ kind, name, inside, isNameAsked, cancelHref 
   return (
     <Stack>
       <PageHeader kind={t(`entity.${kind}`)} name={t('main:site.deletion.title', { name })} />
-      <Review id="deletion" look="danger" words={words} canEdit={isNameAsked} cancelHref={cancelHref}>
-        {(form) => (
-          <>
-            <Goes inside={inside} isKept={kind === 'group'} />
-            {isNameAsked && (
-              <TextInput
-                label={t('main:site.deletion.confirm')}
-                hint={t('main:site.deletion.confirmHint', { name })}
-                autoComplete="off"
-                maxLength={200}
-                {...form.input('confirmName')}
-              />
-            )}
-          </>
-        )}
+      <Review
+        id="deletion"
+        look="danger"
+        words={words}
+        first={first}
+        isToldAbove
+        canEdit={false}
+        cancelHref={cancelHref}
+      >
+        {() => <Goes inside={inside} isKept={kind === 'group'} />}
       </Review>
     </Stack>
   )

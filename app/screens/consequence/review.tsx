@@ -2,6 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
+import type { FormReply, PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
@@ -10,12 +11,16 @@ import { Form, SubmitRow } from '~/ui/form'
 import { Section, Stack } from '~/ui/page'
 import { Steps } from '~/ui/steps'
 
-type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEdit' | 'cancelHref'>
+type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEdit' | 'isToldAbove' | 'cancelHref'>
 
-/** `children` draws what the change needs to know; the button under it changes nothing yet. */
+/**
+ * `children` draws what the change needs to know. Where it asks for nothing before its plan (`first`), page and plan are
+ * one; else the button under it changes nothing yet.
+ */
 export function Review({
   id,
   review,
+  first = null,
   children,
   ...plan
 }: PlanProps & {
@@ -23,13 +28,20 @@ export function Review({
   id: string
   /** The button that leads to the plan. */
   review?: string
+  first?: PlanReply | null
   children?: (form: ChangeForm) => ReactNode
 }) {
   const t = useT()
   const reply = useReply()
   const came = formIn(reply)
   const form = useChangeForm(came, { id, defaultValue: {} })
-  if (reply?.stage === 'plan') return <PlanForm reply={reply} {...plan} />
+  const planned = reply?.stage === 'plan' ? reply : first && takingUp(first, came)
+  if (planned)
+    return (
+      <PlanForm reply={planned} {...plan}>
+        {first && children?.(form)}
+      </PlanForm>
+    )
   return (
     <Section>
       <Stack>
@@ -43,4 +55,11 @@ export function Review({
       </Stack>
     </Section>
   )
+}
+
+/** The plan as the page makes it, with what was typed before. */
+function takingUp(first: PlanReply, came: FormReply | undefined): PlanReply {
+  if (!came) return first
+  const { reason, confirm, problem, made } = came
+  return { ...first, reason, confirm, problem: problem ?? first.problem, ...(made && { made }) }
 }

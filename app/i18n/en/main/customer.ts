@@ -52,7 +52,6 @@ const customer = {
       'This customer still has {{count, number}} sites. Delete or move its sites first, or archive the customer.',
     showSites: 'Show its sites',
     insteadArchive: 'Archive the customer',
-    confirmName: 'Write the name of the customer: {{name}}',
     apply: 'Delete this customer',
   },
 }

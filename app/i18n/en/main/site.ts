@@ -116,8 +116,6 @@ const site = {
     empty: 'There is nothing in it.',
     tunnels_one: '{{count, number}} open tunnel, which is closed',
     tunnels_other: '{{count, number}} open tunnels, which are closed',
-    confirm: 'Type its name',
-    confirmHint: 'To be sure: {{name}}',
     apply: 'Delete {{name}}',
     inside: {
       sites: 'Sites that leave the group',

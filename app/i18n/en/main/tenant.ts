@@ -114,7 +114,6 @@ const tenant = {
     hasDevicesForced: 'The tenant still has onboarded controllers. It is offboarded all the same.',
     force: 'Offboard it although it has onboarded controllers',
     forceHint: 'The controllers stay connected, and nobody of the tenant can reach them from here.',
-    confirmName: 'Write the name of the tenant: {{name}}',
     apply: 'Offboard this tenant',
     caption: 'What will happen',
     field: 'What',

@@ -117,6 +117,7 @@ const trail = {
     moved: 'Things had changed since the plan was shown.',
     nothing: 'There was nothing to change.',
     reason: 'No reason was given.',
+    confirm: 'The name was not typed as it is.',
     flag: 'This is not switched on in this environment.',
     hidden: 'The place is hidden from this person.',
     role: 'The role does not allow it.',

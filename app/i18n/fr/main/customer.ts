@@ -56,7 +56,6 @@ const customer = {
       'Ce client a encore {{count, number}} sites. Supprimez ou déplacez d’abord ses sites, ou archivez le client.',
     showSites: 'Afficher ses sites',
     insteadArchive: 'Archiver le client',
-    confirmName: 'Écrivez le nom du client : {{name}}',
     apply: 'Supprimer ce client',
   },
 } satisfies Same<typeof en>

@@ -119,8 +119,6 @@ const site = {
     empty: 'Il ne contient rien.',
     tunnels_one: '{{count, number}} tunnel ouvert, qui est fermé',
     tunnels_other: '{{count, number}} tunnels ouverts, qui sont fermés',
-    confirm: 'Saisissez son nom',
-    confirmHint: 'Pour être sûr : {{name}}',
     apply: 'Supprimer {{name}}',
     inside: {
       sites: 'Sites qui quittent le groupe',

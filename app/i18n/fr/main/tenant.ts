@@ -129,7 +129,6 @@ const tenant = {
     hasDevicesForced: 'L’organisation a encore des automates mis en service. Elle est retirée malgré tout.',
     force: 'Le retirer bien qu’il ait des automates mis en service',
     forceHint: 'Les automates restent connectés, et personne de l’organisation ne peut plus les atteindre d’ici.',
-    confirmName: 'Écrivez le nom de l’organisation : {{name}}',
     apply: 'Retirer cette organisation',
     caption: 'Ce qui va se passer',
     field: 'Quoi',

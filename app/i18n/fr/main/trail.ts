@@ -121,6 +121,7 @@ const trail = {
     moved: 'La situation avait changé depuis l’affichage du plan.',
     nothing: 'Il n’y avait rien à modifier.',
     reason: 'Aucun motif n’a été donné.',
+    confirm: 'Le nom n’a pas été saisi tel qu’il est.',
     flag: 'Ce n’est pas activé dans cet environnement.',
     hidden: 'Cet endroit est masqué pour cette personne.',
     role: 'Le rôle ne le permet pas.',
