@@ -73,6 +73,13 @@ export const paths = {
   customerDeletion: `${customer}/deletion`,
   customerAlarms: `${customer}/alarms`,
   customerAlarmsCsv: `${customer}/alarms/csv`,
+  customerFaults: `${customer}/faults`,
+  customerFaultsCsv: `${customer}/faults/csv`,
+  /** One fault or several at once; which, stands in the query. */
+  faultsResolving: `${customer}/faults/resolving`,
+  fault: `${customer}/faults/:faultId`,
+  faultTrends: `${customer}/faults/:faultId/trends`,
+  faultTrendsCsv: `${customer}/faults/:faultId/trends/csv`,
   customerDevices: `${customer}/devices`,
   customerDevicesCsv: `${customer}/devices/csv`,
   /** Several controllers at once; which, stands in the query. */
@@ -119,6 +126,7 @@ export const paths = {
   groupSettings: `${group}/settings`,
   groupDeletion: `${group}/deletion`,
   groupAlarms: `${group}/alarms`,
+  groupFaults: `${group}/faults`,
   site,
   siteSettings: `${site}/settings`,
   siteArchiving: `${site}/archiving`,
@@ -127,6 +135,7 @@ export const paths = {
   /** A site with everything in it, as the file it could be built from. */
   siteCsv: `${site}/csv`,
   siteAlarms: `${site}/alarms`,
+  siteFaults: `${site}/faults`,
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
   devicesBuilder: `${site}/devices/builder`,
@@ -144,6 +153,7 @@ export const paths = {
   buildingSettings: `${building}/settings`,
   buildingDeletion: `${building}/deletion`,
   buildingAlarms: `${building}/alarms`,
+  buildingFaults: `${building}/faults`,
   buildingDevices: `${building}/devices`,
   newSpace: `${building}/spaces/new`,
   /** Many spaces of a building as one table to write in. */
@@ -152,11 +162,13 @@ export const paths = {
   spaceSettings: `${space}/settings`,
   spaceDeletion: `${space}/deletion`,
   spaceAlarms: `${space}/alarms`,
+  spaceFaults: `${space}/faults`,
   spaceDevices: `${space}/devices`,
   newDevice: `${space}/devices/new`,
   device,
   deviceSettings: `${device}/settings`,
   deviceAlarms: `${device}/alarms`,
+  deviceFaults: `${device}/faults`,
   deviceNetwork: `${device}/network`,
   deviceTime: `${device}/configuration/time`,
   deviceBacnet: `${device}/configuration/bacnet`,

@@ -32,6 +32,7 @@ const home =
 /** The views that are one file at all their levels. */
 const atEveryLevel: Partial<Record<ViewName, string>> = {
   alarms: 'alarm/list.tsx',
+  faults: 'fault/list.tsx',
   devices: 'device/list.tsx',
 }
 
@@ -61,6 +62,8 @@ export default [
   at('tenantsCsv', 'tenant/csv.ts'),
   at('customersCsv', 'tenant/customers-csv.ts'),
   at('customerAlarmsCsv', 'alarm/csv.ts'),
+  at('customerFaultsCsv', 'fault/csv.ts'),
+  at('faultTrendsCsv', 'fault/trends-csv.ts'),
   at('customerDevicesCsv', 'device/csv.ts'),
   at('customerSitesCsv', 'site/csv.ts'),
   at('siteImportTemplate', 'import/template-csv.ts'),
@@ -106,6 +109,9 @@ export default [
       at('customerRestoring', 'customer/restoring.tsx'),
       at('customerDeletion', 'customer/deletion.tsx'),
       ...viewsOf('customer'),
+      at('faultsResolving', 'fault/resolving.tsx'),
+      at('fault', 'fault/page.tsx'),
+      at('faultTrends', 'fault/trends.tsx'),
       at('devicesDeletion', 'device/deletion.tsx'),
       at('deployments', 'deployment/list.tsx'),
       at('newDeployment', 'deployment/new.tsx'),

@@ -69,6 +69,21 @@ const all = {
     menu: 'customer',
     group: 'watch',
   },
+  faults: {
+    capability: 'fault.read',
+    flag: 'faults',
+    at: {
+      customer: 'customerFaults',
+      group: 'groupFaults',
+      site: 'siteFaults',
+      building: 'buildingFaults',
+      space: 'spaceFaults',
+      device: 'deviceFaults',
+    },
+    files: ['customerFaultsCsv'],
+    menu: 'customer',
+    group: 'watch',
+  },
   sites: {
     capability: 'hierarchy.read',
     at: { customer: 'customerSites' },

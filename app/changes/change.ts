@@ -42,6 +42,8 @@ export type NeverBack =
   | 'ended'
   | 'profile'
   | 'asked'
+  | 'resolved'
+  | 'noted'
 
 /** Of an edit: the form of its thing puts it back. */
 export const bySettings = { form: 'settings' } as const

@@ -3,6 +3,7 @@ import type { Capability } from '#contracts/permissions'
 import type { FeatureName } from '~/features'
 import type { ChangeKind } from './change'
 import { controllerChanges } from './controllers'
+import { faultChanges } from './faults'
 import { fleetChanges } from './fleet'
 import { peopleChanges } from './people'
 import { placeChanges } from './places'
@@ -14,6 +15,7 @@ export const changes = {
   ...controllerChanges,
   ...placeChanges,
   ...fleetChanges,
+  ...faultChanges,
 } as const
 
 export type ChangeName = keyof typeof changes

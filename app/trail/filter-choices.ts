@@ -4,4 +4,14 @@ import { type ChangeName, changes } from '~/changes'
 export const changeNames = Object.keys(changes) as ChangeName[]
 
 /** The kinds of things that have a history of their own, from the widest to the narrowest. */
-export const subjectKinds = ['tenant', 'customer', 'user', 'group', 'site', 'building', 'space', 'device'] as const
+export const subjectKinds = [
+  'tenant',
+  'customer',
+  'user',
+  'group',
+  'site',
+  'building',
+  'space',
+  'device',
+  'fault',
+] as const

@@ -70,6 +70,7 @@ export function subjectHref(
   if (subject.kind === 'user') return href('user', { tenantId, userId: id })
   if (subject.kind === 'tenant') return href('tenant', { tenantId: id })
   if (subject.kind === 'customer') return href('customer', { tenantId, customerId: id })
+  if (subject.kind === 'fault') return customerId ? href('fault', { tenantId, customerId, faultId: id }) : null
   const path = (subject.path ?? []) as PathNode[]
   const isPlaced = subject.kind === 'group' || subject.kind === 'site' || path.length > 0
   if (!customerId || !isPlaced) return null

@@ -88,7 +88,9 @@ export function Section({
 export function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="@container">
-      <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">{children}</div>
+      <div className="grid grid-cols-1 items-start gap-4 @3xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+        {children}
+      </div>
     </div>
   )
 }

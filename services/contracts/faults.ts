@@ -171,6 +171,14 @@ export const faultCalls = {
     reply: listOf(Fault),
     meaning: 'The faults that match a filter, those that hold now unless other states are asked for.',
   }),
+  namedFaults: read('POST /x/faults/named', {
+    area: 'faults',
+    capability: 'fault.read',
+    extension: true,
+    body: z.object({ faultIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }) }),
+    reply: z.looseObject({ data: z.array(Fault) }),
+    meaning: 'Faults by their ids, whatever their state; those that are not there are left out.',
+  }),
   countFaults: read('POST /faults/equipmenttype', {
     area: 'faults',
     capability: 'fault.read',

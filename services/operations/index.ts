@@ -14,6 +14,7 @@ import { findAlarms } from './find-alarms'
 import { countFaults, findFaults } from './find-faults'
 import { getInternalVariables, saveInternalVariables } from './internal-variables'
 import { namedAlarms } from './named-alarms'
+import { namedFaults } from './named-faults'
 import { operationsSites } from './operations-sites'
 import { resolveFaults } from './resolve-faults'
 import { findRules, setRuleStatus } from './rules-of-equipment'
@@ -26,6 +27,7 @@ export const schema = [alarmsAndFaultsSchema, monitorSchema, scheduleSchema].joi
 export const handlers: Handlers<typeof operations> = {
   findAlarms,
   namedAlarms,
+  namedFaults,
   acknowledgeAlarms,
   operationsSites,
   findAlarmOccurrences,

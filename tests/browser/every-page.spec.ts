@@ -1,7 +1,9 @@
 /** Every page that the walk does not look at: accessible in both themes and both languages, and within 320 pixels. */
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
+import { faultIdOf } from '../../services/operations/fault-records'
 import { productId } from '../../services/seed/catalogue-products'
+import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
@@ -143,6 +145,23 @@ test('pages that change the tree', looks, async ({ product, signIn }) => {
     href('buildingSettings', building),
     href('spacesEditing', building),
     href('newSpace', building),
+  ])
+    await look.at(address)
+})
+
+test('pages of faults, with their charts', looks, async ({ product, signIn }) => {
+  const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
+  const faultId = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
+  const page = await signIn('amelie', href('site', at))
+  const look = looker(page)
+  for (const address of [
+    href('customerFaults', at),
+    href('customerFaults', at, { status: 'all', category: 'comfort' }),
+    href('siteFaults', at),
+    href('fault', { ...at, faultId }),
+    href('faultTrends', { ...at, faultId }, { range: '7d' }),
+    href('faultsResolving', at, { fault: faultId }),
+    href('chartGallery', at),
   ])
     await look.at(address)
 })

@@ -6,6 +6,8 @@
 import type { ChangeName } from '../../app/changes'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
+import { faultIdOf } from '../../services/operations/fault-records'
+import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, userIdOf } from '../../services/seed/people'
 
@@ -36,6 +38,9 @@ const inSpace = { ...campus, buildingId: seedId('building', '41-1'), spaceId: se
 const controller = { ...inSpace, deviceId: device }
 /** Of nobody: what needs nothing but a click is not done by it either. */
 const missing = { ...inSpace, deviceId: seedId('device', 'nobody'), tunnelId: 'none' }
+
+/** Of that customer, and active. */
+const fault = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
 
 const siteFields = {
   name: 'x',
@@ -166,6 +171,17 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     address: (at) => href('usersDeletion', at),
     fields: { 'user[0]': hugo, confirm: 'x', reason: 'x' },
     of: 'tenant',
+  },
+  'fault.resolve': {
+    address: (at) => href('faultsResolving', at, { fault: fault }),
+    fields: { 'fault[0]': fault, resolution: 'accepted', comment: 'x', reason: 'x' },
+    of: 'customer',
+  },
+  'fault.note': {
+    address: (at) => href('fault', { ...at, faultId: fault }),
+    fields: { text: 'x' },
+    of: 'customer',
+    isDirect: true,
   },
   'device.create': {
     address: (at) => href('newDevice', { ...at, ...inSpace }),

@@ -142,6 +142,18 @@ export async function mixables(
       fields: { 'user[0]': person('nadia').userId },
       above: tenantOnly,
     },
+    'fault.resolve': {
+      page: 'faultsResolving',
+      params: at,
+      fields: fieldsOf('fault.resolve'),
+      above: aboveSite,
+    },
+    'fault.note': {
+      page: 'fault',
+      params: { ...at, faultId: fieldsOf('fault.resolve')['fault[0]'] ?? '' },
+      fields: fieldsOf('fault.note'),
+      above: aboveSite,
+    },
     'device.create': {
       page: 'newDevice',
       params: controller,

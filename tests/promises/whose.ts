@@ -203,7 +203,12 @@ async function placeOf(
   const tunnelId = await tunnelTo(product, deviceId)
   const operationId = body.data[0]?.operationId ?? ''
   const packageName = 'weather'
-  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId, tunnelId, packageName }
+  const fault = product.services.world.store.get<{ id: string }>(
+    'SELECT id FROM fault WHERE customer_id = ? ORDER BY id LIMIT 1',
+    customerId,
+  )
+  const faultId = fault?.id ?? ''
+  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId, tunnelId, packageName, faultId }
 }
 
 /** One that is there, else a new one; '' to a controller that can hold none. */

@@ -1,7 +1,8 @@
 /** What is promised of every change: planned before it is done, done once, refused plainly, and told as it was. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ChangeName } from '../../app/changes'
+import { type ChangeName, capabilitiesFor } from '../../app/changes'
 import { href } from '../../app/hrefs'
+import { may } from '../../app/permissions'
 import { closeStore, openStore } from '../../app/store/store.server'
 import { ChainCheck } from '../../app/trail/chain.server'
 import { chainOf } from '../../app/trail/chain-of.server'
@@ -211,8 +212,9 @@ describe('somebody who may not', () => {
     ['claire', 'CUS1001', (name) => (name === 'user.changeRoles' ? 409 : 403)],
   ]
 
-  /** Everyone inside a place may ask its controllers how they are, and everybody changes their own profile. */
-  const isForAll = (name: ChangeName) => name === 'device.refresh' || askedChange(name).of === 'oneself'
+  /** Everyone inside a place may ask its controllers how they are and say what was done about a fault, and everybody changes their own profile. */
+  const isForAll = (name: ChangeName) =>
+    capabilitiesFor(name).some((one) => may('customer-user', one)) || askedChange(name).of === 'oneself'
 
   test.each(who)('%s at %s is told so, once on record, and nothing is sent', async (login, customer, status) => {
     const visitor = await englishReader(product, login)

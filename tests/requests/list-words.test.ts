@@ -40,6 +40,7 @@ const lists: PathName[] = [
   'search',
   'customerMap',
   'customerAlarms',
+  'customerFaults',
   'customerDevices',
   'deployments',
   'packages',
@@ -47,12 +48,16 @@ const lists: PathName[] = [
   'customerTunnels',
   'customerSites',
   'groupAlarms',
+  'groupFaults',
   'siteAlarms',
+  'siteFaults',
   'siteDevices',
   'siteNetwork',
   'buildingAlarms',
+  'buildingFaults',
   'buildingDevices',
   'spaceAlarms',
+  'spaceFaults',
   'spaceDevices',
 ]
 
@@ -72,6 +77,8 @@ describe('a value that means nothing here', () => {
     ['customerDevices', { connected: 'perhaps' }],
     ['customerAlarms', { severity: 'perhaps' }],
     ['siteAlarms', { from: 'yesterday' }],
+    ['customerFaults', { severity: 'critical' }],
+    ['siteFaults', { from: 'yesterday' }],
     ['customerSites', { archived: 'perhaps' }],
     ['siteNetwork', { state: 'perhaps' }],
     ['users', { role: 'king' }],
@@ -126,6 +133,7 @@ describe('a list without rows', () => {
 describe('what is searched for', () => {
   test.each([
     ['customerAlarms', 'smoke'],
+    ['customerFaults', 'ART-01'],
     ['customerDevices', 'SCI-02'],
     ['customerSites', 'gaspe'],
     ['siteNetwork', 'SCI-02'],
@@ -142,13 +150,17 @@ describe('what is searched for', () => {
 })
 
 describe('a change of all that match', () => {
-  test.each(['newDeployment', 'devicesDeletion', 'siteMoves', 'siteNetworkSettings', 'usersDeletion'] as PathName[])(
-    'is not there at %s for a filter that nobody understands',
-    async (name) => {
-      expect((await open(name, { all: 1, search: 'SCI' })).status).toBe(404)
-      expect((await open(name, { all: 1, q: 'no such name' })).status).toBe(200)
-    },
-  )
+  test.each([
+    'newDeployment',
+    'devicesDeletion',
+    'siteMoves',
+    'siteNetworkSettings',
+    'usersDeletion',
+    'faultsResolving',
+  ] as PathName[])('is not there at %s for a filter that nobody understands', async (name) => {
+    expect((await open(name, { all: 1, search: 'SCI' })).status).toBe(404)
+    expect((await open(name, { all: 1, q: 'no such name' })).status).toBe(200)
+  })
 
   test.each([
     ['usersDeletion', { role: 'king' }, { role: 'admin' }],
@@ -156,6 +168,7 @@ describe('a change of all that match', () => {
     ['siteNetworkSettings', { state: 'perhaps' }, { state: 'dirty' }],
     ['newDeployment', { connected: 'perhaps' }, { connected: 'true' }],
     ['devicesDeletion', { connected: 'perhaps' }, { connected: 'true' }],
+    ['faultsResolving', { severity: 'critical' }, { severity: 'medium' }],
   ] as [PathName, Record<string, string>, Record<string, string>][])(
     'is not there at %s for a value that nobody has heard of',
     async (name, unheard, known) => {
@@ -242,6 +255,7 @@ const files: [PathName, PathName][] = [
   ['trailCsv', 'trail'],
   ['trailExport', 'trail'],
   ['customerAlarmsCsv', 'customerAlarms'],
+  ['customerFaultsCsv', 'customerFaults'],
   ['customerDevicesCsv', 'customerDevices'],
   ['customerSitesCsv', 'customerSites'],
   ['customerTunnelsCsv', 'customerTunnels'],
@@ -265,6 +279,7 @@ describe.each(files)('the file at %s', (name, list) => {
 describe('a file', () => {
   test.each([
     ['customerAlarmsCsv', { ack: 'perhaps' }],
+    ['customerFaultsCsv', { severity: 'critical' }],
     ['customerDevicesCsv', { connected: 'perhaps' }],
     ['customerDevicesCsv', { version: 'x'.repeat(300) }],
     ['customerDevicesCsv', { after: 'made-up' }],

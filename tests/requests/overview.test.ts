@@ -69,6 +69,9 @@ describe('every number leads to exactly that many rows', () => {
       expect(list.status, words).toBe(200)
       // Of alarms those stand below one another that have one cause; how many there are is said.
       if (to.includes('/alarms')) expect(list.text, words).toMatch(new RegExp(`\\b${count} alarms?\\b`))
+      // Below the faults stand their counts by type of equipment.
+      else if (to.includes('/faults'))
+        expect(list.root.querySelectorAll('main .lined tbody tr'), words).toHaveLength(count)
       else expect(list.root.querySelectorAll('main tbody tr'), `${words} ${to}`).toHaveLength(Math.min(50, count))
       if (count > 50) expect(list.text, words).toMatch(new RegExp(`\\b${count} (controllers|alarms)\\b`))
     }

@@ -60,6 +60,7 @@ export default function ChartGallery() {
             <RuleTrends
               trends={read.value as never}
               timeZone={timeZone}
+              of={fault.equipmentName ?? fault.id}
               zoomHref={(stretch) => here(windowWord(stretch))}
               csvHref={csv(`trend-${index}`)}
             />

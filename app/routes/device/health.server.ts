@@ -27,6 +27,7 @@ export async function deviceHealth({ panel, may, features }: Reader, at: ParamsF
     alarms: counted(alarms),
     alarmsHref: href('deviceAlarms', at, { state: 'active' }),
     faults: counted(faults),
+    faultsHref: href('deviceFaults', at),
   }
 }
 

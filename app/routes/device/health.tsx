@@ -24,6 +24,7 @@ export interface DeviceHealth {
   /** The list of them. */
   alarmsHref: string
   faults: Counted | false | null
+  faultsHref: string
 }
 
 interface Props {
@@ -36,7 +37,7 @@ interface Props {
 export function HealthFacts({ device, health, configuration, timeZone }: Props) {
   const t = useT()
   const format = useFormat()
-  const { firmware, serialNumber, address, points, silentSince, alarms, alarmsHref, faults } = health
+  const { firmware, serialNumber, address, points, silentSince, alarms, alarmsHref, faults, faultsHref } = health
   const isSilent = device.isOnboarded && !device.isConnected
   return (
     <Facts
@@ -59,7 +60,9 @@ export function HealthFacts({ device, health, configuration, timeZone }: Props) 
         ...(alarms === null
           ? []
           : [{ term: t('main:device.health.alarms'), value: <Count counted={alarms} href={alarmsHref} isGrave /> }]),
-        ...(faults === null ? [] : [{ term: t('main:device.health.faults'), value: <Count counted={faults} /> }]),
+        ...(faults === null
+          ? []
+          : [{ term: t('main:device.health.faults'), value: <Count counted={faults} href={faultsHref} /> }]),
         ...(configuration.length > 0
           ? [{ term: t('main:device.configuration'), value: <Drift rows={configuration} /> }]
           : []),

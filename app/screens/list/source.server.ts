@@ -1,5 +1,5 @@
 /** What a list shows of what an address asks: the one loader behind every list. */
-import type { Reader } from '~/backend/reader.server'
+import { problemResponse, type Reader } from '~/backend/reader.server'
 import { type Problem, problemOf, ServiceError } from '~/backend/service-error'
 import type { Counted } from '~/domain/counted'
 import type { Search } from '~/hrefs'
@@ -171,11 +171,14 @@ async function orTold<Row>(
   try {
     return { ...(await work), trouble: null }
   } catch (error) {
-    const isTold = isPart && error instanceof ServiceError && (error.trouble !== null || error.status >= 500)
-    if (!isTold) throw error
+    if (!(error instanceof ServiceError)) throw error
+    if (!isPart || isNotThere(error)) throw problemResponse(error)
     return { found: none, refused: {}, trouble: problemOf(error) }
   }
 }
+
+/** What a list is narrowed to is not there, or not for this person: then neither is its page. */
+const isNotThere = ({ code }: ServiceError) => code === '4003' || code === '4005'
 
 export interface Sorted {
   /** Where its heading leads; nowhere for an order that stays. */

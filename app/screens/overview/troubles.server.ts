@@ -13,7 +13,7 @@ import type { ParamsFor } from '~/paths'
 import { stalledOf } from '~/things/deployment/stalled.server'
 import { kindNames } from '../configuration/kind'
 import { pages } from '../configuration/place'
-import { alarmsHref, devicesHref } from '../place/lists'
+import { alarmsHref, devicesHref, faultsHref } from '../place/lists'
 import type { AttentionRow, Trouble, TroubleKind } from './attention'
 import type { Known } from './counts.server'
 import { findIn, type StateFilter } from './find-in.server'
@@ -177,7 +177,7 @@ async function alarms(reader: Reader, scope: Scope): Promise<Trouble[]> {
         name: equipmentName ?? deviceName ?? null,
         text: messageText ?? null,
         where: path ? whereIn(scope, path) : (siteName ?? ''),
-        href: toController(reader, scope.at, deviceId).href,
+        href: controllerHref(reader, scope.at, deviceId),
         since: raisedAt,
         next: { step: 'look' as const, href: look },
       }
@@ -193,22 +193,26 @@ async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
     {
       kind: 'fault',
       counted: countedIn(found),
-      href: null,
-      rows: found.data.map(({ deviceId, equipmentName, ruleName, startedAt, siteName, path }) => ({
+      href: faultsHref(scope, {}),
+      rows: found.data.map(({ id, equipmentName, ruleName, startedAt, siteName, path }) => ({
         kind: 'fault' as const,
         name: equipmentName ?? null,
         text: ruleName ?? null,
         where: path ? whereIn(scope, path) : (siteName ?? ''),
-        ...toController(reader, scope.at, deviceId),
+        ...toFault(scope.at, id),
         since: startedAt,
       })),
     },
   ]
 }
 
-function toController({ may }: Reader, at: Place, deviceId: string | null | undefined) {
-  const to = deviceId && may('device.read') ? href('deviceById', { ...at, deviceId }) : null
-  return { href: to, next: to ? { step: 'look' as const, href: to } : null }
+function toFault({ tenantId, customerId }: Place, faultId: string) {
+  const to = href('fault', { tenantId, customerId, faultId })
+  return { href: to, next: { step: 'look' as const, href: to } }
+}
+
+function controllerHref({ may }: Reader, at: Place, deviceId: string | null | undefined): string | null {
+  return deviceId && may('device.read') ? href('deviceById', { ...at, deviceId }) : null
 }
 
 /** Counted as the list of deployments has them: those that were started together are one. */

@@ -28,12 +28,23 @@ export function alarmsHref({ level, at }: Placement, filter: Search): string {
   return level === 'space' ? href('spaceAlarms', at, filter) : href('customerAlarms', at, filter)
 }
 
+/** The faults of a place that match; those that hold now unless the filter says otherwise. */
+export function faultsHref({ level, at }: Placement, filter: Search): string {
+  if (level === 'group') return href('groupFaults', at, filter)
+  if (level === 'site') return href('siteFaults', at, filter)
+  if (level === 'building') return href('buildingFaults', at, filter)
+  return level === 'space' ? href('spaceFaults', at, filter) : href('customerFaults', at, filter)
+}
+
 /** The lists that the numbers of a row lead to. */
-export function listsOf({ may }: Pick<Onlooker, 'may'>, placement: Placement): PlaceRow['lists'] {
-  const alarms = may('alarm.read') ? { alarms: alarmsHref(placement, { state: 'active' }) } : {}
-  if (!may('device.read')) return alarms
+export function listsOf({ may, features }: Onlooker, placement: Placement): PlaceRow['lists'] {
+  const watched = {
+    ...(may('alarm.read') && { alarms: alarmsHref(placement, { state: 'active' }) }),
+    ...(may('fault.read') && features.faults && { faults: faultsHref(placement, {}) }),
+  }
+  if (!may('device.read')) return watched
   return {
-    ...alarms,
+    ...watched,
     devices: devicesHref(placement, {}),
     offline: devicesHref(placement, { connected: 'false', onboarded: 'true' }),
   }

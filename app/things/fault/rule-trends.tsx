@@ -13,11 +13,13 @@ interface Props {
   timeZone: string
   zoomHref?: (stretch: Stretch) => string
   csvHref?: string
+  /** Whose points they are, where a page has the charts of several. */
+  of?: string | undefined
   /** As many charts as are drawn; all unless said. */
   most?: number
 }
 
-export function RuleTrends({ trends, timeZone, zoomHref, csvHref, most }: Props) {
+export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, most }: Props) {
   const t = useT()
   const format = useFormat()
   const { unit: system } = usePageContext()
@@ -45,11 +47,13 @@ export function RuleTrends({ trends, timeZone, zoomHref, csvHref, most }: Props)
       {chartsOf(trends, system)
         .slice(0, most)
         .map(({ unit, lines, limits }, index) => {
+          const caption = lines.length === 1 ? (lines[0]?.name ?? '') : t(`main:fault.quantity.${quantityWord(unit)}`)
           const text = (value: number) => valueText(value, { unit, system, number: format.number })
           return (
             <SmallMultiples
               key={lines.map(({ key }) => key).join()}
-              caption={lines.length === 1 ? (lines[0]?.name ?? '') : t(`main:fault.quantity.${quantityWord(unit)}`)}
+              caption={caption}
+              name={of ? `${caption}, ${of}` : caption}
               window={window}
               timeZone={timeZone}
               lines={lines}

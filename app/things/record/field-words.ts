@@ -32,6 +32,9 @@ const ownLabels: Readonly<Record<string, Label>> = {
   status: 'field.state',
   onboardingStatus: 'field.state',
   reason: 'field.reason',
+  resolution: 'main:fault.field.resolution',
+  comment: 'main:fault.field.comment',
+  text: 'main:fault.field.text',
   archived: 'main:trail.field.archived',
   adminEmail: 'main:trail.field.adminEmail',
   force: 'main:trail.field.force',
@@ -43,6 +46,7 @@ type Label =
   | 'main:tunnel.lifetime'
   | 'field.state'
   | 'field.reason'
+  | `main:fault.field.${'resolution' | 'comment' | 'text'}`
   | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
 
 /** A language, and its texts. */
@@ -81,6 +85,8 @@ function textOf(
   const said = (key: string) => t(key as 'role.admin', { defaultValue: text })
   if (mutation === 'user.changeRoles') return said(`role.${text}`)
   if (name.endsWith('.sendState')) return said(`sendState.${text}`)
+  if (mutation === 'fault.resolve' && name !== 'comment')
+    return said(`main:fault.${name === 'status' ? 'status' : 'resolution'}.${text}`)
   if (mutation.startsWith('tunnel.')) {
     if (name === 'service' || name === 'status') return said(`main:tunnel.${name}.${text}`)
     const { unit, count } = lifetimeIn(Number(text))

@@ -40,6 +40,8 @@ export interface TrendStrip {
 
 export interface TrendProps {
   caption: string
+  /** Of what, for those who hear the caption among others; the caption alone unless said. */
+  name?: string
   window: Stretch
   /** IANA id of the site's clock. */
   timeZone: string
@@ -66,6 +68,7 @@ const longestLabel = 18
 
 export function Trend({
   caption,
+  name = caption,
   window,
   lines,
   limits = [],
@@ -113,7 +116,7 @@ export function Trend({
   const whole = height + strips.length * stripHeight + (strips.length > 0 ? 6 : 0)
   return (
     <ChartFigure
-      name={caption}
+      name={name}
       caption={caption}
       aside={<Clock zone={zone} window={window} />}
       csvHref={csvHref}

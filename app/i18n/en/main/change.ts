@@ -59,6 +59,7 @@ const change = {
     open: 'Open a tunnel',
     close: 'Close a tunnel',
   },
+  fault: { resolve: 'Resolve faults', note: 'Add a note to a fault' },
   network: { save: 'Save network settings' },
   time: { save: 'Save time settings' },
   bacnet: { save: 'Save BACnet settings' },

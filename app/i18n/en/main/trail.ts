@@ -106,6 +106,8 @@ const trail = {
       moved: 'Move it again instead.',
       invited: 'Whoever was deleted is invited again as a new person.',
       ended: 'The record of the person stays: give a role again, and it opens the access again.',
+      resolved: 'This said how a fault was dealt with. It becomes active again when its rule finds it anew.',
+      noted: 'A note stays: add another one that says what has changed.',
       asked: 'This only asked for something: there is nothing to put back.',
       profile: 'A profile is changed by its own person, on the profile page.',
       notYours: 'You may not make this change.',

@@ -6,6 +6,7 @@ const view = {
   place: 'Overview',
   device: 'Overview',
   alarms: 'Alarms',
+  faults: 'Faults',
   sites: 'Sites',
   devices: 'Controllers',
   network: 'Network',

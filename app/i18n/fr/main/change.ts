@@ -62,6 +62,7 @@ const change = {
     open: 'Ouvrir un tunnel',
     close: 'Fermer un tunnel',
   },
+  fault: { resolve: 'Résoudre des défauts', note: 'Ajouter une note à un défaut' },
   network: { save: 'Enregistrer les paramètres réseau' },
   time: { save: 'Enregistrer les paramètres d’heure' },
   bacnet: { save: 'Enregistrer les paramètres BACnet' },

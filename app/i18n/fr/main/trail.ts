@@ -110,6 +110,8 @@ const trail = {
       moved: 'Déplacez-le de nouveau.',
       invited: 'Une personne supprimée est invitée de nouveau comme une nouvelle personne.',
       ended: 'La fiche de la personne est conservée : un rôle donné de nouveau rouvre l’accès.',
+      resolved: 'Ceci disait comment un défaut a été traité. Il redevient actif dès que sa règle le trouve de nouveau.',
+      noted: 'Une note reste : ajoutez-en une autre qui dit ce qui est différent.',
       asked: 'Ceci n’était qu’une demande : il n’y a rien à rétablir.',
       profile: 'Un profil est modifié par la personne elle-même, sur sa page de profil.',
       notYours: 'Vous n’avez pas le droit de faire cette modification.',

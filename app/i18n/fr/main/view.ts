@@ -8,6 +8,7 @@ const view = {
   place: 'Aperçu',
   device: 'Aperçu',
   alarms: 'Alarmes',
+  faults: 'Défauts',
   sites: 'Sites',
   devices: 'Automates',
   network: 'Réseau',

@@ -1,0 +1,53 @@
+/** What a rule saw when it deviated most, point by point. */
+import type { FaultOccurrence, TrendSeries } from '#contracts/faults'
+import { type QuantityId, quantities } from '~/domain/units'
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import { Section } from '~/ui/page'
+import { useFormat } from '~/ui/use-format'
+
+const isQuantity = (unit: string | null | undefined): unit is QuantityId =>
+  Boolean(unit && Object.hasOwn(quantities, unit))
+
+/** `series` are the points of the rule, by which the values have their names and units. */
+export function Evidence({
+  occurrence,
+  series,
+}: {
+  occurrence: FaultOccurrence | null
+  series: readonly Pick<TrendSeries, 'role' | 'name' | 'unit'>[]
+}) {
+  const t = useT()
+  const format = useFormat()
+  const seen = Object.entries(occurrence?.evidence ?? {})
+  if (!occurrence || seen.length === 0) return null
+  const { peakDeviation, deviationUnit } = occurrence
+  const text = (value: number | boolean | null, unit: string | null | undefined, isDelta = false) => {
+    if (value === null) return t('chart.noData')
+    if (typeof value === 'boolean') return t(value ? 'word.on' : 'word.off')
+    return isQuantity(unit) ? format.quantity(value, unit, { isDelta }) : format.number(value)
+  }
+  return (
+    <Section title={t('main:fault.evidence')}>
+      <p className="mb-2 text-sm text-soft">{t('main:fault.evidenceText')}</p>
+      <Facts
+        facts={[
+          ...seen.map(([role, value]) => {
+            const point = series.find((one) => one.role === role)
+            return {
+              term: (
+                <>
+                  {point?.name ?? role} {point && <span className="text-faint">{role}</span>}
+                </>
+              ),
+              value: text(value, point?.unit),
+            }
+          }),
+          ...(typeof peakDeviation === 'number'
+            ? [{ term: t('main:fault.deviation'), value: text(peakDeviation, deviationUnit, true) }]
+            : []),
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,44 @@
+/** A fault as its pages begin: it, the site it is at, and the window of time that shows it best. */
+import type { Fault } from '#contracts/faults'
+import { type Site, site } from '#contracts/site'
+import { type Panel, problemResponse, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import type { ParamsFor } from '~/paths'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { faultCalled } from '~/things/fault/find-faults.server'
+import { newestOf } from '~/things/fault/trends.server'
+import type { Stretch } from '~/ui/chart/buckets'
+import { knownZone } from '~/ui/format'
+
+export interface FaultHere {
+  fault: Fault
+  site: Panel<Site>
+  timeZone: string
+}
+
+/** 404 where it is not there, or not of the customer of the address. Trouble is an error page. */
+export async function faultHere(reader: Reader, at: ParamsFor<'fault'>): Promise<FaultHere> {
+  const [fault] = await Promise.all([faultOf(reader, at.faultId), ownCustomer(reader.read, at)])
+  const found = await reader.panel(site.getSite, { path: { id: fault.siteId } })
+  const owner = found.ok ? found.value.customerId : undefined
+  if (owner !== undefined && owner !== at.customerId) throw new Response(null, { status: 404 })
+  return { fault, site: found, timeZone: knownZone((found.ok && found.value.timeZone) || 'UTC') }
+}
+
+async function faultOf(reader: Reader, id: string): Promise<Fault> {
+  try {
+    return await faultCalled(reader, id)
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+}
+
+const hour = 3_600_000
+
+/** From before its condition began until it was last seen, no more than its last week. */
+export function windowOf(fault: Fault): Stretch {
+  const newest = newestOf(fault)
+  const to = fault.endedAt ? newest + hour : newest
+  const began = Date.parse(fault.startedAt) - hour
+  return { from: Math.max(to - 7 * 24 * hour, Math.min(began, to - 6 * hour)), to }
+}

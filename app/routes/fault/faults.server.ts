@@ -1,0 +1,76 @@
+/** The list of faults at a place: its rows, what its filters offer, and how many there are by type of equipment. */
+import { faultStatuses } from '#contracts/faults'
+import { operations } from '#contracts/operations'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { listData, type Source } from '~/screens/list/source.server'
+import type { Mount } from '~/screens/place/mount.server'
+import { type FaultFilter, type FaultsAt, faultFields, faultQuery, faultSorts, within } from '~/things/fault/filter'
+import { faultTypes, findFaults } from '~/things/fault/find-faults.server'
+import { type FaultRow, faultRow } from '~/things/fault/row'
+import type { Option } from '~/ui/field'
+import { ownTimeZone } from '~/ui/time-zone.server'
+
+/** Milliseconds that a page waits which asks for faults: their service is given 15 s. */
+export const budget = 16_000
+
+export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
+  fields: faultFields,
+  sorts: faultSorts,
+  others: ['fault', 'changed'],
+  isPart: true,
+  async find(reader, wanted) {
+    const found = await findFaults(reader, wanted)
+    return { ...found, rows: found.faults.map((fault) => faultRow(wanted.at, fault)) }
+  },
+  options: async (reader, at) => ({
+    rule: await rulesToChoose(reader, at),
+    equipmentType: await typesToChoose(reader, at),
+  }),
+  moves: ({ may }, at) => ({ resolve: may('fault.resolve') ? href('faultsResolving', at) : null }),
+}
+
+/** The rules that found anything at a place lately; none where they cannot be read: the list stands without. */
+async function rulesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
+  const body = { ...faultQuery(at, {}), statuses: [...faultStatuses], pageSize: 200 }
+  const read = await asPanel(reader.ask(operations.findFaults, { body }))
+  if (!read.ok) return []
+  const named = new Map(read.value.data.map(({ faultRuleId, ruleName }) => [faultRuleId, ruleName || faultRuleId]))
+  return [...named]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, reader.language))
+}
+
+async function typesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
+  const read = await asPanel(faultTypes(reader, { at, filter: { status: 'all' } }))
+  return read.ok ? read.value.map(({ equipmentType, label }) => ({ value: equipmentType, label })) : []
+}
+
+/** What its page shows. */
+export async function faultsData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
+  const zoned = { ...at, zone: ownTimeZone(request) ?? 'UTC' }
+  const found = await listData(reader, faults, {
+    at: zoned,
+    request,
+    list,
+    csv: (search) => href('customerFaultsCsv', at, { ...within(at, search), sort: search.sort }),
+  })
+  const filter = found.filter as FaultFilter
+  const types = found.trouble ? null : await asPanel(faultTypes(reader, { at: zoned, filter }))
+  const { unclear, total, isPartial, trouble } = found
+  const isWhole = unclear.length === 0 && !trouble && !isPartial && total !== null && !total.isCapped && total.count > 0
+  return {
+    ...found,
+    types: (types?.ok ? types.value : []).map((one) => ({
+      type: one.equipmentType,
+      label: one.label,
+      faulty: one.faultyEquipmentCount,
+      equipment: one.equipmentCount,
+      faults: one.faultCount,
+      ...one.bySeverity,
+      href: list({ ...filter, equipmentType: one.equipmentType }),
+    })),
+    resolveAll:
+      isWhole && reader.may('fault.resolve') ? href('faultsResolving', at, { all: 1, ...within(at, filter) }) : null,
+  }
+}

@@ -1,0 +1,91 @@
+/** The faults of a customer, a site group, a site, a building, a space or a controller. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { faultView } from '~/things/fault/columns'
+import type { PageHandle } from '~/ui/handle'
+import { A, ButtonLink } from '~/ui/link'
+import { Section, Stack } from '~/ui/page'
+import { Table } from '~/ui/table'
+import { budget, faultsData } from './faults.server'
+
+export const handle = {
+  title: (data, t) => t('main:fault.listOf', { name: data.place.name }),
+  menu: ({ place }) => (place.level === 'device' ? 'devices' : 'faults'),
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'faults')
+  const made = await reader(args, { view: 'faults', budget })
+  const [place, list] = await Promise.all([placeOf(made, mount), faultsData(made, mount)])
+  return { place, list, crumbs: place.crumbs, age: made.age() }
+}
+
+export default function FaultsPage() {
+  const t = useT()
+  const { place, list } = useLoaderData<typeof loader>()
+  const title = t('main:fault.listOf', { name: place.name })
+  const { total, resolveAll } = list
+  return (
+    <Stack>
+      <PlaceHead place={place} title={title} />
+      <List
+        list={list}
+        view={faultView}
+        caption={title}
+        besideMoves={
+          resolveAll &&
+          total && (
+            <ButtonLink small href={resolveAll}>
+              {t('main:fault.resolving.all', { count: total.count })}
+            </ButtonLink>
+          )
+        }
+      />
+      <ByType />
+    </Stack>
+  )
+}
+
+/** The same faults by type of equipment, each a link to exactly those. */
+function ByType() {
+  const t = useT()
+  const { list } = useLoaderData<typeof loader>()
+  if (list.types.length < 2 || list.filter.equipmentType) return null
+  return (
+    <Section title={t('main:fault.byType')} flush>
+      <Table
+        caption={t('main:fault.byType')}
+        rows={list.types}
+        rowKey={({ type }) => type}
+        columns={[
+          {
+            key: 'type',
+            title: t('main:fault.equipmentType'),
+            isRowHeader: true,
+            holds: 'text',
+            cell: ({ label, href }) => <A href={href}>{label}</A>,
+          },
+          {
+            key: 'units',
+            title: t('main:fault.unitsWithFaults'),
+            holds: 'kind',
+            cell: ({ faulty, equipment }) => t('main:fault.unitsFaulty', { faulty, all: equipment }),
+          },
+          ...(['high', 'medium', 'low'] as const).map((severity) => ({
+            key: severity,
+            title: t(`severity.${severity}`),
+            align: 'end' as const,
+            cell: (row: (typeof list.types)[number]) =>
+              row[severity] > 0 ? row[severity] : <span className="text-faint">0</span>,
+          })),
+          { key: 'faults', title: t('main:fault.faults'), align: 'end', cell: ({ faults }) => faults },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,86 @@
+/** What people noted on a fault and how they resolved it, the newest first, and the form for one more. */
+import type { FaultNote } from '#contracts/faults'
+import type { Problem } from '~/backend/service-error'
+import { useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import { metaFields } from '~/change/plan'
+import { serviceText } from '~/change/problem-text'
+import { formIn, useReply } from '~/change/use-reply'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextArea } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Time } from '~/ui/time'
+
+export function Notes({
+  notes,
+  problem,
+  timeZone,
+  mayNote,
+  formKey,
+}: {
+  /** Null where they cannot be read, and then why. */
+  notes: readonly FaultNote[] | null
+  problem: Problem | null
+  timeZone: string
+  mayNote: boolean
+  formKey: string
+}) {
+  const t = useT()
+  return (
+    <Stack>
+      {mayNote && <NewNote formKey={formKey} />}
+      {problem && <Unavailable detail={serviceText(t, problem)} />}
+      {notes?.length === 0 && <p className="text-soft">{t('main:fault.notesNone')}</p>}
+      {notes && notes.length > 0 && (
+        <ol className="flex flex-col gap-3">
+          {notes.map(({ id, text, author, createdAt, resolution }) => (
+            <li key={id}>
+              <p className="text-sm text-soft">
+                <bdi>{author.fullName}</bdi> · <Time at={createdAt} timeZone={timeZone} />
+              </p>
+              {resolution && (
+                <p>
+                  <Badge tone="ok">{t('main:fault.resolved', { how: t(`main:fault.resolution.${resolution}`) })}</Badge>
+                </p>
+              )}
+              {text && <p className="whitespace-pre-line">{text}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Stack>
+  )
+}
+
+/** A form with a key of its own, so that a second click notes nothing twice. */
+function NewNote({ formKey }: { formKey: string }) {
+  const t = useT()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'note', defaultValue: {} })
+  return (
+    <>
+      <ErrorSummary problems={form.problems} fieldLabel={() => t('main:fault.note')} />
+      <FormNotices reply={reply} />
+      <Form
+        {...form.form}
+        hidden={{ ...form.form.hidden, [metaFields.stage]: 'apply', [metaFields.key]: reply?.key ?? formKey }}
+      >
+        <TextArea
+          {...form.input('text')}
+          label={t('main:fault.note')}
+          hint={t('main:fault.noteHint')}
+          rows={3}
+          maxLength={2000}
+        />
+        <div>
+          <Button>{t('main:fault.addNote')}</Button>
+        </div>
+      </Form>
+    </>
+  )
+}

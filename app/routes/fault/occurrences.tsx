@@ -1,0 +1,80 @@
+/** Every time the condition of a fault held, each with the way to its trend. */
+import type { FaultOccurrence } from '#contracts/faults'
+import { type QuantityId, quantities } from '~/domain/units'
+import type { Search } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { windowWord } from '~/ui/chart/window'
+import { EmptyState } from '~/ui/empty-state'
+import { A } from '~/ui/link'
+import { Pager } from '~/ui/pager'
+import { Table } from '~/ui/table'
+import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
+
+const hour = 3_600_000
+
+export function Occurrences({
+  occurrences,
+  total,
+  timeZone,
+  trendsHref,
+}: {
+  occurrences: readonly FaultOccurrence[]
+  total: number
+  timeZone: string
+  trendsHref: (search: Search) => string
+}) {
+  const t = useT()
+  const format = useFormat()
+  const around = ({ startedAt, endedAt, durationMin }: FaultOccurrence) => {
+    const from = Date.parse(startedAt) - hour
+    const to = endedAt ? Date.parse(endedAt) + hour : from + hour + durationMin * 60_000
+    return windowWord({ from, to })
+  }
+  const deviation = ({ peakDeviation, deviationUnit: unit }: FaultOccurrence) => {
+    if (typeof peakDeviation !== 'number') return ''
+    if (!unit || !Object.hasOwn(quantities, unit)) return format.number(peakDeviation)
+    return format.quantity(peakDeviation, unit as QuantityId, { isDelta: true })
+  }
+  return (
+    <>
+      <Table
+        caption={t('main:fault.occurrenceList')}
+        rows={occurrences}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'started',
+            title: t('main:fault.started'),
+            isRowHeader: true,
+            cell: (one) => (
+              <A href={trendsHref(around(one))}>
+                <Time at={one.startedAt} timeZone={timeZone} />
+              </A>
+            ),
+          },
+          {
+            key: 'ended',
+            title: t('main:fault.ended'),
+            cell: ({ endedAt }) => (endedAt ? <Time at={endedAt} timeZone={timeZone} /> : t('main:fault.notYet')),
+          },
+          {
+            key: 'duration',
+            title: t('main:fault.duration'),
+            cell: ({ durationMin }) => format.duration(durationMin * 60),
+          },
+          { key: 'state', title: t('main:fault.operatingState'), cell: ({ operatingState }) => operatingState ?? '–' },
+          { key: 'deviation', title: t('main:fault.deviation'), align: 'end', cell: deviation },
+        ]}
+        empty={<EmptyState title={t('main:fault.occurrencesNone')} />}
+      />
+      {total > occurrences.length && (
+        <Pager
+          caption={t('main:fault.occurrenceList')}
+          shown={occurrences.length}
+          total={{ count: total, isCapped: false }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+/** Saying how faults were dealt with: which, what becomes of each, and doing it (domain §2.1). */
+import { z } from 'zod'
+import { type Fault, type Resolution, resolutions } from '#contracts/faults'
+import { operations } from '#contracts/operations'
+import { freeText } from '#contracts/scalars'
+import { type Chosen, chosen } from '~/backend/chosen.server'
+import type { Desk, WorkDesk } from '~/change/desk'
+import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { Plan, PlanRow } from '~/change/plan'
+import { mostFor } from '~/changes'
+import { mostNamed, selectionOf } from '~/domain/selection'
+import type { Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { filterIn } from '~/screens/list/filter'
+import { refuseUnknown } from '~/screens/list/not-understood'
+import { faultFields } from '~/things/fault/filter'
+import { type Asking, faultsNamed, findFaults } from '~/things/fault/find-faults.server'
+import { faultName } from '~/things/fault/row'
+
+/** As many as one call takes. */
+const mostInOne = 500
+
+export interface FaultChoice {
+  fault: readonly string[]
+  /** All that match `filter`, the query of the list. */
+  all?: boolean | string | undefined
+  filter: string
+  /** The zone of the days of the filter. */
+  zone: string
+}
+
+/** The chosen faults, read afresh; "all that match" in words that the list does not know is 404. */
+export function chosenFaults(
+  asking: Asking,
+  at: Place,
+  { fault: ids, all, filter, zone }: FaultChoice,
+): Promise<Chosen<Fault>> {
+  const query = new URLSearchParams(filter)
+  const wanted = all ? filterIn(query, faultFields) : null
+  if (wanted) refuseUnknown(query, ['fault', 'all'], wanted)
+  return chosen(selectionOf({ ids, filter: wanted }), {
+    of: 'faults',
+    service: 'operations',
+    most: mostFor('fault.resolve'),
+    keyOf: ({ id }: Fault) => id,
+    named: (own) => faultsNamed(asking, own),
+    async matching(asked, after) {
+      const found = await findFaults(asking, { at: { ...at, zone }, filter: asked, after, pageSize: 200 })
+      return { things: found.faults, next: found.next, total: found.total, isPartial: found.isPartial }
+    },
+  })
+}
+
+export const ResolvingForm = z
+  .object({
+    fault: z.array(z.string().min(1).max(200)).max(mostNamed).default([]),
+    all: z.literal('1').optional(),
+    /** The filters of the list, for all that match. */
+    filter: z.string().max(4000).default(''),
+    zone: z.string().max(100).default('UTC'),
+    resolution: z.enum(resolutions, { error: 'errors:field.choice' }),
+    comment: freeText(1000).optional(),
+  })
+  .refine(({ resolution, comment }) => resolution === 'fixed' || Boolean(comment), {
+    error: 'errors:faults.commentRequired',
+    path: ['comment'],
+  })
+export type ResolvingForm = z.infer<typeof ResolvingForm>
+
+/** `main:fault.resolving.<…>` */
+export type Told = 'standing' | 'missing'
+
+/** These say that nothing was repaired, so that a condition may hold on. */
+const standing: readonly Resolution[] = ['accepted', 'falsePositive']
+
+const holdsOn = ({ endedAt }: Fault) => !endedAt
+
+/** Each fault with what becomes of it; one that is resolved already, or whose condition forbids it, is left alone. */
+export async function planResolving({ form, read, features, language }: Desk<ResolvingForm>, at: Place): Promise<Plan> {
+  const { things, missing, tooMany } = await chosenFaults({ ask: read, features }, at, form)
+  if (tooMany) return { rows: [], tooMany }
+  if (things.length === 0) return { rows: [], errors: { resolution: ['errors:nothingChosen'] } }
+  const t = translator(language)
+  const notes: Told[] = [
+    ...(things.some(holdsOn) && standing.includes(form.resolution) ? (['standing'] as const) : []),
+    ...(missing > 0 ? (['missing'] as const) : []),
+  ]
+  return { rows: things.map((fault) => rowOf(fault, form, t)), notes }
+}
+
+function rowOf(fault: Fault, { resolution, comment }: ResolvingForm, t: Translate): PlanRow {
+  const { id, path, status, eTag: version } = fault
+  const row = { subject: { kind: 'fault', id, name: faultName(fault), ...(path && { path }) }, fields: [], version }
+  if (status === 'resolved') return { ...row, effect: 'skip', because: 'errors:catalogue.alreadyResolved' }
+  if (holdsOn(fault) && !standing.includes(resolution))
+    return { ...row, effect: 'skip', because: 'errors:catalogue.stillActive' }
+  const to = t('main:fault.resolved', { how: t(`main:fault.resolution.${resolution}`) })
+  return {
+    ...row,
+    effect: 'change',
+    fields: [{ name: 'status', from: t(`main:fault.status.${status}`), to }],
+    before: { status },
+    after: { status: 'resolved', resolution, comment: comment ?? '' },
+  }
+}
+
+/** Resolves what the plan says, 500 at a time; a fault that cannot be resolved does not hold up the others. */
+export async function resolveChosen(desk: WorkDesk<ResolvingForm>): Promise<void> {
+  const { resolution, comment } = desk.form
+  await inChunks(desk, operations.resolveFaults, changedIn(desk.plan), {
+    most: mostInOne,
+    input: (faultIds) => ({ body: { faultIds, resolution, ...(comment && { comment }) } }),
+  })
+}

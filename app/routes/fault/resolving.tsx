@@ -1,0 +1,184 @@
+/** Resolving faults that were ticked, or all that match a filter: how, then what becomes of each (domain §2.1). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { resolutions } from '#contracts/faults'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import { PlanForm } from '~/change/plan-form'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { errorText } from '~/i18n/error-text'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { filterIn } from '~/screens/list/filter'
+import { ViewTable } from '~/screens/list/list'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { faultView } from '~/things/fault/columns'
+import { faultFields } from '~/things/fault/filter'
+import { faultRow } from '~/things/fault/row'
+import { Radios } from '~/ui/choice-field'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextArea } from '~/ui/field'
+import { Form, SubmitRow } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { ownTimeZone } from '~/ui/time-zone.server'
+import { budget } from './faults.server'
+import { chosenFaults, planResolving, ResolvingForm, resolveChosen, type Told } from './resolving.server'
+
+export const handle = {
+  title: (data, t) => t('main:fault.resolving.title', { count: data.total }),
+  menu: 'faults',
+} satisfies PageHandle<typeof loader>
+
+/** Rows of the chosen faults that are shown; the plan names them all. */
+const shown = 50
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('faultsResolving', args.params)
+  const page = await reader(args, { capability: 'fault.resolve', budget })
+  if (!page.features.faults) throw new Response(null, { status: 404 })
+  const search = new URL(args.request.url).searchParams
+  const zone = ownTimeZone(args.request) ?? 'UTC'
+  const choice = {
+    fault: search.getAll('fault').filter(Boolean),
+    all: search.has('all'),
+    filter: search.toString(),
+    zone,
+  }
+  const [customer, chosen] = await Promise.all([
+    ownCustomer(page.read, at),
+    chosenFaults(page, at, choice).catch((error) => {
+      throw error instanceof ServiceError ? problemResponse(error) : error
+    }),
+  ])
+  const t = translator(page.language)
+  const [only] = chosen.things.length === 1 && choice.fault.length === 1 ? chosen.things : []
+  return {
+    customer: customer.name,
+    rows: chosen.things.slice(0, shown).map((fault) => faultRow(at, fault)),
+    total: chosen.things.length,
+    tooMany: chosen.tooMany,
+    choice: choice.all ? { all: '1', filter: choice.filter, zone } : { fault: choice.fault },
+    listHref: only
+      ? href('fault', { ...at, faultId: only.id })
+      : href('customerFaults', at, choice.all ? filterIn(search, faultFields) : {}),
+    crumbs: [
+      { name: t('main:view.faults'), href: href('customerFaults', at) },
+      { name: t('main:fault.resolving.short'), href: href('faultsResolving', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('faultsResolving', args.params)
+  return mutate(args, {
+    name: 'fault.resolve',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: ResolvingForm,
+    plan: (desk) => planResolving(desk, at),
+    async work(desk) {
+      await resolveChosen(desk)
+      const [only] = desk.plan.rows
+      if (desk.plan.rows.length > 1 || !only) return undefined
+      return href('fault', { ...at, faultId: only.subject.id }, { changed: desk.changeId })
+    },
+  })
+}
+
+export default function ResolvingPage() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const reply = useReply()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{data.customer}</bdi>} name={t('main:fault.resolving.title', { count: data.total })} />
+      {reply?.stage === 'plan' ? (
+        <PlanForm
+          reply={reply}
+          words={{
+            caption: t('main:fault.resolving.caption'),
+            subjectTitle: t('main:fault.one'),
+            fieldTitle: t('main:fault.resolving.what'),
+            apply: t('main:fault.resolving.apply', {
+              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
+            }),
+            text: (key) =>
+              key === 'status'
+                ? t('field.state')
+                : key.includes(':')
+                  ? errorText(t, key)
+                  : t(`main:fault.resolving.${key as Told}`),
+          }}
+          cancelHref={data.listHref}
+        />
+      ) : (
+        <Resolve />
+      )}
+    </Stack>
+  )
+}
+
+/** How they were dealt with, and which they are. */
+function Resolve() {
+  const t = useT()
+  const { rows, total, tooMany, choice, listHref } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'resolve', defaultValue: {} })
+  if (tooMany && !reply) return <TooManyNotice tooMany={tooMany} listHref={listHref} />
+  if (total === 0 && !tooMany)
+    return (
+      <Section>
+        <EmptyState
+          title={t('main:fault.resolving.none')}
+          actions={<ButtonLink href={listHref}>{t('main:fault.resolving.choose')}</ButtonLink>}
+        >
+          {t('main:fault.resolving.noneText')}
+        </EmptyState>
+      </Section>
+    )
+  return (
+    <>
+      <ErrorSummary problems={form.problems} />
+      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={listHref} /> : <FormNotices reply={reply} />}
+      <Section>
+        <Form {...form.form} hidden={{ ...form.form.hidden, ...choice }}>
+          <Radios
+            {...form.input('resolution')}
+            label={t('main:fault.resolving.how')}
+            options={resolutions.map((value) => ({
+              value,
+              label: t(`main:fault.resolution.${value}`),
+              hint: t(`main:fault.resolutionHint.${value}`),
+            }))}
+          />
+          <TextArea
+            {...form.input('comment')}
+            label={t('main:fault.resolving.comment')}
+            hint={t('main:fault.resolving.commentHint')}
+            rows={3}
+            maxLength={1000}
+          />
+          <SubmitRow label={t('action.review')} cancelHref={listHref} />
+        </Form>
+      </Section>
+      {total > 0 && (
+        <Section title={t('count.faults', { count: total })} flush>
+          <ViewTable view={faultView} caption={t('main:fault.resolving.chosen')} rows={rows} />
+          {total > rows.length && (
+            <p className="border-t border-line px-4 py-2 text-sm text-soft">
+              {t('table.shown', { shown: rows.length, total })}
+            </p>
+          )}
+        </Section>
+      )}
+    </>
+  )
+}

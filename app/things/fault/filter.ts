@@ -1,0 +1,114 @@
+/** How a list of faults is narrowed, as its address says it, and as the call asks for it. */
+import {
+  type FaultFilter as Body,
+  type FaultCategory,
+  type FaultSeverity,
+  type FaultStatus,
+  faultCategories,
+  faultSeverities,
+  faultStatuses,
+} from '#contracts/faults'
+import { startOfDay } from '~/domain/zoned-day'
+import { noGroup } from '~/paths'
+import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import type { PlaceParams } from '~/screens/place/mount.server'
+
+/** What a list can be narrowed to; unasked, faults are listed that hold now. */
+const shownStatuses = [...faultStatuses, 'all'] as const
+
+export const faultFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:fault.searchHint') },
+  status: {
+    kind: 'choice',
+    label: (t) => t('field.state'),
+    values: shownStatuses,
+    any: (t) => t('main:fault.statusAny'),
+    text: (t, value) => (value === 'all' ? t('main:fault.statusAll') : t(`main:fault.status.${value as FaultStatus}`)),
+  },
+  severity: {
+    kind: 'choice',
+    label: (t) => t('main:fault.severityLabel'),
+    values: faultSeverities,
+    text: (t, value) => t(`severity.${value as FaultSeverity}`),
+  },
+  category: {
+    kind: 'choice',
+    label: (t) => t('main:fault.categoryLabel'),
+    values: faultCategories,
+    text: (t, value) => t(`main:fault.category.${value as FaultCategory}`),
+  },
+  rule: { kind: 'choice', label: (t) => t('main:fault.rule') },
+  equipmentType: { kind: 'choice', label: (t) => t('main:fault.equipmentType') },
+  from: { kind: 'day', label: (t) => t('main:fault.from') },
+  to: { kind: 'day', label: (t) => t('main:fault.to') },
+  groupId: { kind: 'carried' },
+  siteId: { kind: 'carried' },
+  buildingId: { kind: 'carried' },
+  spaceId: { kind: 'carried' },
+  deviceId: { kind: 'carried' },
+  equipmentId: { kind: 'carried' },
+} as const satisfies FilterFields
+
+export type FaultFilter = FilterOf<typeof faultFields>
+
+/** Where a list of faults stands, and the zone (an IANA id) that its days are of. */
+export type FaultsAt = PlaceParams & { zone: string }
+
+/** The filter with the place that the list itself stands in, which wins over what its address says. */
+export function within(at: PlaceParams, filter: FaultFilter): FaultFilter {
+  const { groupId, siteId, buildingId, spaceId, deviceId } = at
+  return {
+    ...filter,
+    ...(groupId && groupId !== noGroup && { groupId }),
+    ...(siteId && { siteId }),
+    ...(buildingId && { buildingId }),
+    ...(spaceId && { spaceId }),
+    ...(deviceId && { deviceId }),
+  }
+}
+
+/** What the call is asked; a building and a space it is not narrowed by, but to their site. */
+export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
+  const filter = within(at, asked)
+  const { q, status, severity, category, rule, equipmentType, equipmentId, from, to } = filter
+  return {
+    ...placeIn(filter),
+    statuses: status === 'all' ? [...faultStatuses] : [status ?? 'active'],
+    ...(q && { search: q }),
+    ...(severity && { severities: [severity] }),
+    ...(category && { categories: [category] }),
+    ...(rule && { faultRuleIds: [rule] }),
+    ...(equipmentType && { equipmentTypes: [equipmentType] }),
+    ...(equipmentId && { equipmentIds: [equipmentId] }),
+    ...(from && { from: startOfDay(from, at.zone) }),
+    ...(to && { to: startOfDay(to, at.zone) }),
+  }
+}
+
+function placeIn({ groupId, siteId, deviceId }: FaultFilter): Body {
+  if (deviceId) return { deviceIds: [deviceId] }
+  if (siteId) return { siteIds: [siteId] }
+  return groupId ? { siteGroupIds: [groupId] } : {}
+}
+
+/** The columns that the call sorts by, with the call's own words. */
+const sortFields = {
+  severity: 'severity',
+  rule: 'ruleName',
+  equipment: 'equipmentName',
+  since: 'startedAt',
+  times: 'occurrenceCount',
+  state: 'status',
+} as const
+
+/** Those that begin with the highest have a sign before them. */
+export const faultSorts = ['severity', 'rule', 'equipment', '-since', '-times', 'state'] as const
+
+/** How the call sorts by a column of the list; its own order where none is asked for. */
+export function faultSort(sort: string | undefined): Body['sort'] {
+  if (!sort) return undefined
+  const field = sortFields[sort.replace('-', '') as keyof typeof sortFields]
+  const direction = sort.startsWith('-') ? ('desc' as const) : ('asc' as const)
+  const newest = { field: 'startedAt', direction: 'desc' } as const
+  return field === 'startedAt' ? [{ field, direction }] : [{ field, direction }, newest]
+}

@@ -1,0 +1,151 @@
+/** Faults of a customer or of a place below it, and faults by their ids (domain §2.1). */
+import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import { type FaultFilter as Body, type Fault, faultStatuses } from '#contracts/faults'
+import { operations } from '#contracts/operations'
+import { withFallback } from '~/backend/fallback'
+import { envelope, pagesOf } from '~/backend/pages'
+import { ServiceError } from '~/backend/service-error'
+import type { Input } from '~/backend/transport.server'
+import type { Counted } from '~/domain/counted'
+import { countedIn } from '~/domain/counted'
+import type { Features } from '~/features'
+import { startAfter } from '~/screens/list/refused-filter.server'
+import { type FaultFilter, type FaultsAt, faultQuery, faultSort, within } from './filter'
+
+/** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
+export interface Asking {
+  ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  features: Features
+}
+
+export interface Asked {
+  at: FaultsAt
+  filter: FaultFilter
+  sort?: string | undefined
+  after?: string | undefined
+  pageSize: number
+}
+
+export interface FaultPage {
+  faults: Fault[]
+  total: Counted | null
+  next: string | null
+  /** Looked for within a bound: some may be missing. */
+  isPartial: boolean
+}
+
+/** Faults looked through where no call is narrowed to a building or a space. */
+const mostWalked = 2_000
+/** As many as a call answers. */
+const mostInOne = 200
+/** Their rules are behind a flag of their own, and so are their faults (spec §6, domain §2.4). */
+const isOfFanCoil = (type: string | null | undefined) => type === 'Fan_Coil_Unit'
+
+/** One page of them. */
+export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPage> {
+  const body = await offered(asking, { ...faultQuery(asked.at, asked.filter), sort: faultSort(asked.sort) })
+  if (!body) return { faults: [], total: { count: 0, isCapped: false }, next: null, isPartial: false }
+  const { buildingId, spaceId, deviceId } = within(asked.at, asked.filter)
+  const placeId = spaceId ?? buildingId
+  if (placeId && !deviceId) return walked(asking, body, placeId, asked)
+  const found = await asking.ask(operations.findFaults, {
+    body: { ...body, pageSize: asked.pageSize, ...(asked.after && { continuationToken: asked.after }) },
+  })
+  return { faults: found.data, total: countedIn(found), next: found.continuationToken ?? null, isPartial: false }
+}
+
+/** The faults of a site of which a building or a space is an ancestor, all of them at hand. */
+async function walked({ ask }: Asking, body: Body, placeId: string, { after, pageSize }: Asked): Promise<FaultPage> {
+  const here: Fault[] = []
+  let seen = 0
+  let isPartial = false
+  const read = (continuationToken: string | undefined) =>
+    ask(operations.findFaults, {
+      body: { ...body, pageSize: mostInOne, ...(continuationToken && { continuationToken }) },
+    })
+  for await (const { page, isCut } of pagesOf(read, envelope)) {
+    here.push(...page.data.filter(({ path = [] }) => path.some(({ id }) => id === placeId)))
+    seen += page.data.length
+    isPartial = isCut || (seen >= mostWalked && Boolean(page.continuationToken))
+    if (isPartial) break
+  }
+  const from = startAfter(here, after, ({ id }) => id)
+  const faults = here.slice(from, from + pageSize)
+  const next = from + pageSize < here.length ? (faults.at(-1)?.id ?? null) : null
+  return { faults, total: isPartial ? null : { count: here.length, isCapped: false }, next, isPartial }
+}
+
+/** The filter without the faults of fan coils while their flag is off; null where nothing else is asked for. */
+async function offered({ ask, features }: Asking, body: Body): Promise<Body | null> {
+  if (features.fanCoilUnitRules) return body
+  const counted = await ask(operations.countFaults, { body: { ...body, sort: null, pageSize: mostInOne } })
+  const types = counted.data.map(({ equipmentType }) => equipmentType).filter((type) => !isOfFanCoil(type))
+  return types.length > 0 ? { ...body, equipmentTypes: types } : null
+}
+
+export type TypeCount = ReplyOf<typeof operations.countFaults>['data'][number]
+
+/** The same faults by type of equipment; none for a building or a space, which no call counts. */
+export async function faultTypes(
+  { ask, features }: Asking,
+  { at, filter }: Pick<Asked, 'at' | 'filter'>,
+): Promise<TypeCount[]> {
+  const { buildingId, spaceId, deviceId } = within(at, filter)
+  if ((buildingId || spaceId) && !deviceId) return []
+  const { equipmentType: _, ...others } = filter
+  const { data } = await ask(operations.countFaults, { body: { ...faultQuery(at, others), pageSize: mostInOne } })
+  return data.filter(({ equipmentType }) => features.fanCoilUnitRules || !isOfFanCoil(equipmentType))
+}
+
+/** Those of the ids that are there, whatever their state: by the extension, or looked for among all of the customer. */
+export async function faultsNamed({ ask, features }: Asking, ids: readonly string[]): Promise<Fault[]> {
+  const own = [...new Set(ids)]
+  if (own.length === 0) return []
+  const found = await withFallback(
+    operations.namedFaults,
+    async () => {
+      const parts = Array.from({ length: Math.ceil(own.length / 500) }, (_, at) => own.slice(at * 500, (at + 1) * 500))
+      const read = await Promise.all(
+        parts.map((faultIds) => unlessHidden(ask(operations.namedFaults, { body: { faultIds } }))),
+      )
+      return read.flatMap((answer) => answer?.data ?? [])
+    },
+    () => amongAll(ask, new Set(own)),
+  )
+  const byId = new Map(found.map((fault) => [fault.id, fault]))
+  return own
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter(({ equipmentType }) => features.fanCoilUnitRules || !isOfFanCoil(equipmentType))
+}
+
+/** Where none of them is there for whoever asks, a service says so of the call. */
+async function unlessHidden<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ServiceError && ['4003', '4005'].includes(error.code)) return null
+    throw error
+  }
+}
+
+async function amongAll(ask: Asking['ask'], ids: ReadonlySet<string>): Promise<Fault[]> {
+  const found: Fault[] = []
+  let seen = 0
+  const read = (continuationToken: string | undefined) =>
+    ask(operations.findFaults, {
+      body: { statuses: [...faultStatuses], pageSize: mostInOne, ...(continuationToken && { continuationToken }) },
+    })
+  for await (const { page } of pagesOf(read, envelope)) {
+    found.push(...page.data.filter(({ id }) => ids.has(id)))
+    seen += page.data.length
+    if (found.length === ids.size || seen >= mostWalked) break
+  }
+  return found
+}
+
+/** One fault; 404 where it is not there. */
+export async function faultCalled(asking: Asking, id: string): Promise<Fault> {
+  const [fault] = await faultsNamed(asking, [id])
+  if (!fault) throw new Response(null, { status: 404 })
+  return fault
+}

@@ -1,0 +1,57 @@
+/** A fault as a row of a list, and as its page and its changes name it. */
+import type { Fault } from '#contracts/faults'
+import { href, type Place } from '~/hrefs'
+
+export interface FaultRow {
+  id: string
+  href: string
+  rule: string
+  equipment: string
+  equipmentType: string
+  site: string
+  location: string
+  hostId: string
+  severity: Fault['severity']
+  category: Fault['category']
+  status: Fault['status']
+  cameBack: boolean
+  resolution: Fault['resolution']
+  since: string
+  ended: string | null
+  minutes: number | null
+  times: number
+  notes: number
+}
+
+export function faultRow({ tenantId, customerId }: Place, fault: Fault): FaultRow {
+  return {
+    id: fault.id,
+    href: href('fault', { tenantId, customerId, faultId: fault.id }),
+    rule: fault.ruleName || fault.faultRuleId,
+    equipment: fault.equipmentName || fault.equipmentId,
+    equipmentType: fault.equipmentType ?? '',
+    site: fault.siteName ?? '',
+    location: fault.location ?? '',
+    hostId: fault.hostId ?? '',
+    severity: fault.severity,
+    category: fault.category ?? null,
+    status: fault.status,
+    cameBack: cameBack(fault),
+    resolution: fault.resolution ?? null,
+    since: fault.startedAt,
+    ended: fault.endedAt ?? null,
+    minutes: fault.durationMin ?? null,
+    times: fault.occurrenceCount ?? 1,
+    notes: fault.noteCount ?? 0,
+  }
+}
+
+/** Somebody resolved it, and its condition shows again (domain §2.1). */
+export function cameBack({ status, resolvedAt }: Pick<Fault, 'status' | 'resolvedAt'>): boolean {
+  return status === 'active' && Boolean(resolvedAt)
+}
+
+/** What a fault is called where one line has to do. */
+export function faultName({ ruleName, faultRuleId, equipmentName, equipmentId }: Fault): string {
+  return `${ruleName || faultRuleId}, ${equipmentName || equipmentId}`
+}

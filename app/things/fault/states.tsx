@@ -1,0 +1,30 @@
+/** How a fault stands: active, over, resolved or put away; and whether it came back after it was resolved. */
+import type { FaultStatus } from '#contracts/faults'
+import { useT } from '~/i18n/use-t'
+import { Badge, type Tone } from '~/ui/badge'
+import { SeverityBadge } from '~/ui/states'
+import type { FaultRow } from './row'
+
+const tones = {
+  active: 'progress',
+  cleared: 'ok',
+  resolved: 'ok',
+  suppressed: 'neutral',
+} as const satisfies Record<FaultStatus, Tone>
+
+type Standing = Pick<FaultRow, 'status' | 'cameBack' | 'resolution'>
+
+export function FaultState({ fault: { status, cameBack, resolution } }: { fault: Standing }) {
+  const t = useT()
+  if (cameBack) return <Badge tone="high">{t('main:fault.cameBack')}</Badge>
+  if (status === 'active') return <>{t('main:fault.status.active')}</>
+  const how = status === 'resolved' && resolution ? t(`main:fault.resolution.${resolution}`) : null
+  return <Badge tone={tones[status]}>{how ?? t(`main:fault.status.${status}`)}</Badge>
+}
+
+/** What is over is grey, however much it mattered. */
+export function FaultSeverity({ fault: { severity, status } }: { fault: Pick<FaultRow, 'severity' | 'status'> }) {
+  const t = useT()
+  if (status === 'active') return <SeverityBadge severity={severity} />
+  return <span className="text-faint">{t(`severity.${severity}`)}</span>
+}

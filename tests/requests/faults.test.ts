@@ -1,0 +1,269 @@
+/** Faults of every place, one fault to its end, and its trends: journey 10, through the door (domain §2). */
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { faultIdOf } from '../../services/operations/fault-records'
+import { equipmentIdOf } from '../../services/seed/fleet-equipment'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, summaryOf, trailOf, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let claire: Visitor
+let montcalm: { tenantId: string; customerId: string }
+let laurier: { tenantId: string; customerId: string }
+
+/** Of Montcalm: resolved six days ago, and back. */
+const returned = faultIdOf(equipmentIdOf('VAV DRO-04'), 'g36-vav-lowflow')
+/** Of Montcalm: still there. */
+const belt = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
+/** Of Montcalm: over since yesterday. */
+const over = faultIdOf(equipmentIdOf('AHU GEN-01'), 'g36-ahu-fc8')
+
+const rows = (page: Page) =>
+  page.root.querySelectorAll('main .choices tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
+const list = (search = {}) => amelie.get(href('customerFaults', montcalm, search))
+const faultAt = (faultId: string) => href('fault', { ...montcalm, faultId })
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  ;[amelie, claire] = (await Promise.all(['amelie', 'claire'].map((login) => englishReader(product, login)))) as [
+    Visitor,
+    Visitor,
+  ]
+  const tenantId = tenantIdOf(product.services.world, 'boreal')
+  montcalm = { tenantId, customerId: customerIdOf('CUS1004') }
+  laurier = { tenantId, customerId: customerIdOf('CUS1001') }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.control('DELETE /services/operations/inject'))
+
+describe('the list of faults', () => {
+  test('has those of the customer that hold now, each with its page, and says which came back', async () => {
+    const page = await list()
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('12 faults')
+    expect(rows(page)).toHaveLength(12)
+    expect(rows(page).filter((row) => row.includes('Came back'))).toEqual([expect.stringContaining('VAV DRO-04')])
+    expect(page.root.querySelector(`main a[href="${faultAt(returned)}"]`)?.text).toBe('Low airflow')
+    expect(rows(await amelie.get(href('customerFaults', laurier)))).toEqual(
+      expect.not.arrayContaining([expect.stringContaining('VAV DRO-04')]),
+    )
+  })
+
+  test('is narrowed by state, severity, category, rule, type and words, in the address', async () => {
+    const counts = await Promise.all(
+      [
+        { status: 'resolved' },
+        { category: 'sensor' },
+        { rule: 'g36-vav-lowflow' },
+        { equipmentType: 'Fan_Coil_Unit' },
+        { q: 'MED' },
+        { severity: 'high' },
+      ].map(async (search) => rows(await list(search)).length),
+    )
+    expect(counts.slice(2, 5)).toEqual([1, 2, 3])
+    expect(counts[0]).toBe(0)
+    expect(counts[1]).toBeLessThan(12)
+  })
+
+  test('counts by type of equipment, each number a link to exactly those', async () => {
+    const page = await list()
+    const links = page.root.querySelectorAll('main a[href*="equipmentType="]')
+    expect(links.length).toBeGreaterThan(2)
+    for (const link of links) {
+      const row = link.closest('tr')?.querySelectorAll('td')
+      const count = Number(row?.[row.length - 1]?.text)
+      expect(rows(await amelie.get(link.getAttribute('href') ?? ''))).toHaveLength(count)
+    }
+  })
+
+  test.each(['group', 'site', 'building', 'space', 'device'] as const)(
+    'stands at a %s with the faults of that place',
+    async (level) => {
+      const { body } = await product.services.call('operations', 'POST /faults', {
+        as: 'marcus',
+        body: { equipmentIds: [equipmentIdOf('VAV DRO-04')] },
+      })
+      const [fault] = body.data
+      const node = (type: string) => fault.path.findLast((one: { type: string }) => one.type === type)?.id
+      const at = {
+        ...montcalm,
+        groupId: node('group') ?? 'none',
+        siteId: fault.siteId,
+        buildingId: node('building'),
+        spaceId: node('space'),
+        deviceId: fault.deviceId,
+      }
+      const page = await amelie.get(href(`${level}Faults`, at))
+      expect(page.status).toBe(200)
+      const found = rows(page)
+      expect(found).toEqual(expect.arrayContaining([expect.stringContaining('VAV DRO-04')]))
+      expect(found.length).toBeLessThanOrEqual(12)
+      if (level === 'space' || level === 'device') expect(found).toHaveLength(1)
+    },
+  )
+
+  test('is a file with the same rows', async () => {
+    const file = await amelie.raw('GET', href('customerFaultsCsv', montcalm, { category: 'comfort' }))
+    const lines = (await file.text()).trim().split('\r\n')
+    expect(file.headers.get('content-type')).toContain('text/csv')
+    expect(lines).toHaveLength(rows(await list({ category: 'comfort' })).length + 1)
+  })
+
+  test('says in the words of the catalogue that its service is down, and stands', async () => {
+    await product.services.control('POST /services/operations/inject', {
+      match: 'POST /faults',
+      kind: 'status',
+      status: 500,
+    })
+    const page = await amelie.get(href('customerFaults', montcalm, { q: 'nowhere' }))
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Service is temporarily unavailable')])
+    expect(page.text).toContain('Université Montcalm')
+  })
+})
+
+describe('a fault', () => {
+  test('tells its diagnosis, its evidence, its trend, its occurrences and its notes', async () => {
+    const page = await amelie.get(faultAt(returned))
+    expect(page.status).toBe(200)
+    expect(page.title).toContain('Low airflow, VAV DRO-04')
+    expect(page.text).toContain('Came back')
+    expect(page.text).toMatch(/This fault was resolved by Amélie Tremblay on 20\d\d-/)
+    expect(page.root.querySelectorAll('main ul.list-disc li').length).toBeGreaterThan(1)
+    expect(page.root.querySelectorAll('figure.chart svg path').length).toBeGreaterThan(4)
+    expect(page.text).toContain('What the rule saw')
+    expect(page.text).toContain('Registre débloqué.')
+    expect(page.text).toContain('Resolved: Fixed')
+    const french = await amelie.get(`${faultAt(returned)}?lng=fr`)
+    expect(french.text).toContain('Débit trop faible')
+    await amelie.get(`${faultAt(returned)}?lng=en`)
+  })
+
+  test('is not there for another customer, nor where it never was', async () => {
+    expect((await claire.get(faultAt(returned))).status).toBe(404)
+    expect((await amelie.get(href('fault', { ...laurier, faultId: returned }))).status).toBe(404)
+    expect((await amelie.get(faultAt(seedId('fault', 'nowhere')))).status).toBe(404)
+  })
+
+  test('takes a note, once, and keeps what was typed where it is refused', async () => {
+    const seen = await watch(product, amelie)
+    const empty = await (await amelie.get(faultAt(belt))).submit('main form#note', { fill: { text: '  ' } })
+    expect([empty.status, summaryOf(empty)[0]?.text]).toEqual([422, 'Write a note'])
+    const noted = await empty.submit('main form#note', { fill: { text: 'Belt ordered <b>today</b>' } })
+    expect(noted.status).toBe(200)
+    expect(noted.text).toContain('Belt ordered <b>today</b>')
+    expect((await seen.performed()).map(({ method }) => method)).toEqual(['POST'])
+    expect(await seen.outcomes()).toEqual(expect.arrayContaining(['intent pending', 'outcome done']))
+    const [record] = (await trailOf(amelie, montcalm.tenantId)).filter(({ entry }) => entry === 'intent')
+    const told = await amelie.get(href('trailRecord', { ...montcalm, sequence: String(record?.sequence) }))
+    expect(told.text).toContain('Belt ordered <b>today</b>')
+    expect(told.root.querySelector(`main a[href="${faultAt(belt)}"]`)).not.toBeNull()
+  })
+})
+
+describe('resolving', () => {
+  const resolving = (search: Record<string, string | string[]>) => amelie.get(href('faultsResolving', montcalm, search))
+
+  test('asks for a comment unless it was fixed, and for how', async () => {
+    const form = await resolving({ fault: over })
+    const bare = await form.submit(changeForm, {})
+    expect([bare.status, summaryOf(bare)[0]?.field]).toEqual([422, 'resolution'])
+    const unsaid = await form.submit(changeForm, { fill: { resolution: 'duplicate' } })
+    expect(summaryOf(unsaid)).toEqual([{ text: 'Say what was done', field: 'comment' }])
+  })
+
+  test('leaves alone what still holds and what is resolved, and says so of each', async () => {
+    const fixed = await (await resolving({ fault: [belt, over] })).submit(changeForm, { fill: { resolution: 'fixed' } })
+    expect(fixed.text).toContain('The condition of this fault still holds, so it is not fixed')
+    expect(fixed.text).toContain('Resolve 1 fault')
+    const done = await fixed.submit(changeForm, { press: '_stage=apply' })
+    expect(done.status).toBe(200)
+    const again = await (await resolving({ fault: over })).submit(changeForm, { fill: { resolution: 'fixed' } })
+    expect(again.text).toContain('The fault is already resolved')
+    expect(again.root.querySelector('main [name=_stage][value=apply]')).toBeNull()
+    expect((await amelie.get(faultAt(over))).text).toMatch(/Resolved by Amélie Tremblay on .*: Fixed/)
+  })
+
+  test('accepts what still holds with a warning, all that match at once', async () => {
+    const page = await list({ equipmentType: 'Fan_Coil_Unit' })
+    const all = page.root.querySelector('main a[href*="all=1"]')?.getAttribute('href') ?? ''
+    const form = await amelie.get(all)
+    expect(form.text).toContain('2 faults')
+    const plan = await form.submit(changeForm, { fill: { resolution: 'accepted', comment: 'Until spring' } })
+    expect(plan.text).toContain('Resolve 2 faults')
+    const done = await plan.submit(changeForm, { press: '_stage=apply' })
+    expect(done.address).toContain('/changes/')
+    expect(done.text).toContain('2 of 2')
+    expect(rows(await list({ equipmentType: 'Fan_Coil_Unit' }))).toHaveLength(0)
+  })
+
+  test('is planned anew where somebody else was quicker, and says of which', async () => {
+    const plan = await (await resolving({ fault: [belt, returned] })).submit(changeForm, {
+      fill: { resolution: 'falsePositive', comment: 'Wrong sensor' },
+    })
+    const { body } = await product.services.call('operations', 'POST /faults/resolve', {
+      as: 'marcus',
+      body: { faultIds: [returned], resolution: 'accepted', comment: 'Meanwhile' },
+    })
+    expect(body.totalCount).toBe(1)
+    const moved = await plan.submit(changeForm, { press: '_stage=apply' })
+    expect([moved.status, moved.text]).toEqual([409, expect.stringContaining('The fault is already resolved')])
+  })
+})
+
+describe('the trends of a fault', () => {
+  test('are of the window in the address, with earlier and later, in both units, with a file', async () => {
+    const address = href('faultTrends', { ...montcalm, faultId: returned }, { range: '1d' })
+    const page = await amelie.get(address)
+    expect(page.status).toBe(200)
+    expect(page.root.querySelector('.ranges [aria-current]')?.text).toBe('1 d')
+    expect(page.text).toContain('site time')
+    expect(page.text).toMatch(/L\/s/)
+    const earlier = page.root
+      .querySelectorAll('.ranges a')
+      .find(({ text }) => text === 'Earlier')
+      ?.getAttribute('href')
+    expect((await amelie.get(earlier ?? '')).root.querySelectorAll('figure.chart').length).toBeGreaterThan(0)
+    const csv = page.root.querySelector('figure a[href*="csv"]')?.getAttribute('href') ?? ''
+    const file = await (await amelie.raw('GET', csv)).text()
+    expect(file.split('\r\n')[0]).toContain('Airflow (L/s)')
+    expect(file.split('\r\n').length).toBeGreaterThan(100)
+    const longest = await amelie.get(href('faultTrends', { ...montcalm, faultId: returned }, { range: '31d' }))
+    expect(longest.text).not.toContain('31 days')
+    expect(longest.root.querySelectorAll('figure.chart').length).toBeGreaterThan(0)
+  })
+
+  test('weigh what a page without charts weighs', async () => {
+    const page = await amelie.get(href('faultTrends', { ...montcalm, faultId: over }, { range: '7d' }))
+    const charts = page.root.querySelectorAll('figure.chart')
+    expect(charts.length).toBeGreaterThan(1)
+    const bytes = gzipSync(charts.map((chart) => chart.outerHTML).join('')).length
+    expect(bytes / charts.length).toBeLessThan(8_000)
+    expect(page.root.querySelectorAll('script[type=module]')).toEqual([])
+  })
+
+  test('say where they cannot be read that their service is down, and the rest of the page stands', async () => {
+    await product.services.control('POST /services/operations/inject', {
+      match: `POST /faults/equipment`,
+      kind: 'status',
+      status: 500,
+    })
+    const page = await amelie.get(faultAt(over))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Service is temporarily unavailable')
+    expect(page.text).toContain('Possible causes')
+  })
+})
+
+test('the gallery draws every chart in evaluation mode', async () => {
+  const page = await amelie.get(href('chartGallery', montcalm))
+  expect(page.status).toBe(200)
+  expect(page.root.querySelectorAll('figure.chart').length).toBeGreaterThan(4)
+  expect(page.root.querySelectorAll('svg.spark')).toHaveLength(1)
+  const files = page.root.querySelectorAll('figure a[href*="csv"]').map((link) => link.getAttribute('href') ?? '')
+  for (const file of files) expect((await amelie.raw('GET', file)).status).toBe(200)
+})
