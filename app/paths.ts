@@ -80,6 +80,10 @@ export const paths = {
   fault: `${customer}/faults/:faultId`,
   faultTrends: `${customer}/faults/:faultId/trends`,
   faultTrendsCsv: `${customer}/faults/:faultId/trends/csv`,
+  /** Several alarms at once; which, stands in the form. */
+  alarmsAcknowledging: `${customer}/alarms/acknowledging`,
+  alarm: `${customer}/alarms/:alarmId`,
+  alarmNote: `${customer}/alarms/:alarmId/note`,
   customerDevices: `${customer}/devices`,
   customerDevicesCsv: `${customer}/devices/csv`,
   /** Several controllers at once; which, stands in the query. */

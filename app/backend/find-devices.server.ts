@@ -52,7 +52,10 @@ export async function countDevices(reader: Reader, { customerId, search }: Omit<
 }
 
 /** As `findDevices`, trouble with the extension thrown as ServiceError: for a part that a page can do without. */
-export async function askDevices(reader: Reader, { customerId, search, pageSize }: Given): Promise<FoundDevices> {
+export async function askDevices(
+  reader: Pick<Reader, 'ask' | 'read' | 'catalogues'>,
+  { customerId, search, pageSize }: Given,
+): Promise<FoundDevices> {
   const { after, ...filters } = search
   const query = { customerId, ...filters } as Query
   return withFallback(site.findDevices, listed, walked)

@@ -1,5 +1,6 @@
 /** What the trail and the keys of forms need done now and then, from the start of the process to its end. */
 import { endIdleSessions } from '~/session/session.server'
+import { forgetOldEnds } from '~/things/alarm/ends.server'
 import { signCheckpoints } from '~/trail/checkpoints.server'
 import { keepTrail, keptEvery } from '~/trail/trail.server'
 import { forgetOldChangeForms } from './change-forms.server'
@@ -20,6 +21,7 @@ export function startHousekeeping(onTrouble: (error: unknown) => void): () => Pr
       .then(() => forgetOldKept())
       .then(() => forgetOldChangeForms())
       .then(() => forgetOldFiles())
+      .then(() => forgetOldEnds())
       .then(() => endIdleSessions())
       .catch(onTrouble)
   const sign = () =>

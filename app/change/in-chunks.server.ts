@@ -27,8 +27,8 @@ export interface Call<E extends WriteEndpoint> {
 }
 
 export interface Telling<E extends WriteEndpoint> {
-  /** What is written beside those that are done: of the reply, or of what stands beside a 4100. */
-  noteOf?(told: Partial<Told<ReplyOf<E>>>): Record<string, unknown>
+  /** What is written beside each that is done: of the reply, or of what stands beside a 4100. */
+  noteOf?(told: Partial<Told<ReplyOf<E>>>, id: string): Record<string, unknown> | undefined
   /** Whether other calls of the same change follow whatever becomes of these: a refusal is told of each then. */
   isPart?: boolean
 }
@@ -64,7 +64,7 @@ export async function inCalls<E extends WriteEndpoint>(
   for (const { ids, input } of calls) {
     try {
       const reply = await write(endpoint, input, ids)
-      for (const id of ids) ended(id, 'done', noteOf?.(reply))
+      for (const id of ids) ended(id, 'done', noteOf?.(reply, id))
     } catch (error) {
       const refused = refusedOf(error, ids)
       const isAlone = calls.length === 1 && !isPart
@@ -73,7 +73,7 @@ export async function inCalls<E extends WriteEndpoint>(
       for (const id of ids) {
         const told = refused.get(id)
         if (told) ended(id, 'failed', told)
-        else ended(id, 'done', noteOf?.(beside))
+        else ended(id, 'done', noteOf?.(beside, id))
       }
     }
   }

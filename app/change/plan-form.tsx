@@ -22,6 +22,8 @@ interface Words extends PlanWords {
   apply: string
   /** What will happen, where it is not told by its lines. */
   sentence?: ReactNode
+  /** What the reason is called, where the change has a word of its own for it. */
+  reason?: { label: string; hint: string }
 }
 
 /** The plan with its Apply button, while it was not applied; the way back to the form keeps everything that was filled in. */
@@ -122,11 +124,11 @@ export function PlanForm({
               name={metaFields.reason}
               label={
                 <>
-                  {t('field.reason')}
+                  {words.reason?.label ?? t('field.reason')}
                   {reply.reasonAsked && <span className="font-normal text-soft"> ({t('word.required')})</span>}
                 </>
               }
-              hint={t('field.reasonHint')}
+              hint={words.reason?.hint ?? t('field.reasonHint')}
               isOptional={!reply.reasonAsked}
               required={reply.reasonAsked}
               error={reasonError}
@@ -169,7 +171,7 @@ export function ProblemNotice({
 }: {
   problem: ChangeProblem | null
   hasSummary?: boolean
-  /** The things of the plan, by which those that were refused are named. */
+  /** The things of the plan, by which those that were refused are named; of a form without a plan there is one thing alone. */
   rows?: readonly PlanRow[]
 }) {
   const t = useT()
@@ -183,6 +185,10 @@ export function ProblemNotice({
             {Object.entries(problem.fields).flatMap(([field, keys]) =>
               keys.map((key) => <li key={`${field}${key}`}>{errorText(t, key)}</li>),
             )}
+            {rows.length === 0 &&
+              problem.entities.map(({ id, key, type }) => (
+                <li key={`${id}${type}${key}`}>{errorText(t, key ?? 'errors:trouble.refused')}</li>
+              ))}
             {rows.flatMap(({ subject }) =>
               problem.entities
                 .filter(({ id }) => id === subject.id)

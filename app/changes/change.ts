@@ -43,6 +43,7 @@ export type NeverBack =
   | 'profile'
   | 'asked'
   | 'resolved'
+  | 'acknowledged'
   | 'noted'
 
 /** Of an edit: the form of its thing puts it back. */

@@ -1,6 +1,7 @@
 /** Everything the console can change. Button, page, action, menu, record and tests read this list (design §7). */
 import type { Capability } from '#contracts/permissions'
 import type { FeatureName } from '~/features'
+import { alarmChanges } from './alarms'
 import type { ChangeKind } from './change'
 import { controllerChanges } from './controllers'
 import { faultChanges } from './faults'
@@ -16,6 +17,7 @@ export const changes = {
   ...placeChanges,
   ...fleetChanges,
   ...faultChanges,
+  ...alarmChanges,
 } as const
 
 export type ChangeName = keyof typeof changes

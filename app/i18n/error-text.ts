@@ -4,8 +4,9 @@ type Values = Record<string, string | number>
 
 /**
  * The words for a message key, wherever it comes from: `errors.network.ipv4` (a service), `network.ipv4`
- * (a rule of `domain/`) and `errors:network.ipv4` are the same text. A key nobody wrote a text for, and a
- * sentence a backend wrote itself, come back as they are.
+ * (a rule of `domain/`) and `errors:network.ipv4` are the same text; what a service says of one of several things
+ * names its place in the catalogue (`errors.staleEvent`). A key nobody wrote a text for, and a sentence a backend
+ * wrote itself, come back as they are.
  */
 export function errorText(t: Translate, key: string, values: Values = {}): string {
   return knownText(t, key, values) ?? key
@@ -28,6 +29,8 @@ export function enterKey(field: string): string {
 }
 
 function knownText(t: Translate, key: string, values: Values): string | undefined {
-  const known = t(`errors:${key.replace(/^errors[.:]/, '')}` as 'errors:invalid', { ...values, defaultValue: '' })
-  return typeof known === 'string' && known !== '' ? known : undefined
+  const own = key.replace(/^errors[.:]/, '')
+  const places = key.startsWith('errors.') ? [own, `catalogue.${own}`] : [own]
+  const texts = places.map((place) => t(`errors:${place}` as 'errors:invalid', { ...values, defaultValue: '' }))
+  return texts.find((text) => typeof text === 'string' && text !== '')
 }

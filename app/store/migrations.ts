@@ -15,6 +15,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0008-senders': senders,
     '0009-kept-replies': keptReplies,
     '0010-own-lists': ownLists(dialect),
+    '0011-acknowledgement-ends': acknowledgementEnds(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -299,6 +300,28 @@ function ownLists({ strict }: Dialect): Migration {
         .addColumn('look', 'text', (c) => c.notNull())
         .addColumn('changed_at', 'integer', (c) => c.notNull())
         .addPrimaryKeyConstraint('list_look_of', ['person', 'list'])
+        .execute()
+    },
+  }
+}
+
+/** Until when alarms are acknowledged. */
+function acknowledgementEnds({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('acknowledgement_end'))
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('customer_id', 'text', (c) => c.notNull())
+        .addColumn('alarm_id', 'text', (c) => c.notNull())
+        .addColumn('device_id', 'text')
+        .addColumn('ends_at', 'integer', (c) => c.notNull())
+        .addColumn('change_id', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('acknowledgement_end_key', ['tenant_id', 'alarm_id'])
+        .execute()
+      await db.schema
+        .createIndex('acknowledgement_end_at')
+        .on('acknowledgement_end')
+        .columns(['tenant_id', 'customer_id', 'ends_at'])
         .execute()
     },
   }

@@ -208,7 +208,20 @@ export interface SigningKeyTable {
   created_at: number
 }
 
+/** Until when an alarm is acknowledged; it asks for somebody again when it is still active then. */
+export interface AcknowledgementEndTable {
+  tenant_id: string
+  customer_id: string
+  alarm_id: string
+  /** The controller that raised it, by which its service finds it. */
+  device_id: string | null
+  ends_at: number
+  /** The change that set it. */
+  change_id: string
+}
+
 export interface Tables {
+  acknowledgement_end: AcknowledgementEndTable
   signing_key: SigningKeyTable
   draft: DraftTable
   saved_view: SavedViewTable

@@ -14,4 +14,5 @@ export const subjectKinds = [
   'space',
   'device',
   'fault',
+  'alarm',
 ] as const

@@ -36,6 +36,7 @@ export function detailText(t: Translate, { outcome, detail }: Pick<TrailRecord, 
   const said: string[] = []
   const because = reasons.find((one) => one === detail.because)
   if (because) said.push(t(`main:trail.because.${because}`))
+  if (detail.because === 'alreadyBy') said.push(t('main:trail.because.alreadyBy', { name: String(detail.by ?? '') }))
   if (detail.because === 'invalid') said.push(t('main:trail.because.invalid', { fields: String(detail.fields ?? '') }))
   if (Array.isArray(detail.keys)) said.push(...detail.keys.map((key) => errorText(t, String(key))))
   else if (typeof detail.key === 'string') said.push(errorText(t, detail.key))
@@ -71,6 +72,7 @@ export function subjectHref(
   if (subject.kind === 'tenant') return href('tenant', { tenantId: id })
   if (subject.kind === 'customer') return href('customer', { tenantId, customerId: id })
   if (subject.kind === 'fault') return customerId ? href('fault', { tenantId, customerId, faultId: id }) : null
+  if (subject.kind === 'alarm') return customerId && href('alarm', { tenantId, customerId, alarmId: id })
   const path = (subject.path ?? []) as PathNode[]
   const isPlaced = subject.kind === 'group' || subject.kind === 'site' || path.length > 0
   if (!customerId || !isPlaced) return null

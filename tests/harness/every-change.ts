@@ -392,6 +392,17 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { reason: 'x' },
     of: 'customer',
   },
+  'alarm.acknowledge': {
+    address: (at) => href('alarmsAcknowledging', at),
+    fields: { 'alarm[0]': seedId('alarm', 'none'), for: '8h', q: 'x', severity: 'critical', reason: 'x' },
+    of: 'customer',
+  },
+  'alarm.note': {
+    address: (at) => href('alarmNote', { ...at, alarmId: seedId('alarm', 'none') }),
+    fields: { reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
 }
 
 export const changesAsked = Object.keys(everyChange) as ChangeName[]

@@ -57,6 +57,11 @@ export async function mixables(
     return answer.body
   }
   const controller = await placeOf(product, 'montcalm-SCI-ECYVAV-1')
+  const waiting = services.world.store.get<{ id: string }>(
+    `SELECT id FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' ORDER BY id LIMIT 1`,
+    controller.customerId ?? '',
+  )
+  const alarm = { ...controller, alarmId: waiting?.id ?? '' }
   const unknown = await placeOf(product, 'montcalm-BIB-ECYVAV-11')
   const { tenantId = '', customerId = '', siteId = '', buildingId = '', spaceId = '', deviceId = '' } = controller
   const person = (name: string) => ({
@@ -194,6 +199,8 @@ export async function mixables(
       fields: {},
       above: everywhere,
     },
+    'alarm.acknowledge': { page: 'alarm', params: alarm, fields: {}, above: aboveSite },
+    'alarm.note': { page: 'alarmNote', params: alarm, fields: {}, above: aboveSite },
     'group.create': { page: 'newGroup', params: at, fields: { name: 'Mixed up' }, above: tenantOnly },
     'group.edit': {
       page: 'groupSettings',

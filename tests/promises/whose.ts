@@ -201,6 +201,11 @@ async function placeOf(
   const customerId = customerIdOf(customer)
   const { body } = await product.services.call('site', `GET /x/deployments?customerId=${customerId}`, { as: 'marcus' })
   const tunnelId = await tunnelTo(product, deviceId)
+  const alarmId =
+    product.services.world.store.get<{ id: string }>(
+      'SELECT id FROM alarm WHERE customer_id = ? ORDER BY id LIMIT 1',
+      customerId,
+    )?.id ?? ''
   const operationId = body.data[0]?.operationId ?? ''
   const packageName = 'weather'
   const fault = product.services.world.store.get<{ id: string }>(
@@ -208,7 +213,7 @@ async function placeOf(
     customerId,
   )
   const faultId = fault?.id ?? ''
-  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId, tunnelId, packageName, faultId }
+  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId, tunnelId, packageName, alarmId, faultId }
 }
 
 /** One that is there, else a new one; '' to a controller that can hold none. */

@@ -3,12 +3,14 @@ import type { Alarm, AlarmFilter as Body } from '#contracts/alarms'
 import { severities } from '#contracts/alarms'
 import type { ReplyOf } from '#contracts/endpoint'
 import { operations } from '#contracts/operations'
-import { askDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
 import { byCause } from '~/domain/alarm-causes'
 import { countedIn } from '~/domain/counted'
+import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Found, Source, Wanted } from '~/screens/list/source.server'
+import { stillActive } from '~/things/alarm/chosen.server'
+import { endsOf } from '~/things/alarm/ends.server'
 import {
   type AlarmFilter,
   type AlarmsAt,
@@ -19,14 +21,14 @@ import {
   kinds,
   within,
 } from '~/things/alarm/filter'
+import { devicesInSpace, type InSpace } from '~/things/alarm/in-space.server'
 import { type AlarmRow, alarmRow, type RowsAt } from '~/things/alarm/row'
 import type { Option } from '~/ui/field'
 import { sitesToChoose } from './sites-to-choose.server'
 
 type Page = ReplyOf<typeof operations.findAlarms>
 
-/** As many controllers, and alarms of them, as one call takes. */
-const mostDevices = 500
+/** As many alarms as one call takes. */
 const mostAround = 200
 /** Pages that are read on where everything on one follows from what stands elsewhere. */
 const mostPages = 5
@@ -45,6 +47,7 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   isPart: true,
   async find(reader, wanted) {
+    if (wanted.filter.ack === 'ended') return ended(reader, wanted)
     const inSpace = await devicesIn(reader, wanted)
     if (inSpace?.ids.length === 0) return none
     for (let after = wanted.after, read = 1; ; read += 1) {
@@ -56,12 +59,13 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
         after = next
         continue
       }
-      const at = rowsAt(wanted.at)
+      const at = await rowsAt(wanted, page.data)
       const rows = caused.map(({ alarm, below }) => alarmRow(at, alarm, below))
       const shown = rows.reduce((sum, { below }) => sum + 1 + below.length, 0)
       return { ...foundIn(reader, wanted, page), rows, shown, isPartial: inSpace?.isCut ?? false }
     }
   },
+  moves: ({ may }, at) => ({ acknowledge: may('alarm.ack') ? href('alarmsAcknowledging', at) : null }),
   options: async (reader, { siteId, ...at }, filter) => ({
     siteId: siteId ? [] : await sitesToChoose(reader, at, filter.siteId),
   }),
@@ -71,10 +75,11 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
 export const everyAlarm: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   async find(reader, wanted) {
+    if (wanted.filter.ack === 'ended') return ended(reader, wanted)
     const inSpace = await devicesIn(reader, wanted)
     if (inSpace?.ids.length === 0) return none
     const page = await reader.ask(operations.findAlarms, { body: bodyOf(wanted, inSpace) })
-    const at = rowsAt(wanted.at)
+    const at = await rowsAt(wanted, page.data)
     return { ...foundIn(reader, wanted, page), rows: page.data.map((alarm) => alarmRow(at, alarm)) }
   },
 }
@@ -90,8 +95,27 @@ function bodyOf({ at, filter, sort, after, pageSize }: Asked, inSpace: InSpace |
   }
 }
 
-function rowsAt(place: AlarmsAt): RowsAt {
-  return { place, href: () => null }
+/** Each with the way to its page, which leads back to the list as it is narrowed. */
+async function rowsAt({ at, filter, sort }: Asked, alarms: readonly Alarm[]): Promise<RowsAt> {
+  const seen = alarms.filter(({ isActive, ackState }) => isActive && ackState === 'acknowledged')
+  const ends = await endsOf(
+    at,
+    seen.map(({ id }) => id),
+  )
+  const list = { ...within(at, filter), sort }
+  return {
+    place: at,
+    now: new Date().toISOString(),
+    ends,
+    href: ({ id }) => href('alarm', { ...at, alarmId: id }, list),
+  }
+}
+
+/** Those whose acknowledgement has ended, all on one page: the console keeps no more of them than that. */
+async function ended(reader: Reader, wanted: Asked): Promise<Found<AlarmRow>> {
+  const found = await stillActive(reader, wanted.at, wanted.filter)
+  const at = await rowsAt(wanted, found)
+  return { rows: found.map((alarm) => alarmRow(at, alarm)), total: found.length, next: null }
 }
 
 function foundIn(reader: Reader, { filter }: Asked, page: Page): Omit<Found<AlarmRow>, 'rows'> {
@@ -110,24 +134,10 @@ async function around(reader: Reader, body: Body, page: readonly Alarm[]): Promi
   return (await reader.ask(operations.findAlarms, { body: asked })).data
 }
 
-interface InSpace {
-  ids: string[]
-  /** There are more controllers in the space than a call takes. */
-  isCut: boolean
-}
-
-/** The controllers of the space that a list is narrowed to: no call is narrowed to a space. */
-async function devicesIn(reader: Reader, { at, filter }: Asked): Promise<InSpace | null> {
+/** The controllers of the space that a list is narrowed to; null where it is narrowed to none, or to one controller. */
+function devicesIn(reader: Reader, { at, filter }: Asked): Promise<InSpace> | null {
   const { spaceId, deviceId } = within(at, filter)
-  if (!spaceId || deviceId) return null
-  const ids: string[] = []
-  for (let after: string | undefined; ; ) {
-    const found = await askDevices(reader, { customerId: at.customerId, search: { spaceId, after }, pageSize: 200 })
-    ids.push(...found.devices.map(({ id }) => id))
-    const isCut = ids.length > mostDevices || (found.isPartial && ids.length === mostDevices)
-    if (!found.next || isCut) return { ids: ids.slice(0, mostDevices), isCut }
-    after = found.next
-  }
+  return spaceId && !deviceId ? devicesInSpace(reader, { customerId: at.customerId, spaceId }) : null
 }
 
 /** How many there are of each choice, as the service counted them; a choice itself never narrows its own counts. */

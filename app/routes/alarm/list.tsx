@@ -2,12 +2,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
+import { tooManyText } from '~/change/too-many-text'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
+import { AcknowledgeFields } from '~/things/alarm/acknowledge-fields'
 import { alarmView } from '~/things/alarm/columns'
 import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh } from '~/ui/refresh'
 import { alarmSeconds, alarmsData, budget } from './alarms-page.server'
@@ -38,9 +42,16 @@ export default function AlarmsPage() {
         list={list}
         view={alarmView}
         caption={title}
+        posted={list.acknowledge ? { action: list.acknowledge, fields: <AcknowledgeFields isSmall /> } : undefined}
+        besideMoves={list.tooMany && <span className="text-soft">{tooManyText(t, list.tooMany)}</span>}
         aside={<Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} />}
       >
         <Facets groups={list.facets} />
+        {list.ended && (
+          <Notice tone="warn" quiet title={t('main:alarm.ended.title', { count: list.ended.count })}>
+            <A href={list.ended.href}>{t('main:alarm.ended.show')}</A>
+          </Notice>
+        )}
       </List>
     </Stack>
   )

@@ -37,8 +37,9 @@ export const handle = {
 /** Seconds after which a change that goes on is looked at again. */
 const askAgain = refreshSeconds / 2
 
-/** As many things as one change may touch. */
-const largest = 1_000
+/** As many things as one change may touch, and as many as the page names: what was not done is named first. */
+const largest = 10_000
+const mostNamed = 1_000
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
@@ -137,7 +138,10 @@ export default function ChangePage() {
         {next && <Next next={next} saved={done.map(({ subject }) => subject.id)} />}
         {!isUnsent && (
           <Section title={t('main:change.page.subjects')} flush>
-            <ChangeRows tenantId={at.tenantId} rows={rows} />
+            <ChangeRows tenantId={at.tenantId} rows={rows.slice(0, mostNamed)} />
+            {rows.length > mostNamed && (
+              <Pager caption={t('main:change.page.subjects')} shown={mostNamed} total={rows.length} />
+            )}
           </Section>
         )}
       </Stack>

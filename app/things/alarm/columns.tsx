@@ -1,4 +1,5 @@
 /** Alarms to read across: how much it matters, what it says, where, since when, and who has seen it. */
+import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
@@ -6,7 +7,7 @@ import { A } from '~/ui/link'
 import { Time } from '~/ui/time'
 import { alarmFields } from './filter'
 import { FollowingAlarms } from './following'
-import type { AlarmRow } from './row'
+import { type AlarmRow, rowIds } from './row'
 import { AckState, AlarmState } from './states'
 import { valueText } from './value'
 
@@ -153,6 +154,13 @@ export const alarmView: ListView<typeof alarmFields, AlarmRow> = {
   keyOf: ({ id }) => id,
   below: (row) => (row.below.length > 0 ? <FollowingAlarms cause={row} /> : null),
   count: (t, total) => countText(t, 'alarms', total),
+  choice: {
+    name: 'alarm',
+    nameOf: (row) => [row.message, row.device].filter(Boolean).join(', '),
+    says: rowIds,
+    moves: { acknowledge: (t) => t('main:alarm.acknowledge') },
+    all: (t, count) => t('main:alarm.allThatMatch', { count, most: mostFor('alarm.acknowledge') }),
+  },
   words: {
     none: (t) => ({ title: t('main:alarm.noneTitle'), text: t('main:alarm.noneText') }),
     empty: (t) => ({ title: t('main:alarm.emptyTitle'), text: t('main:alarm.emptyText') }),

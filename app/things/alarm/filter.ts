@@ -10,6 +10,8 @@ import type { PlaceParams } from '~/screens/place/mount.server'
 export const kinds = ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit'] as const
 /** How far an alarm is acknowledged, as a list is narrowed by it. */
 export const acks = ['unacknowledged', 'acknowledged', 'notRequired'] as const
+/** Those of the services, and what the console alone knows: acknowledged until a time that has passed. */
+export const ackFilters = [...acks, 'ended'] as const
 
 export const alarmFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:alarm.searchHint') },
@@ -28,8 +30,8 @@ export const alarmFields = {
   ack: {
     kind: 'choice',
     label: (t) => t('main:alarm.acknowledgement'),
-    values: acks,
-    text: (t, value) => t(`main:alarm.ack.${value as (typeof acks)[number]}`),
+    values: ackFilters,
+    text: (t, value) => t(`main:alarm.ack.${value as (typeof ackFilters)[number]}`),
   },
   kind: {
     kind: 'choice',
@@ -76,7 +78,7 @@ export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly s
     ...(q && { search: q }),
     ...(state && { isActive: state === 'active' }),
     ...(severity && { severities: [severity] }),
-    ...(ack && { ackStates: [ack] }),
+    ...(ack && (ack === 'ended' ? { ackStates: ['acknowledged'], isActive: true } : { ackStates: [ack] })),
     ...(kind && { eventStates: [kind] }),
     ...(from && { from: startOfDay(from, at.zone) }),
     ...(to && { to: startOfDay(dayAfter(to), at.zone) }),

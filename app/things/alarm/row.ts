@@ -10,7 +10,10 @@ export interface AlarmRow {
   severity: Alarm['severity']
   kind: Alarm['eventState']
   isActive: boolean
-  ack: Alarm['ackState']
+  /** `ended`: acknowledged until a time that has passed, and still active. */
+  ack: Alarm['ackState'] | 'ended'
+  /** Until when it is acknowledged, where that has an end. */
+  until: string | null
   /** Who acknowledged it, when, and what they said. */
   acknowledged: { by: string; at: string | null; note: string } | null
   /** The controller, and what of it. */
@@ -31,8 +34,14 @@ export interface AlarmRow {
   below: (Omit<AlarmRow, 'below'> & { because: CauseKind })[]
 }
 
+/** What the box of a row says: its own id, and those of what stands below it. */
+export const rowIds = ({ id, below }: AlarmRow) => [id, ...below.map((one) => one.id)].join(',')
+
 export interface RowsAt {
   place: Place
+  now: string
+  /** Until when alarms are acknowledged, by their ids. */
+  ends: ReadonlyMap<string, string>
   /** The page of one alarm. */
   href(alarm: Alarm): string | null
 }
@@ -44,9 +53,10 @@ export function alarmRow(at: RowsAt, alarm: Alarm, below: readonly Alarm[] = [])
   }
 }
 
-function ownRow({ place, href }: RowsAt, alarm: Alarm): Omit<AlarmRow, 'below'> {
+function ownRow({ place, now, ends, href }: RowsAt, alarm: Alarm): Omit<AlarmRow, 'below'> {
   const { id, severity, eventState, isActive, ackState, acknowledgedAt, deviceId, presentValue, unit } = alarm
   const by = alarm.acknowledgedBy?.fullName
+  const until = (isActive && ackState === 'acknowledged' && ends.get(id)) || null
   return {
     id,
     href: href(alarm),
@@ -54,7 +64,8 @@ function ownRow({ place, href }: RowsAt, alarm: Alarm): Omit<AlarmRow, 'below'> 
     severity,
     kind: eventState,
     isActive,
-    ack: ackState,
+    ack: until && until <= now ? 'ended' : ackState,
+    until,
     acknowledged: by ? { by, at: acknowledgedAt ?? null, note: alarm.ackComment ?? '' } : null,
     device: alarm.deviceName ?? deviceId ?? '',
     deviceHref: deviceId ? deviceHref(place, alarm, deviceId) : null,

@@ -13,7 +13,7 @@ export function AlarmState({ alarm: { severity, isActive } }: { alarm: Pick<Alar
 
 export function AckState({ alarm: { ack, acknowledged } }: { alarm: Pick<AlarmRow, 'ack' | 'acknowledged'> }) {
   const t = useT()
-  if (ack === 'unacknowledged') return <Badge tone="warn">{t('main:alarm.ack.unacknowledged')}</Badge>
+  if (ack === 'unacknowledged' || ack === 'ended') return <Badge tone="warn">{t(`main:alarm.ack.${ack}`)}</Badge>
   if (acknowledged) return <bdi>{acknowledged.by}</bdi>
   return <span className="text-faint">{t(`main:alarm.ack.${ack}`)}</span>
 }

@@ -64,6 +64,7 @@ const change = {
   time: { save: 'Save time settings' },
   bacnet: { save: 'Save BACnet settings' },
   configuration: { send: 'Send configuration' },
+  alarm: { acknowledge: 'Acknowledge alarms', note: 'Note on an alarm' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },
   page: {
     title: '{{change}}: what was done',

@@ -109,6 +109,8 @@ const trail = {
       resolved: 'This said how a fault was dealt with. It becomes active again when its rule finds it anew.',
       noted: 'A note stays: add another one that says what has changed.',
       asked: 'This only asked for something: there is nothing to put back.',
+      acknowledged: 'An acknowledgement stands: the alarm asks again when it comes again.',
+      noted: 'A note stays on record: add another one.',
       profile: 'A profile is changed by its own person, on the profile page.',
       notYours: 'You may not make this change.',
       unknownForm: 'This version of the console has no form for it.',
@@ -128,6 +130,7 @@ const trail = {
     notTried: 'Not tried: an earlier call failed.',
     planUnavailable: 'The plan could not be made: a service did not answer.',
     notFoundAgain: 'It was made, and could not be found again for the step after it.',
+    alreadyBy: '{{name}} had acknowledged it a moment before.',
     lookedUp: 'Nobody answered; the thing was read again, and is as was asked.',
     unheard: {
       unreachable: 'The service did not answer.',

@@ -67,6 +67,7 @@ const change = {
   time: { save: 'Enregistrer les paramètres d’heure' },
   bacnet: { save: 'Enregistrer les paramètres BACnet' },
   configuration: { send: 'Envoyer la configuration' },
+  alarm: { acknowledge: 'Acquitter des alarmes', note: 'Note sur une alarme' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },
   page: {
     title: '{{change}} : ce qui a été fait',

@@ -113,6 +113,8 @@ const trail = {
       resolved: 'Ceci disait comment un défaut a été traité. Il redevient actif dès que sa règle le trouve de nouveau.',
       noted: 'Une note reste : ajoutez-en une autre qui dit ce qui est différent.',
       asked: 'Ceci n’était qu’une demande : il n’y a rien à rétablir.',
+      acknowledged: 'Un acquittement demeure : l’alarme se signale de nouveau si elle revient.',
+      noted: 'Une note reste au registre : ajoutez-en une autre.',
       profile: 'Un profil est modifié par la personne elle-même, sur sa page de profil.',
       notYours: 'Vous n’avez pas le droit de faire cette modification.',
       unknownForm: 'Cette version de la console n’a pas de formulaire pour cela.',
@@ -132,6 +134,7 @@ const trail = {
     notTried: 'Non tenté : un appel précédent a échoué.',
     planUnavailable: 'Le plan n’a pas pu être établi : un service n’a pas répondu.',
     notFoundAgain: 'La création a eu lieu, mais l’élément n’a pas été retrouvé pour l’étape suivante.',
+    alreadyBy: '{{name}} l’avait acquittée un instant plus tôt.',
     lookedUp: 'Personne n’a répondu ; l’élément a été relu, et il est tel que demandé.',
     unheard: {
       unreachable: 'Le service n’a pas répondu.',

@@ -1,0 +1,104 @@
+/** Acknowledging alarms that were ticked, or all that match a filter: what becomes of each, then the result. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import { metaFields } from '~/change/plan'
+import { grouped } from '~/change/posted'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { AcknowledgeFields } from '~/things/alarm/acknowledge-fields'
+import { AcknowledgeForm, choiceIn, choiceValues } from '~/things/alarm/choice'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { ownTimeZone } from '~/ui/time-zone.server'
+import { acknowledging } from './acknowledge.server'
+import { budget } from './alarms-page.server'
+import { Review } from './review'
+
+export const handle = { title: (_, t) => t('main:change.alarm.acknowledge'), menu: 'alarms' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('alarmsAcknowledging', args.params)
+  const page = await reader(args, { capability: 'alarm.ack', budget })
+  const choice = choiceIn(new URL(args.request.url).searchParams)
+  const t = translator(page.language)
+  return {
+    chosen: choice && choiceValues(choice),
+    cancelHref: href('customerAlarms', at, choice?.kind === 'all' ? choice.filter : {}),
+    crumbs: [
+      { name: t('main:view.alarms'), href: href('customerAlarms', at) },
+      { name: t('main:alarm.acknowledgeOne'), href: href('alarmsAcknowledging', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('alarmsAcknowledging', args.params)
+  const zone = ownTimeZone(args.request) ?? 'UTC'
+  return mutate(args, { name: 'alarm.acknowledge', form: AcknowledgeForm, ...acknowledging({ ...at, zone }) })
+}
+
+export default function AcknowledgingPage() {
+  const t = useT()
+  const { chosen, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const came = formIn(reply)
+  const tooMany = came?.problem?.kind === 'tooMany' ? came.problem.tooMany : null
+  const fields = came ? valuesOf(came.submission.initialValue) : chosen
+  const { for: span, ...hidden } = fields ?? {}
+  const head = <PageHeader name={t('main:change.alarm.acknowledge')} />
+  if (reply?.stage === 'plan')
+    return (
+      <Stack>
+        {head}
+        <Review reply={reply} cancelHref={cancelHref} />
+      </Stack>
+    )
+  return (
+    <Stack>
+      {head}
+      <ErrorSummary problems={came?.submission.error ?? undefined} />
+      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={cancelHref} /> : <FormNotices reply={came} />}
+      {fields && Object.keys(hidden).length > 0 ? (
+        <Section>
+          <Form hidden={hidden}>
+            <AcknowledgeFields
+              note={came?.reason}
+              span={[span].flat()[0]}
+              noteError={came?.submission.error?.[metaFields.reason]?.[0]}
+            />
+          </Form>
+        </Section>
+      ) : (
+        <EmptyState
+          title={t('main:alarm.plan.choose')}
+          actions={<ButtonLink href={cancelHref}>{t('main:view.alarms')}</ButtonLink>}
+        >
+          {t('main:alarm.plan.chooseText')}
+        </EmptyState>
+      )}
+    </Stack>
+  )
+}
+
+/** What was posted, by name: a list is posted as it was ticked. */
+function valuesOf(values: unknown): Record<string, readonly string[] | string | undefined> {
+  const posted = Object.entries((values ?? {}) as Record<string, unknown>)
+  return grouped(
+    posted.flatMap(([name, value]) =>
+      [value].flat().flatMap((one): [string, string][] => (typeof one === 'string' ? [[name, one]] : [])),
+    ),
+  )
+}

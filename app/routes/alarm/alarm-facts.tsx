@@ -1,0 +1,72 @@
+/** What is known of an alarm: where it is, since when, what the point read, and who has seen it. */
+import { Fragment } from 'react'
+import { useT } from '~/i18n/use-t'
+import { AckState } from '~/things/alarm/states'
+import { valueText } from '~/things/alarm/value'
+import { Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
+import type { AlarmPageData } from './alarm-page.server'
+
+export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm']; timeZone: string | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  const { acknowledged, limit } = alarm
+  return (
+    <Section title={t('main:alarm.about')}>
+      <Facts
+        facts={[
+          { term: t('main:alarm.where'), value: <Way way={alarm.way} fallback={alarm.device || alarm.site} /> },
+          { term: t('entity.equipment'), value: alarm.equipment && <bdi>{alarm.equipment}</bdi> },
+          { term: t('main:alarm.point'), value: alarm.point && <bdi>{alarm.point}</bdi> },
+          {
+            term: t('main:alarm.since'),
+            value: (
+              <>
+                <Time at={alarm.since} timeZone={timeZone} />
+                {alarm.seconds !== null && ` · ${format.duration(alarm.seconds)}`}
+              </>
+            ),
+          },
+          ...(alarm.returned
+            ? [{ term: t('main:alarm.returnedAt'), value: <Time at={alarm.returned} timeZone={timeZone} /> }]
+            : []),
+          {
+            term: t('field.kind'),
+            value: alarm.kind === 'normal' ? t('main:alarm.state.normal') : t(`main:alarm.kind.${alarm.kind}`),
+          },
+          { term: t('main:alarm.value'), value: valueText(format, alarm.value, alarm.unit) },
+          ...(limit ? [{ term: t('main:alarm.limit'), value: valueText(format, limit.value, limit.unit) }] : []),
+          { term: t('main:alarm.priority'), value: format.number(alarm.priority) },
+          { term: t('main:alarm.acknowledgement'), value: <AckState alarm={alarm} /> },
+          ...(acknowledged?.at
+            ? [{ term: t('main:alarm.acknowledgedAt'), value: <Time at={acknowledged.at} timeZone={timeZone} /> }]
+            : []),
+          ...(alarm.until
+            ? [{ term: t('main:alarm.until'), value: <Time at={alarm.until} timeZone={timeZone} /> }]
+            : []),
+          ...(acknowledged?.note ? [{ term: t('main:alarm.note'), value: <bdi>{acknowledged.note}</bdi> }] : []),
+          ...alarm.transitions.map(({ name, isAcknowledged }) => ({
+            term: t(`main:alarm.transition.${name}`),
+            value: t(`main:alarm.ack.${isAcknowledged ? 'acknowledged' : 'unacknowledged'}`),
+          })),
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** The places down to the controller, each with its page. */
+function Way({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
+  if (way.length === 0) return <bdi>{fallback}</bdi>
+  return way.map(({ name, href }, at) => (
+    <Fragment key={href}>
+      {at > 0 && ' / '}
+      <A href={href}>
+        <bdi>{name}</bdi>
+      </A>
+    </Fragment>
+  ))
+}

@@ -1,0 +1,155 @@
+/** What the page of one alarm shows. */
+import { type Alarm, type AlarmOccurrence, transitionNames } from '#contracts/alarms'
+import { operations } from '#contracts/operations'
+import { site } from '#contracts/site'
+import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { countedIn } from '~/domain/counted'
+import { href, nodeHref } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { ParamsFor } from '~/paths'
+import { askedIn } from '~/screens/list/filter'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
+import { crumbsOf } from '~/screens/place/crumbs'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { endsOf } from '~/things/alarm/ends.server'
+import { alarmFields } from '~/things/alarm/filter'
+import { namedAlarms } from '~/things/alarm/named.server'
+import { alarmRow } from '~/things/alarm/row'
+import { findEntries } from '~/trail/find-entries.server'
+import { visibleTo } from '~/trail/visible-to.server'
+
+/** Occurrences of one page, and notes that are shown. */
+const pageSize = 25
+const mostNotes = 50
+
+export async function alarmOnPage(made: Reader, at: ParamsFor<'alarm'>, request: Request) {
+  const [alarm] = await Promise.all([alarmOf(made, at), ownCustomer(made.read, at)])
+  const { filter, after, known } = askedIn(request, { fields: alarmFields, others: ['sort', 'changed'] })
+  const sort = new URL(request.url).searchParams.get('sort')
+  const list = { ...filter, sort }
+  const now = new Date().toISOString()
+  const [ends, { found: occurrences, refused }, notes, place] = await Promise.all([
+    endsOf(at, [alarm.id]),
+    orRefused(request, occurrencesOf(made, at, after), null),
+    notesOf(made, at),
+    asPanel(made.ask(site.getSite, { path: { id: alarm.siteId } })),
+  ])
+  const row = alarmRow({ place: at, now, ends, href: () => null }, alarm)
+  const t = translator(made.language)
+  const isOpen = row.ack === 'unacknowledged' || row.ack === 'ended'
+  return {
+    at,
+    alarm: { ...row, ...detailsOf(at, alarm) },
+    eTag: alarm.eTag ?? '',
+    mayAcknowledge: made.may('alarm.ack'),
+    isOpen,
+    timeZone: (place.ok && place.value.timeZone) || undefined,
+    history: historyOf(occurrences, {
+      now,
+      firstHref: after ? href('alarm', at, list) : undefined,
+      nextHref: (next) => href('alarm', at, { ...list, after: next }),
+    }),
+    notes,
+    backHref: href('customerAlarms', at, list),
+    noteHref: made.may('alarm.ack') ? href('alarmNote', at) : null,
+    historyHref: made.may('trail.read') ? href('trail', at, { kind: 'alarm', id: at.alarmId }) : null,
+    unclear: notUnderstood(request, known, refused),
+    refused,
+    crumbs: [
+      { name: t('main:view.alarms'), href: href('customerAlarms', at, list) },
+      { name: row.message, href: href('alarm', at) },
+    ],
+  }
+}
+
+export type AlarmPageData = Awaited<ReturnType<typeof alarmOnPage>>
+
+/** 404 for one that is not there, or another customer's. */
+export async function alarmOf(made: Pick<Reader, 'ask'>, at: ParamsFor<'alarm'>): Promise<Alarm> {
+  try {
+    const [found] = await namedAlarms(made.ask, [at.alarmId])
+    if (found && (found.customerId ?? at.customerId) === at.customerId) return found
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+  throw new Response(null, { status: 404 })
+}
+
+/** What only the page of an alarm tells. */
+function detailsOf(at: ParamsFor<'alarm'>, alarm: Alarm) {
+  const { path = [], limit, priority, previousEventState, ackRequired, ackedTransitions, durationSec, unit } = alarm
+  return {
+    way: [...crumbsOf(at, path), ...deviceIn(at, alarm)],
+    limit: typeof limit?.value === 'number' ? { kind: limit.kind, value: limit.value, unit: unit ?? '' } : null,
+    priority,
+    previous: previousEventState ?? null,
+    seconds: durationSec ?? null,
+    /** Of each transition that asks for it: whether it is acknowledged. */
+    transitions: transitionNames.flatMap((name) =>
+      ackRequired?.[name] ? [{ name, isAcknowledged: ackedTransitions?.[name] ?? false }] : [],
+    ),
+  }
+}
+
+function deviceIn(at: ParamsFor<'alarm'>, { deviceId, deviceName, path = [] }: Alarm) {
+  const link = deviceId && nodeHref(at, path, { id: deviceId, type: 'device' })
+  return link ? [{ name: deviceName ?? deviceId, href: link }] : []
+}
+
+function occurrencesOf(made: Reader, at: ParamsFor<'alarm'>, after: string | undefined) {
+  const body = { pageSize, ...(after && { continuationToken: after }) }
+  return made.ask(operations.findAlarmOccurrences, { path: { id: at.alarmId }, body })
+}
+
+type Occurrences = Awaited<ReturnType<typeof occurrencesOf>>
+
+function historyOf(
+  found: Occurrences | null,
+  links: { now: string; firstHref: string | undefined; nextHref(next: string): string },
+) {
+  const { now, firstHref, nextHref } = links
+  return {
+    now,
+    rows: (found?.data ?? []).map(occurrenceRow),
+    total: found && countedIn(found),
+    firstHref,
+    nextHref: found?.continuationToken ? nextHref(found.continuationToken) : undefined,
+  }
+}
+
+function occurrenceRow(occurrence: AlarmOccurrence) {
+  const { id, sequence, eventState, raisedAt, normalAt, durationSec, peakValue, unit, transitions = [] } = occurrence
+  return {
+    id,
+    sequence,
+    kind: eventState,
+    raisedAt,
+    normalAt: normalAt ?? null,
+    seconds: durationSec ?? null,
+    peak: typeof peakValue === 'number' || typeof peakValue === 'string' ? peakValue : null,
+    unit: unit ?? '',
+    ack: occurrence.ackState ?? null,
+    by: occurrence.acknowledgedBy?.fullName ?? null,
+    at: occurrence.acknowledgedAt ?? null,
+    steps: transitions.map((step) => ({ to: step.to, at: step.at })),
+  }
+}
+
+export type OccurrenceRow = ReturnType<typeof occurrenceRow>
+
+/** What people wrote about it, as far as the person sees the trail; the newest first. */
+async function notesOf(made: Reader, { tenantId, alarmId }: ParamsFor<'alarm'>) {
+  const seen = { tenantId, subjectKind: 'alarm', subjectId: alarmId, visibleTo: visibleTo(made), limit: mostNotes }
+  const { entries } = await findEntries(seen)
+  return entries
+    .filter(({ reason, ending }) => reason && ending?.outcome === 'done')
+    .map(({ sequence, at, actor, reason, mutation }) => ({
+      sequence,
+      at,
+      by: actor.name,
+      text: reason ?? '',
+      isAcknowledgement: mutation === 'alarm.acknowledge',
+    }))
+}

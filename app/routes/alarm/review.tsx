@@ -1,0 +1,102 @@
+/** The plan of an acknowledgement: in a sentence, what is different from the rest, and the rest folded. */
+import type { Severity } from '#contracts/alarms'
+import { severities } from '#contracts/alarms'
+import type { PlanReply, PlanRow } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import type { AcknowledgedFor } from '~/domain/acknowledgement'
+import { useT } from '~/i18n/use-t'
+import { Disclosure } from '~/ui/disclosure'
+import { useFormat } from '~/ui/use-format'
+
+/** As many are named: a plan of ten thousand is read by its sentence. */
+const mostNamed = 200
+
+export function Review({ reply, cancelHref }: { reply: PlanReply; cancelHref: string }) {
+  const t = useT()
+  const { rows } = reply.plan
+  const going = rows.filter(({ effect }) => effect === 'change')
+  const left = rows.filter(({ effect }) => effect !== 'change')
+  return (
+    <PlanForm
+      reply={reply}
+      cancelHref={cancelHref}
+      words={{
+        caption: t('main:alarm.plan.caption'),
+        subjectTitle: t('entity.alarm'),
+        apply: t('main:alarm.plan.apply', { count: going.length }),
+        sentence: <Sentence going={going} />,
+        reason: { label: t('main:alarm.note'), hint: t('main:alarm.noteHint') },
+        text: () => t('main:alarm.plan.missing'),
+      }}
+      table={<Folded going={going} left={left} moved={reply.plan.moved} />}
+    />
+  )
+}
+
+function Sentence({ going }: { going: readonly PlanRow[] }) {
+  const t = useT()
+  const format = useFormat()
+  const kinds = severities.flatMap((severity) => {
+    const count = going.filter((row) => severityOf(row) === severity).length
+    return count > 0 ? [`${t('count.plain', { count })} ${t(`severity.${severity}`).toLowerCase()}`] : []
+  })
+  const span = going[0]?.fields.find(({ name }) => name === 'until')?.to
+  return (
+    <div>
+      <p className="text-lg font-semibold">{t('main:alarm.plan.going', { count: going.length })}</p>
+      {kinds.length > 0 && <p className="text-soft">{t('main:alarm.plan.kinds', { kinds: format.list(kinds) })}</p>}
+      {span && <p>{t('main:alarm.plan.until', { span: t(`main:alarm.for.${span as AcknowledgedFor}`) })}</p>}
+    </div>
+  )
+}
+
+const severityOf = ({ fields }: PlanRow) => fields.find(({ name }) => name === 'severity')?.to as Severity | undefined
+
+function Folded({
+  going,
+  left,
+  moved,
+}: {
+  going: readonly PlanRow[]
+  left: readonly PlanRow[]
+  moved: readonly string[]
+}) {
+  const t = useT()
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      {left.length > 0 && (
+        <Disclosure title={t('main:alarm.plan.left', { count: left.length })} isOpen={left.length <= 20}>
+          <Names rows={left} moved={moved} />
+        </Disclosure>
+      )}
+      {going.length > 0 && (
+        <Disclosure title={t('count.alarms', { count: going.length })} isOpen={going.length <= 5}>
+          <Names rows={going} moved={moved} />
+        </Disclosure>
+      )}
+      {going.length + left.length === 0 && <p>{t('main:alarm.plan.none')}</p>}
+    </div>
+  )
+}
+
+function Names({ rows, moved }: { rows: readonly PlanRow[]; moved: readonly string[] }) {
+  const t = useT()
+  return (
+    <ul className="list-disc ps-8">
+      {rows.slice(0, mostNamed).map((row) => (
+        <li key={row.subject.id}>
+          <bdi>{row.subject.name}</bdi> <span className="text-soft">{whyText(row)}</span>
+          {moved.includes(row.subject.id) && <span className="text-warn"> · {t('difference.moved')}</span>}
+        </li>
+      ))}
+      {rows.length > mostNamed && <li>{t('main:alarm.plan.more', { count: rows.length - mostNamed })}</li>}
+    </ul>
+  )
+
+  function whyText({ effect, fields }: PlanRow): string {
+    const [is] = fields
+    if (effect === 'change' || !is) return ''
+    if (is.name === 'notRequired') return t('main:alarm.plan.same.notRequired')
+    return is.to ? t('main:alarm.plan.same.acknowledgedBy', { name: is.to }) : t('main:alarm.plan.same.acknowledged')
+  }
+}

@@ -1,0 +1,55 @@
+/** What is typed to acknowledge alarms: a note for all of them, and until when; with the button. */
+import { metaFields } from '~/change/plan'
+import { spans } from '~/domain/acknowledgement'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Select, TextArea, TextInput } from '~/ui/field'
+
+export function AcknowledgeFields({
+  isSmall = false,
+  note,
+  span,
+  submit,
+  noteError,
+}: {
+  /** In one line, beside ticked rows. */
+  isSmall?: boolean
+  note?: string | undefined
+  span?: string | undefined
+  submit?: string
+  noteError?: string | undefined
+}) {
+  const t = useT()
+  const options = [
+    { value: '', label: t('main:alarm.for.none') },
+    ...spans.map((value) => ({ value, label: t(`main:alarm.for.${value}`) })),
+  ]
+  const text = {
+    name: metaFields.reason,
+    label: t('main:alarm.note'),
+    isOptional: true,
+    error: noteError,
+    defaultValue: note,
+    maxLength: 500,
+  }
+  const until = <Select name="for" label={t('main:alarm.for.label')} options={options} defaultValue={span ?? ''} />
+  if (isSmall)
+    return (
+      <>
+        <TextInput {...text} />
+        {until}
+        <Button small look="primary">
+          {t('main:alarm.acknowledge')}
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <TextArea {...text} rows={2} hint={t('main:alarm.noteHint')} />
+      {until}
+      <div>
+        <Button look="primary">{submit ?? t('main:alarm.acknowledge')}</Button>
+      </div>
+    </>
+  )
+}

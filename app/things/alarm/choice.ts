@@ -1,0 +1,72 @@
+/** Which alarms an acknowledgement is for, as an address or a form says it: those that were ticked, or all that match. */
+import { z } from 'zod'
+import { severities } from '#contracts/alarms'
+import { spans } from '~/domain/acknowledgement'
+import { mostNamed, type Selection, selectionOf } from '~/domain/selection'
+import type { Search } from '~/hrefs'
+import { refuseUnknown } from '~/screens/list/not-understood'
+import { type AlarmFilter, ackFilters, alarmFields, kinds } from './filter'
+
+export type AlarmSelection = Selection<AlarmFilter>
+
+const word = z.string().max(200).optional()
+const day = z.iso.date().optional()
+
+const Filter = z.object({
+  q: word,
+  state: z.enum(['active', 'normal']).optional(),
+  severity: z.enum(severities).optional(),
+  ack: z.enum(ackFilters).optional(),
+  kind: z.enum(kinds).optional(),
+  siteId: word,
+  from: day,
+  to: day,
+  groupId: word,
+  buildingId: word,
+  spaceId: word,
+  deviceId: word,
+})
+
+/** The fields of a form that carry a choice; a ticked row names its alarm and those that follow from it. */
+export const choiceFields = {
+  alarm: z.array(z.string().min(1).max(10_000)).max(mostNamed).optional(),
+  all: z.literal('1').optional(),
+  ...Filter.shape,
+}
+
+/** What is filled in: until when, where it has an end. The note is the reason of the change. */
+export const AcknowledgeForm = z
+  .object({ ...choiceFields, for: z.enum(spans).optional() })
+  .transform(({ for: span, ...fields }) => ({ choice: choiceOf(fields), span: span ?? null }))
+export type AcknowledgeForm = z.infer<typeof AcknowledgeForm>
+
+type Fields = z.infer<z.ZodObject<typeof choiceFields>>
+
+function choiceOf({ alarm, all, ...filter }: Fields): AlarmSelection | null {
+  return selectionOf({ ids: alarm?.flatMap(idsIn), filter: all ? Filter.parse(filter) : null })
+}
+
+const idsIn = (text: string) => text.split(',').filter(Boolean)
+
+/** The choice in an address; a filter that cannot be read is 404. */
+export function choiceIn(search: URLSearchParams): AlarmSelection | null {
+  const names = Object.keys(alarmFields)
+  const filter = Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
+  const named = search.getAll('alarm')
+  const read = z.object(choiceFields).safeParse({
+    ...filter,
+    alarm: named.length > 0 ? named : undefined,
+    all: search.get('all') ? '1' : undefined,
+  })
+  if (!read.success) throw new Response(null, { status: 404 })
+  if (search.get('all')) refuseUnknown(search, [...names, 'alarm', 'all', 'for'])
+  return choiceOf(read.data)
+}
+
+/** The choice as an address or hidden fields carry it. */
+export function choiceValues(
+  choice: AlarmSelection | null,
+): Search & Record<string, string | readonly string[] | undefined> {
+  if (choice?.kind === 'these') return { alarm: choice.ids }
+  return choice?.kind === 'all' ? { all: '1', ...choice.filter } : {}
+}

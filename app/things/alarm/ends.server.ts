@@ -1,0 +1,93 @@
+/**
+ * Until when alarms are acknowledged. A service knows no end of an acknowledgement, so the console keeps it: an alarm
+ * that is still active then is listed once more as one that asks for somebody.
+ */
+import type { Place } from '~/hrefs'
+import { database } from '~/store/store.server'
+import type { AcknowledgementEndTable } from '~/store/tables'
+
+/** As many ended ones as a list is made of. */
+const mostEnded = 500
+const atOnce = 200
+/** What ended so long ago is forgotten, ms: as long as a service keeps an alarm that is over. */
+const keptFor = 400 * 24 * 60 * 60_000
+
+type End = Pick<AcknowledgementEndTable, 'alarm_id' | 'device_id'> & { endsAt: string }
+
+/** Writes down until when each is acknowledged; null for one that has no end, or none any more. */
+export async function keepEnds(
+  { tenantId, customerId }: Place,
+  {
+    ends,
+    changeId,
+  }: { ends: readonly { id: string; deviceId: string | null; endsAt: string | null }[]; changeId: string },
+): Promise<void> {
+  for (let at = 0; at < ends.length; at += atOnce) {
+    const some = ends.slice(at, at + atOnce)
+    const ids = some.map(({ id }) => id)
+    const rows = some.flatMap(({ id, deviceId, endsAt }) =>
+      endsAt === null
+        ? []
+        : {
+            tenant_id: tenantId,
+            customer_id: customerId,
+            alarm_id: id,
+            device_id: deviceId,
+            ends_at: Date.parse(endsAt),
+            change_id: changeId,
+          },
+    )
+    await database()
+      .transaction()
+      .execute(async (trx) => {
+        const old = trx.deleteFrom('acknowledgement_end').where('tenant_id', '=', tenantId)
+        await old.where('alarm_id', 'in', ids).execute()
+        if (rows.length > 0) await trx.insertInto('acknowledgement_end').values(rows).execute()
+      })
+  }
+}
+
+/** Those of a customer whose end has passed, the latest first. */
+export async function endedAlarms({ tenantId, customerId }: Place): Promise<End[]> {
+  const rows = await database()
+    .selectFrom('acknowledgement_end')
+    .select(['alarm_id', 'device_id', 'ends_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', customerId)
+    .where('ends_at', '<=', Date.now())
+    .orderBy('ends_at', 'desc')
+    .limit(mostEnded)
+    .execute()
+  return rows.map(({ ends_at, ...row }) => ({ ...row, endsAt: new Date(Number(ends_at)).toISOString() }))
+}
+
+/** Until when each of them is acknowledged, of those that have an end. */
+export async function endsOf(
+  { tenantId }: Pick<Place, 'tenantId'>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const rows = await database()
+      .selectFrom('acknowledgement_end')
+      .select(['alarm_id', 'ends_at'])
+      .where('tenant_id', '=', tenantId)
+      .where('alarm_id', 'in', ids.slice(at, at + atOnce))
+      .execute()
+    for (const { alarm_id, ends_at } of rows) found.set(alarm_id, new Date(Number(ends_at)).toISOString())
+  }
+  return found
+}
+
+/** How many of a customer's have ended, of as many as a list is made of. */
+export async function countEnded(at: Place): Promise<number> {
+  return (await endedAlarms(at)).length
+}
+
+/** Forgets what ended long ago. */
+export async function forgetOldEnds(): Promise<void> {
+  await database()
+    .deleteFrom('acknowledgement_end')
+    .where('ends_at', '<', Date.now() - keptFor)
+    .execute()
+}

@@ -1,0 +1,27 @@
+/** The controllers of a space, for calls that are not narrowed to a space. */
+import { askDevices } from '~/backend/find-devices.server'
+import type { Reader } from '~/backend/reader.server'
+
+/** As many controllers as one call takes. */
+const most = 500
+
+export interface InSpace {
+  ids: string[]
+  /** There are more in the space than a call takes. */
+  isCut: boolean
+}
+
+/** Throws ServiceError. */
+export async function devicesInSpace(
+  reader: Pick<Reader, 'ask' | 'read' | 'catalogues'>,
+  { customerId, spaceId }: { customerId: string; spaceId: string },
+): Promise<InSpace> {
+  const ids: string[] = []
+  for (let after: string | undefined; ; ) {
+    const found = await askDevices(reader, { customerId, search: { spaceId, after }, pageSize: 200 })
+    ids.push(...found.devices.map(({ id }) => id))
+    const isCut = found.isPartial || ids.length > most
+    if (!found.next || isCut) return { ids: ids.slice(0, most), isCut }
+    after = found.next
+  }
+}

@@ -1,0 +1,13 @@
+/** An alarm as plans and the trail name it: what it says and of which controller, which stands last in its path. */
+import type { Alarm } from '#contracts/alarms'
+import type { Subject } from '~/trail/record'
+
+export function subjectOf({ id, messageText, eventType, deviceId, deviceName, path = [] }: Alarm): Subject {
+  const device = deviceId ? [{ id: deviceId, name: deviceName ?? deviceId, type: 'device' }] : []
+  return {
+    kind: 'alarm',
+    id,
+    name: [messageText || eventType || id, deviceName].filter(Boolean).join(' · '),
+    path: [...path.map(({ id, name, type }) => ({ id, name, type })), ...device],
+  }
+}

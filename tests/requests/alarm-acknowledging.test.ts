@@ -1,0 +1,303 @@
+/** Acknowledging alarms: one, those that were ticked, all that match; with one note, until a time, told of each. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { href, type Search } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { report } from '../../services/operations/alarm-records'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import { inStore } from '../harness/store'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, fieldsOf, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let usha: Visitor
+let at: { tenantId: string; customerId: string }
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  usha = await englishReader(product, 'usha')
+  at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+})
+afterAll(() => product.close())
+
+const list = (search: Search = {}) => href('customerAlarms', at, search)
+const choices = 'main form.choices'
+const boxes = (page: Page) =>
+  page.root.querySelectorAll('main [data-row]').map((box) => (box.getAttribute('value') ?? '').split(','))
+const rowOf = (id: string) =>
+  product.services.world.store.get<{ ack_state: string; ack_comment: string | null; ack_by_name: string | null }>(
+    'SELECT ack_state, ack_comment, ack_by_name FROM alarm WHERE id = ?',
+    id,
+  )
+/** Alarms of these that somebody has still to acknowledge. */
+const waiting = (ids: readonly string[]) => ids.filter((id) => rowOf(id)?.ack_state === 'unacknowledged')
+const inject = (order: object) => product.services.control('POST /services/operations/inject', order)
+const clear = () => product.services.control('DELETE /services/operations/inject')
+
+/** Alarms of a box of its own that nobody has seen, for one test alone. */
+function raised(kinds: readonly Parameters<typeof report>[1]['kind'][], device: string): string[] {
+  const { world } = product.services
+  return kinds.map((kind) => report(world, { deviceId: deviceIdOf(device), kind, into: 'highLimit' }) as string)
+}
+
+describe('those that were ticked', () => {
+  test('are acknowledged in three pages, with the note that was typed beside them', async () => {
+    const seen = await watch(product, amelie)
+    const first = await amelie.get(list({ severity: 'medium', ack: 'unacknowledged' }))
+    const chosen = boxes(first).slice(0, 6)
+    const ids = chosen.flat()
+    const plan = await first.submit(choices, {
+      fill: { alarm: chosen.map((one) => one.join(',')), reason: 'Morning round' },
+      press: 'Acknowledge…',
+    })
+    expect(plan.status).toBe(200)
+    expect(plan.text).toContain(`${ids.length} alarms will be acknowledged`)
+    expect(plan.root.querySelector('main textarea[name=reason]')?.text).toBe('Morning round')
+    expect(waiting(ids)).toHaveLength(ids.length)
+    const result = await plan.submit(changeForm, { press: '_stage=apply' })
+    expect(result.text).toContain(`${ids.length} of ${ids.length} done`)
+    expect(result.root.querySelectorAll('main tbody tr')).toHaveLength(ids.length)
+    expect(waiting(ids)).toEqual([])
+    for (const id of ids)
+      expect(rowOf(id)).toMatchObject({ ack_comment: 'Morning round', ack_by_name: 'Amélie Tremblay' })
+    expect((await seen.performed()).map(({ path }) => path)).toEqual([expect.stringMatching(/\/alarms\/acknowledge$/)])
+    const records = await seen.records()
+    expect(records.filter(({ entry }) => entry === 'outcome').map(({ outcome }) => outcome)).toEqual(
+      ids.map(() => 'done'),
+    )
+    expect(records.every(({ reason, subject }) => reason === 'Morning round' && subject.kind === 'alarm')).toBe(true)
+  })
+
+  test('with a row its followers are acknowledged, and what is acknowledged already is left as it is', async () => {
+    const [follower = ''] = raised(['sensorOpen'], 'montcalm-SCI-ECYVAV-6')
+    const first = await amelie.get(list({ state: 'active' }))
+    const withFollowers = boxes(first).find((ids) => ids.includes(follower)) ?? []
+    expect(withFollowers.length).toBeGreaterThan(1)
+    const plan = await first.submit(choices, { fill: { alarm: withFollowers.join(',') }, press: 'Acknowledge…' })
+    expect(plan.text).toContain(`${withFollowers.length} alarms will be acknowledged`)
+    await plan.submit(changeForm, { press: '_stage=apply' })
+    expect(waiting(withFollowers)).toEqual([])
+    const again = await first.submit(choices, { fill: { alarm: withFollowers.join(',') }, press: 'Acknowledge…' })
+    expect(again.text).toContain('Already acknowledged by Amélie Tremblay')
+    expect(again.root.querySelector('main [name=_stage][value=apply]')).toBeNull()
+  })
+
+  test('are acknowledged once by two people at once, and the second is told', async () => {
+    const first = await amelie.get(list({ severity: 'high', ack: 'unacknowledged' }))
+    const ids = boxes(first).flat().slice(0, 8)
+    const fill = { alarm: ids, reason: 'Both of us' }
+    const [hers, theirs] = await Promise.all([
+      first.submit(choices, { fill, press: 'Acknowledge…' }),
+      (await usha.get(list({ severity: 'high', ack: 'unacknowledged' }))).submit(choices, {
+        fill,
+        press: 'Acknowledge…',
+      }),
+    ])
+    const seen = await watch(product, amelie)
+    const ends = await Promise.all([hers, theirs].map((plan) => plan.submit(changeForm, { press: '_stage=apply' })))
+    expect(waiting(ids)).toEqual([])
+    const owners = new Set(ids.map((id) => rowOf(id)?.ack_by_name))
+    expect(owners.size).toBe(1)
+    const told = ends.filter(({ text }) => /had acknowledged it a moment before|Already acknowledged by/.test(text))
+    expect(told).toHaveLength(1)
+    expect((await seen.records()).filter(({ outcome }) => outcome === 'failed' || outcome === 'unknown')).toEqual([])
+  })
+})
+
+describe('all that match', () => {
+  test('go in chunks of five hundred, each told by itself', async () => {
+    const { store } = product.services.world
+    const columns = store
+      .all<{ name: string }>(`SELECT name FROM pragma_table_info('alarm')`)
+      .map(({ name }) => name)
+      .filter((name) => !['id', 'point_name', 'raised_at'].includes(name))
+      .join(', ')
+    store.run(
+      `INSERT INTO alarm (id, point_name, raised_at, ${columns})
+       SELECT printf('a0000000-0000-4000-8000-%012d', value), 'Manifold ' || value, raised_at + value, ${columns}
+       FROM alarm, (WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < 1100) SELECT value FROM number)
+       WHERE alarm.id = (SELECT id FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' AND event_state <> 'normal' AND severity = 'medium' LIMIT 1)`,
+      at.customerId,
+    )
+    const before = store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' AND severity = 'medium'`,
+      at.customerId,
+    )?.n
+    const seen = await watch(product, amelie)
+    const first = await amelie.get(list({ severity: 'medium', ack: 'unacknowledged' }))
+    expect(first.text).toContain('One change reaches 10,000')
+    const plan = await first.submit(choices, { fill: { all: '1', reason: 'Stuck valve' }, press: 'Acknowledge…' })
+    expect(plan.text).toContain(`${before?.toLocaleString('en')} alarms will be acknowledged`)
+    const result = await plan.submit(changeForm, { press: '_stage=apply' })
+    expect(result.text).toContain(`${before?.toLocaleString('en')} of ${before?.toLocaleString('en')} done`)
+    expect((await seen.performed()).map(({ path }) => path)).toEqual(
+      Array(3).fill(expect.stringMatching(/\/alarms\/acknowledge$/)),
+    )
+    expect(
+      (await seen.records()).filter(({ entry, outcome }) => entry === 'outcome' && outcome === 'done'),
+    ).toHaveLength(before ?? -1)
+    expect(
+      store.get(
+        `SELECT 1 FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' AND severity = 'medium'`,
+        at.customerId,
+      ),
+    ).toBeUndefined()
+    store.run(`DELETE FROM alarm WHERE point_name LIKE 'Manifold %'`)
+  }, 120_000)
+})
+
+describe('one alarm, from its own page', () => {
+  test('is acknowledged there, and the page says who did and what they wrote', async () => {
+    const [id = ''] = raised(['zoneHot'], 'montcalm-DRO-ECYVAV-1')
+    const page = await amelie.get(href('alarm', { ...at, alarmId: id }, { severity: 'medium' }))
+    expect(page.text).toContain('Zone temperature above high limit')
+    const done = await page.submit('main form[method=post]', { fill: { reason: 'Valve ordered', for: '8h' } })
+    expect(done.address).toContain('changed=')
+    expect(rowOf(id)).toMatchObject({ ack_state: 'acknowledged', ack_comment: 'Valve ordered' })
+    expect(done.text).toContain('Valve ordered')
+    expect(done.text).toContain('Acknowledged until')
+    const back = await page.follow('Back to the list')
+    expect(back.address).toBe(list({ severity: 'medium' }))
+  })
+
+  test('is not acknowledged in another state than the one that was seen, and nothing typed is lost', async () => {
+    const [id = ''] = raised(['zoneHot'], 'montcalm-DRO-ECYVAV-3')
+    const page = await amelie.get(href('alarm', { ...at, alarmId: id }))
+    report(product.services.world, { deviceId: deviceIdOf('montcalm-DRO-ECYVAV-3'), kind: 'zoneHot', into: 'fault' })
+    const refused = await page.submit('main form[method=post]', { fill: { reason: 'Only warm' } })
+    expect(refused.text).toContain('The alarm changed in the meantime')
+    expect(refused.root.querySelector('main textarea[name=reason]')?.text).toBe('Only warm')
+    expect(rowOf(id)?.ack_state).toBe('unacknowledged')
+    const again = await refused.submit('main form[method=post]')
+    expect(again.address).toContain('changed=')
+    expect(rowOf(id)?.ack_state).toBe('acknowledged')
+  })
+
+  test('takes a note by itself, which stands on its page', async () => {
+    const [id = ''] = raised(['zoneHot'], 'montcalm-ART-ECYVAV-1')
+    const form = await (await amelie.get(href('alarm', { ...at, alarmId: id }))).follow('Add a note…')
+    expect((await form.submit('main form[method=post]')).text).toContain('There is a problem')
+    const page = await form.submit('main form[method=post]', { fill: { reason: 'Tenant was told' } })
+    expect(page.text).toContain('Tenant was told')
+    expect(rowOf(id)?.ack_state).toBe('unacknowledged')
+  })
+
+  test('is not there for another customer, and cannot be acknowledged by who may not', async () => {
+    const [id = ''] = raised(['zoneHot'], 'montcalm-ART-ECYVAV-3')
+    const elsewhere = { ...at, customerId: customerIdOf('CUS1001'), alarmId: id }
+    expect((await amelie.get(href('alarm', elsewhere))).status).toBe(404)
+    expect((await amelie.get(href('alarm', { ...at, alarmId: seedId('alarm', 'none') }))).status).toBe(404)
+    const seen = await watch(product, amelie)
+    const paul = await englishReader(product, 'paul')
+    const posted = await paul.post(href('alarm', { ...at, alarmId: id }), [
+      ['_stage', 'apply'],
+      ['_key', 'x'],
+      ['reason', 'x'],
+    ])
+    expect(posted.status).toBe(404)
+    expect(rowOf(id)?.ack_state).toBe('unacknowledged')
+    expect(await seen.outcomes()).toEqual(['refusal denied'])
+  })
+})
+
+describe('while the service is in trouble', () => {
+  test('some are refused by themselves, and the rest can be tried again', async () => {
+    const ids = raised(['zoneHot', 'zoneHumid'], 'montcalm-RES-ECYVAV-1')
+    const wait = ids.filter((id) => rowOf(id)?.ack_state === 'unacknowledged')
+    const other = raised(['zoneHot'], 'montcalm-RES-ECYVAV-3')
+    const chosen = [...wait, ...other]
+    const page = await amelie.get(list({ state: 'active' }))
+    const plan = await page.submit(choices, { fill: { alarm: chosen, reason: 'Two of them' }, press: 'Acknowledge…' })
+    const entity = {
+      entityId: chosen[0],
+      message: 'no',
+      key: 'errors.catalogue.staleEvent',
+      details: { type: 'staleEvent' },
+    }
+    const body = JSON.stringify({ errorCode: 4100, message: 'x', errors: [entity], data: [] })
+    await inject({ match: 'POST /alarms/acknowledge', kind: 'answer', status: 422, body, times: 1 })
+    const result = await plan.submit(changeForm, { press: '_stage=apply' })
+    await clear()
+    expect(result.text).toContain('1 of 2 done')
+    expect(result.text).toContain('Not everything was done')
+    const rest = await result.submit('main form[method=post]')
+    expect(rest.text).toContain('1 alarm will be acknowledged')
+  })
+
+  test('a 500 leaves the plan with its note, and nothing is done twice', async () => {
+    const [id = ''] = raised(['zoneHot'], 'montcalm-RES-ECYVAV-5')
+    const page = await amelie.get(list({ state: 'active' }))
+    const plan = await page.submit(choices, { fill: { alarm: id, reason: 'Nothing lost' }, press: 'Acknowledge…' })
+    await inject({ match: 'POST /alarms/acknowledge', kind: 'status', status: 500, errorCode: 5003, times: 1 })
+    const refused = await plan.submit(changeForm, { press: '_stage=apply' })
+    await clear()
+    expect(refused.text).toContain('Service is temporarily unavailable')
+    expect(refused.root.querySelector('main textarea[name=reason]')?.text).toBe('Nothing lost')
+    const fields = fieldsOf(refused)
+    const done = await refused.submit(changeForm, { press: '_stage=apply' })
+    expect(done.text).toContain('1 of 1 done')
+    const seen = await watch(product, amelie)
+    await amelie.post(refused.address, [...fields, ['_stage', 'apply']])
+    expect(await seen.performed()).toEqual([])
+  })
+})
+
+describe('until a time', () => {
+  /** Lets every end pass at once: nobody stays signed in until one does. */
+  const endAll = () =>
+    inStore(product, (db) =>
+      db
+        .updateTable('acknowledgement_end')
+        .set({ ends_at: Date.now() - 1 })
+        .execute(),
+    )
+
+  test('an alarm that is still active then is listed again, and can be acknowledged anew', async () => {
+    const [id = ''] = raised(['zoneHumid', 'zoneHot'], 'montcalm-GEN-ECYVAV-1').slice(1)
+    const first = await amelie.get(
+      href('deviceById', { tenantId: at.tenantId, deviceId: deviceIdOf('montcalm-GEN-ECYVAV-1') }),
+    )
+    const own = await amelie.get(`${first.address}/alarms?state=active`)
+    const plan = await own.submit(choices, {
+      fill: { alarm: id, for: '4h', reason: 'Until noon' },
+      press: 'Acknowledge…',
+    })
+    expect(plan.text).toContain('4 hours from now')
+    await plan.submit(changeForm, { press: '_stage=apply' })
+    expect((await amelie.get(list({ ack: 'ended' }))).root.querySelectorAll('main [data-row]')).toHaveLength(0)
+    await endAll()
+    const listed = await amelie.get(list())
+    expect(listed.text).toMatch(/The ends? of \d acknowledgements? ha(s|ve) passed/)
+    const ended = await listed.follow('Show the alarms that are still active')
+    expect(boxes(ended)).toContainEqual([id])
+    expect(ended.text).toContain('End passed')
+    const anew = await ended.submit(choices, { fill: { alarm: id }, press: 'Acknowledge…' })
+    expect(anew.text).toContain('1 alarm will be acknowledged')
+    await anew.submit(changeForm, { press: '_stage=apply' })
+    expect(boxes(await amelie.get(list({ ack: 'ended' })))).not.toContainEqual([id])
+  })
+
+  test('an alarm that went by itself is not listed again', async () => {
+    const [id = ''] = raised(['zoneHot'], 'montcalm-GEN-ECYVAV-3')
+    const page = await amelie.get(href('alarm', { ...at, alarmId: id }))
+    await page.submit('main form[method=post]', { fill: { for: '1h' } })
+    report(product.services.world, { deviceId: deviceIdOf('montcalm-GEN-ECYVAV-3'), kind: 'zoneHot', into: 'normal' })
+    await endAll()
+    expect(boxes(await amelie.get(list({ ack: 'ended' }))).flat()).not.toContain(id)
+  })
+})
+
+/** Last: that a call is not there is believed for a while. */
+test('a backend that cannot name alarms is asked for them one by one', async () => {
+  const [id = ''] = raised(['zoneHot'], 'montcalm-SCI-ECYVAV-3')
+  await inject({ match: 'POST /x/alarms/named', kind: 'status', status: 404 })
+  const page = await amelie.get(href('alarm', { ...at, alarmId: id }))
+  expect(page.text).toContain('Zone temperature above high limit')
+  const done = await page.submit('main form[method=post]', { fill: { reason: 'Plain' } })
+  await clear()
+  expect(done.address).toContain('changed=')
+  expect(rowOf(id)?.ack_comment).toBe('Plain')
+})
