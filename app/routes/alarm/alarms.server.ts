@@ -78,7 +78,7 @@ export const everyAlarm: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
     if (wanted.filter.ack === 'ended') return ended(reader, wanted)
     const inSpace = await devicesIn(reader, wanted)
     if (inSpace?.ids.length === 0) return none
-    const page = await reader.ask(operations.findAlarms, { body: bodyOf(wanted, inSpace) })
+    const page = await reader.read(operations.findAlarms, { body: bodyOf(wanted, inSpace) })
     const at = await rowsAt(wanted, page.data)
     return { ...foundIn(reader, wanted, page), rows: page.data.map((alarm) => alarmRow(at, alarm)) }
   },

@@ -1,0 +1,174 @@
+/** The alarms of a morning (journey 1): found by filter, acknowledged with one note, and whatever goes wrong meanwhile. */
+import type { Page } from '@playwright/test'
+import { href, type Search } from '../../app/hrefs'
+import { report } from '../../services/operations/alarm-records'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
+
+test.use({ area: 'alarms' })
+
+const placeOf = (product: Console) => ({
+  tenantId: tenantIdOf(product.services.world, 'boreal'),
+  customerId: customerIdOf('CUS1004'),
+})
+const listOf = (product: Console, search: Search) => href('customerAlarms', placeOf(product), { lng: 'en', ...search })
+const inject = (product: Console, order: object) => product.services.control('POST /services/operations/inject', order)
+const clear = (product: Console) => product.services.control('DELETE /services/operations/inject')
+
+/** An alarm that nobody has seen, of a controller that no other test looks at. */
+function raise({ services }: Console, device: string): string {
+  return report(services.world, {
+    deviceId: deviceIdOf(`montcalm-${device}`),
+    kind: 'zoneHot',
+    into: 'highLimit',
+  }) as string
+}
+const isWaiting = ({ services }: Console, id: string) =>
+  services.world.store.get<{ ack_state: string }>('SELECT ack_state FROM alarm WHERE id = ?', id)?.ack_state ===
+  'unacknowledged'
+
+/** Ticks one row of the list, types a note and goes to the plan. */
+async function planned(page: Page, product: Console, id: string, note: string): Promise<void> {
+  await page.goto(listOf(product, { state: 'active', ack: 'unacknowledged', severity: 'medium' }))
+  await page.locator(`[data-row][value="${id}"]`).check()
+  await page.getByLabel('Note').fill(note)
+  await page.getByRole('button', { name: 'Acknowledge…' }).click()
+}
+
+test('forty in three pages, with one note; the filtered view is a link', async ({ product, signIn }) => {
+  const shared = listOf(product, { ack: 'unacknowledged' })
+  const page = await signIn('amelie', href('customer', placeOf(product)))
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
+  await page.goto(shared)
+  const rows = page.locator('[data-row]')
+  const many = Math.min(40, await rows.count())
+  const ids: string[] = []
+  for (let at = 0; at < many; at += 1) {
+    await rows.nth(at).check()
+    ids.push(...((await rows.nth(at).getAttribute('value')) ?? '').split(','))
+  }
+  expect(ids.length).toBeGreaterThanOrEqual(40)
+  await expect(page.getByText('Selected:')).toBeVisible()
+  await page.getByLabel('Note').fill('Power was out in the east')
+  await page.getByRole('button', { name: 'Acknowledge…' }).click()
+  await expect(page.getByText(`${ids.length} alarms will be acknowledged`)).toBeVisible()
+  await page.getByRole('button', { name: `Acknowledge ${ids.length} alarms` }).click()
+  await expect(page.getByText(`${ids.length} of ${ids.length} done`)).toBeVisible()
+  expect(pages).toBe(3)
+  expect(ids.filter((id) => isWaiting(product, id))).toEqual([])
+})
+
+test('one by keyboard alone, in French with US units, within 320 pixels', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const id = raise(product, 'BIB-ECYVAV-9')
+  product.services.world.store.run('UPDATE alarm SET present_value = ? WHERE id = ?', '27.4', id)
+  const page = await signIn('usha', '/profile?lng=en')
+  await page.getByLabel('Units').selectOption('us')
+  await page.getByRole('main').getByRole('button', { name: 'Save' }).click()
+  await page.goto(href('customerAlarms', placeOf(product), { lng: 'fr', state: 'active', severity: 'medium' }))
+  await expect(page.getByText('81,3\u00a0°F').first()).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.locator(`[data-row][value="${id}"]`).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Note').focus()
+  await page.keyboard.type('Vanne commandée')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('dans 8')
+  await page.getByRole('button', { name: 'Acquitter…' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 alarme sera acquittée')).toBeVisible()
+  if (javaScriptEnabled !== false) await expectAccessible(page)
+  await page.getByRole('button', { name: 'Acquitter 1 alarme' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 sur 1')).toBeVisible()
+  expect(isWaiting(product, id)).toBe(false)
+  const own = await page.goto(href('alarm', { ...placeOf(product), alarmId: id }, { lng: 'fr' }))
+  expect(own?.status()).toBe(200)
+  await expect(page.getByText('Vanne commandée').first()).toBeVisible()
+  if (javaScriptEnabled !== false) await expectAccessible(page)
+})
+
+test('somebody without a role there is refused, and it is on record', async ({ product, signIn }) => {
+  const id = raise(product, 'BIB-ECYVAV-11')
+  const at = placeOf(product)
+  const page = await signIn('paul', '/')
+  expect((await page.goto(href('customerAlarms', at)))?.status()).toBe(404)
+  const form = { alarm: id, reason: 'x', _stage: 'apply', _key: 'x' }
+  const headers = { origin: product.origin }
+  const answer = await page.request.post(href('alarmsAcknowledging', at), { form, headers })
+  expect(answer.status()).toBe(404)
+  expect(isWaiting(product, id)).toBe(true)
+})
+
+test('trouble of every kind is told, nothing typed is lost and nothing is done twice', async ({ product, signIn }) => {
+  test.slow()
+  const page = await signIn('amelie', '/')
+  const acknowledge = page.getByRole('button', { name: /^Acknowledge \d+ alarm/ })
+  const match = 'POST /alarms/acknowledge'
+
+  await test.step('a 500: the plan stays, with its note', async () => {
+    const id = raise(product, 'GEN-ECYVAV-7')
+    await planned(page, product, id, 'After a 500')
+    await inject(product, { match, kind: 'status', status: 500, errorCode: 5003, times: 1 })
+    await acknowledge.click()
+    await expect(page.getByText('Service is temporarily unavailable')).toBeVisible()
+    await expect(page.getByLabel('Note')).toHaveValue('After a 500')
+    await acknowledge.click()
+    await expect(page.getByText('1 of 1 done')).toBeVisible()
+  })
+
+  await test.step('a session that ended: the note is there after signing in again', async () => {
+    const id = raise(product, 'GEN-ECYVAV-9')
+    await planned(page, product, id, 'After a 401')
+    await inject(product, { match, kind: 'status', status: 401, times: 1 })
+    await acknowledge.click()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).first().click()
+    await page.locator('input[name=login]').fill('amelie')
+    await page.locator('input[name=password]').fill('plantroom')
+    await page.locator('button[type=submit]').first().click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/identity') && !url.pathname.startsWith('/login'))
+    await expect(page.getByLabel('Note')).toHaveValue('After a 401')
+    expect(isWaiting(product, id)).toBe(true)
+  })
+
+  await test.step('an alarm that changed since it was planned: told, and planned anew', async () => {
+    const id = raise(product, 'GEN-ECYVAV-11')
+    await planned(page, product, id, 'It was only warm')
+    report(product.services.world, { deviceId: deviceIdOf('montcalm-GEN-ECYVAV-11'), kind: 'zoneHot', into: 'fault' })
+    await acknowledge.click()
+    await expect(page.getByText('Changed meanwhile')).toBeVisible()
+    await expect(page.getByLabel('Note')).toHaveValue('It was only warm')
+    expect(isWaiting(product, id)).toBe(true)
+    await acknowledge.click()
+    await expect(page.getByText('1 of 1 done')).toBeVisible()
+  })
+
+  await test.step('a list that its service does not give: told in its place, and nothing of a code of another kind', async () => {
+    const body = JSON.stringify({ errorCode: 4004, message: 'none' })
+    await inject(product, { match: 'POST /alarms', kind: 'answer', status: 404, body })
+    const answer = await page.goto(listOf(product, { severity: 'high' }))
+    await clear(product)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByText('This part cannot be shown now')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alarms')
+  })
+
+  await test.step('a list that takes more than fifteen seconds', async () => {
+    await inject(product, { match: 'POST /alarms', kind: 'delay', delayMs: 60_000 })
+    const answer = await page.goto(listOf(product, { severity: 'low' }), { timeout: 60_000 })
+    await clear(product)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByText('The request to the operations API timed out').first()).toBeVisible()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+  })
+})
