@@ -36,6 +36,11 @@ const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
 const inSpace = { ...campus, buildingId: seedId('building', '41-1'), spaceId: seedId('space', '41-1-1') }
 /** In that space: onboarded, with a licence that includes no tunnels. */
 const controller = { ...inSpace, deviceId: device }
+/** The silence of a controller of the campus, three hours before the day of the tests. */
+const silence = seedId(
+  'alarm',
+  `${seedId('device', 'montcalm-SCI-ECYVAV-6')}/deviceOffline//${Date.parse('2026-03-08T21:01:48Z')}`,
+)
 /** Of nobody: what needs nothing but a click is not done by it either. */
 const missing = { ...inSpace, deviceId: seedId('device', 'nobody'), tunnelId: 'none' }
 
@@ -398,7 +403,7 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     of: 'customer',
   },
   'alarm.note': {
-    address: (at) => href('alarmNote', { ...at, alarmId: seedId('alarm', 'none') }),
+    address: (at) => href('alarmNote', { ...at, alarmId: silence }),
     fields: { reason: 'x' },
     of: 'customer',
     isDirect: true,

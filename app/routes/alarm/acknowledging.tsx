@@ -11,6 +11,7 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { ownCustomer } from '~/screens/place/own-customer.server'
 import { AcknowledgeFields } from '~/things/alarm/acknowledge-fields'
 import { AcknowledgeForm, choiceIn, choiceValues } from '~/things/alarm/choice'
 import { EmptyState } from '~/ui/empty-state'
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('alarmsAcknowledging', args.params)
   const page = await reader(args, { capability: 'alarm.ack', budget })
   const choice = choiceIn(new URL(args.request.url).searchParams)
+  await ownCustomer(page.read, at)
   const t = translator(page.language)
   return {
     chosen: choice && choiceValues(choice),
