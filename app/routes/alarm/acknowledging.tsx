@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
-import { metaFields } from '~/change/plan'
+import { type FormReply, metaFields } from '~/change/plan'
 import { grouped } from '~/change/posted'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
@@ -71,7 +71,7 @@ export default function AcknowledgingPage() {
   return (
     <Stack>
       {head}
-      <ErrorSummary problems={came?.submission.error ?? undefined} />
+      <ErrorSummary problems={problemsOf(came)} />
       {tooMany ? <TooManyNotice tooMany={tooMany} listHref={cancelHref} /> : <FormNotices reply={came} />}
       {fields && Object.keys(hidden).length > 0 ? (
         <Section>
@@ -93,6 +93,12 @@ export default function AcknowledgingPage() {
       )}
     </Stack>
   )
+}
+
+/** What is wrong with what was filled in, by its field. */
+function problemsOf(reply: FormReply | undefined): Record<string, string[]> {
+  const found = Object.entries(reply?.submission.error ?? {})
+  return Object.fromEntries(found.flatMap(([name, keys]) => (keys ? [[name, keys]] : [])))
 }
 
 /** What was posted, by name: a list is posted as it was ticked. */

@@ -54,7 +54,6 @@ export async function alarmOnPage(made: Reader, at: ParamsFor<'alarm'>, request:
     notes,
     backHref: href('customerAlarms', at, list),
     noteHref: made.may('alarm.ack') ? href('alarmNote', at) : null,
-    historyHref: made.may('trail.read') ? href('trail', at, { kind: 'alarm', id: at.alarmId }) : null,
     unclear: notUnderstood(request, known, refused),
     refused,
     crumbs: [

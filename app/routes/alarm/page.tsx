@@ -10,11 +10,12 @@ import { mutate } from '~/change/mutate.server'
 import { spans } from '~/domain/acknowledgement'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { useHistoryOffer } from '~/screens/place/history'
 import { namedAlarms } from '~/things/alarm/named.server'
 import { AlarmState } from '~/things/alarm/states'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
-import { Columns, PageHeader, Stack } from '~/ui/page'
+import { Head, offer } from '~/ui/head'
+import { Columns, Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { rowsOf, sendAcknowledgements } from './acknowledge.server'
 import { AcknowledgeSection } from './acknowledge-section'
@@ -57,12 +58,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AlarmPage() {
   const t = useT()
+  const trail = useHistoryOffer('alarm')
   const {
     at,
     alarm,
     backHref,
     noteHref,
-    historyHref,
+
     history,
     notes,
     eTag,
@@ -73,21 +75,11 @@ export default function AlarmPage() {
   } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <PageHeader
-        kind={t('main:alarm.one')}
+      <Head
         name={alarm.message}
-        status={<AlarmState alarm={alarm} />}
-        actions={
-          <>
-            <ButtonLink href={backHref}>{t('main:alarm.backToList')}</ButtonLink>
-            {noteHref && <ButtonLink href={noteHref}>{t('main:alarm.addNote')}</ButtonLink>}
-            {historyHref && (
-              <ButtonLink look="quiet" href={historyHref}>
-                {t('main:device.history')}
-              </ButtonLink>
-            )}
-          </>
-        }
+        facts={[t('main:alarm.one'), <AlarmState key="state" alarm={alarm} />]}
+        others={[offer(t('main:alarm.backToList'), backHref), offer(t('main:alarm.addNote'), noteHref)]}
+        more={[trail]}
       />
       <ChangedNotice tenantId={at.tenantId} />
       <Columns>
