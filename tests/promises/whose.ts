@@ -213,7 +213,19 @@ async function placeOf(
     customerId,
   )
   const faultId = fault?.id ?? ''
-  return { customerId, groupId, siteId, buildingId, spaceId, deviceId, operationId, tunnelId, packageName, alarmId, faultId }
+  return {
+    customerId,
+    groupId,
+    siteId,
+    buildingId,
+    spaceId,
+    deviceId,
+    operationId,
+    tunnelId,
+    packageName,
+    alarmId,
+    faultId,
+  }
 }
 
 /** One that is there, else a new one; '' to a controller that can hold none. */

@@ -110,7 +110,6 @@ const trail = {
       noted: 'A note stays: add another one that says what has changed.',
       asked: 'This only asked for something: there is nothing to put back.',
       acknowledged: 'An acknowledgement stands: the alarm asks again when it comes again.',
-      noted: 'A note stays on record: add another one.',
       profile: 'A profile is changed by its own person, on the profile page.',
       notYours: 'You may not make this change.',
       unknownForm: 'This version of the console has no form for it.',

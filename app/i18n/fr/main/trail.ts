@@ -114,7 +114,6 @@ const trail = {
       noted: 'Une note reste : ajoutez-en une autre qui dit ce qui est différent.',
       asked: 'Ceci n’était qu’une demande : il n’y a rien à rétablir.',
       acknowledged: 'Un acquittement demeure : l’alarme se signale de nouveau si elle revient.',
-      noted: 'Une note reste au registre : ajoutez-en une autre.',
       profile: 'Un profil est modifié par la personne elle-même, sur sa page de profil.',
       notYours: 'Vous n’avez pas le droit de faire cette modification.',
       unknownForm: 'Cette version de la console n’a pas de formulaire pour cela.',
