@@ -26,6 +26,7 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import type { FrameData } from '~/screens/frame/frame.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import type { PageHandle } from '~/ui/handle'
+import { hasKeys, keysAskedFor, keysCookie } from '~/ui/keys.server'
 import { PlainPage } from '~/ui/page'
 import { PageContextProvider, usePageContext } from '~/ui/page-context'
 import { hasProblems } from '~/ui/problems'
@@ -49,6 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const secure = origin.startsWith('https:')
   const headers = new Headers()
   if (asked) headers.append('set-cookie', languageCookie(asked, { secure }))
+  const keys = keysAskedFor(args.request)
+  if (keys) headers.append('set-cookie', keysCookie(keys, { secure }))
   if (zone !== undefined) headers.append('set-cookie', timeZoneCookie(zone, { secure }))
   const kept = await keptForm(args)
   return data(
@@ -59,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
       evaluation: config().evaluation !== null,
       timeZone: timeZone ?? 'UTC',
       isTimeZoneKnown: timeZone !== null,
+      hasKeys: hasKeys(args.request),
       now: new Date().toISOString(),
       keptForm: kept,
       made: kept && 'made' in kept && kept.made ? kept.made : null,
@@ -69,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The document outlives navigations inside it. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return ['lng', 'tz'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name))
+  return ['lng', 'tz', 'keys'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name))
 }
 
 /** The document, around a page as around an error page; it stands when this route's loader failed too. */

@@ -56,6 +56,36 @@
     }
   }
 
+  // A row that is ticked with Shift takes those since the last one along; how many they are is told aloud.
+  function ranges() {
+    let last
+    document.addEventListener('click', ({ target, shiftKey }) => {
+      if (!target.matches?.('[data-row]')) return
+      const rows = all('[data-row]:not(:disabled)', target.closest('table'))
+      const [from, to] = [rows.indexOf(last), rows.indexOf(target)].sort((a, b) => a - b)
+      if (shiftKey && from >= 0) for (const row of rows.slice(from, to + 1)) row.checked = target.checked
+      last = target
+    })
+    for (const told of all('[data-counted]')) told.hidden = false
+    document.addEventListener('change', ({ target }) => {
+      const told = target.closest?.('.choices')?.querySelector('[data-count]')
+      if (told) told.textContent = all('[data-row]:checked', target.closest('.choices')).length
+    })
+  }
+
+  // What is copied by a press, where the browser lets a page do that.
+  function copies() {
+    if (!navigator.clipboard) return
+    for (const button of all('[data-copy]')) {
+      button.hidden = false
+      button.addEventListener('click', async () => {
+        await navigator.clipboard.writeText(button.dataset.copy)
+        button.setAttribute('aria-label', button.dataset.copied)
+        button.classList.add('copied')
+      })
+    }
+  }
+
   // Typing into a setting means to change it. A box that stays ticked is no stop of the keyboard's way.
   function keep() {
     const stop = (box) => {
@@ -108,13 +138,12 @@
     })
   }
 
-  // The search is one key away, unless somebody is writing.
+  // The search is one key away, where its person did not switch that off and the focus is in no control.
   function searchKey() {
     document.addEventListener('keydown', (event) => {
-      const search = document.getElementById('search')
-      const isWriting = event.target.closest?.('input:not([type=checkbox], [type=radio]), select, textarea')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting || !search?.offsetParent)
-        return
+      const search = document.querySelector('#search[aria-keyshortcuts]')
+      const isUsed = event.target.closest?.('input, select, textarea, button, summary')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isUsed || !search?.offsetParent) return
       event.preventDefault()
       search.focus()
       search.select()
@@ -181,6 +210,8 @@
   language()
   timeZone()
   choosePage()
+  ranges()
+  copies()
   keep()
   tidyAddress()
   submitOnce()

@@ -72,9 +72,7 @@ function matching(
   return devices
     .map((device) => ({ device, found: enrichDevice(device, catalogues.controllers, catalogues.packages) }))
     .filter(({ found }) => matches(found, search))
-    .sort(
-      (a, b) => direction * keyOf(a.found, column).localeCompare(keyOf(b.found, column), undefined, { numeric: true }),
-    )
+    .sort((a, b) => direction * keyOf(a.found, column).localeCompare(keyOf(b.found, column), 'en', { numeric: true }))
     .map(({ device }) => device)
 }
 

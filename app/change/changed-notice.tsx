@@ -4,13 +4,20 @@ import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 
-/** After a change: that it was made, and its record; on the page its address leads to with `?changed=`. */
-export function ChangedNotice({ tenantId }: { tenantId: string }) {
+/**
+ * After a change: that it was made, and its record; on the page its address leads to with `?changed=`. Of what was created
+ * (`&created=1`) the page says `name`.
+ */
+export function ChangedNotice({ tenantId, name }: { tenantId: string; name?: string }) {
   const t = useT()
-  const changeId = useSearchParams()[0].get('changed')
+  const [search] = useSearchParams()
+  const changeId = search.get('changed')
   if (!changeId || !/^[\w-]{1,100}$/.test(changeId)) return null
   return (
-    <Notice tone="ok" title={t('main:edit.done')}>
+    <Notice
+      tone="ok"
+      title={name && search.get('created') === '1' ? t('main:edit.created', { name }) : t('main:edit.done')}
+    >
       <A href={href('change', { tenantId, changeId })}>{t('main:edit.record')}</A>
     </Notice>
   )

@@ -10,6 +10,9 @@ export function Bulk({ children, beside }: { children: ReactNode; beside?: React
   const t = useT()
   return (
     <div className="bulk no-print">
+      <div role="status" className="sr-only" data-counted="" hidden>
+        {t('table.selected')} <span data-count="" />
+      </div>
       <div className="with-selected">
         <span className="selected">{t('table.selected')}</span>
         {children}

@@ -160,6 +160,7 @@ function PlaceLink({ label, name, href }: { label: string; name: string; href: s
 
 function Search({ href, query }: { href: string; query?: string }) {
   const t = useT()
+  const { hasKeys } = usePageContext()
   return (
     <form action={href} method="get" className="search">
       <label htmlFor="search" className="sr-only">
@@ -171,7 +172,7 @@ function Search({ href, query }: { href: string; query?: string }) {
         name="q"
         defaultValue={query}
         placeholder={t('main:frame.searchHint')}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={hasKeys ? '/' : undefined}
         className="control"
       />
       <button type="submit">

@@ -6,6 +6,8 @@ export interface PageContext {
   /** IANA id of the reader's own time zone; UTC until the browser told, and then nobody's. */
   timeZone: string
   isTimeZoneKnown: boolean
+  /** Whether single keys do something, as `/` leads to the search. */
+  hasKeys: boolean
   /** When the page was made, as near times count from it. */
   now: string
   unit: 'metric' | 'us'
@@ -27,6 +29,7 @@ export interface PageContext {
 const nobody: PageContext = {
   timeZone: 'UTC',
   isTimeZoneKnown: false,
+  hasKeys: true,
   now: '',
   unit: 'metric',
   evaluation: false,

@@ -1,5 +1,6 @@
 /** What a list shows at once: most of a screen is rows, and what is well stays grey. */
 import { href } from '../../app/hrefs'
+import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { expect, test } from './fixtures'
 
@@ -34,7 +35,7 @@ test('colour is for what is not well, and the customer stays in sight wherever i
   expect(fine.length).toBeGreaterThan(50)
   expect(new Set(fine)).toEqual(new Set([soft]))
   const menu = page.getByRole('navigation', { name: 'Main navigation' })
-  for (const name of ['People', 'Trail', 'Controller models', 'Customers']) {
+  for (const name of ['People', 'Audit trail', 'Controller models', 'Customers']) {
     await menu.getByRole('link', { name, exact: true }).click()
     await expect(menu.getByRole('link', { name: 'Customer: Université Montcalm' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Controllers', exact: true })).toBeVisible()
@@ -46,11 +47,11 @@ test('how many rows are selected is counted, with scripts or without', async ({ 
   const page = await signIn('amelie', `${href('customerDevices', at)}?lng=en`)
   const selected = page.locator('.selected')
   await expect(selected).toBeHidden()
-  await page.getByLabel('Choose AHU ART-01').check()
-  await page.getByLabel('Choose AHU SCI-02').check()
+  await page.getByLabel('Select AHU ART-01').check()
+  await page.getByLabel('Select AHU SCI-02').check()
   await expect(selected).toBeVisible()
   const before = await page.screenshot({ clip: (await selected.boundingBox()) ?? undefined })
-  await page.getByLabel('Choose AHU SCI-01').check()
+  await page.getByLabel('Select AHU SCI-01').check()
   expect((await page.screenshot({ clip: (await selected.boundingBox()) ?? undefined })).equals(before)).toBe(false)
   await page.getByRole('button', { name: 'Clear the selection' }).click()
   await expect(selected).toBeHidden()
@@ -107,4 +108,38 @@ test('the parts of a bar are told apart where the system has colours of its own'
     expect(stroke).not.toBe(ground)
     expect(width).toBeGreaterThanOrEqual(3)
   }
+})
+
+test('single keys, ranges of rows and copies are comfort of the script, and keys are switched off in the profile', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'the page is whole without them')
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie', `${href('customerDevices', at)}?lng=en`)
+  const search = page.locator('#search')
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.getByRole('link', { name: 'Sort by Name' }).or(page.locator('thead a').first()).focus()
+  const boxes = page.locator('[data-row]')
+  await boxes.nth(1).check()
+  await boxes.nth(4).click({ modifiers: ['Shift'] })
+  await expect(page.locator('[data-row]:checked')).toHaveCount(4)
+  await expect(page.getByRole('status').filter({ hasText: 'Selected' })).toHaveText('Selected: 4')
+  await page.keyboard.press('/')
+  await expect(search).not.toBeFocused()
+  await page.goto(`${href('profile', {})}?lng=en`)
+  await page.getByRole('button', { name: 'Switch keys off' }).click()
+  await page.goto(href('customerDevices', at))
+  await page.keyboard.press('/')
+  await expect(search).not.toBeFocused()
+  await page.goto(`${href('profile', {})}?lng=en`)
+  await page.getByRole('button', { name: 'Switch keys on' }).click()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(href('deviceById', { ...at, deviceId: deviceIdOf('montcalm-SCI-ECYVAV-1') }))
+  const copy = page.getByRole('button', { name: 'Copy Host id' })
+  await copy.click()
+  await expect(page.getByRole('button', { name: 'Copied: Host id' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^ECY/)
 })

@@ -39,7 +39,7 @@ test('gateway and name server of twenty controllers', async ({ product, signIn, 
   await isAccessible(page, hasScripts)
 
   await page.getByLabel(/Choose all that match/).check()
-  await page.getByRole('button', { name: 'Change settings of the chosen…' }).click()
+  await page.getByRole('button', { name: 'Change settings of the selected…' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network settings of 20 controllers')
   await isAccessible(page, hasScripts)
   await change(page, 'primary.gateway', '10.99.0.1', hasScripts)

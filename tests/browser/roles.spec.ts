@@ -73,8 +73,8 @@ test('in French, in three pages with the effect shown, and access ended from the
 
 test('people chosen in the list are changed together', async ({ product, signIn, javaScriptEnabled }) => {
   const page = await signIn('amelie', `${href('users', at(product))}?lng=en`)
-  await page.getByLabel('Choose Mei Chen').check()
-  await page.getByLabel('Choose Amélie Tremblay').check()
+  await page.getByLabel('Select Mei Chen').check()
+  await page.getByLabel('Select Amélie Tremblay').check()
   await page.getByRole('button', { name: 'Give a role' }).click()
   await page.getByLabel('Role in Boréal Facilities').selectOption('Administrator')
   await page.getByRole('button', { name: 'Review the change' }).click()

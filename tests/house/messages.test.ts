@@ -4,6 +4,7 @@ import { changes } from '../../app/changes'
 import en from '../../app/i18n/en'
 import fr from '../../app/i18n/fr'
 import { catalogue } from '../../services/contracts/error-codes'
+import { sourcesIn } from './sources'
 
 function keys(texts: object, above = ''): string[] {
   return Object.entries(texts).flatMap(([key, text]) =>
@@ -17,6 +18,16 @@ function texts(of: object): string[] {
 
 const at = (of: unknown, path: string) =>
   path.split('.').reduce<unknown>((found, key) => (found as Record<string, unknown> | undefined)?.[key], of)
+
+test('names are sorted as a language has them, whatever the machine speaks', () => {
+  // In a comparison the language is the last thing named, or comes before the options.
+  const told = /\.localeCompare\([^\n]*, (?:'en'|[\w.]*language|locale)[,)]/
+  const compared = sourcesIn('app').flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line) => (line.includes('.localeCompare(') ? [{ path, line: line.trim() }] : [])),
+  )
+  expect(compared.length).toBeGreaterThan(5)
+  expect(compared.filter(({ line }) => !told.test(line))).toEqual([])
+})
 
 describe('messages', () => {
   test('exist in both languages under the same keys', () => {

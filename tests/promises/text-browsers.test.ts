@@ -66,9 +66,9 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
 
   test('a setting of a controller is changed', async () => {
     await open(href('siteNetwork', at.campus, { q: mine.controller }))
-    await browser.sees('Change settings of the chosen')
+    await browser.sees('Change settings of the selected')
     await browser.tick(mine.controller)
-    await browser.press('Change settings of the chosen')
+    await browser.press('Change settings of the selected')
     await browser.sees(`Network settings of ${mine.controller}`)
     await browser.tick('No change: Leave Primary: Primary DNS server as it is')
     await browser.type('Primary DNS server', mine.dns)
@@ -81,9 +81,9 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
 
   test('what was changed is sent to the controller', async () => {
     await open(href('siteNetwork', at.campus, { q: mine.controller }))
-    await browser.sees('Send to the chosen')
+    await browser.sees('Send to the selected')
     await browser.tick(mine.controller)
-    await browser.press('Send to the chosen')
+    await browser.press('Send to the selected')
     await browser.sees('Send to 1 controller')
     await browser.press('Send to 1 controller')
     await browser.sees('1 under way')

@@ -87,7 +87,7 @@ describe.each(changes)('%s', (_, name, most, matching, filter) => {
 
 test('network settings of too many that an address names are not begun', async () => {
   const page = await amelie.get(href('customerNetworkSettings', at, { device: each(501, (i) => `m-${i}`) }))
-  expect(page.text).toContain('501 controllers are chosen')
+  expect(page.text).toContain('501 controllers are selected')
   expect(page.text).toContain('at most 500')
   expect(page.root.querySelector(form)).toBeNull()
 })
@@ -140,14 +140,14 @@ describe('a form that is posted for more than its change reaches', () => {
   test('of a deletion of too many that are named begins nothing', async () => {
     const fields = each(1_001, (i): [string, string] => ['device', `m-${i}`])
     const post = () => amelie.post(href('devicesDeletion', at), fields)
-    await refused(post, '1,001 controllers are chosen', 'at most 1,000')
+    await refused(post, '1,001 controllers are selected', 'at most 1,000')
   })
 
   test('of network settings keeps every tick and everything typed', async () => {
     const page = await amelie.get(href('customerNetworkSettings', at, { device: ['m-1', 'm-2'] }))
     const device = each(501, (i) => `m-${i}`)
     const fill = { device, 'primary.gateway': '10.9.9.1', 'keep.primary.gateway': null }
-    const answer = await refused(() => page.submit(form, { fill }), '501 controllers are chosen', 'at most 500')
+    const answer = await refused(() => page.submit(form, { fill }), '501 controllers are selected', 'at most 500')
     expect(hidden(answer, 'primary.gateway')).toEqual(['10.9.9.1'])
     expect(answer.root.querySelectorAll(`${form} [name^=device]`)).toHaveLength(501)
   })
@@ -161,7 +161,7 @@ describe('a form that is posted for more than its change reaches', () => {
       ],
       'More than 500 controllers match',
     ],
-    ['customerNetworkSending', each(501, (i) => ['device', `m-${i}`]), '501 controllers are chosen'],
+    ['customerNetworkSending', each(501, (i) => ['device', `m-${i}`]), '501 controllers are selected'],
   ] as const)('of a send, %s, says so and leads back to the board', async (name, fields, words) => {
     const answer = await refused(() => amelie.post(href(name, at), fields as [string, string][]), words, 'at most 500')
     expect(answer.root.querySelector(`main a[href^="${href('customerNetwork', at)}"]`)).not.toBeNull()
@@ -171,7 +171,7 @@ describe('a form that is posted for more than its change reaches', () => {
     const page = await amelie.get(href('usersRoleGiving', at, { user: ['u-1', 'u-2'] }))
     const user = each(1_001, (i) => `u-${i}`)
     const fill = { 'user[0]': null, 'user[1]': null, user, role: 'admin' }
-    const answer = await refused(() => page.submit(form, { fill }), '1,001 people are chosen', 'at most 1,000')
+    const answer = await refused(() => page.submit(form, { fill }), '1,001 people are selected', 'at most 1,000')
     expect(answer.root.querySelector('option[selected][value=admin]')).not.toBeNull()
   })
 

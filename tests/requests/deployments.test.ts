@@ -156,7 +156,7 @@ describe('the form', () => {
 
   test('says when nothing matches, and how many match when they are too many', async () => {
     const none = await amelie.get(href('newDeployment', at, { all: 1, q: 'no such controller' }))
-    expect(none.text).toContain('None of the chosen controllers are here')
+    expect(none.text).toContain('None of the selected controllers are here')
     expect(none.root.querySelector('main form[method=get]')).not.toBeNull()
   })
 
@@ -193,7 +193,7 @@ describe('the form', () => {
 
   test('leaves out the controllers of other customers', async () => {
     const page = await amelie.get(href('newDeployment', at, { device: [seedId('device', 'story-1')] }))
-    expect(page.text).toContain('None of the chosen controllers are here')
+    expect(page.text).toContain('None of the selected controllers are here')
   })
 
   test('lowers a version only when that is allowed', async () => {

@@ -188,15 +188,15 @@ describe('twenty controllers', () => {
 
   test('are led to their settings by the button that says so, and sent to by the other', async () => {
     const fill = { device: [device('SCI-ECYVAV-1')] }
-    const settings = await board.submit(choices, { press: 'Change settings of the chosen…', fill })
+    const settings = await board.submit(choices, { press: 'Change settings of the selected…', fill })
     expect(settings.address).toBe(href('siteNetworkSettings', at, fill))
-    const plan = await board.submit(choices, { press: 'Send to the chosen…', fill })
+    const plan = await board.submit(choices, { press: 'Send to the selected…', fill })
     expect(plan.address.split('?')[0]).toBe(href('siteNetworkSending', at))
   })
 
   test('are not sent to twice', async () => {
     const plan = await board.submit(choices, {
-      press: 'Send to the chosen…',
+      press: 'Send to the selected…',
       fill: { device: [device('SCI-ECYVAV-6'), device('SCI-ECYVAV-1')] },
     })
     expect(rowOf(plan, 'VAV SCI-06')).toContain('a send to it is still in progress')
@@ -303,7 +303,7 @@ describe('one controller', () => {
     })
     expect(put.status).toBe(200)
     const board = await amelie.get(href('siteNetwork', at, { q: 'BIB' }))
-    const plan = await board.submit(choices, { press: 'Send to the chosen…', fill: { device: id } })
+    const plan = await board.submit(choices, { press: 'Send to the selected…', fill: { device: id } })
     expect(plan.text).toContain('not on record here: all saved settings are sent')
   })
 
@@ -369,7 +369,7 @@ describe('a form that comes back', () => {
 describe('the way in', () => {
   test('without a choice leads back to the controllers', async () => {
     const page = await amelie.get(href('siteNetworkSettings', at))
-    expect(page.text).toContain('No controller is chosen')
+    expect(page.text).toContain('No controller is selected')
     expect((await page.follow('Choose controllers')).address).toBe(href('siteNetwork', at))
     const sending = await amelie.get(href('siteNetworkSending', at))
     expect((await sending.follow('To the network settings')).address).toBe(href('siteNetwork', at))
@@ -377,7 +377,7 @@ describe('the way in', () => {
 
   test('leaves out controllers of other sites', async () => {
     const page = await amelie.get(settingsOf('SCI-ECYVAV-1', 'RES-ECYPTU207-2'))
-    expect(page.text).toContain('1 of the chosen controllers does not belong here')
+    expect(page.text).toContain('1 of the selected controllers does not belong here')
     expect(page.title).toContain('VAV SCI-01')
   })
 

@@ -57,7 +57,7 @@ describe('the list of tenants', () => {
     const page = await amelie.get(href('tenants', {}))
     expect(rowsOf(page)).toHaveLength(1)
     expect(page.text).toContain('Administrator')
-    expect(page.text).not.toContain('Create a tenant')
+    expect(page.text).not.toContain('Create tenant')
     const nadia = await englishReader(product, 'nadia')
     expect((await nadia.get(href('tenants', {}))).status).toBe(403)
   })
@@ -66,7 +66,7 @@ describe('the list of tenants', () => {
 describe('a new tenant', () => {
   test('is created at once, with its domains one by one, and stands on the trail of the root tenant', async () => {
     const seen = await watch(product, marcus, 'root')
-    const page = await (await marcus.get(href('tenants', {}))).follow('Create a tenant')
+    const page = await (await marcus.get(href('tenants', {}))).follow('Create tenant')
     const made = await page.submit(changeForm, {
       fill: {
         name: 'Harbour Controls',

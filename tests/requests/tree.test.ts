@@ -54,12 +54,11 @@ describe('a new site', () => {
 
   test('is made by one post, with numbers for its numbers, and is on record', async () => {
     const seen = await watch(product, amelie)
-    const form = await (await amelie.get(href('group', campus))).follow('Create a site')
+    const form = await (await amelie.get(href('group', campus))).follow('Create site')
     expect(held(form, 'siteGroupId')).toBe(campus.groupId)
     const made = await form.submit(changeForm, { fill: typed })
     expect(made.status).toBe(200)
-    expect(made.text).toContain('Saved')
-    expect(made.text).toContain('Campus de Gaspé')
+    expect(made.text).toContain('Campus de Gaspé was created')
     expect(made.text).toMatch(/1,161 m²/)
     const [performed] = await seen.performed()
     expect(performed).toMatchObject({ method: 'POST', path: expect.stringContaining('/sites') })
@@ -125,7 +124,7 @@ describe('a new site', () => {
 
   test('is not for a user, whose try is on record, and not to be seen from elsewhere', async () => {
     expect((await usha.get(href('newSite', montcalm))).status).toBe(403)
-    expect((await usha.get(href('customerSites', montcalm))).text).not.toContain('Create a site')
+    expect((await usha.get(href('customerSites', montcalm))).text).not.toContain('Create site')
     const seen = await watch(product, amelie)
     expect((await usha.post(href('newSite', montcalm), [['name', 'x']])).status).toBe(403)
     expect(await seen.outcomes()).toEqual(['refusal denied'])
@@ -196,9 +195,9 @@ async function through(form: Page, { fill = {}, press }: { fill?: Record<string,
 describe('a group', () => {
   test('is made, renamed and deleted; its sites stay', async () => {
     const seen = await watch(product, amelie)
-    const form = await (await amelie.get(href('customer', montcalm))).follow('Create a site group')
+    const form = await (await amelie.get(href('customer', montcalm))).follow('Create site group')
     const made = await form.submit(changeForm, { fill: { name: 'Nord', description: 'Au nord du fleuve' } })
-    expect(made.text).toContain('Saved')
+    expect(made.text).toContain('was created')
     expect(made.text).toContain('Au nord du fleuve')
     const renamed = await (await made.follow('Edit')).submit(changeForm, { fill: { name: 'Rive nord' } })
     expect(renamed.text).toContain('Rive nord')
@@ -340,12 +339,12 @@ describe('buildings and spaces', () => {
   test('are made inside each other, in the unit of the site', async () => {
     const us = { tenantId, customerId: customerIdOf('CUS1001'), groupId: 'none', siteId: siteIdOf(1) }
     const site = await amelie.get(href('site', us))
-    building = await (await site.follow('Create a building')).submit(changeForm, {
+    building = await (await site.follow('Create building')).submit(changeForm, {
       fill: { name: 'Annexe', size: '1000', units: 'metric', usage: 'Office' },
     })
-    expect(building.text).toContain('Saved')
+    expect(building.text).toContain('was created')
     expect(building.text).toMatch(/1,000 m²/)
-    const floor = await (await building.follow('Create a space')).submit(changeForm, {
+    const floor = await (await building.follow('Create space')).submit(changeForm, {
       fill: { name: 'Étage 1', kind: 'Floor', usage: 'Office' },
     })
     const room = await (await floor.follow('New space inside')).submit(changeForm, { fill: { name: 'Salle 101' } })

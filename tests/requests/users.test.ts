@@ -74,7 +74,7 @@ const ada = { email: 'ada.lovelace@boreal.example', firstName: 'Ada', lastName: 
 describe('somebody new', () => {
   test('is made in one post, with the initials of the rule and the first role, and is on record', async () => {
     const seen = await watch(product, amelie)
-    const page = await (await amelie.get(list())).follow('New person')
+    const page = await (await amelie.get(list())).follow('Create person')
     const done = await page.submit(form, { fill: { ...ada, role: 'user', language: 'fr' } })
     expect(done.status).toBe(200)
     expect(done.text).toContain('Ada Lovelace')
@@ -301,7 +301,7 @@ describe('several people', () => {
   })
 
   test('are nobody, where nobody is chosen', async () => {
-    expect((await amelie.get(href('usersOffboarding', { tenantId }))).text).toContain('Nobody is chosen')
+    expect((await amelie.get(href('usersOffboarding', { tenantId }))).text).toContain('Nobody is selected')
     const posted = await amelie.post(href('usersOffboarding', { tenantId }), [['confirm', 'x']])
     expect(posted.status).toBe(422)
   })

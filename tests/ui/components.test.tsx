@@ -131,7 +131,7 @@ describe('a table', () => {
     const page = draw(
       <Table caption="Controllers" rows={rows} rowKey={(row) => row.id} columns={columns} choice={choice} />,
     )
-    expect(page).toContain('aria-label="Choose AHU-1"')
+    expect(page).toContain('aria-label="Select AHU-1"')
     expect(page).toContain('&lt;b&gt;AHU-2')
     expect(page.match(/checked=""/g)).toHaveLength(1)
   })

@@ -110,8 +110,8 @@ const common = {
     tunnels_other: '{{count, number}} open tunnels',
     results_one: '{{count, number}} result',
     results_other: '{{count, number}} results',
-    selected_one: '{{count, number}} chosen',
-    selected_other: '{{count, number}} chosen',
+    selected_one: '{{count, number}} selected',
+    selected_other: '{{count, number}} selected',
   },
   field: {
     name: 'Name',
@@ -243,12 +243,12 @@ const common = {
     empty: 'empty',
   },
   table: {
-    select: 'Choose {{name}}',
+    select: 'Select {{name}}',
     without: 'Without the filter {{filter}}',
     selected: 'Selected:',
     clear: 'Clear the selection',
-    selectPage: 'Choose every row of this page',
-    selectAll: 'Choose all that match ({{count, number}})',
+    selectPage: 'Select every row of this page',
+    selectAll: 'Select all that match ({{count, number}})',
     notUnderstood: 'Not understood: {{words}}',
     notUnderstoodText:
       'This part of the address narrows nothing here, so nothing is offered for all of the list. Set the filter again.',
@@ -266,6 +266,7 @@ const common = {
     shown: '{{shown, number}} of {{total, number}}',
     shownOfMore: '{{shown, number}} of more than {{total, number}}',
   },
+  copy: { do: 'Copy {{what}}', done: 'Copied: {{what}}' },
   views: {
     label: 'Views of {{caption}}',
     save: '+ Save this view',

@@ -114,8 +114,8 @@ const common = {
     tunnels_other: '{{count, number}} tunnels ouverts',
     results_one: '{{count, number}} résultat',
     results_other: '{{count, number}} résultats',
-    selected_one: '{{count, number}} choisi',
-    selected_other: '{{count, number}} choisis',
+    selected_one: '{{count, number}} sélectionné',
+    selected_other: '{{count, number}} sélectionnés',
   },
   field: {
     name: 'Nom',
@@ -167,7 +167,7 @@ const common = {
   packageStatus: {
     notInstalled: 'Non installé',
     upToDate: 'À jour',
-    outdated: 'Dépassé',
+    outdated: 'À mettre à jour',
     notAvailable: 'Non disponible',
   },
   severity: { critical: 'Critique', high: 'Élevée', medium: 'Moyenne', low: 'Faible' },
@@ -247,12 +247,12 @@ const common = {
     empty: 'vide',
   },
   table: {
-    select: 'Choisir {{name}}',
+    select: 'Sélectionner {{name}}',
     without: 'Sans le filtre {{filter}}',
     selected: 'Sélection :',
     clear: 'Annuler la sélection',
-    selectPage: 'Choisir toutes les lignes de cette page',
-    selectAll: 'Choisir tous les résultats ({{count, number}})',
+    selectPage: 'Sélectionner toutes les lignes de cette page',
+    selectAll: 'Sélectionner tous les résultats ({{count, number}})',
     notUnderstood: 'Non compris : {{words}}',
     notUnderstoodText:
       'Cette partie de l’adresse ne filtre rien ici : rien n’est donc proposé pour toute la liste. Réglez le filtre à nouveau.',
@@ -271,6 +271,7 @@ const common = {
     shown: '{{shown, number}} sur {{total, number}}',
     shownOfMore: '{{shown, number}} sur plus de {{total, number}}',
   },
+  copy: { do: 'Copier : {{what}}', done: 'Copié : {{what}}' },
   views: {
     label: 'Vues de {{caption}}',
     save: '+ Enregistrer cette vue',

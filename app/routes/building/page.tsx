@@ -115,7 +115,7 @@ export default function BuildingPage() {
         more={[history]}
         danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
-      <ChangedNotice tenantId={tenantId} />
+      <ChangedNotice tenantId={tenantId} name={building.name} />
       {building.description && <p className="max-w-prose">{building.description}</p>}
       <OverviewParts overview={overview}>
         <Columns>

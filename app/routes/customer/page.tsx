@@ -100,7 +100,7 @@ export default function CustomerPage() {
   const { buildings, devices } = overview?.known ?? {}
   return (
     <Stack>
-      <ChangedNotice tenantId={at.tenantId} />
+      <ChangedNotice tenantId={at.tenantId} name={customer.name} />
       <Head
         name={customer.name}
         facts={[

@@ -5,6 +5,7 @@ import type { EnrichedDevice } from '~/domain/device'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
+import { Copy } from '~/ui/copy'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { ConnectionBadge, OnboardedBadge, SendStateBadge } from '~/ui/states'
@@ -66,8 +67,24 @@ export function HealthFacts({ device, health, configuration, timeZone }: Props) 
         ...(configuration.length > 0
           ? [{ term: t('main:device.configuration'), value: <Drift rows={configuration} /> }]
           : []),
-        { term: t('main:device.hostId'), value: device.hostId && <span className="font-mono">{device.hostId}</span> },
-        ...known(t('main:onboarding.publicAddress'), address && <bdi className="font-mono">{address}</bdi>),
+        {
+          term: t('main:device.hostId'),
+          value: device.hostId && (
+            <>
+              <span className="font-mono">{device.hostId}</span>{' '}
+              <Copy text={device.hostId} what={t('main:device.hostId')} />
+            </>
+          ),
+        },
+        ...known(
+          t('main:onboarding.publicAddress'),
+          address && (
+            <>
+              <bdi className="font-mono">{address}</bdi>{' '}
+              <Copy text={address} what={t('main:onboarding.publicAddress')} />
+            </>
+          ),
+        ),
         ...known(t('main:onboarding.firmware'), firmware && <bdi>{firmware}</bdi>),
         ...known(t('main:onboarding.serialNumber'), serialNumber && <bdi>{serialNumber}</bdi>),
         ...known(

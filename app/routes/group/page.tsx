@@ -88,7 +88,7 @@ export default function GroupPage() {
         more={[history]}
         danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
-      <ChangedNotice tenantId={tenantId} />
+      <ChangedNotice tenantId={tenantId} name={group.name} />
       {group.description && <p className="max-w-prose">{group.description}</p>}
       <OverviewParts overview={overview}>
         <Section

@@ -24,6 +24,7 @@ import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { chosenTimeZone, timeZones, toldTimeZone } from '~/ui/time-zone.server'
+import { Keys } from './keys'
 import { ownRecord } from './own-record.server'
 import { rolesOf } from './own-roles.server'
 import { RoleTable } from './role-table'
@@ -117,6 +118,10 @@ export default function Profile() {
         <Stack>
           {own && <OwnForm own={own} />}
           <TimeZone {...zone} tenant={own?.tenantId} />
+          <Keys tenant={own?.tenantId} />
+          <p>
+            <A href={href('ownLists', {})}>{t('main:profile.lists.title')}</A>
+          </p>
           <Section title={t('main:profile.roles')} flush>
             <RoleTable roles={roles} />
           </Section>

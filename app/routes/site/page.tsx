@@ -67,7 +67,7 @@ export default function SitePage() {
   return (
     <Stack>
       <SiteHeader site={heading} view="place" />
-      <ChangedNotice tenantId={tenantId} />
+      <ChangedNotice tenantId={tenantId} name={site.name} />
       {site.description && <p className="max-w-prose">{site.description}</p>}
       <OverviewParts overview={overview}>
         <Columns>

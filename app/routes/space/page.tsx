@@ -104,7 +104,7 @@ export default function SpacePage() {
         more={[history]}
         danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
-      <ChangedNotice tenantId={tenantId} />
+      <ChangedNotice tenantId={tenantId} name={space.name} />
       {devices && (
         <Section
           title={t('main:space.devices')}

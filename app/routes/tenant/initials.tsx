@@ -28,7 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read, language, age } = await reader(args, { capability: 'user.read' })
   const q = new URL(args.request.url).searchParams.get('q')?.trim().slice(0, 10) ?? ''
   const taken = await read(tenant.allInitials, { path: { id: at.tenantId } })
-  const found = taken.filter(({ initials }) => initials.toLowerCase().startsWith(q.toLowerCase()))
+  const found = taken
+    .filter(({ initials }) => initials.toLowerCase().startsWith(q.toLowerCase()))
+    .sort((a, b) => a.initials.localeCompare(b.initials, 'en'))
   return {
     at,
     q,

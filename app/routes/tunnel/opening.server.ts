@@ -81,7 +81,7 @@ async function newestTunnel(
       ({ service, reason, status }) =>
         isLive(status) && service === asked.service && (reason ?? undefined) === asked.reason,
     )
-    return fitting.sort((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? ''))[0]?.tunnelId
+    return fitting.sort((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? '', 'en'))[0]?.tunnelId
   } catch (error) {
     if (error instanceof ServiceError) return undefined
     throw error

@@ -15,6 +15,7 @@ import { useT } from '~/i18n/use-t'
 import { seeShownOnce, takeShownOnce } from '~/session/shown-once.server'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
+import { Copy } from '~/ui/copy'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
@@ -103,7 +104,8 @@ export default function TunnelPage() {
           <p>
             <A href={link} target="_blank" rel="noopener noreferrer" className="font-mono break-all">
               {link}
-            </A>
+            </A>{' '}
+            <Copy text={link} what={t('main:tunnel.linkSoon')} />
           </p>
           <p>{isSoon ? t('main:tunnel.linkSoonText') : t('main:tunnel.linkOnceText')}</p>
         </Notice>

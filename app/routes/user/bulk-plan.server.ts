@@ -68,7 +68,7 @@ export async function planMove(
   const admins = new Set(known.flatMap(({ userId }) => (heldBy(userId).tenantRole === 'admin' ? userId : [])))
 
   const rows = chosen
-    .sort((a, b) => (names.get(a) ?? a).localeCompare(names.get(b) ?? b))
+    .sort((a, b) => (names.get(a) ?? a).localeCompare(names.get(b) ?? b, 'en'))
     .map((id): PlanRow => {
       const subject = { kind: 'user' as const, id, name: names.get(id) ?? id }
       const skip = (because: Because): PlanRow => ({

@@ -51,5 +51,5 @@ export async function chosenPeople(
     },
   }
   const found = await chosen(selection, choosing)
-  return { ...found, things: found.things.sort((a, b) => a.name.localeCompare(b.name)) }
+  return { ...found, things: found.things.sort((a, b) => a.name.localeCompare(b.name, 'en')) }
 }

@@ -98,6 +98,6 @@ function orderOf(sort: string | undefined): (a: TenantUser, b: TenantUser) => nu
   const key = keyOf[(sort?.replace(/^-/, '') ?? 'name') as Sort]
   const direction = sort?.startsWith('-') ? -1 : 1
   const byName = (a: TenantUser, b: TenantUser) =>
-    displayName(a).localeCompare(displayName(b)) || (a.id < b.id ? -1 : 1)
-  return (a, b) => direction * key(a).localeCompare(key(b), undefined, { numeric: true }) || byName(a, b)
+    displayName(a).localeCompare(displayName(b), 'en') || (a.id < b.id ? -1 : 1)
+  return (a, b) => direction * key(a).localeCompare(key(b), 'en', { numeric: true }) || byName(a, b)
 }

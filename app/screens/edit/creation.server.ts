@@ -86,7 +86,7 @@ export async function creationAction<
       const changed = { changed: desk.changeId }
       if (!made) return seenOn(null, at, changed)
       desk.became(id, { kind, id: made.id, name: made.name ?? desk.form.name, path: made.path })
-      return seenOn({ ...made, form: desk.form }, at, changed)
+      return seenOn({ ...made, form: desk.form }, at, { ...changed, created: 1 })
     },
   })
 }

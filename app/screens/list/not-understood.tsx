@@ -6,7 +6,19 @@ import { Notice } from '~/ui/notice'
 export type Refused = Readonly<Record<string, string>>
 
 /** Words that every page knows; those of what its form is to show narrow nothing. */
-export const everywhere: readonly string[] = ['lng', 'tz', 'after', 'row', 'back', 'auto', 'draft', 'putBack', 'change']
+export const everywhere: readonly string[] = [
+  'lng',
+  'tz',
+  'keys',
+  'after',
+  'row',
+  'back',
+  'auto',
+  'created',
+  'draft',
+  'putBack',
+  'change',
+]
 
 /**
  * The words of an address that are unknown, and those whose value is. `known` names the words of the list, each with

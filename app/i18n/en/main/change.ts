@@ -1,19 +1,19 @@
 const change = {
   tenant: {
-    create: 'Create a tenant',
+    create: 'Create tenant',
     edit: 'Edit a tenant',
     onboard: 'Onboard a tenant',
     offboard: 'Offboard a tenant',
   },
   customer: {
-    create: 'Create a customer',
+    create: 'Create customer',
     edit: 'Edit a customer',
     archive: 'Archive a customer',
     restore: 'Restore a customer',
     delete: 'Delete a customer',
   },
   user: {
-    create: 'Create a person',
+    create: 'Create person',
     edit: 'Edit a person',
     editProfile: 'Edit the own profile',
     changeRoles: 'Change roles',
@@ -23,12 +23,12 @@ const change = {
     delete: 'Delete people',
   },
   group: {
-    create: 'Create a site group',
+    create: 'Create site group',
     edit: 'Edit a site group',
     delete: 'Delete a site group',
   },
   site: {
-    create: 'Create a site',
+    create: 'Create site',
     edit: 'Edit a site',
     move: 'Move sites',
     archive: 'Archive a site',
@@ -37,12 +37,12 @@ const change = {
     build: 'Build sites from a file',
   },
   building: {
-    create: 'Create a building',
+    create: 'Create building',
     edit: 'Edit a building',
     delete: 'Delete a building',
   },
   space: {
-    create: 'Create a space',
+    create: 'Create space',
     edit: 'Edit spaces',
     delete: 'Delete a space',
   },

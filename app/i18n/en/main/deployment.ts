@@ -4,7 +4,7 @@ const deployment = {
   deploy: 'Deploy packages',
   new: {
     title: 'Deploy packages',
-    noneLeft: 'None of the chosen controllers are here',
+    noneLeft: 'None of the selected controllers are here',
     noneLeftText: 'They were removed, belong to another customer, or nothing matches the filter any more.',
     showNames: 'Show their names',
     andMore_one: 'and {{count, number}} more',
@@ -50,7 +50,7 @@ const deployment = {
     title: 'Review the deployment',
     caption: 'What happens on each controller',
     added: 'Some controllers lack mandatory packages. These are installed first and are in the table too.',
-    missing: 'Some of the chosen controllers are not here any more and are left out.',
+    missing: 'Some of the selected controllers are not here any more and are left out.',
     held: 'Only the first controllers get anything now. The others wait until you go on from the page of this deployment.',
     apply_one: 'Deploy to {{count, number}} controller',
     apply_other: 'Deploy to {{count, number}} controllers',

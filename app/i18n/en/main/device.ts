@@ -135,14 +135,14 @@ const device = {
     apply_one: 'Delete {{count, number}} controller',
     apply_other: 'Delete {{count, number}} controllers',
     none: 'No controllers to delete',
-    noneText: 'Tick controllers in a list, or those chosen are not here any more.',
+    noneText: 'Select controllers in a list. Those that were selected may not be here any more.',
     told: {
       name: 'Name',
       model: 'Model',
       hostId: 'Host id',
       tunnels: 'Open tunnels',
       busy: 'Packages are being deployed to it',
-      missing: 'Some of the chosen controllers are not here any more and are left out.',
+      missing: 'Some of the selected controllers are not here any more and are left out.',
     },
   },
   csv: {

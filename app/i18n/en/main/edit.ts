@@ -1,5 +1,6 @@
 const edit = {
   done: 'Saved',
+  created: '{{name}} was created',
   record: 'Show it on the trail',
   reasonRecord: 'Put back what record {{sequence}} changed',
   putBack: 'The values from before record {{sequence}} are filled in. Nothing is changed until you save',

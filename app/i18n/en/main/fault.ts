@@ -28,7 +28,7 @@ const fault = {
   resolvedText: 'Resolved by {{name}} on {{when}}: {{how}}.',
   resolvedTextNameless: 'Resolved on {{when}}: {{how}}.',
   none: 'No fault matches',
-  noneText: 'Without a state chosen, only active faults are listed.',
+  noneText: 'Without a state selected, only active faults are listed.',
   empty: 'No active fault',
   emptyText:
     'Rules watch the equipment here, and nothing they look for holds now. Earlier faults are found by their state.',
@@ -76,15 +76,15 @@ const fault = {
     caption: 'What becomes of each fault',
     apply_one: 'Resolve {{count, number}} fault',
     apply_other: 'Resolve {{count, number}} faults',
-    none: 'No fault is chosen',
+    none: 'No fault is selected',
     noneText: 'Tick faults in the list, or choose all that match its filters.',
     choose: 'Choose faults',
     all_one: 'Resolve all {{count, number}} that match',
     all_other: 'Resolve all {{count, number}} that match',
     standing:
       'Conditions that still hold stay as they are: these faults are listed as resolved, and come back when their rule finds them anew.',
-    missing: 'Some of what was chosen is there no more',
-    chosen: 'Chosen faults',
+    missing: 'Some of what was selected is there no more',
+    chosen: 'Selected faults',
   },
   resolution: {
     fixed: 'Fixed',

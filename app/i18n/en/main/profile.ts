@@ -12,6 +12,13 @@ const profile = {
   languages: { en: 'English', fr: 'French' },
   units: { metric: 'Metric', us: 'US' },
   signedInWith: 'Signed in with',
+  keys: {
+    title: 'Keys',
+    on: 'The key / leads to the search while the focus is in no field or button. This browser keeps the choice for a year.',
+    off: 'No single key does anything. This browser keeps the choice for a year.',
+    switchOff: 'Switch keys off',
+    switchOn: 'Switch keys on',
+  },
   lists: {
     title: 'Saved views',
     intro: 'Lists as you narrowed and sorted them, each a tab above its list. Nobody else sees them.',

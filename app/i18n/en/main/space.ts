@@ -7,7 +7,7 @@ const space = {
     Mezzanine: 'Mezzanine',
   },
   edit: 'Edit {{name}}',
-  add: 'New space inside',
+  add: 'Create space inside',
   parent: 'Inside',
   noParent: 'Directly in the building',
   many: {

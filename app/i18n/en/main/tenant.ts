@@ -25,7 +25,7 @@ const tenant = {
     failedDeployments: 'Failed',
     description: 'Description',
   },
-  createCustomer: 'Create a customer',
+  createCustomer: 'Create customer',
   edit: 'Edit the tenant',
   onboard: 'Onboard',
   offboard: 'Offboard',
@@ -56,7 +56,7 @@ const tenant = {
     caption: 'Tenants',
     search: 'Name or code',
     state: 'State',
-    create: 'Create a tenant',
+    create: 'Create tenant',
     noneTitle: 'No tenant matches',
     noneText: 'Try another name, code or state, or clear the filters.',
     emptyTitle: 'No tenant yet',
@@ -84,7 +84,7 @@ const tenant = {
   },
   settings: { title: 'Edit {{name}}' },
   create: {
-    title: 'Create a tenant',
+    title: 'Create tenant',
     intro: 'A new tenant is only on record. It is onboarded as a second step, when its administrator is known.',
   },
   onboarding: {

@@ -65,9 +65,9 @@ const user = {
     reviewFirst: 'You see what will happen before anything is sent.',
     confirm: 'Type “{{name}}” to confirm',
     confirmHint: 'Several people are concerned.',
-    missing_one: '{{count, number}} of those chosen is not on record here and is left out.',
-    missing_other: '{{count, number}} of those chosen are not on record here and are left out.',
-    nobody: 'Nobody is chosen',
+    missing_one: '{{count, number}} of those selected is not on record here and is left out.',
+    missing_other: '{{count, number}} of those selected are not on record here and are left out.',
+    nobody: 'Nobody is selected',
     nobodyHint: 'Tick people in the list, or filter it and choose all that match.',
     choose: 'Choose people',
     skip: {
@@ -127,7 +127,7 @@ const user = {
   },
   settings: { title: 'Edit {{name}}', crumb: 'Edit' },
   new: {
-    title: 'New person',
+    title: 'Create person',
     intro: 'Somebody who may sign in to {{name}} from now on.',
     submit: 'Create the person',
     domains: 'In one of the domains {{domains}}.',

@@ -20,7 +20,7 @@ const view = {
   map: 'Map of the sites',
   models: 'Controller models',
   users: 'People',
-  trail: 'Trail',
+  trail: 'Audit trail',
   operator: 'Operator',
 }
 

@@ -49,15 +49,15 @@ const configuration = {
     introOne:
       'Un paramètre dont la case « Inchangé » est cochée reste tel quel. Un paramètre laissé vide sans cette case est effacé. Enregistrer n’envoie encore rien.',
     scripts: 'Décochez « Inchangé » à côté de chaque paramètre que vous remplissez ou videz.',
-    chosen_one: '{{count, number}} automate choisi',
-    chosen_other: '{{count, number}} automates choisis',
+    chosen_one: '{{count, number}} automate sélectionné',
+    chosen_other: '{{count, number}} automates sélectionnés',
     missing_one:
-      '{{count, number}} des automates choisis n’a pas sa place ici, ou n’existe plus. Il est laissé de côté.',
+      '{{count, number}} des automates sélectionnés n’a pas sa place ici, ou n’existe plus. Il est laissé de côté.',
     missing_other:
-      '{{count, number}} des automates choisis n’ont pas leur place ici, ou n’existent plus. Ils sont laissés de côté.',
+      '{{count, number}} des automates sélectionnés n’ont pas leur place ici, ou n’existent plus. Ils sont laissés de côté.',
     offline_one: '{{count, number}} d’entre eux est hors ligne',
     offline_other: '{{count, number}} d’entre eux sont hors ligne',
-    nothing: 'Aucun automate n’est choisi',
+    nothing: 'Aucun automate n’est sélectionné',
     choose: 'Choisir des automates',
     supportedBy_one: 'Sur {{count, number}} automate de {{total, number}}',
     supportedBy_other: 'Sur {{count, number}} automates de {{total, number}}',

@@ -7,7 +7,7 @@ const deployment = {
   deploy: 'Déployer des paquets',
   new: {
     title: 'Déployer des paquets',
-    noneLeft: 'Aucun des automates choisis n’est ici',
+    noneLeft: 'Aucun des automates sélectionnés n’est ici',
     noneLeftText: 'Ils ont été retirés, appartiennent à un autre client, ou plus rien ne correspond au filtre.',
     showNames: 'Afficher leurs noms',
     andMore_one: 'et {{count, number}} autre',
@@ -24,8 +24,8 @@ const deployment = {
     packagesHint:
       'Choisissez une version à installer ou vers laquelle mettre à niveau, ou désinstallez. Les paquets laissés tels quels ne sont pas touchés.',
     update: 'Mettre tout ce qui est installé à la version prise en charge la plus récente',
-    updateHint_one: '{{count, number}} de ces automates a des paquets dépassés.',
-    updateHint_other: '{{count, number}} de ces automates ont des paquets dépassés.',
+    updateHint_one: '{{count, number}} de ces automates a des paquets à mettre à jour.',
+    updateHint_other: '{{count, number}} de ces automates ont des paquets à mettre à jour.',
     allowDowngrade: 'Permettre une version inférieure à celle installée',
     allowDowngradeHint: 'Sans cela, les automates qui ont une version supérieure sont ignorés.',
     leave: 'Laisser tel quel',
@@ -55,7 +55,7 @@ const deployment = {
     caption: 'Ce qui arrive à chaque automate',
     added:
       'Il manque des paquets obligatoires à certains automates. Ils sont installés en premier et figurent aussi dans le tableau.',
-    missing: 'Certains des automates choisis ne sont plus ici et sont laissés de côté.',
+    missing: 'Certains des automates sélectionnés ne sont plus ici et sont laissés de côté.',
     held: 'Seuls les premiers automates reçoivent quelque chose maintenant. Les autres attendent que vous poursuiviez depuis la page de ce déploiement.',
     apply_one: 'Déployer vers {{count, number}} automate',
     apply_other: 'Déployer vers {{count, number}} automates',
@@ -75,7 +75,7 @@ const deployment = {
     duplicate: 'nommé deux fois',
     canaryRunning: 'les premiers sont encore en cours',
     goneOn: 'quelqu’un a déjà poursuivi : réessayez là-bas',
-    nothingOutdated: 'rien n’est dépassé',
+    nothingOutdated: 'rien n’est à mettre à jour',
   },
   canary: {
     runningTitle_one: '{{count, number}} automate attend ceux-ci',

@@ -3,6 +3,7 @@ import type { Same } from '../../same'
 
 const edit: Same<typeof en> = {
   done: 'Enregistré',
+  created: '{{name}} a été créé',
   record: 'L’afficher dans le registre',
   reasonRecord: 'Remise en place de ce que l’enregistrement {{sequence}} a modifié',
   putBack:

@@ -31,7 +31,7 @@ const fault = {
   resolvedText: 'Résolu par {{name}} le {{when}} : {{how}}.',
   resolvedTextNameless: 'Résolu le {{when}} : {{how}}.',
   none: 'Aucun défaut ne correspond',
-  noneText: 'Sans état choisi, seuls les défauts actifs sont listés.',
+  noneText: 'Sans état sélectionné, seuls les défauts actifs sont listés.',
   empty: 'Aucun défaut actif',
   emptyText:
     'Des règles surveillent l’équipement ici, et rien de ce qu’elles cherchent n’est présent. Les défauts antérieurs se trouvent par leur état.',
@@ -81,7 +81,7 @@ const fault = {
     apply_one: 'Résoudre {{count, number}} défaut',
     apply_many: 'Résoudre {{count, number}} défauts',
     apply_other: 'Résoudre {{count, number}} défauts',
-    none: 'Aucun défaut n’est choisi',
+    none: 'Aucun défaut n’est sélectionné',
     noneText: 'Cochez des défauts dans la liste, ou choisissez tous ceux qui correspondent à ses filtres.',
     choose: 'Choisir des défauts',
     all_one: 'Résoudre {{count, number}} défaut qui correspond',
@@ -89,8 +89,8 @@ const fault = {
     all_other: 'Résoudre les {{count, number}} qui correspondent',
     standing:
       'Les conditions encore présentes restent telles quelles : ces défauts sont listés comme résolus et reviennent dès que leur règle les trouve de nouveau.',
-    missing: 'Une partie de ce qui était choisi n’existe plus',
-    chosen: 'Défauts choisis',
+    missing: 'Une partie de ce qui était sélectionné n’existe plus',
+    chosen: 'Défauts sélectionnés',
   },
   resolution: {
     fixed: 'Corrigé',

@@ -25,7 +25,7 @@ const packages: Same<typeof en> = {
   models: 'Modèles qui peuvent l’exécuter',
   list: {
     caption: 'Paquets par nom',
-    outdated: 'Automates aux paquets dépassés',
+    outdated: 'Automates avec des paquets à mettre à jour',
     searchHint: 'Nom ou description',
     empty: 'Il n’y a pas encore de paquets',
     emptyText: 'Les paquets apparaissent ici dès que le service des paquets en propose.',

@@ -15,6 +15,13 @@ const profile = {
   languages: { en: 'Anglais', fr: 'Français' },
   units: { metric: 'Métriques', us: 'Américaines' },
   signedInWith: 'Connecté avec',
+  keys: {
+    title: 'Touches',
+    on: 'La touche / mène à la recherche quand le curseur n’est dans aucun champ ni bouton. Ce navigateur garde ce choix un an.',
+    off: 'Aucune touche seule n’a d’effet. Ce navigateur garde ce choix un an.',
+    switchOff: 'Désactiver les touches',
+    switchOn: 'Activer les touches',
+  },
   lists: {
     title: 'Vues enregistrées',
     intro:

@@ -71,9 +71,9 @@ const user = {
     reviewFirst: 'Vous voyez ce qui va se passer avant que rien ne soit envoyé.',
     confirm: 'Tapez « {{name}} » pour confirmer',
     confirmHint: 'Plusieurs personnes sont concernées.',
-    missing_one: '{{count, number}} des personnes choisies n’est pas inscrite ici et est laissée de côté.',
-    missing_other: '{{count, number}} des personnes choisies ne sont pas inscrites ici et sont laissées de côté.',
-    nobody: 'Personne n’est choisi',
+    missing_one: '{{count, number}} des personnes sélectionnées n’est pas inscrite ici et est laissée de côté.',
+    missing_other: '{{count, number}} des personnes sélectionnées ne sont pas inscrites ici et sont laissées de côté.',
+    nobody: 'Personne n’est sélectionné',
     nobodyHint: 'Cochez des personnes dans la liste, ou filtrez-la et choisissez toutes celles qui correspondent.',
     choose: 'Choisir des personnes',
     skip: {

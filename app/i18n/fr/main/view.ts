@@ -22,7 +22,7 @@ const view = {
   map: 'Carte des sites',
   models: 'Modèles d’automates',
   users: 'Personnes',
-  trail: 'Registre',
+  trail: 'Registre d’audit',
   operator: 'Exploitation',
 } satisfies Same<typeof en>
 
