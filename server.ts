@@ -5,6 +5,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import * as build from 'virtual:remix/server-build'
 import { createRequestHandler } from '@remix-run/node'
 import { startHousekeeping } from '~/change/housekeeping.server'
@@ -25,6 +26,9 @@ export * from 'virtual:remix/server-build'
 
 const file = fileURLToPath(import.meta.url)
 const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) === file
+
+/** How much of what is alive the heap may grow by before it is cleared: by itself fourfold, which serves no page sooner. */
+setFlagsFromString('--heap-growing-percent=30')
 
 let stopKeeping: () => Promise<void> = async () => {}
 

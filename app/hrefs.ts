@@ -12,11 +12,15 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
   let path = texts[0] as string
   for (const [at, key] of keys.entries()) {
     const value = given[key]
-    if (value === undefined || !isId(value)) throw new Error(`no ${key} for the address ${name}`)
-    path += encodeURIComponent(value) + texts[at + 1]
+    if (value === undefined || !(isPlain.test(value) || isId(value)))
+      throw new Error(`no ${key} for the address ${name}`)
+    path += (isPlain.test(value) ? value : encodeURIComponent(value)) + texts[at + 1]
   }
   return search ? path + query(search) : path
 }
+
+/** An id that is written in an address as it is: most are, and a page of rows has hundreds. */
+const isPlain = /^[\w-]{1,200}$/
 
 interface Parts {
   /** What stands before, between and after the params. */

@@ -46,8 +46,16 @@ function browserLanguage(header: string | null): Language | undefined {
     .find((wish) => wish.language)?.language
 }
 
+const found = new WeakMap<Request, Promise<Language>>()
+
 /** The language to answer a request in; never fails, English when nothing else is asked for. */
-export async function languageOf(request: Request): Promise<Language> {
+export function languageOf(request: Request): Promise<Language> {
+  const known = found.get(request) ?? languageIn(request)
+  found.set(request, known)
+  return known
+}
+
+async function languageIn(request: Request): Promise<Language> {
   return (
     asLanguage(new URL(request.url).searchParams.get('lng')) ??
     asLanguage(await detection.getLocale(request)) ??

@@ -260,9 +260,11 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
     members ??= names.map((name) => [name, readerOf(shape[name] as z.core.$ZodType)])
     let value: Record<string, unknown> | null = keepsOthers ? null : {}
     const isAsWritten = !Object.keys(given).some(isOtherwiseWritten)
+    // One for all members, each in its turn.
+    const here: Place = { outer: place, name: '', misfits: place.misfits, isTop: false }
     for (const [name, member] of members) {
-      const isTop = place.isTop === true && name === 'data'
-      const here: Place = { outer: place, name, misfits: place.misfits, isTop }
+      here.name = name
+      here.isTop = place.isTop === true && name === 'data'
       const held = isAsWritten ? ownMember(given, name) : memberOf(given, name)
       let read = held === undefined || held === null ? member.absent(held, here) : member.read(held, here)
       if (read === unreadable) {
