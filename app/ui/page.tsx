@@ -84,13 +84,17 @@ export function Section({
   )
 }
 
-/** Two columns where there is room, the first one wider; one below the other where there is not. */
-export function Columns({ children }: { children: ReactNode }) {
+/**
+ * Two columns where there is room, the first one wider; one below the other where there is not. Facts need less room than
+ * tables do.
+ */
+export function Columns({ isOfFacts = false, children }: { isOfFacts?: boolean; children: ReactNode }) {
+  const sides = isOfFacts
+    ? '@3xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]'
+    : '@5xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]'
   return (
     <div className="@container">
-      <div className="grid grid-cols-1 items-start gap-4 @3xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-        {children}
-      </div>
+      <div className={`grid grid-cols-1 items-start gap-4 ${sides}`}>{children}</div>
     </div>
   )
 }

@@ -143,3 +143,37 @@ test('single keys, ranges of rows and copies are comfort of the script, and keys
   await expect(page.getByRole('button', { name: 'Copied: Host id' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^ECY/)
 })
+
+test('every number of an overview is a link to exactly that many rows', async ({ product, signIn }) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie', `${href('customer', at)}?lng=en`)
+  const numbers = await page
+    .locator('.figures a, .in-all a, .places td a')
+    .evaluateAll((all) =>
+      all.map((one) => ({ count: Number(one.textContent?.match(/\d+/)), to: one.getAttribute('href') })),
+    )
+  expect(numbers.length).toBeGreaterThan(10)
+  for (const { count, to } of numbers) {
+    await page.goto(to ?? '')
+    // Of alarms those with one cause stand in one row, which says how many there are.
+    if (to?.includes('/alarms')) await expect(page.getByRole('heading', { name: `${count} alarms` })).toBeVisible()
+    else expect(await page.locator('main tbody tr').count(), to ?? '').toBe(Math.min(50, count))
+  }
+})
+
+test('what is seldom done with a thing opens and closes by keyboard', async ({ product, signIn }, { project }) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie', `${href('customer', at)}?lng=en`)
+  const more = page.locator('main summary', { hasText: 'More' })
+  const last = page.getByRole('link', { name: 'Delete', exact: true })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(last).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Edit the customer' })).toBeFocused()
+  // Escape needs a script; the disclosure itself closes as it opened.
+  if (project.name === 'plain') await more.press('Enter')
+  else await page.keyboard.press('Escape')
+  await expect(last).toBeHidden()
+  await expect(more).toBeFocused()
+})

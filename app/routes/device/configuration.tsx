@@ -6,8 +6,8 @@ import type { Panel } from '~/backend/reader.server'
 import { isWaiting } from '~/domain/send-state'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
+import { Facts } from '~/ui/facts'
 import { ProcessStateBadge, SendStateBadge, type SendStateShown } from '~/ui/states'
-import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 
 export interface ConfigurationRow {
@@ -47,7 +47,8 @@ export function configurationRows(
   return { ok: true as const, rows }
 }
 
-export function ConfigurationTable({
+/** A mark for each kind: how it stands, and when it was last sent. */
+export function ConfigurationFacts({
   rows,
   timeZone,
 }: {
@@ -55,47 +56,25 @@ export function ConfigurationTable({
   timeZone?: string | undefined
 }) {
   const t = useT()
-  const columns: Column<ConfigurationRow>[] = [
-    {
-      key: 'type',
-      title: t('field.kind'),
-      isRowHeader: true,
-      cell: (row) => (
-        <>
-          {t(`main:device.configurationType.${row.type}`)}
-          {row.fileName && <bdi className="block text-sm font-normal text-soft">{row.fileName}</bdi>}
-        </>
-      ),
-    },
-    {
-      key: 'state',
-      title: t('field.state'),
-      cell: (row) => (
-        <span className="flex flex-wrap gap-1">
-          <SendStateBadge state={row.send} />
-          {row.process && row.process !== 'completed' && <ProcessStateBadge state={row.process} />}
-          {row.isDirty && row.send !== 'notSet' && <Badge tone="warn">{t('device.unsent')}</Badge>}
-        </span>
-      ),
-    },
-    {
-      key: 'sent',
-      title: t('main:device.lastSent'),
-      cell: (row) =>
-        row.lastSentTime ? (
-          <Time at={row.lastSentTime} timeZone={timeZone} />
-        ) : (
-          <span className="text-faint">{t('time.never')}</span>
-        ),
-    },
-  ]
+  if (rows.length === 0) return <p className="text-soft">{t('main:device.noConfiguration')}</p>
   return (
-    <Table
-      caption={t('main:device.configuration')}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.type}
-      empty={<p className="p-4 text-soft">{t('main:device.noConfiguration')}</p>}
+    <Facts
+      facts={rows.map((row) => ({
+        term: t(`main:device.configurationType.${row.type}`),
+        value: (
+          <span className="flex flex-wrap items-center gap-x-3">
+            <SendStateBadge state={row.send} />{' '}
+            {row.process && row.process !== 'completed' && <ProcessStateBadge state={row.process} />}{' '}
+            {row.isDirty && row.send !== 'notSet' && <Badge tone="warn">{t('device.unsent')}</Badge>}{' '}
+            {row.lastSentTime && (
+              <span className="text-soft">
+                <Time at={row.lastSentTime} timeZone={timeZone} />
+              </span>
+            )}
+            {row.fileName && <bdi className="basis-full text-soft">{row.fileName}</bdi>}
+          </span>
+        ),
+      }))}
     />
   )
 }

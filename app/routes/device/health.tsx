@@ -1,4 +1,4 @@
-/** How a controller is: its link, where it is reached, what it runs, what is wrong with it, and what of it was not sent. */
+/** How a controller is: its link, what is wrong with it, where it is reached, and what it runs. */
 import type { ReactNode } from 'react'
 import type { Counted } from '~/domain/counted'
 import type { EnrichedDevice } from '~/domain/device'
@@ -8,10 +8,9 @@ import { Badge } from '~/ui/badge'
 import { Copy } from '~/ui/copy'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
-import { ConnectionBadge, OnboardedBadge, SendStateBadge } from '~/ui/states'
+import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { ConfigurationRow } from './configuration'
 
 export interface DeviceHealth {
   firmware: string | null
@@ -31,11 +30,10 @@ export interface DeviceHealth {
 interface Props {
   device: Pick<EnrichedDevice, 'isConnected' | 'isOnboarded' | 'hostId'>
   health: DeviceHealth
-  configuration: readonly ConfigurationRow[]
   timeZone?: string | undefined
 }
 
-export function HealthFacts({ device, health, configuration, timeZone }: Props) {
+export function HealthFacts({ device, health, timeZone }: Props) {
   const t = useT()
   const format = useFormat()
   const { firmware, serialNumber, address, points, silentSince, alarms, alarmsHref, faults, faultsHref } = health
@@ -64,9 +62,6 @@ export function HealthFacts({ device, health, configuration, timeZone }: Props) 
         ...(faults === null
           ? []
           : [{ term: t('main:device.health.faults'), value: <Count counted={faults} href={faultsHref} /> }]),
-        ...(configuration.length > 0
-          ? [{ term: t('main:device.configuration'), value: <Drift rows={configuration} /> }]
-          : []),
         {
           term: t('main:device.hostId'),
           value: device.hostId && (
@@ -109,23 +104,4 @@ function Count({ counted, href, isGrave = false }: { counted: Counted | false; h
   if (counted.count === 0) return <span className="text-faint">{t('word.none')}</span>
   const words = countText(t, 'plain', counted)
   return <Badge tone={isGrave ? 'danger' : 'warn'}>{href ? <A href={href}>{words}</A> : words}</Badge>
-}
-
-/** A mark for each kind of configuration, with its noun. */
-function Drift({ rows }: { rows: readonly ConfigurationRow[] }) {
-  const t = useT()
-  return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
-      {rows.map(({ type, send, isDirty }) => (
-        <li key={type} className="inline-flex items-center gap-1.5">
-          {t(`main:device.configurationType.${type}`)}:{' '}
-          {isDirty && send !== 'notSet' && send !== 'failed' ? (
-            <Badge tone="warn">{t('device.unsent')}</Badge>
-          ) : (
-            <SendStateBadge state={send} />
-          )}
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -19,7 +19,7 @@ import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { ConfigurationTable, configurationRows } from './configuration'
+import { ConfigurationFacts, configurationRows } from './configuration'
 import { DeviceFacts } from './device-facts'
 import { HealthFacts } from './health'
 import { deviceHealth } from './health.server'
@@ -93,15 +93,10 @@ export default function DevicePage() {
       <DeviceHeader device={heading} view="device" />
       <ChangedNotice tenantId={tenantId} />
       <DeviceNotices device={device} links={heading.links} />
-      <Columns>
+      <Columns isOfFacts>
         <Stack>
           <Section title={t('main:device.health.title')}>
-            <HealthFacts
-              device={device}
-              health={health}
-              configuration={configuration?.ok ? configuration.rows : []}
-              timeZone={zone}
-            />
+            <HealthFacts device={device} health={health} timeZone={zone} />
           </Section>
           <Section title={t('main:device.packages')} aside={<SupportedPackages packages={device.supported} />} flush>
             <FoldedPackages name={device.name} packages={device.packages} />
@@ -117,18 +112,18 @@ export default function DevicePage() {
           )}
         </Stack>
         <Stack>
-          <Section title={t('main:device.about')}>
-            <DeviceFacts device={device} modelHref={modelHref} />
-          </Section>
           {configuration && (
-            <Section title={t('main:device.configuration')} flush={configuration.ok}>
+            <Section title={t('main:device.configuration')}>
               {configuration.ok ? (
-                <ConfigurationTable rows={configuration.rows} timeZone={zone} />
+                <ConfigurationFacts rows={configuration.rows} timeZone={zone} />
               ) : (
                 <Unavailable detail={serviceText(t, configuration.problem)} />
               )}
             </Section>
           )}
+          <Section title={t('main:device.about')}>
+            <DeviceFacts device={device} modelHref={modelHref} />
+          </Section>
           {device.properties.length > 0 && (
             <Section title={t('main:device.properties')}>
               <Facts

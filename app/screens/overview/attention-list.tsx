@@ -32,46 +32,48 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
   return (
     <Section title={t('main:overview.attention.title')} flush>
       <Missing questions={missing} />
-      <Table
-        caption={t('main:overview.attention.caption')}
-        rows={rows}
-        rowKey={(row) => `${rows.indexOf(row)}`}
-        isLined
-        empty={
-          missing.length === 0 &&
-          kinds.length === 0 && (
-            <EmptyState title={t('main:overview.attention.none')}>{t('main:overview.attention.noneText')}</EmptyState>
-          )
-        }
-        columns={[
-          {
-            key: 'state',
-            title: t('main:overview.attention.column.state'),
-            holds: 'code',
-            cell: ({ kind }) => <Badge tone={tones[kind]}>{t(`main:overview.kind.${kind}`)}</Badge>,
-          },
-          {
-            key: 'what',
-            title: t('main:overview.attention.column.what'),
-            isRowHeader: true,
-            holds: 'text',
-            cell: (row) => <What row={row} kinds={kinds} />,
-            whole: ({ name, text, where }) => [name, text, where].filter(Boolean).join(' · ') || undefined,
-          },
-          {
-            key: 'next',
-            title: t('main:overview.attention.column.next'),
-            holds: 'code',
-            cell: ({ next }) => next && <A href={next.href}>{t(`main:overview.step.${next.step}`)}</A>,
-          },
-          {
-            key: 'since',
-            title: t('main:overview.attention.column.since'),
-            holds: 'kind',
-            cell: ({ since }) => since && <Time at={since} />,
-          },
-        ]}
-      />
+      <div className="stacked-room">
+        <Table
+          caption={t('main:overview.attention.caption')}
+          rows={rows}
+          rowKey={(row) => `${rows.indexOf(row)}`}
+          isLined
+          empty={
+            missing.length === 0 &&
+            kinds.length === 0 && (
+              <EmptyState title={t('main:overview.attention.none')}>{t('main:overview.attention.noneText')}</EmptyState>
+            )
+          }
+          columns={[
+            {
+              key: 'state',
+              title: t('main:overview.attention.column.state'),
+              holds: 'code',
+              cell: ({ kind }) => <Badge tone={tones[kind]}>{t(`main:overview.kind.${kind}`)}</Badge>,
+            },
+            {
+              key: 'what',
+              title: t('main:overview.attention.column.what'),
+              isRowHeader: true,
+              holds: 'text',
+              cell: (row) => <What row={row} kinds={kinds} />,
+              whole: ({ name, text, where }) => [name, text, where].filter(Boolean).join(' · ') || undefined,
+            },
+            {
+              key: 'next',
+              title: t('main:overview.attention.column.next'),
+              holds: 'code',
+              cell: ({ next }) => next && <A href={next.href}>{t(`main:overview.step.${next.step}`)}</A>,
+            },
+            {
+              key: 'since',
+              title: t('main:overview.attention.column.since'),
+              holds: 'kind',
+              cell: ({ since }) => since && <Time at={since} />,
+            },
+          ]}
+        />
+      </div>
       <Kinds kinds={kinds} />
     </Section>
   )

@@ -18,50 +18,52 @@ export function RecentChanges({ changes }: { changes: ChangesTold }) {
       aside={<A href={trailHref}>{t('main:overview.changes.trail')}</A>}
       flush
     >
-      <Table
-        caption={t('main:overview.changes.caption')}
-        rows={rows}
-        rowKey={(row) => row.key}
-        isLined
-        empty={
-          <p className="px-4 py-3 text-soft">
-            {t(isCut ? 'main:overview.changes.noneLately' : 'main:overview.changes.none')}
-          </p>
-        }
-        columns={[
-          {
-            key: 'when',
-            title: t('main:overview.changes.column.when'),
-            holds: 'kind',
-            cell: ({ at }) => <Time at={at} />,
-          },
-          {
-            key: 'who',
-            title: t('main:overview.changes.column.who'),
-            holds: 'how',
-            cell: ({ who }) => <bdi>{who}</bdi>,
-            whole: ({ who }) => who,
-          },
-          {
-            key: 'what',
-            title: t('main:overview.changes.column.what'),
-            isRowHeader: true,
-            holds: 'text',
-            cell: ({ sentence, href }) => (
-              <A href={href}>
-                <bdi>{sentence}</bdi>
-              </A>
-            ),
-            whole: ({ sentence }) => sentence,
-          },
-          {
-            key: 'result',
-            title: t('main:overview.changes.column.result'),
-            holds: 'how',
-            cell: ({ outcomes }) => <Result outcomes={outcomes} />,
-          },
-        ]}
-      />
+      <div className="stacked-room">
+        <Table
+          caption={t('main:overview.changes.caption')}
+          rows={rows}
+          rowKey={(row) => row.key}
+          isLined
+          empty={
+            <p className="px-4 py-3 text-soft">
+              {t(isCut ? 'main:overview.changes.noneLately' : 'main:overview.changes.none')}
+            </p>
+          }
+          columns={[
+            {
+              key: 'when',
+              title: t('main:overview.changes.column.when'),
+              holds: 'kind',
+              cell: ({ at }) => <Time at={at} />,
+            },
+            {
+              key: 'who',
+              title: t('main:overview.changes.column.who'),
+              holds: 'how',
+              cell: ({ who }) => <bdi>{who}</bdi>,
+              whole: ({ who }) => who,
+            },
+            {
+              key: 'what',
+              title: t('main:overview.changes.column.what'),
+              isRowHeader: true,
+              holds: 'text',
+              cell: ({ sentence, href }) => (
+                <A href={href}>
+                  <bdi>{sentence}</bdi>
+                </A>
+              ),
+              whole: ({ sentence }) => sentence,
+            },
+            {
+              key: 'result',
+              title: t('main:overview.changes.column.result'),
+              holds: 'how',
+              cell: ({ outcomes }) => <Result outcomes={outcomes} />,
+            },
+          ]}
+        />
+      </div>
     </Section>
   )
 }

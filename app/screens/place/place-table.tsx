@@ -97,7 +97,7 @@ function Share({ row: { counts, lists } }: { row: PlaceRow }) {
       {devices !== undefined && (
         <SegmentBar
           label={t('main:overview.places.share', { offline, devices })}
-          width={140}
+          width={100}
           parts={[
             { kind: 'waiting', count: devices - offline, label: t('device.connected') },
             { kind: 'failed', count: offline, label: words },
