@@ -18,6 +18,7 @@ import { trendsOf } from '~/things/fault/trends.server'
 import { windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
+import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -31,6 +32,7 @@ import { budget } from './faults.server'
 import { addNote, NoteForm, planNote } from './note.server'
 import { Notes } from './notes'
 import { Occurrences } from './occurrences'
+import { ResolutionFields } from './resolution-fields'
 
 export const handle = {
   title: ({ row }, t) => t('main:fault.titleOf', { rule: row.rule, equipment: row.equipment }),
@@ -113,6 +115,8 @@ export async function action(args: ActionFunctionArgs) {
 
 type Data = SerializeFrom<typeof loader>
 
+const resolvingId = 'resolving'
+
 export default function FaultPage() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
@@ -135,7 +139,7 @@ export default function FaultPage() {
         actions={
           <>
             {links.resolve && (
-              <ButtonLink look="primary" href={links.resolve}>
+              <ButtonLink look="primary" href={`#${resolvingId}`}>
                 {t('main:fault.resolve')}
               </ButtonLink>
             )}
@@ -191,6 +195,16 @@ export default function FaultPage() {
           formKey={data.formKey}
         />
       </Section>
+      {links.resolve && (
+        <div id={resolvingId}>
+          <Section title={t('main:fault.resolve')}>
+            <Form action={links.resolve} hidden={{ fault: row.id }}>
+              <ResolutionFields />
+              <SubmitRow label={t('action.review')} />
+            </Form>
+          </Section>
+        </div>
+      )}
     </Stack>
   )
 }

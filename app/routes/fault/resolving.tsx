@@ -1,7 +1,6 @@
 /** Resolving faults that were ticked, or all that match a filter: how, then what becomes of each (domain §2.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { resolutions } from '#contracts/faults'
 import { problemResponse, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
@@ -20,16 +19,15 @@ import { ownCustomer } from '~/screens/place/own-customer.server'
 import { faultView } from '~/things/fault/columns'
 import { faultFields } from '~/things/fault/filter'
 import { faultRow } from '~/things/fault/row'
-import { Radios } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextArea } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { budget } from './faults.server'
+import { ResolutionFields } from './resolution-fields'
 import { chosenFaults, planResolving, ResolvingForm, resolveChosen, type Told } from './resolving.server'
 
 export const handle = {
@@ -150,22 +148,7 @@ function Resolve() {
       {tooMany ? <TooManyNotice tooMany={tooMany} listHref={listHref} /> : <FormNotices reply={reply} />}
       <Section>
         <Form {...form.form} hidden={{ ...form.form.hidden, ...choice }}>
-          <Radios
-            {...form.input('resolution')}
-            label={t('main:fault.resolving.how')}
-            options={resolutions.map((value) => ({
-              value,
-              label: t(`main:fault.resolution.${value}`),
-              hint: t(`main:fault.resolutionHint.${value}`),
-            }))}
-          />
-          <TextArea
-            {...form.input('comment')}
-            label={t('main:fault.resolving.comment')}
-            hint={t('main:fault.resolving.commentHint')}
-            rows={3}
-            maxLength={1000}
-          />
+          <ResolutionFields input={form.input} />
           <SubmitRow label={t('action.review')} cancelHref={listHref} />
         </Form>
       </Section>
