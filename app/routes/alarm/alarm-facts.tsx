@@ -37,7 +37,9 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
             term: t('field.kind'),
             value: alarm.kind === 'normal' ? t('main:alarm.state.normal') : t(`main:alarm.kind.${alarm.kind}`),
           },
-          { term: t('main:alarm.value'), value: valueText(format, alarm.value, alarm.unit) },
+          ...(alarm.value === null
+            ? []
+            : [{ term: t('main:alarm.value'), value: valueText(format, alarm.value, alarm.unit) }]),
           ...(limit ? [{ term: t('main:alarm.limit'), value: valueText(format, limit.value, limit.unit) }] : []),
           { term: t('main:alarm.priority'), value: format.number(alarm.priority) },
           { term: t('main:alarm.acknowledgement'), value: <AckState alarm={alarm} /> },
@@ -48,10 +50,14 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
             ? [{ term: t('main:alarm.until'), value: <Time at={alarm.until} timeZone={timeZone} /> }]
             : []),
           ...(acknowledged?.note ? [{ term: t('main:alarm.note'), value: <bdi>{acknowledged.note}</bdi> }] : []),
-          ...alarm.transitions.map(({ name, isAcknowledged }) => ({
-            term: t(`main:alarm.transition.${name}`),
-            value: t(`main:alarm.ack.${isAcknowledged ? 'acknowledged' : 'unacknowledged'}`),
-          })),
+          ...(alarm.waiting.length > 0
+            ? [
+                {
+                  term: t('main:alarm.waiting'),
+                  value: format.list(alarm.waiting.map((name) => t(`main:alarm.transition.${name}`))),
+                },
+              ]
+            : []),
         ]}
       />
     </Section>

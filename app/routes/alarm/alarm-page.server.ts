@@ -85,10 +85,8 @@ function detailsOf(at: ParamsFor<'alarm'>, alarm: Alarm) {
     priority,
     previous: previousEventState ?? null,
     seconds: durationSec ?? null,
-    /** Of each transition that asks for it: whether it is acknowledged. */
-    transitions: transitionNames.flatMap((name) =>
-      ackRequired?.[name] ? [{ name, isAcknowledged: ackedTransitions?.[name] ?? false }] : [],
-    ),
+    /** The transitions that wait for somebody. */
+    waiting: transitionNames.filter((name) => ackRequired?.[name] && !ackedTransitions?.[name]),
   }
 }
 

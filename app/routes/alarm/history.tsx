@@ -35,7 +35,15 @@ export function History({
             cell: (row) =>
               row.normalAt && row.seconds !== null ? format.duration(row.seconds) : t('main:alarm.state.active'),
           },
-          { key: 'peak', title: t('main:alarm.peak'), cell: (row) => valueText(format, row.peak, row.unit) },
+          ...(rows.some(({ peak }) => peak !== null)
+            ? [
+                {
+                  key: 'peak',
+                  title: t('main:alarm.peak'),
+                  cell: (row: OccurrenceRow) => valueText(format, row.peak, row.unit),
+                },
+              ]
+            : []),
           {
             key: 'steps',
             title: t('main:alarm.steps'),

@@ -84,12 +84,12 @@ export default function AlarmPage() {
       <ChangedNotice tenantId={at.tenantId} />
       <Columns>
         <Stack>
+          <AlarmFacts alarm={alarm} timeZone={timeZone} />
           <History history={history} timeZone={timeZone} />
-          <Notes notes={notes} />
         </Stack>
         <Stack>
           {mayAcknowledge && <AcknowledgeSection eTag={eTag} formKey={formKey} isOpen={isOpen} />}
-          <AlarmFacts alarm={alarm} timeZone={timeZone} />
+          <Notes notes={notes} />
         </Stack>
       </Columns>
     </Stack>

@@ -47,6 +47,7 @@ const alarm = {
   lasted: 'Lasted',
   peak: 'Highest or lowest',
   steps: 'Changes of state',
+  waiting: 'Still to acknowledge',
   transition: { toOffnormal: 'Going off normal', toFault: 'Going into fault', toNormal: 'Going back to normal' },
   strip_one: '{{count, number}} occurrence from {{from}} to {{to}}',
   strip_other: '{{count, number}} occurrences from {{from}} to {{to}}',

@@ -50,6 +50,7 @@ const alarm = {
   lasted: 'Durée',
   peak: 'Valeur extrême',
   steps: 'Passages d’un état à l’autre',
+  waiting: 'Reste à acquitter',
   transition: { toOffnormal: 'Passage à l’anormal', toFault: 'Passage en défaut', toNormal: 'Retour à la normale' },
   strip_one: '{{count, number}} occurrence du {{from}} au {{to}}',
   strip_other: '{{count, number}} occurrences du {{from}} au {{to}}',
