@@ -80,5 +80,5 @@ export function problemKey(problem: Problem, known: (code: string) => string | n
   if (problem.service === 'operations' && problem.trouble === 'timeout') return 'errors:operations.timeout'
   if (problem.service === 'operations' && problem.status === 500) return 'errors:operations.unavailable'
   if (problem.trouble) return `errors:trouble.${problem.trouble}`
-  return known(problem.code) ?? 'errors:trouble.refused'
+  return known(problem.code) ?? (problem.status >= 500 ? 'errors:trouble.broken' : 'errors:trouble.refused')
 }

@@ -12,7 +12,7 @@ export function serviceText(t: Translate, problem: Problem): string {
     const known = catalogue[Number(code) as ErrorCode]
     return known ? `errors:catalogue.${known.key}` : null
   })
-  return errorText(t, key)
+  return errorText(t, key, { service: t(`errors:service.${problem.service}`) })
 }
 
 export function problemText(t: Translate, problem: ChangeProblem): string {

@@ -1,14 +1,26 @@
+import { useLocation } from '@remix-run/react'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
+import { A } from './link'
 import { Notice } from './notice'
+import { usePageContext } from './page-context'
 import { useFormat } from './use-format'
 
-/** Stands where a part of the page would, while the service behind it is down. `detail` is a message key. */
+/**
+ * Stands where a part of the page would, while the service behind it is down: why, the way to try again, and the request to
+ * name. `detail` is a message key.
+ */
 export function Unavailable({ detail }: { detail?: string }) {
   const t = useT()
+  const { requestId } = usePageContext()
+  const { pathname, search } = useLocation()
   return (
     <Notice tone="warn" quiet title={t('panel.unavailable')}>
-      {detail ? errorText(t, detail) : t('panel.unavailableText')}
+      <p>
+        {detail ? errorText(t, detail) : t('panel.unavailableText')}{' '}
+        <A href={`${pathname}${search}`}>{t('action.retry')}</A>
+      </p>
+      {requestId && <p className="text-sm text-soft">{t('errors:page.requestId', { id: requestId })}</p>}
     </Notice>
   )
 }

@@ -275,7 +275,11 @@ describe('a backend', () => {
     const page = await amelie.get(href('deviceById', { tenantId, deviceId: deviceIdOf('story-2') }))
     expect(page.status).toBe(200)
     expect(page.text).toContain('This part cannot be shown now')
+    expect(page.text).toContain('The service “device configuration” answered with an error')
+    expect(page.text).toContain('If you ask for help, name this request: ')
     expect(page.text).toContain('VAV 12-04')
+    product.services.world.faults.clear()
+    expect((await page.follow('Try again')).text).not.toContain('This part cannot be shown now')
   })
 
   test('that is down is told as such', async () => {

@@ -357,6 +357,7 @@ const errors = {
     redirect: 'The service sent us elsewhere, and we do not follow',
     tooLarge: 'The answer of the service is too large',
     endless: 'The list of the service does not come to an end',
+    broken: 'The service “{{service}}” answered with an error',
     refused: 'The service refused this without saying why',
   },
   catalogue: {

@@ -360,6 +360,7 @@ const errors = {
     redirect: 'Le service nous renvoie ailleurs, et nous ne suivons pas',
     tooLarge: 'La réponse du service est trop volumineuse',
     endless: 'La liste du service ne se termine pas',
+    broken: 'Le service « {{service}} » a répondu par une erreur',
     refused: 'Le service a refusé sans dire pourquoi',
   },
   catalogue: {
