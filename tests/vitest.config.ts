@@ -9,6 +9,7 @@ const aboutTheStore = [
     'change',
     'cut-changes',
     'looked-up',
+    'own-lists',
     'put-back',
     'roles',
     'rollout-rest',

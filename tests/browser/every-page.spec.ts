@@ -31,6 +31,7 @@ test('pages of people, of the trail and of oneself', looks, async ({ product, si
   for (const address of [
     `${href('home', {})}?choose=1`,
     href('profile', {}),
+    href('ownLists', {}),
     href('tenant', at),
     href('users', at),
     href('user', { ...at, userId }),
