@@ -170,12 +170,17 @@ function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
   }))
   return (
     <Stack>
-      {groups.map(({ name, settings }) => {
+      {groups.map(({ name, settings }, position) => {
         const group = view.groups.find((one) => one.name === name)
         const labelOf = (path: string) => group?.fields.find((field) => field.path === path)?.label(t) ?? path
         return (
           <Section key={name} title={group?.title(t)}>
-            <Facts facts={[...settings.map(({ path, text }) => ({ term: labelOf(path), value: text })), ...shown]} />
+            <Facts
+              facts={[
+                ...settings.map(({ path, text }) => ({ term: labelOf(path), value: text })),
+                ...(position === 0 ? shown : []),
+              ]}
+            />
           </Section>
         )
       })}
