@@ -51,6 +51,16 @@ export const ConfigState = z.looseObject({
   lastSentTime: Timestamp.nullish(),
 })
 export const ConfigurationType = z.enum(['gfx', 'network', 'bacnet', 'time', 'users'])
+
+/** What a configuration can be asked for by: `waiting` is queued for a controller that is offline. */
+export const ConfigurationStateFilter = z.enum(['dirty', 'failed', 'waiting', 'running', 'succeed', 'notSet'])
+export type ConfigurationStateFilter = z.infer<typeof ConfigurationStateFilter>
+
+/** Controllers by kind and state; a state that none is in may be left out. */
+export const ConfigurationCounts = z.partialRecord(
+  ConfigurationType,
+  z.partialRecord(ConfigurationStateFilter, z.number()).nullish(),
+)
 export type ConfigurationType = z.infer<typeof ConfigurationType>
 
 export const SiteGroup = z.looseObject({

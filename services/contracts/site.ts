@@ -14,6 +14,8 @@ import { siteLocationCalls } from './site-locations'
 import {
   Building,
   ConfigState,
+  ConfigurationCounts,
+  ConfigurationStateFilter,
   ConfigurationType,
   Deployment,
   DeploymentOperation,
@@ -236,7 +238,15 @@ export const site = service('site', {
     area: 'deviceConfiguration',
     capability: 'config.read',
     extension: true,
-    query: z.object({ ...Paging, ...Without, customerId: Id.optional(), siteId: Id.optional() }),
+    query: z.object({
+      ...Paging,
+      ...Without,
+      customerId: Id.optional(),
+      siteId: Id.optional(),
+      /** Both together: only controllers whose configuration of that kind is in the state. */
+      kind: ConfigurationType.optional(),
+      state: ConfigurationStateFilter.optional(),
+    }),
     reply: page(
       z.looseObject({
         deviceId: Id,
@@ -248,5 +258,27 @@ export const site = service('site', {
       }),
     ),
     meaning: 'Which configuration of which controllers is saved, waiting, sent or failed.',
+  }),
+  configurationSummary: read('GET /x/configuration-summary', {
+    area: 'deviceConfiguration',
+    capability: 'config.read',
+    extension: true,
+    query: z.object({ ...Without, customerId: Id.optional(), siteId: Id.optional() }),
+    reply: z.looseObject({
+      data: z.looseObject({
+        kinds: ConfigurationCounts,
+        /** Those with something open, most first; `sitesCount` says how many there are in all. */
+        sites: z.array(
+          z.looseObject({
+            siteId: Id,
+            name: z.string().nullish(),
+            siteGroupId: Id.nullish(),
+            kinds: ConfigurationCounts,
+          }),
+        ),
+        sitesCount: z.number().nullish(),
+      }),
+    }),
+    meaning: 'How many controllers are in which state of which kind of configuration, in all and by site.',
   }),
 })

@@ -24,7 +24,9 @@ CREATE TABLE IF NOT EXISTS configuration_state (
   process_state TEXT,
   PRIMARY KEY (device_id, type)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS configuration_state_by_customer ON configuration_state (customer_id, send_state);
+CREATE INDEX IF NOT EXISTS configuration_state_by_state ON configuration_state (customer_id, send_state, type);
+CREATE INDEX IF NOT EXISTS configuration_state_dirty ON configuration_state (customer_id, type)
+  WHERE content_version <> applied_version;
 
 CREATE TABLE IF NOT EXISTS network_setting (
   device_id TEXT PRIMARY KEY,

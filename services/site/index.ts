@@ -8,6 +8,7 @@ import { registerDeploymentExpiry } from './deployments/records'
 import { buildAssets } from './devices/asset-builder'
 import { availability, registerStateSync } from './devices/availability'
 import { configurationStates } from './devices/configuration-states'
+import { configurationSummary } from './devices/configuration-summary'
 import { findDevices } from './devices/find'
 import { namedDevices } from './devices/named'
 import { deviceWrites } from './devices/writes'
@@ -77,6 +78,7 @@ export const handlers: Handlers<typeof site> = {
   findRollouts,
   siteLocations,
   configurationStates,
+  configurationSummary,
   ...equipmentHandlers,
   ...pointReads,
   ...pointMapping,

@@ -233,6 +233,49 @@ describe('configuration states', () => {
   })
 })
 
+describe('configuration by its state', () => {
+  const kinds = ['network', 'time', 'bacnet', 'gfx', 'users']
+  const states = ['dirty', 'failed', 'waiting', 'running', 'notSet']
+
+  it('lists exactly those that the summary counts, of a customer and of a site', async () => {
+    const site = seedId('site', 2)
+    for (const place of [`customerId=${montcalm}`, `customerId=${montcalm}&siteId=${site}`]) {
+      const { data } = await ok(`/x/configuration-summary?${place}`)
+      for (const kind of kinds)
+        for (const state of states) {
+          const listed = await ok(`/x/configuration-states?${place}&kind=${kind}&state=${state}&pageSize=200`)
+          expect([kind, state, listed.totalCount]).toEqual([kind, state, data.kinds[kind]?.[state] ?? 0])
+          expect(listed.data).toHaveLength(listed.totalCount)
+        }
+    }
+  })
+
+  it('adds up from site to customer, those with most to do first', async () => {
+    const { data } = await ok(`/x/configuration-summary?customerId=${montcalm}`)
+    const openOf = (counts: Record<string, Record<string, number>>) =>
+      Object.values(counts).reduce(
+        (sum, { notSet: _, ...open }) => sum + Object.values(open).reduce((a, b) => a + b, 0),
+        0,
+      )
+    const bySite = data.sites.map((one: { kinds: Record<string, Record<string, number>> }) => openOf(one.kinds))
+    expect(bySite).toEqual([...bySite].sort((a, b) => b - a))
+    expect(bySite.reduce((a: number, b: number) => a + b, 0)).toBe(openOf(data.kinds))
+    expect(data.sitesCount).toBe(data.sites.length)
+  })
+
+  it('walks what succeeded in the order of names, and asks for a customer', async () => {
+    const first = await ok(`/x/configuration-states?customerId=${montcalm}&kind=network&state=succeed&pageSize=7`)
+    const rest = await ok(
+      `/x/configuration-states?customerId=${montcalm}&kind=network&state=succeed&pageSize=200&continuationToken=${encodeURIComponent(first.continuationToken)}`,
+    )
+    const all = [...first.data, ...rest.data]
+    expect(all).toHaveLength(first.totalCount)
+    expect(all.every((row) => row.states.network.sendState === 'succeed' && !row.states.network.isDirty)).toBe(true)
+    expect((await get('/x/configuration-states?kind=network&state=dirty', 'marcus')).status).toBe(422)
+    expect((await get(`/x/configuration-summary?customerId=${montcalm}`, 'paul')).status).toBe(404)
+  })
+})
+
 describe('rights', () => {
   it('answers the same for what is foreign and for what is not there', async () => {
     const foreign = await get(`/sites/${seedId('site', 1)}`, 'paul')

@@ -1,48 +1,35 @@
 /** Which configuration of which controllers is saved, waiting, sent or failed (domain §17). */
 import type { site } from '../../contracts/site'
-import { isConnected } from '../../fleet/heartbeat'
-import type { Handlers } from '../../kit/call'
+import { isConnected, silenceMs } from '../../fleet/heartbeat'
+import type { Call, Handlers } from '../../kit/call'
 import { territoryToList, within } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
+import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite } from '../../kit/scope'
-import type { Value } from '../../kit/store'
+import type { Condition } from '../../kit/search-words'
 import { pathFinder } from '../hierarchy/paths'
+import { areFew, inState } from './configuration-conditions'
 import { leftOut, ofOtherModels } from './left-out'
 import type { DeviceRow } from './rows'
 import { configStatesOf } from './rows'
 
+type Asked = Call<typeof site.configurationStates>
+
 export const configurationStates: Handlers<typeof site>['configurationStates'] = (call) => {
-  const { query, world, caller, require } = call
-  const customerId = query.customerId ?? call.customerId
-  const where: string[] = []
-  const parameters: Value[] = []
-  if (customerId !== undefined) {
-    require(scopeOfCustomer(world.store, customerId))
-    where.push('customer_id = ?')
-    parameters.push(customerId)
-  }
-  if (query.siteId !== undefined) {
-    require(scopeOfSite(world.store, query.siteId))
-    where.push('site_id = ?')
-    parameters.push(query.siteId)
-  }
-  if (where.length === 0) {
-    const reach = within(territoryToList(caller, 'config.read'))
-    where.push(reach.sql)
-    parameters.push(...reach.parameters)
-  }
-  const others = ofOtherModels(leftOut(world.store, { ...query, customerId }))
-  where.push(others.sql)
-  parameters.push(...others.parameters)
+  const { query, world } = call
+  const { places, customerId } = placesOf(call)
+  const state = query.kind && query.state && stateOf(call, customerId)
+  const where = [...places, ...(state ? [state.condition] : [])]
   const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
-    from: 'device',
-    columns: '*',
-    where: where.join(' AND '),
-    parameters,
-    orderBy: 'sort_name',
-    idColumn: 'id',
+    from: state ? state.from : 'device',
+    columns: 'device.*',
+    where: where.map(([sql]) => `(${sql})`).join(' AND '),
+    parameters: where.flatMap(([, ...values]) => values),
+    orderBy: 'device.sort_name',
+    idColumn: 'device.id',
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
+    ...(state?.mostCounted ? { mostCounted: state.mostCounted } : {}),
   })
   const states = configStatesOf(world, rows)
   const paths = pathFinder(world.store)
@@ -60,3 +47,44 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
     continuationToken: next,
   }
 }
+
+/** The customer and site that are asked for, or all the caller may read; no model that is left out. */
+function placesOf(call: Asked): { places: Condition[]; customerId: string | undefined } {
+  const { query, world, caller, require } = call
+  const customerId = query.customerId ?? call.customerId
+  const places: Condition[] = []
+  if (customerId !== undefined) {
+    require(scopeOfCustomer(world.store, customerId))
+    places.push(['device.customer_id = ?', customerId])
+  }
+  const site = query.siteId === undefined ? undefined : scopeOfSite(world.store, query.siteId)
+  if (query.siteId !== undefined) {
+    require(site)
+    places.push(['device.site_id = ?', query.siteId])
+  }
+  if (places.length === 0) {
+    const reach = within(territoryToList(caller, 'config.read'))
+    places.push([reach.sql, ...reach.parameters])
+  }
+  const others = ofOtherModels(leftOut(world.store, { ...query, customerId }))
+  places.push([others.sql, ...others.parameters])
+  return { places, customerId: customerId ?? site?.customerId }
+}
+
+/** Of a customer only: a state is looked up there. */
+function stateOf({ query: { kind, state }, world }: Asked, customerId: string | undefined) {
+  if (!kind || !state || customerId === undefined) return refuse(4000, { errors: { state: 'errors.field.invalid' } })
+  const asked = { kind, customerId, connectedAfter: world.clock.now() - silenceMs }
+  const table = 'configuration_state AS state'
+  const isByState = areFew(world.store, state, asked)
+  return {
+    condition: inState(state, asked),
+    // The first of the two is looked at row by row: the few in the state, or all in the order of their names.
+    from: isByState
+      ? `${table} CROSS JOIN device ON device.id = state.device_id`
+      : `device CROSS JOIN ${table} ON state.device_id = device.id`,
+    ...(isByState ? {} : { mostCounted: mostCountedByName }),
+  }
+}
+
+const mostCountedByName = 1_000

@@ -1,0 +1,92 @@
+/** How many controllers of a customer or a site are in which state of which kind of configuration (domain §17). */
+import type { site } from '../../contracts/site'
+import type { ConfigurationType } from '../../contracts/site-shapes'
+import { connectedSql, silenceMs } from '../../fleet/heartbeat'
+import type { Handlers } from '../../kit/call'
+import { refuse } from '../../kit/refusal'
+import { scopeOfCustomer, scopeOfSite } from '../../kit/scope'
+import { leftOut, ofOtherModels } from './left-out'
+
+type State = 'dirty' | 'failed' | 'waiting' | 'running'
+type Kinds = Partial<Record<ConfigurationType, Partial<Record<State | 'notSet', number>>>>
+
+/** Sites that are told one by one, those with most to do first. */
+const sitesTold = 50
+
+interface Tally {
+  siteId: string
+  type: ConfigurationType
+  state: State
+  n: number
+}
+
+export const configurationSummary: Handlers<typeof site>['configurationSummary'] = ({
+  query,
+  world,
+  require,
+  ...call
+}) => {
+  const { store, clock } = world
+  const ofSite = query.siteId === undefined ? undefined : scopeOfSite(store, query.siteId)
+  if (query.siteId !== undefined) require(ofSite)
+  const customerId = query.customerId ?? call.customerId ?? ofSite?.customerId
+  if (customerId === undefined) return refuse(4000, { errors: { customerId: 'errors.field.required' } })
+  require(scopeOfCustomer(store, customerId))
+  const others = ofOtherModels(leftOut(store, { ...query, customerId }))
+  const narrowed = `${query.siteId === undefined ? '1' : 'device.site_id = ?'} AND ${others.sql}`
+  const narrowing = [...(query.siteId === undefined ? [] : [query.siteId]), ...others.parameters]
+  const from = 'configuration_state AS state CROSS JOIN device ON device.id = state.device_id'
+  const sending = store.all<Tally>(
+    `SELECT device.site_id AS siteId, state.type AS type, count(*) AS n,
+       CASE WHEN state.send_state = 'failed' THEN 'failed'
+         WHEN state.send_state = 'queued' AND NOT ${connectedSql} THEN 'waiting' ELSE 'running' END AS state
+     FROM ${from} WHERE state.customer_id = ? AND state.send_state IN ('failed', 'queued', 'running') AND ${narrowed}
+     GROUP BY 1, 2, 4`,
+    clock.now() - silenceMs,
+    customerId,
+    ...narrowing,
+  )
+  const dirty = store.all<Tally>(
+    `SELECT device.site_id AS siteId, state.type AS type, count(*) AS n, 'dirty' AS state
+     FROM ${from} WHERE state.customer_id = ? AND state.content_version <> state.applied_version AND ${narrowed}
+     GROUP BY 1, 2`,
+    customerId,
+    ...narrowing,
+  )
+  const never = store.all<{ type: ConfigurationType; n: number }>(
+    `SELECT state.type AS type, count(*) AS n FROM ${from}
+     WHERE state.customer_id = ? AND state.send_state = 'notSet' AND ${narrowed} GROUP BY 1`,
+    customerId,
+    ...narrowing,
+  )
+  const kinds: Kinds = {}
+  const sites = new Map<string, { open: number; kinds: Kinds }>()
+  for (const { siteId, type, state, n } of [...sending, ...dirty]) {
+    const own = sites.get(siteId) ?? { open: 0, kinds: {} }
+    sites.set(siteId, { open: own.open + n, kinds: own.kinds })
+    for (const told of [kinds, own.kinds]) add(told, type, state, n)
+  }
+  for (const { type, n } of never) add(kinds, type, 'notSet', n)
+  const siteOf = (id: string) =>
+    store.get<{ name: string; siteGroupId: string | null }>(
+      'SELECT name, site_group_id AS siteGroupId FROM site WHERE id = ?',
+      id,
+    )
+  const told = [...sites].sort(([, one], [, other]) => other.open - one.open).slice(0, sitesTold)
+  return {
+    data: {
+      kinds,
+      sites: told.map(([siteId, own]) => ({
+        siteId,
+        ...siteOf(siteId),
+        kinds: own.kinds,
+      })),
+      sitesCount: sites.size,
+    },
+  }
+}
+
+function add(kinds: Kinds, type: ConfigurationType, state: State | 'notSet', n: number): void {
+  const own = kinds[type] ?? {}
+  kinds[type] = { ...own, [state]: (own[state] ?? 0) + n }
+}
