@@ -97,6 +97,7 @@ export const paths = {
   deploymentCsv: `${customer}/deployments/:operationId/csv`,
   packages: `${customer}/packages`,
   package: `${customer}/packages/:packageName`,
+  customerConfiguration: `${customer}/configuration`,
   customerNetwork: `${customer}/network`,
   customerNetworkSettings: `${customer}/network/settings`,
   customerNetworkSending: `${customer}/network/sending`,
@@ -143,6 +144,7 @@ export const paths = {
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
   devicesBuilder: `${site}/devices/builder`,
+  siteConfiguration: `${site}/configuration`,
   siteNetwork: `${site}/network`,
   siteNetworkSettings: `${site}/network/settings`,
   siteNetworkSending: `${site}/network/sending`,

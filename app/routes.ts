@@ -34,6 +34,7 @@ const atEveryLevel: Partial<Record<ViewName, string>> = {
   alarms: 'alarm/list.tsx',
   faults: 'fault/list.tsx',
   devices: 'device/list.tsx',
+  configuration: 'configuration/summary.tsx',
 }
 
 /** Those of them that stand at a level, each mounted there with an id of its own. */

@@ -28,6 +28,8 @@ export interface View {
   menu?: Level
   /** The part of the menu it stands in; at its head where nothing is said. */
   group?: MenuGroup
+  /** The view that leads to it wherever both stand, and has its place among the tabs there. */
+  within?: string
   /** Whom the menu leads there, where not everybody who may look has work to do there. */
   menuFor?: Capability
 }
@@ -105,17 +107,21 @@ const all = {
     menu: 'customer',
     group: 'places',
   },
+  configuration: {
+    capability: 'config.read',
+    at: { customer: 'customerConfiguration', site: 'siteConfiguration' },
+    menu: 'customer',
+    group: 'changes',
+  },
   network: {
     capability: 'config.read',
     at: { customer: 'customerNetwork', site: 'siteNetwork', device: 'deviceNetwork' },
-    menu: 'customer',
-    group: 'changes',
+    within: 'configuration',
   },
   time: {
     capability: 'config.read',
     at: { customer: 'customerTime', site: 'siteTime', device: 'deviceTime' },
-    menu: 'customer',
-    group: 'changes',
+    within: 'configuration',
   },
   bacnet: {
     capability: 'config.read',

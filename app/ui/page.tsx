@@ -38,24 +38,29 @@ export function PageHeader({
         </div>
         {actions && <Actions className="head-actions no-print">{actions}</Actions>}
       </div>
-      {tabs.length > 0 && (
-        <nav aria-label={t('main:frame.views', { name })} className="no-print border-b border-line">
-          <ul className="-mb-px flex flex-wrap gap-x-4">
-            {tabs.map((tab) => (
-              <li key={tab.href}>
-                <A
-                  href={tab.href}
-                  aria-current={tab.isCurrent ? 'page' : undefined}
-                  className="block border-b-2 border-transparent px-1 py-1.5 text-soft no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
-                >
-                  {tab.label}
-                </A>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {tabs.length > 0 && <Tabs label={t('main:frame.views', { name })} tabs={tabs} />}
     </header>
+  )
+}
+
+/** Pages that stand side by side, the one that is open marked. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="no-print border-b border-line">
+      <ul className="-mb-px flex flex-wrap gap-x-4">
+        {tabs.map((tab) => (
+          <li key={tab.href}>
+            <A
+              href={tab.href}
+              aria-current={tab.isCurrent ? 'page' : undefined}
+              className="block border-b-2 border-transparent px-1 py-1.5 text-soft no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {tab.label}
+            </A>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -5,6 +5,7 @@ import { reader } from '~/backend/reader.server'
 import { useT } from '~/i18n/use-t'
 import { boardOf } from '~/screens/configuration/board.server'
 import { Board, BoardRefresh } from '~/screens/configuration/board-page'
+import { KindTabs } from '~/screens/configuration/kind-tabs'
 import { configurationAt } from '~/screens/configuration/place'
 import { placeOf } from '~/screens/configuration/place.server'
 import { SiteHeader, siteHeading } from '~/things/site/header'
@@ -14,7 +15,7 @@ import { refreshSeconds } from '~/ui/refresh'
 
 export const handle = {
   title: (data, t) => t(`main:${data.at.kind}.of`, { name: data.placeName }),
-  menu: ({ at }) => at.kind,
+  menu: 'configuration',
 } satisfies PageHandle<typeof loader>
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -49,6 +50,7 @@ export default function ConfigurationBoard() {
       ) : (
         <PageHeader kind={<bdi>{placeName}</bdi>} name={t(`main:${at.kind}.title`)} actions={refresh} />
       )}
+      <KindTabs at={at} current={at.kind} />
       <Board data={data} />
     </>
   )

@@ -24,7 +24,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Steps } from '~/ui/steps'
 import { Table } from '~/ui/table'
 
-export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: ({ kind }) => kind } satisfies PageHandle<
+export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: 'configuration' } satisfies PageHandle<
   typeof loader
 >
 

@@ -13,7 +13,7 @@ import type { PageHandle } from '~/ui/handle'
 
 export const handle = {
   title: ({ at }, t) => t(`main:${at.kind}.send`),
-  menu: ({ at }) => at.kind,
+  menu: 'configuration',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -14,7 +14,7 @@ import type { PageHandle } from '~/ui/handle'
 
 export const handle = {
   title: (data, t) => titleOf(data, t),
-  menu: ({ at }) => at.kind,
+  menu: 'configuration',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {

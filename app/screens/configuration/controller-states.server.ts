@@ -58,7 +58,9 @@ const longestScan = 5
  * scan is long enough, so that a page may be short and still have a next one.
  */
 export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
-  const size = isFiltered(wanted) ? scanSize : pageSize
+  // By its state alone the service finds them: what it answers needs no picking.
+  const isByState = Boolean(wanted.state && !wanted.search && !wanted.ids)
+  const size = isFiltered(wanted) && !isByState ? scanSize : pageSize
   return withFallback(
     site.configurationStates,
     () => scan(ask, wanted, { pageSize: size, enough: pageSize, longest: longestScan }),
@@ -79,7 +81,9 @@ async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Sca
   let pages = 0
   let isPart = false
   const read = (after: string | undefined) =>
-    ask(site.configurationStates, { query: { ...placeOf(wanted), pageSize, continuationToken: after } })
+    ask(site.configurationStates, {
+      query: { ...placeOf(wanted), ...stateIn(wanted), pageSize, continuationToken: after },
+    })
   for await (const { page, isCut } of pagesOf(read, { ...envelope, from: wanted.after })) {
     rows.push(...page.data.map((row) => stateOf(row, wanted.kind)).filter((row) => isWanted(row, wanted)))
     total = countedIn(page)
@@ -89,6 +93,11 @@ async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Sca
     if (rows.length >= enough || pages >= longest) break
   }
   return { rows, total, next, isCut: isPart }
+}
+
+/** With the state the kind, since it is the state of that. */
+function stateIn({ state, kind }: Wanted) {
+  return state ? { state, kind } : {}
 }
 
 /** By the site where there is one: what belongs to another customer is not looked at by its id. */

@@ -2,7 +2,7 @@
 import { href, type Place } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import type { Tab } from '~/ui/page'
-import { type Level, type Onlooker, pageAt, type ViewName, viewsAt } from '~/views'
+import { type Level, type Onlooker, pageAt, type ViewName, views, viewsAt } from '~/views'
 
 export interface ViewLink {
   name: ViewName
@@ -13,10 +13,17 @@ export interface ViewLink {
 export function viewLinks(level: Level, onlooker: Onlooker, at: Place): ViewLink[] {
   return viewsAt(level, onlooker).flatMap((name) => {
     const page = pageAt(name, level)
-    return page ? [{ name, href: href(page, at) }] : []
+    return page && tabOf(name, level) === name ? [{ name, href: href(page, at) }] : []
   })
 }
 
+/** The current one is the tab of the view that is shown: its own, or that of the view it stands in. */
 export function viewTabs(t: Translate, links: readonly ViewLink[], current: string): Tab[] {
-  return links.map(({ name, href }) => ({ label: t(`main:view.${name}`), href, isCurrent: name === current }))
+  const shown = links.some(({ name }) => name === current) ? current : views[current as ViewName]?.within
+  return links.map(({ name, href }) => ({ label: t(`main:view.${name}`), href, isCurrent: name === shown }))
+}
+
+function tabOf(name: ViewName, level: Level): ViewName {
+  const within = views[name].within as ViewName | undefined
+  return within && pageAt(within, level) ? within : name
 }

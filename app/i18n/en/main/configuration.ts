@@ -1,4 +1,27 @@
 const configuration = {
+  kinds: 'Kinds of configuration',
+  all: 'All kinds',
+  of: 'Configuration of {{name}}',
+  summary: {
+    kinds: 'Controllers by kind and state',
+    kind: 'Kind',
+    send: 'Send',
+    sendUnsent: 'Send all unsent…',
+    sendFailed: 'Send failed again…',
+    sites: 'Sites with something open',
+    inStep: 'Every controller runs with what was saved for it',
+    inStepText: 'Sites where something is unsent, waiting, running or failed are listed here.',
+    further_one: '{{count, number}} further site has something open.',
+    further_other: '{{count, number}} further sites have something open.',
+    partial: 'Only a part of the controllers could be counted, and not which wait or run.',
+    none: '–',
+    open: {
+      failed: '{{count, number}} failed',
+      dirty: '{{count, number}} unsent',
+      waiting: '{{count, number}} waiting',
+      running: '{{count, number}} running',
+    },
+  },
   controllers: 'Controllers',
   board: {
     state: 'Sending',

@@ -9,6 +9,7 @@ const view = {
   faults: 'Faults',
   sites: 'Sites',
   devices: 'Controllers',
+  configuration: 'Configuration',
   network: 'Network',
   time: 'Time',
   bacnet: 'BACnet',

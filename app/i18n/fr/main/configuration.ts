@@ -2,6 +2,29 @@ import type en from '../../en/main/configuration'
 import type { Same } from '../../same'
 
 const configuration = {
+  kinds: 'Types de configuration',
+  all: 'Tous les types',
+  of: 'Configuration de {{name}}',
+  summary: {
+    kinds: 'Automates par type et par état',
+    kind: 'Type',
+    send: 'Envoi',
+    sendUnsent: 'Tout envoyer…',
+    sendFailed: 'Renvoyer les échecs…',
+    sites: 'Sites où quelque chose est en suspens',
+    inStep: 'Chaque automate fonctionne avec ce qui a été enregistré pour lui',
+    inStepText: 'Les sites où quelque chose n’est pas envoyé, attend, est en cours ou a échoué figurent ici.',
+    further_one: '{{count, number}} autre site a quelque chose en suspens.',
+    further_other: '{{count, number}} autres sites ont quelque chose en suspens.',
+    partial: 'Seule une partie des automates a pu être comptée, sans ceux qui attendent ou sont en cours.',
+    none: '–',
+    open: {
+      failed: '{{count, number}} en échec',
+      dirty: '{{count, number}} à envoyer',
+      waiting: '{{count, number}} en attente',
+      running: '{{count, number}} en cours',
+    },
+  },
   controllers: 'Automates',
   board: {
     state: 'Envoi',

@@ -11,6 +11,7 @@ const view = {
   faults: 'Défauts',
   sites: 'Sites',
   devices: 'Automates',
+  configuration: 'Configuration',
   network: 'Réseau',
   time: 'Heure',
   bacnet: 'BACnet',

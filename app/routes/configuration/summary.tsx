@@ -1,0 +1,211 @@
+/** How the configuration of a customer's or a site's controllers stands: every kind by state, and where to begin. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { asPanel, reader } from '~/backend/reader.server'
+import { serviceText } from '~/change/problem-text'
+import { flagFor } from '~/changes'
+import { useT } from '~/i18n/use-t'
+import { noGroup } from '~/paths'
+import { type KindName, kindNames } from '~/screens/configuration/kind'
+import { KindTabs, summaryHref } from '~/screens/configuration/kind-tabs'
+import { boardHref, type ConfigurationPlace, sendingHref } from '~/screens/configuration/place'
+import { standings } from '~/screens/configuration/standing'
+import { type Counts, summaryOf } from '~/screens/configuration/summary.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Form } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { type Column, Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+
+export const handle = {
+  title: ({ place }, t) =>
+    place.site ? t('main:configuration.of', { name: place.name }) : t('main:view.configuration'),
+  menu: 'configuration',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'configuration')
+  const made = await reader(args, { view: 'configuration' })
+  const { tenantId, customerId, groupId, siteId } = mount.at
+  const [place, summary] = await Promise.all([placeOf(made, mount), asPanel(summaryOf(made.ask, mount.at))])
+  const many = flagFor('configuration.send', 2)
+  return {
+    at: { tenantId, customerId, ...(groupId && siteId ? { groupId, siteId } : {}) },
+    place,
+    summary,
+    maySend: made.may('config.send') && (!many || made.features[many]),
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
+}
+
+export default function Configuration() {
+  const t = useT()
+  const { at, place, summary, maySend } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PlaceHead place={place} />
+      <KindTabs at={at} current={null} />
+      {summary.ok ? (
+        <>
+          {summary.value.isPartial && (
+            <Notice tone="info" quiet>
+              {t('main:configuration.summary.partial')}
+            </Notice>
+          )}
+          <Kinds at={at} counts={summary.value.counts} maySend={maySend} />
+          {!at.siteId && summary.value.sites && (
+            <Sites at={at} sites={summary.value.sites} further={summary.value.further} />
+          )}
+        </>
+      ) : (
+        <Unavailable detail={serviceText(t, summary.problem)} />
+      )}
+    </Stack>
+  )
+}
+
+type At = Omit<ConfigurationPlace, 'kind'>
+
+/** One row a kind: how many controllers are in each state, and what can be done about it. */
+function Kinds({ at, counts, maySend }: { at: At; counts: Counts; maySend: boolean }) {
+  const t = useT()
+  const columns: Column<KindName>[] = [
+    {
+      key: 'kind',
+      title: t('main:configuration.summary.kind'),
+      isRowHeader: true,
+      cell: (kind) => <A href={boardHref({ ...at, kind })}>{t(`main:view.${kind}`)}</A>,
+    },
+    ...standings.map(
+      (state): Column<KindName> => ({
+        key: state,
+        title: t(`main:configuration.board.filters.${state}`),
+        align: 'end',
+        cell: (kind) => (
+          <Count
+            count={counts[kind][state]}
+            href={boardHref({ ...at, kind }, { state })}
+            name={`${t(`main:view.${kind}`)}, ${t(`main:configuration.board.filters.${state}`)}`}
+          />
+        ),
+      }),
+    ),
+    ...(maySend
+      ? [
+          {
+            key: 'send',
+            title: t('main:configuration.summary.send'),
+            cell: (kind: KindName) => <Sends at={{ ...at, kind }} counts={counts[kind]} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Section title={t('main:configuration.summary.kinds')} flush>
+      <Table
+        caption={t('main:configuration.summary.kinds')}
+        columns={columns}
+        rows={kindNames}
+        rowKey={(kind) => kind}
+      />
+    </Section>
+  )
+}
+
+/** Both are planned before anything is sent. */
+function Sends({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName] }) {
+  const t = useT()
+  const offered = (['dirty', 'failed'] as const).filter((state) => counts[state])
+  return (
+    <div className="no-print flex flex-wrap gap-2">
+      {offered.map((state) => (
+        <Form key={state} action={sendingHref(at)} hidden={{ all: '1', state }} className="">
+          <Button small>{t(`main:configuration.summary.${state === 'dirty' ? 'sendUnsent' : 'sendFailed'}`)}</Button>
+        </Form>
+      ))}
+    </div>
+  )
+}
+
+/** A number that leads to just these; nothing where it is not known, and no link to no rows. */
+function Count({ count, href, name }: { count: number | undefined; href: string; name: string }) {
+  const t = useT()
+  const format = useFormat()
+  if (count === undefined) return <span className="text-faint">{t('main:configuration.summary.none')}</span>
+  if (count === 0) return <span className="text-faint">0</span>
+  return (
+    <A href={href} aria-label={`${format.number(count)}, ${name}`}>
+      {format.number(count)}
+    </A>
+  )
+}
+
+type Site = NonNullable<
+  Extract<ReturnType<typeof useLoaderData<typeof loader>>['summary'], { ok: true }>['value']['sites']
+>[number]
+
+/** The sites with something open, a column a kind; each cell leads to the board of that kind there. */
+function Sites({ at, sites, further }: { at: At; sites: readonly Site[]; further: number }) {
+  const t = useT()
+  const atSite = ({ id, groupId }: Site) => ({ ...at, groupId: groupId ?? noGroup, siteId: id })
+  const columns: Column<Site>[] = [
+    {
+      key: 'site',
+      title: t('entity.site'),
+      isRowHeader: true,
+      cell: (site) => (
+        <A href={summaryHref(atSite(site))}>
+          <bdi>{site.name}</bdi>
+        </A>
+      ),
+    },
+    ...kindNames.map(
+      (kind): Column<Site> => ({
+        key: kind,
+        title: t(`main:view.${kind}`),
+        cell: (site) => <OpenOf at={{ ...atSite(site), kind }} counts={site.counts[kind]} />,
+      }),
+    ),
+  ]
+  return (
+    <Section title={t('main:configuration.summary.sites')} flush>
+      <Table
+        caption={t('main:configuration.summary.sites')}
+        columns={columns}
+        rows={sites}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title={t('main:configuration.summary.inStep')}>
+            {t('main:configuration.summary.inStepText')}
+          </EmptyState>
+        }
+      />
+      {further > 0 && (
+        <p className="px-4 py-2 text-soft">{t('main:configuration.summary.further', { count: further })}</p>
+      )}
+    </Section>
+  )
+}
+
+function OpenOf({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName] }) {
+  const t = useT()
+  const open = standings.filter((state) => state !== 'notSet' && counts[state])
+  if (open.length === 0) return <span className="text-faint">{t('main:configuration.summary.none')}</span>
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {open.map((state) => (
+        <A key={state} href={boardHref(at, { state })}>
+          {t(`main:configuration.summary.open.${state as 'failed'}`, { count: counts[state] ?? 0 })}
+        </A>
+      ))}
+    </span>
+  )
+}

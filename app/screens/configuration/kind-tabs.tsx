@@ -1,0 +1,29 @@
+/** Every kind of configuration of a place, one beside the other, and all of them together. */
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Tabs } from '~/ui/page'
+import { type KindName, kindNames } from './kind'
+import { boardHref, type ConfigurationPlace, isSite } from './place'
+
+export function KindTabs({ at, current }: { at: Omit<ConfigurationPlace, 'kind'>; current: KindName | null }) {
+  const t = useT()
+  return (
+    <Tabs
+      label={t('main:configuration.kinds')}
+      tabs={[
+        { label: t('main:configuration.all'), href: summaryHref(at), isCurrent: current === null },
+        ...kindNames.map((kind) => ({
+          label: t(`main:view.${kind}`),
+          href: boardHref({ ...at, kind }),
+          isCurrent: current === kind,
+        })),
+      ]}
+    />
+  )
+}
+
+/** The page of all kinds. */
+export function summaryHref(at: Omit<ConfigurationPlace, 'kind'>): string {
+  const place = { ...at, kind: 'network' as const }
+  return isSite(place) ? href('siteConfiguration', place) : href('customerConfiguration', at)
+}

@@ -1,0 +1,76 @@
+/** How the configuration of the controllers of a place stands: by kind and state, and by site (domain §17). */
+import { deviceConfiguration } from '#contracts/device-configuration'
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import type { Reader } from '~/backend/reader.server'
+import { isCutShort } from '~/backend/whole-lists'
+import { type KindName, kindNames } from './kind'
+import { type Standing, standings } from './standing'
+
+export type Counts = Record<KindName, Partial<Record<Standing, number>>>
+
+export interface Summary {
+  counts: Counts
+  /** Sites with something open, those with most first; null where the backend does not tell by site. */
+  sites: { id: string; groupId: string | null; name: string; counts: Counts }[] | null
+  /** Sites with something open that are not among these. */
+  further: number
+  /** Only a part of the controllers was counted. */
+  isPartial: boolean
+}
+
+interface Place {
+  customerId: string
+  siteId?: string | undefined
+}
+
+/** Where a backend has no summary: counted of its states, in which nothing tells whether a controller is connected. */
+export function summaryOf(ask: Reader['ask'], { customerId, siteId }: Place): Promise<Summary> {
+  return withFallback<Summary>(
+    site.configurationSummary,
+    async () => {
+      const { data } = await ask(site.configurationSummary, { query: siteId ? { siteId } : { customerId } })
+      const sites = data.sites.map((one) => ({
+        id: one.siteId,
+        groupId: one.siteGroupId ?? null,
+        name: one.name || one.siteId,
+        counts: countsIn(one.kinds),
+      }))
+      return {
+        counts: countsIn(data.kinds),
+        sites,
+        further: Math.max(0, (data.sitesCount ?? sites.length) - sites.length),
+        isPartial: false,
+      }
+    },
+    async () => {
+      const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId: siteId ?? customerId } })
+      const counts = countsIn({})
+      for (const one of states)
+        for (const kind of kindNames) {
+          const { isDirty, sendState = 'notSet' } = one[kind] ?? {}
+          const own = counts[kind]
+          const add = (name: Standing) => {
+            own[name] = (own[name] ?? 0) + 1
+          }
+          if (isDirty) add('dirty')
+          if (sendState === 'failed' || sendState === 'notSet') add(sendState)
+        }
+      return { counts, sites: null, further: 0, isPartial: isCutShort(states) }
+    },
+  )
+}
+
+function countsIn(kinds: Partial<Record<string, Partial<Record<string, number>> | null>>): Counts {
+  return Object.fromEntries(
+    kindNames.map((kind) => [
+      kind,
+      Object.fromEntries(
+        standings.flatMap((name) => {
+          const count = kinds[kind]?.[name]
+          return count === undefined ? [] : [[name, count]]
+        }),
+      ),
+    ]),
+  ) as Counts
+}

@@ -1,0 +1,100 @@
+/** How all configuration of a customer and of a site stands on one page, and that each number leads to just these. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { kindNames } from '../../app/screens/configuration/kind'
+import { seedId } from '../../services/kit/deterministic'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { englishReader } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let at: { tenantId: string; customerId: string; groupId: string; siteId: string }
+
+beforeAll(async () => {
+  product = await startTestConsole({ hasMovableClock: true })
+  amelie = await englishReader(product, 'amelie')
+  const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
+  const { body } = await product.services.call('site', `GET /devices/${device}`, { as: 'amelie' })
+  const node = (type: string) => body.path.find((one: { type: string }) => one.type === type).id
+  at = {
+    tenantId: tenantIdOf(product.services.world, 'boreal'),
+    customerId: customerIdOf('CUS1004'),
+    groupId: node('group'),
+    siteId: node('site'),
+  }
+  await product.services.call('device-configuration', 'POST /devices/bacnet', {
+    as: 'amelie',
+    body: {
+      eTag: null,
+      deviceIds: [device, seedId('device', 'montcalm-SCI-ECYVAV-2')],
+      value: { ip: { udpPort: 47_809 } },
+    },
+  })
+})
+afterAll(() => product.close())
+
+/** Every number of the page that leads somewhere, with its address. */
+const numbers = (page: Page) =>
+  page.root
+    .querySelectorAll('main table a')
+    .map((link) => ({ count: Number(link.text.match(/^\d+/)?.[0]), address: link.getAttribute('href') ?? '' }))
+    .filter(({ count }) => !Number.isNaN(count))
+const rows = (page: Page) => page.root.querySelectorAll('main tbody tr').length
+
+test.each(['customerConfiguration', 'siteConfiguration'] as const)(
+  'every number at %s leads to just these',
+  async (name) => {
+    const page = await amelie.get(href(name, at))
+    const told = numbers(page)
+    expect(told.length).toBeGreaterThan(3)
+    for (const { count, address } of told) {
+      expect(count).toBeGreaterThan(0)
+      const board = await amelie.get(address)
+      expect([address, board.status, rows(board)]).toEqual([address, 200, Math.min(count, 50)])
+    }
+  },
+)
+
+test('what is unsent of a kind is planned from there, and what failed', async () => {
+  const page = await amelie.get(href('customerConfiguration', at))
+  const plan = await page.submit('main form[action$="/configuration/bacnet/sending"]:has([value=dirty])')
+  expect(plan.title).toContain('Send BACnet settings')
+  expect(plan.text).toContain('VAV SCI-01')
+  expect(page.root.querySelector('main form[action$="/network/sending"] [value=failed]')).not.toBeNull()
+})
+
+test('the menu has one entry for it, which every kind keeps; at a site it is one tab', async () => {
+  const board = await amelie.get(href('siteBacnet', at))
+  const entries = board.root.querySelectorAll('nav a').filter((link) => link.getAttribute('aria-current'))
+  expect(entries.map((link) => link.text.trim())).toEqual(expect.arrayContaining(['Configuration', 'BACnet']))
+  const page = await amelie.get(href('siteConfiguration', at))
+  for (const kind of kindNames) expect(page.root.querySelectorAll(`main a[href$="/${kind}"]`).length).toBeGreaterThan(0)
+  expect(page.title).toMatch(/^Configuration of Campus Montcalm · Université Montcalm/)
+})
+
+test('somebody who may only look sees the numbers and no button; who may not even look is refused', async () => {
+  const usha = await englishReader(product, 'usha')
+  const page = await usha.get(href('customerConfiguration', at))
+  expect(page.root.querySelectorAll('main table form')).toHaveLength(0)
+  expect(numbers(page).length).toBeGreaterThan(0)
+  const nadia = await englishReader(product, 'nadia')
+  expect((await nadia.get(href('customerConfiguration', at))).status).toBe(403)
+})
+
+test('a service that is down leaves the page standing, one without such a call is counted by its states', async () => {
+  const before = await amelie.get(href('customerConfiguration', at))
+  const inject = (rule: object) => product.services.control('POST /services/site/inject', rule)
+  await inject({ match: { path: '/x/configuration-summary' }, fault: { status: 503 }, times: 3 })
+  const down = await amelie.get(href('customerConfiguration', at))
+  expect([down.status, down.text.includes('cannot be')]).toEqual([200, true])
+  await product.services.control('DELETE /services/site/inject')
+  await inject({ match: { path: '/x/configuration-summary' }, fault: { status: 404 }, times: 3 })
+  await product.clockAhead(61_000)
+  const plain = await amelie.get(href('customerConfiguration', at))
+  const unsent = (page: Page) =>
+    numbers(page).filter(({ address }) => /state=(dirty|failed|notSet)$/.test(address) && !address.includes('/groups/'))
+  expect(unsent(plain)).toEqual(unsent(before))
+  await product.services.control('DELETE /services/site/inject')
+})
