@@ -126,8 +126,7 @@ const all = {
   bacnet: {
     capability: 'config.read',
     at: { customer: 'customerBacnet', site: 'siteBacnet', device: 'deviceBacnet' },
-    menu: 'customer',
-    group: 'changes',
+    within: 'configuration',
   },
   packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer', group: 'changes' },
   deployments: {

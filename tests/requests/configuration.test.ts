@@ -57,12 +57,11 @@ test.each(['customerConfiguration', 'siteConfiguration'] as const)(
   },
 )
 
-test('what is unsent of a kind is planned from there, and what failed', async () => {
+test('what is unsent of a kind is planned from there', async () => {
   const page = await amelie.get(href('customerConfiguration', at))
   const plan = await page.submit('main form[action$="/configuration/bacnet/sending"]:has([value=dirty])')
   expect(plan.title).toContain('Send BACnet settings')
   expect(plan.text).toContain('VAV SCI-01')
-  expect(page.root.querySelector('main form[action$="/network/sending"] [value=failed]')).not.toBeNull()
 })
 
 test('the menu has one entry for it, which every kind keeps; at a site it is one tab', async () => {
@@ -74,27 +73,29 @@ test('the menu has one entry for it, which every kind keeps; at a site it is one
   expect(page.title).toMatch(/^Configuration of Campus Montcalm · Université Montcalm/)
 })
 
-test('somebody who may only look sees the numbers and no button; who may not even look is refused', async () => {
+test('somebody who may only look sees the numbers and no button; to who sees nothing it is not there', async () => {
   const usha = await englishReader(product, 'usha')
   const page = await usha.get(href('customerConfiguration', at))
   expect(page.root.querySelectorAll('main table form')).toHaveLength(0)
   expect(numbers(page).length).toBeGreaterThan(0)
   const nadia = await englishReader(product, 'nadia')
-  expect((await nadia.get(href('customerConfiguration', at))).status).toBe(403)
+  expect((await nadia.get(href('customerConfiguration', at))).status).toBe(404)
 })
 
 test('a service that is down leaves the page standing, one without such a call is counted by its states', async () => {
   const before = await amelie.get(href('customerConfiguration', at))
-  const inject = (rule: object) => product.services.control('POST /services/site/inject', rule)
-  await inject({ match: { path: '/x/configuration-summary' }, fault: { status: 503 }, times: 3 })
-  const down = await amelie.get(href('customerConfiguration', at))
-  expect([down.status, down.text.includes('cannot be')]).toEqual([200, true])
-  await product.services.control('DELETE /services/site/inject')
-  await inject({ match: { path: '/x/configuration-summary' }, fault: { status: 404 }, times: 3 })
+  const { faults } = product.services.world
+  const match = 'GET /x/configuration-summary'
+  faults.inject('site', { match, kind: 'status', status: 503 })
+  const marcus = await englishReader(product, 'marcus')
+  const down = await marcus.get(href('customerConfiguration', at))
+  expect([down.status, down.root.querySelectorAll('main table').length]).toEqual([200, 0])
+  faults.clear('site')
+  faults.inject('site', { match, kind: 'status', status: 404 })
   await product.clockAhead(61_000)
   const plain = await amelie.get(href('customerConfiguration', at))
   const unsent = (page: Page) =>
     numbers(page).filter(({ address }) => /state=(dirty|failed|notSet)$/.test(address) && !address.includes('/groups/'))
   expect(unsent(plain)).toEqual(unsent(before))
-  await product.services.control('DELETE /services/site/inject')
+  faults.clear('site')
 })

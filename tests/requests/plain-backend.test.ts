@@ -56,6 +56,8 @@ describe('a backend without extensions is recognised', () => {
       href('customerTunnels', at),
       href('deployments', at),
       href('siteNetwork', campus),
+      href('customerNetwork', at),
+      href('customerConfiguration', at),
     ]) {
       const page = await amelie.get(address)
       expect([address, page.status]).toEqual([address, 200])

@@ -195,15 +195,18 @@ function Sites({ at, sites, further }: { at: At; sites: readonly Site[]; further
   )
 }
 
+/** What is still to happen to a controller that has something saved. */
+const opens = standings.filter((state) => state !== 'notSet')
+
 function OpenOf({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName] }) {
   const t = useT()
-  const open = standings.filter((state) => state !== 'notSet' && counts[state])
+  const open = opens.filter((state) => counts[state])
   if (open.length === 0) return <span className="text-faint">{t('main:configuration.summary.none')}</span>
   return (
     <span className="flex flex-wrap gap-x-3">
       {open.map((state) => (
         <A key={state} href={boardHref(at, { state })}>
-          {t(`main:configuration.summary.open.${state as 'failed'}`, { count: counts[state] ?? 0 })}
+          {t(`main:configuration.summary.open.${state}`, { count: counts[state] ?? 0 })}
         </A>
       ))}
     </span>

@@ -1,7 +1,6 @@
 /** Where the settings of a kind of the controllers of a customer or a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
 
 import type { z } from 'zod'
-import { deviceConfiguration } from '#contracts/device-configuration'
 import type { PathNode } from '#contracts/scalars'
 import type { ConfigState, Device, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
@@ -10,11 +9,11 @@ import { inParallel } from '~/backend/in-parallel'
 import { envelope, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isSending, isWaiting } from '~/domain/send-state'
 import type { BoardFilter, StateFilter } from './choice'
 import type { KindName } from './kind'
+import { statesBelow } from './states-below.server'
 
 export interface ControllerState {
   id: string
@@ -107,7 +106,7 @@ function placeOf({ customerId, siteId }: Wanted) {
 
 /** Where a backend has no such list: the states below the place, then the controllers of one page. */
 async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
-  const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId: wanted.siteId ?? wanted.customerId } })
+  const { states, isCut } = await statesBelow(ask, wanted)
   const start = Number(wanted.after ?? 0) || 0
   const candidates = states.filter((one) => mayMatch(one.deviceId, one[wanted.kind] ?? {}, wanted))
   const looked = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, ...own }) => {
@@ -122,8 +121,8 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const end = start + pageSize
   return {
     rows: looked.flat(),
-    total: { count: states.length, isCapped: isCutShort(states) },
-    isCut: isCutShort(states),
+    total: { count: states.length, isCapped: isCut },
+    isCut,
     next: end < candidates.length ? String(end) : null,
   }
 }

@@ -1,11 +1,10 @@
 /** How the configuration of the controllers of a place stands: by kind and state, and by site (domain §17). */
-import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
-import { isCutShort } from '~/backend/whole-lists'
 import { type KindName, kindNames } from './kind'
 import { type Standing, standings } from './standing'
+import { statesBelow } from './states-below.server'
 
 export type Counts = Record<KindName, Partial<Record<Standing, number>>>
 
@@ -44,7 +43,7 @@ export function summaryOf(ask: Reader['ask'], { customerId, siteId }: Place): Pr
       }
     },
     async () => {
-      const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId: siteId ?? customerId } })
+      const { states, isCut } = await statesBelow(ask, { customerId, siteId })
       const counts = countsIn({})
       for (const one of states)
         for (const kind of kindNames) {
@@ -56,7 +55,7 @@ export function summaryOf(ask: Reader['ask'], { customerId, siteId }: Place): Pr
           if (isDirty) add('dirty')
           if (sendState === 'failed' || sendState === 'notSet') add(sendState)
         }
-      return { counts, sites: null, further: 0, isPartial: isCutShort(states) }
+      return { counts, sites: null, further: 0, isPartial: isCut }
     },
   )
 }

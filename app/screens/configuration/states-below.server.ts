@@ -1,0 +1,38 @@
+/** Where the configuration of the controllers of a place stands, by the calls every backend has: a customer site by site. */
+import { type DeviceStatus, deviceConfiguration } from '#contracts/device-configuration'
+import { site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import type { Reader } from '~/backend/reader.server'
+import { isCutShort } from '~/backend/whole-lists'
+
+/** So many controllers are looked at, and so many sites at once. */
+const mostControllers = 2_000
+const atOnce = 8
+
+export interface StatesBelow {
+  states: DeviceStatus[]
+  /** There are more than were looked at. */
+  isCut: boolean
+}
+
+export async function statesBelow(
+  ask: Reader['ask'],
+  { customerId, siteId }: { customerId: string; siteId?: string | undefined },
+): Promise<StatesBelow> {
+  if (siteId) return under(ask, siteId)
+  const sites = await ask(site.listSites, { path: { id: customerId } })
+  const states: DeviceStatus[] = []
+  let isCut = isCutShort(sites)
+  for (let from = 0; from < sites.length; from += atOnce) {
+    if (states.length >= mostControllers) return { states, isCut: true }
+    const found = await inParallel(sites.slice(from, from + atOnce), atOnce, ({ id }) => under(ask, id))
+    states.push(...found.flatMap((one) => one.states))
+    isCut ||= found.some((one) => one.isCut)
+  }
+  return { states, isCut }
+}
+
+async function under(ask: Reader['ask'], underTwinId: string): Promise<StatesBelow> {
+  const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId } })
+  return { states, isCut: isCutShort(states) }
+}
