@@ -87,7 +87,7 @@ function Kinds({ at, counts, maySend }: { at: At; counts: Counts; maySend: boole
     ...standings.map(
       (state): Column<KindName> => ({
         key: state,
-        title: t(`main:configuration.board.filters.${state}`),
+        title: t(`main:configuration.summary.state.${state}`),
         align: 'end',
         cell: (kind) => (
           <Count
@@ -125,7 +125,7 @@ function Sends({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName
   const t = useT()
   const offered = (['dirty', 'failed'] as const).filter((state) => counts[state])
   return (
-    <div className="no-print flex flex-wrap gap-2">
+    <div className="no-print flex flex-wrap gap-2 whitespace-nowrap">
       {offered.map((state) => (
         <Form key={state} action={sendingHref(at)} hidden={{ all: '1', state }} className="">
           <Button small>{t(`main:configuration.summary.${state === 'dirty' ? 'sendUnsent' : 'sendFailed'}`)}</Button>

@@ -6,6 +6,7 @@ const configuration = {
     kinds: 'Controllers by kind and state',
     kind: 'Kind',
     send: 'Send',
+    state: { failed: 'Failed', dirty: 'Unsent', waiting: 'Waiting', running: 'Running', notSet: 'Never sent' },
     sendUnsent: 'Send all unsent…',
     sendFailed: 'Send failed again…',
     sites: 'Sites with something open',

@@ -9,6 +9,7 @@ const configuration = {
     kinds: 'Automates par type et par état',
     kind: 'Type',
     send: 'Envoi',
+    state: { failed: 'En échec', dirty: 'À envoyer', waiting: 'En attente', running: 'En cours', notSet: 'Jamais envoyé' },
     sendUnsent: 'Tout envoyer…',
     sendFailed: 'Renvoyer les échecs…',
     sites: 'Sites où quelque chose est en suspens',
