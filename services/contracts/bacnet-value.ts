@@ -1,11 +1,8 @@
 /** BACnet settings: their shape, and what a value may say whatever controller it goes to (domain §5.6). */
 import { z } from 'zod'
+import { baudRates, mstpPorts } from './bacnet-names'
 import type { FieldErrors } from './errors'
 import { isHostIpv4, octetsOf } from './ipv4'
-
-export const mstpPorts = ['onboard', 'module1', 'module2'] as const
-export type MstpPort = (typeof mstpPorts)[number]
-export const baudRates = [9600, 19_200, 38_400, 57_600, 76_800, 115_200] as const
 
 const Name = z.string().max(200)
 

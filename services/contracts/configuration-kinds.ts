@@ -1,6 +1,7 @@
 /** The kinds of configuration beside the network: graphics, time, BACnet, the admin user (spec §3, §7, domain §5.6–§5.9). */
 import { z } from 'zod'
-import { BacnetValue, mstpPorts } from './bacnet-value'
+import { mstpPorts } from './bacnet-names'
+import { BacnetValue } from './bacnet-value'
 import { read, write } from './endpoint'
 import { ETag, Id, Timestamp } from './scalars'
 import { LogLine } from './send-log'

@@ -1,5 +1,6 @@
 /** BACnet settings as they are kept and answered (domain §5.6). */
-import { type BbmdRow, type MstpPort, type MstpValue, mstpPorts } from '../contracts/bacnet-value'
+import { type MstpPort, mstpPorts } from '../contracts/bacnet-names'
+import type { BbmdRow, MstpValue } from '../contracts/bacnet-value'
 import type { Bacnet } from '../contracts/configuration-kinds'
 import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'

@@ -1,5 +1,5 @@
 /** What ports a model has (domain §5.5, §5.6); one that is not listed has `primary` alone and no RS-485. */
-import type { MstpPort } from '../contracts/bacnet-value'
+import type { MstpPort } from '../contracts/bacnet-names'
 
 const rs485: Readonly<Record<string, readonly MstpPort[]>> = {
   ECY103: ['onboard'],

@@ -1,5 +1,6 @@
 /** BACnet settings, declared (domain §5.6). */
-import { bacnetConflicts, bacnetErrors, baudRates, maxDeviceInstance, mstpPorts } from '#contracts/bacnet-value'
+import { baudRates, mstpPorts } from '#contracts/bacnet-names'
+import { bacnetConflicts, bacnetErrors, maxDeviceInstance } from '#contracts/bacnet-value'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { FieldErrors } from '#contracts/errors'
 import { incrementName, nested, type SettingValue } from '~/screens/configuration/kind'

@@ -2,7 +2,8 @@
  * The same settings in two shapes: the services list ports and table rows; a form, a plan and the trail name a port's
  * settings by the port, `mstp.onboard.macAddress`, and have a table row as a line, `10.41.1.1 255.255.255.0 47808`.
  */
-import { type BacnetValue, type BbmdRow, type MstpPort, type MstpValue, mstpPorts } from '#contracts/bacnet-value'
+import { type MstpPort, mstpPorts } from '#contracts/bacnet-names'
+import type { BacnetValue, BbmdRow, MstpValue } from '#contracts/bacnet-value'
 import type { Bacnet } from '#contracts/configuration-kinds'
 
 type Ip = NonNullable<BacnetValue['ip']>

@@ -1,5 +1,5 @@
 /** The BACnet settings of a controller: who it is, its IP network, and its RS-485 ports (domain §5.6). */
-import { type MstpPort, mstpPorts } from '#contracts/bacnet-value'
+import { type MstpPort, mstpPorts } from '#contracts/bacnet-names'
 import type { Translate } from '~/i18n/instance'
 import type { KindView, SettingField } from '~/screens/configuration/kind'
 
