@@ -1,11 +1,9 @@
 /** The part of the menu in which the page of a change stands: that of what was changed. */
-import { kindOfChange } from '~/things/configuration'
-import type { TrailEntry } from '~/trail/find-entries.server'
 import type { MenuName } from '~/views'
 
-export function sectionOf(entry: Pick<TrailEntry, 'mutation' | 'before'>): MenuName {
-  const [area = '', change] = entry.mutation.split('.')
-  if (area === 'configuration' || change === 'save') return kindOfChange(entry)
+export function sectionOf({ mutation }: { mutation: string }): MenuName {
+  const [area = '', change] = mutation.split('.')
+  if (area === 'configuration' || change === 'save') return 'configuration'
   return sections[area] ?? 'trail'
 }
 
