@@ -50,6 +50,11 @@ describe('a roll-out', () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('4 controllers')
     expect(page.text).toContain('1 offline, will be skipped')
+    const weather = page.root
+      .querySelectorAll(`${form} tbody tr`)
+      .find((row) => row.querySelector('th')?.text === 'Weather')
+    expect(weather?.querySelectorAll('td').map((cell) => cell.getAttribute('data-label'))).toEqual(['Now', 'After'])
+    expect(weather?.querySelector('td')?.text).toBe('Not installed on any of them')
     const review = await page.submit(form, { fill: wish(page, 'install:weather@2.1.0') })
     expect(review.status).toBe(200)
     expect(review.text).toContain('Weather changes on 2 controllers of Montcalm campuses. 2 skipped.')

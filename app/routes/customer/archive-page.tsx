@@ -34,24 +34,23 @@ export function ArchivePage({
       {isDone && !reply ? (
         <Notice tone="info" quiet title={t(`main:customer.${change}.already`)} />
       ) : (
-        <>
-          <Consequences means={means} holds={holds} />
-          <Review
-            id={change}
-            look={change === 'archiving' ? 'danger' : 'primary'}
-            first={first}
-            isToldAbove
-            canEdit={false}
-            cancelHref={cancelHref}
-            words={{
-              caption: t('main:customer.plan.caption'),
-              subjectTitle: t('entity.customer'),
-              fieldTitle: t('main:customer.plan.field'),
-              apply: t(`main:customer.${change}.apply`),
-              text: () => t('main:customer.plan.archived'),
-            }}
-          />
-        </>
+        <Review
+          id={change}
+          look={change === 'archiving' ? 'danger' : 'primary'}
+          first={first}
+          isToldAbove
+          canEdit={false}
+          cancelHref={cancelHref}
+          words={{
+            caption: t('main:customer.plan.caption'),
+            subjectTitle: t('entity.customer'),
+            fieldTitle: t('main:customer.plan.field'),
+            apply: t(`main:customer.${change}.apply`),
+            text: () => t('main:customer.plan.archived'),
+          }}
+        >
+          {() => <Consequences means={means} holds={holds} />}
+        </Review>
       )}
     </Stack>
   )

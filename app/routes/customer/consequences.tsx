@@ -21,7 +21,12 @@ export function Consequences({ means, holds }: { means: readonly string[]; holds
         </ul>
       </Section>
       <Section title={t('main:customer.holds.title')}>
-        <Facts facts={counted.map((key) => ({ term: t(`main:customer.holds.${key}`), value: count(holds[key]) }))} />
+        <Facts
+          facts={counted.map((key) => ({
+            term: t(`main:customer.holds.${key}`, { count: holds[key] ?? 2 }),
+            value: count(holds[key]),
+          }))}
+        />
       </Section>
     </Columns>
   )

@@ -56,31 +56,32 @@ export default function CustomerDeletion() {
       {(isArchived || holds.sites > 0) && !reply ? (
         <CannotDelete {...data} />
       ) : (
-        <>
-          <Consequences
-            means={[
-              t('main:customer.deletion.gone'),
-              t('main:customer.deletion.trail'),
-              t('main:customer.deletion.noUndo'),
-            ]}
-            holds={holds}
-          />
-          <Review
-            id="deletion"
-            look="danger"
-            first={first}
-            isToldAbove
-            canEdit={false}
-            cancelHref={cancelHref}
-            words={{
-              caption: t('main:customer.plan.caption'),
-              subjectTitle: t('entity.customer'),
-              fieldTitle: t('main:customer.plan.field'),
-              apply: t('main:customer.deletion.apply'),
-              text: (key) => lineText(t, key),
-            }}
-          />
-        </>
+        <Review
+          id="deletion"
+          look="danger"
+          first={first}
+          isToldAbove
+          canEdit={false}
+          cancelHref={cancelHref}
+          words={{
+            caption: t('main:customer.plan.caption'),
+            subjectTitle: t('entity.customer'),
+            fieldTitle: t('main:customer.plan.field'),
+            apply: t('main:customer.deletion.apply'),
+            text: (key) => lineText(t, key),
+          }}
+        >
+          {() => (
+            <Consequences
+              means={[
+                t('main:customer.deletion.gone'),
+                t('main:customer.deletion.trail'),
+                t('main:customer.deletion.noUndo'),
+              ]}
+              holds={holds}
+            />
+          )}
+        </Review>
       )}
     </Stack>
   )

@@ -20,6 +20,7 @@ import { filterOptions } from '~/things/device/filter-options'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
+import { Steps } from '~/ui/steps'
 import { carryOut } from './carry-out.server'
 import { Chooser, type ChooserShown } from './chooser'
 import { ChosenControllers } from './chosen-controllers'
@@ -121,6 +122,7 @@ export default function NewDeploymentPage() {
   return (
     <Stack>
       <PageHeader name={t('main:deployment.new.title')} />
+      <Steps at="choose" />
       {tooMany && <TooManyNotice tooMany={tooMany} listHref={narrowHref} />}
       {!tooMany && isEmpty && isChosen && <NothingToDeployTo />}
       {!isEmpty && <ChosenControllers summary={summary} />}

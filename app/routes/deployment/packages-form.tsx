@@ -8,9 +8,10 @@ import { useT } from '~/i18n/use-t'
 import { Checkbox, Fieldset } from '~/ui/choice-field'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
+import { fieldId } from '~/ui/field-id'
 import { Form, type Hidden, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
-import { Steps } from '~/ui/steps'
+import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { type Offer, type Wish, writeWish } from './wishes'
 
@@ -40,7 +41,6 @@ export function PackagesForm({
   const wished = change.valuesOf('wish')
   return (
     <>
-      <Steps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
       <Section>
@@ -56,11 +56,7 @@ export function PackagesForm({
             hint={t('main:deployment.new.packagesHint')}
             error={change.errorOf('wish')}
           >
-            <div className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
-              {offers.map((offer, at) => (
-                <PackageSelect key={offer.name} offer={offer} name={`wish[${at}]`} wishes={wished} />
-              ))}
-            </div>
+            <Packages offers={offers} wishes={wished} />
           </Fieldset>
           <Checkbox
             {...change.box('allowDowngrade')}
@@ -110,10 +106,49 @@ function CanaryFields({ change }: { change: ReturnType<typeof useChangeForm> }) 
   )
 }
 
-/** One package: left as it is, brought to a version, or uninstalled. */
-function PackageSelect({ offer, name, wishes }: { offer: Offer; name: string; wishes: readonly string[] }) {
+/** Package by package: what is there now, and what it shall become. */
+function Packages({ offers, wishes }: { offers: readonly Offer[]; wishes: readonly string[] }) {
   const t = useT()
   const format = useFormat()
+  const now = ({ installed }: Offer) =>
+    installed.length > 0
+      ? format.list(installed.map(({ version, count }) => t('main:deployment.new.installedOn', { version, count })))
+      : t('main:deployment.new.notInstalled')
+  return (
+    <Table
+      caption={t('main:deployment.new.packages')}
+      rows={offers.map((offer, at) => ({ ...offer, field: `wish[${at}]` }))}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          key: 'package',
+          title: t('entity.package'),
+          isRowHeader: true,
+          cell: ({ field, displayName, isMandatory }) => (
+            <label htmlFor={fieldId(field)}>
+              {displayName}
+              {isMandatory && <span className="font-normal text-soft"> ({t('main:deployment.new.mandatory')})</span>}
+            </label>
+          ),
+        },
+        {
+          key: 'now',
+          title: t('difference.before'),
+          cell: (offer) => <span className="text-soft">{now(offer)}</span>,
+        },
+        {
+          key: 'after',
+          title: t('difference.after'),
+          cell: (offer) => <Wished offer={offer} name={offer.field} wishes={wishes} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** One package: left as it is, brought to a version, or uninstalled. */
+function Wished({ offer, name, wishes }: { offer: Offer; name: string; wishes: readonly string[] }) {
+  const t = useT()
   const [newest] = offer.versions
   const option = (wish: Wish, label: string) => ({ value: writeWish(wish), label })
   const options = [
@@ -126,25 +161,18 @@ function PackageSelect({ offer, name, wishes }: { offer: Offer; name: string; wi
       ? [option({ kind: 'uninstall', name: offer.name }, t('main:deployment.new.uninstall'))]
       : []),
   ]
-  const installed = offer.installed.map(({ version, count }) =>
-    t('main:deployment.new.installedOn', { version, count }),
-  )
   return (
-    <Select
+    <select
+      id={fieldId(name)}
       name={name}
-      label={
-        <>
-          {offer.displayName}
-          {offer.isMandatory && <span className="font-normal text-soft"> ({t('main:deployment.new.mandatory')})</span>}
-        </>
-      }
-      hint={
-        installed.length > 0
-          ? t('main:deployment.new.installed', { versions: format.list(installed) })
-          : t('main:deployment.new.notInstalled')
-      }
-      options={options}
+      className="control"
       defaultValue={options.find(({ value }) => value !== '' && wishes.includes(value))?.value ?? ''}
-    />
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -28,7 +28,6 @@ const deployment = {
     newest: 'Newest supported ({{version}})',
     uninstall: 'Uninstall',
     mandatory: 'mandatory',
-    installed: 'Now: {{versions}}',
     installedOn: '{{version}} on {{count, number}}',
     notInstalled: 'Not installed on any of them',
     first: 'Begin with so many controllers',

@@ -32,7 +32,6 @@ const deployment = {
     newest: 'La plus récente prise en charge ({{version}})',
     uninstall: 'Désinstaller',
     mandatory: 'obligatoire',
-    installed: 'Actuel : {{versions}}',
     installedOn: '{{version}} sur {{count, number}}',
     notInstalled: 'Installé sur aucun d’eux',
     first: 'Commencer par tant d’automates',
