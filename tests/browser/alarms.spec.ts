@@ -139,9 +139,9 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
   })
 
   await test.step('an alarm that changed since it was planned: told, and planned anew', async () => {
-    const id = raise(product, 'GEN-ECYVAV-11')
+    const id = raise(product, 'BIB-ECYVAV-2')
     await planned(page, product, id, 'It was only warm')
-    report(product.services.world, { deviceId: deviceIdOf('montcalm-GEN-ECYVAV-11'), kind: 'zoneHot', into: 'fault' })
+    report(product.services.world, { deviceId: deviceIdOf('montcalm-BIB-ECYVAV-2'), kind: 'zoneHot', into: 'fault' })
     await acknowledge.click()
     await expect(page.getByText('Changed meanwhile')).toBeVisible()
     await expect(page.getByLabel('Note')).toHaveValue('It was only warm')
