@@ -155,8 +155,9 @@ test('every number of an overview is a link to exactly that many rows', async ({
   expect(numbers.length).toBeGreaterThan(10)
   for (const { count, to } of numbers) {
     await page.goto(to ?? '')
-    // Of alarms those with one cause stand in one row, which says how many there are.
-    if (to?.includes('/alarms')) await expect(page.getByRole('heading', { name: `${count} alarms` })).toBeVisible()
+    // Of alarms those with one cause stand in one row, and faults stand below their kinds: how many there are is said.
+    const [, told] = to?.match(/\/(alarms|faults)(\?|$)/) ?? []
+    if (told) await expect(page.getByRole('heading', { name: new RegExp(`^${count} ${told}$`) })).toBeVisible()
     else expect(await page.locator('main tbody tr').count(), to ?? '').toBe(Math.min(50, count))
   }
 })
