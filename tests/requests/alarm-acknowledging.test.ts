@@ -290,6 +290,74 @@ describe('until a time', () => {
   })
 })
 
+describe('ends that have passed', () => {
+  test('are counted and listed at each place for what is there, and for what is still active', async () => {
+    const { world } = product.services
+    const [here = ''] = raised(['zoneHot'], 'montcalm-MED-ECYVAV-1')
+    const [over = ''] = raised(['damperStuck'], 'montcalm-MED-ECYVAV-1')
+    for (const alarmId of [here, over]) {
+      const page = await amelie.get(href('alarm', { ...at, alarmId }))
+      await page.submit('main form[method=post]', { fill: { for: '1h' } })
+    }
+    report(world, { deviceId: deviceIdOf('montcalm-MED-ECYVAV-1'), kind: 'damperStuck', into: 'normal' })
+    await inStore(product, (db) =>
+      db
+        .updateTable('acknowledgement_end')
+        .set({ ends_at: Date.now() - 1 })
+        .execute(),
+    )
+    const ownDevice = await amelie.get(
+      href('deviceById', { tenantId: at.tenantId, deviceId: deviceIdOf('montcalm-MED-ECYVAV-1') }),
+    )
+    const listed = await amelie.get(`${ownDevice.address}/alarms`)
+    expect(listed.text).toContain('The end of 1 acknowledgement has passed')
+    expect(boxes(await listed.follow('Show the alarms that are still active'))).toEqual([[here]])
+    const spaces = spacesWithout('montcalm-MED-ECYVAV-1')
+    expect(spaces).toHaveLength(2)
+    for (const space of spaces) {
+      const page = await amelie.get(href('spaceAlarms', space))
+      expect(page.status).toBe(200)
+      expect(page.text).not.toMatch(/acknowledgements? ha(s|ve) passed/)
+      const ended = await amelie.get(href('spaceAlarms', space, { ack: 'ended' }))
+      expect(ended.status).toBe(200)
+      expect(boxes(ended)).toEqual([])
+    }
+  })
+
+  /** A space without any controller, and one with others. */
+  function spacesWithout(device: string) {
+    const find = (condition: string) =>
+      product.services.world.store.get<{ groupId: string; siteId: string; buildingId: string; spaceId: string }>(
+        `SELECT site_group_id AS groupId, site_id AS siteId, building_id AS buildingId, space.id AS spaceId
+         FROM space JOIN site ON site.id = space.site_id
+         WHERE space.customer_id = ? AND site_group_id IS NOT NULL AND ${condition} LIMIT 1`,
+        at.customerId,
+      )
+    const devices = 'SELECT space_id FROM device WHERE id'
+    const found = [
+      find(`space.id NOT IN (SELECT space_id FROM device) AND NOT EXISTS (
+        SELECT 1 FROM space AS below WHERE below.parent_space_id = space.id)`),
+      find(`space.id IN (${devices} = '${deviceIdOf('montcalm-SCI-ECYVAV-6')}')
+        AND space.id NOT IN (${devices} = '${deviceIdOf(device)}')`),
+    ]
+    return found.flatMap((space) => (space ? [{ ...at, ...space }] : []))
+  }
+})
+
+test('an occurrence of which nobody knows when it came has no bar, and its alarm has its page', async () => {
+  const [id = ''] = raised(['zoneHot'], 'montcalm-MED-ECYVAV-3')
+  const body = JSON.stringify({
+    totalCount: 1,
+    data: [{ id: seedId('occurrence', 'dateless'), alarmId: id, sequence: 1, eventState: 'highLimit', raisedAt: '' }],
+  })
+  await inject({ match: `POST /alarms/${id}/occurrences`, kind: 'answer', status: 200, body, times: 1 })
+  const page = await amelie.get(href('alarm', { ...at, alarmId: id }))
+  await clear()
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('Zone temperature above high limit')
+  expect(page.root.querySelector('main svg.strip')).toBeNull()
+})
+
 /** Last: that a call is not there is believed for a while. */
 test('a backend that cannot name alarms is asked for them one by one', async () => {
   const [id = ''] = raised(['zoneHot'], 'montcalm-SCI-ECYVAV-3')

@@ -119,6 +119,32 @@ describe('the list', () => {
   })
 })
 
+describe('all that match', () => {
+  test.each([
+    ['groupAlarms', 'site_id IN (SELECT id FROM site WHERE site_group_id = ?)', 'groupId'],
+    ['siteAlarms', 'site_id = ?', 'siteId'],
+    ['buildingAlarms', 'building_id = ?', 'buildingId'],
+    ['spaceAlarms', 'space_id = ?', 'spaceId'],
+    ['deviceAlarms', 'device_id = ?', 'deviceId'],
+  ] as [PathName, string, string][])(
+    'at %s are those of its place alone, which the plan names',
+    async (name, condition, key) => {
+      const id = at[key] ?? ''
+      const page = await open(name)
+      const place = page.root.querySelector('main h1')?.text ?? ''
+      const plan = await page.submit('main form.choices', { fill: { all: '1' }, press: 'Acknowledge…' })
+      const waiting = stored(`${condition} AND ack_state = 'unacknowledged'`, id) ?? 0
+      const said = Number(/([\d,]+) alarms? will be acknowledged/.exec(plan.text)?.[1]?.replace(',', '') ?? 0)
+      expect(said).toBe(waiting)
+      const left = Number(/([\d,]+) (?:is|are) left as/.exec(plan.text)?.[1]?.replace(',', '') ?? 0)
+      expect(said + left).toBe(stored(condition, id))
+      const from = /All of them come from (.+?)\. /.exec(plan.text)?.[1]
+      expect(from).toBeTruthy()
+      expect(place).toContain(from)
+    },
+  )
+})
+
 describe('one row for each cause', () => {
   test('has what a controller raised while it did not answer below its silence, counted and behind a press', async () => {
     const { world } = product.services

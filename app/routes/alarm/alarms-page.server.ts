@@ -1,10 +1,10 @@
 /** What the list of alarms shows at a place: the rows, how many there are of each kind, and how it is kept current. */
-import type { Reader } from '~/backend/reader.server'
+import { asPanel, type Reader } from '~/backend/reader.server'
 import { mostFor } from '~/changes'
 import { href } from '~/hrefs'
 import { listData } from '~/screens/list/source.server'
 import type { Mount } from '~/screens/place/mount.server'
-import { countEnded } from '~/things/alarm/ends.server'
+import { stillActive } from '~/things/alarm/chosen.server'
 import { within } from '~/things/alarm/filter'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { alarms } from './alarms.server'
@@ -23,20 +23,23 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
       list,
       csv: (search) => href('customerAlarmsCsv', at, { ...within(at, search), sort: search.sort }),
     }),
-    countEnded(at),
+    asPanel(stillActive(reader, zoned, {})),
   ])
   const asked = { ...found.filter, sort: found.sort, after: new URL(request.url).searchParams.get('after') }
+  const count = ended.ok ? ended.value.alarms.length : 0
   const most = mostFor('alarm.acknowledge')
   const isBeyond = found.total !== null && (found.total.isCapped || found.total.count > most)
   return {
     ...found,
-    /** Where ticked rows are posted, by who may. */
-    acknowledge: found.moves.includes('acknowledge') ? href('alarmsAcknowledging', at) : null,
+    /** Where ticked rows are posted, by who may: with the place that all that match are to be of. */
+    acknowledge: found.moves.includes('acknowledge')
+      ? { action: href('alarmsAcknowledging', at), hidden: within(at, {}) }
+      : null,
     tooMany:
       isBeyond && found.moves.length > 0
         ? { of: 'alarms' as const, are: 'matching' as const, found: found.total, most }
         : null,
-    ended: ended > 0 && found.filter.ack !== 'ended' ? { count: ended, href: list({ ack: 'ended' }) } : null,
+    ended: count > 0 && found.filter.ack !== 'ended' ? { count, href: list({ ack: 'ended' }) } : null,
     facets: (['severity', 'ack'] as const).flatMap((name) => {
       const options = found.trouble ? [] : (found.options[name] ?? [])
       const chosen = found.filter[name]

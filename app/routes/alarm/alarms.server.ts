@@ -21,7 +21,7 @@ import {
   kinds,
   within,
 } from '~/things/alarm/filter'
-import { devicesInSpace, type InSpace } from '~/things/alarm/in-space.server'
+import { devicesIn, type InSpace } from '~/things/alarm/in-space.server'
 import { type AlarmRow, alarmRow, type RowsAt } from '~/things/alarm/row'
 import type { Option } from '~/ui/field'
 import { sitesToChoose } from './sites-to-choose.server'
@@ -48,7 +48,7 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   isPart: true,
   async find(reader, wanted) {
     if (wanted.filter.ack === 'ended') return ended(reader, wanted)
-    const inSpace = await devicesIn(reader, wanted)
+    const inSpace = await devicesIn(reader, wanted.at, wanted.filter)
     if (inSpace?.ids.length === 0) return none
     for (let after = wanted.after, read = 1; ; read += 1) {
       const body = bodyOf({ ...wanted, after }, inSpace)
@@ -76,11 +76,12 @@ export const everyAlarm: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   async find(reader, wanted) {
     if (wanted.filter.ack === 'ended') return ended(reader, wanted)
-    const inSpace = await devicesIn(reader, wanted)
+    const inSpace = await devicesIn(reader, wanted.at, wanted.filter)
     if (inSpace?.ids.length === 0) return none
     const page = await reader.read(operations.findAlarms, { body: bodyOf(wanted, inSpace) })
     const at = await rowsAt(wanted, page.data)
-    return { ...foundIn(reader, wanted, page), rows: page.data.map((alarm) => alarmRow(at, alarm)) }
+    const rows = page.data.map((alarm) => alarmRow(at, alarm))
+    return { ...foundIn(reader, wanted, page), rows, isShort: inSpace?.isCut ?? false }
   },
 }
 
@@ -113,9 +114,15 @@ async function rowsAt({ at, filter, sort }: Asked, alarms: readonly Alarm[]): Pr
 
 /** Those whose acknowledgement has ended, all on one page: the console keeps no more of them than that. */
 async function ended(reader: Reader, wanted: Asked): Promise<Found<AlarmRow>> {
-  const found = await stillActive(reader, wanted.at, wanted.filter)
-  const at = await rowsAt(wanted, found)
-  return { rows: found.map((alarm) => alarmRow(at, alarm)), total: found.length, next: null }
+  const { alarms, isCut } = await stillActive(reader, wanted.at, wanted.filter)
+  const at = await rowsAt(wanted, alarms)
+  return {
+    rows: alarms.map((alarm) => alarmRow(at, alarm)),
+    total: alarms.length,
+    next: null,
+    isPartial: isCut,
+    isShort: isCut,
+  }
 }
 
 function foundIn(reader: Reader, { filter }: Asked, page: Page): Omit<Found<AlarmRow>, 'rows'> {
@@ -132,12 +139,6 @@ async function around(reader: Reader, body: Body, page: readonly Alarm[]): Promi
   if (deviceIds.length === 0 || isWhole || body.isActive === false) return []
   const asked = { ...body, deviceIds, isActive: true, pageSize: mostAround, continuationToken: null, sort: null }
   return (await reader.ask(operations.findAlarms, { body: asked })).data
-}
-
-/** The controllers of the space that a list is narrowed to; null where it is narrowed to none, or to one controller. */
-function devicesIn(reader: Reader, { at, filter }: Asked): Promise<InSpace> | null {
-  const { spaceId, deviceId } = within(at, filter)
-  return spaceId && !deviceId ? devicesInSpace(reader, { customerId: at.customerId, spaceId }) : null
 }
 
 /** How many there are of each choice, as the service counted them; a choice itself never narrows its own counts. */

@@ -42,7 +42,7 @@ export default function AlarmsPage() {
         list={list}
         view={alarmView}
         caption={title}
-        posted={list.acknowledge ? { action: list.acknowledge, fields: <AcknowledgeFields isSmall /> } : undefined}
+        posted={list.acknowledge ? { ...list.acknowledge, fields: <AcknowledgeFields isSmall /> } : undefined}
         besideMoves={list.tooMany && <span className="text-soft">{tooManyText(t, list.tooMany)}</span>}
         aside={<Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} />}
       >

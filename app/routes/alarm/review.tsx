@@ -24,7 +24,7 @@ export function Review({ reply, cancelHref }: { reply: PlanReply; cancelHref: st
         caption: t('main:alarm.plan.caption'),
         subjectTitle: t('entity.alarm'),
         apply: t('main:alarm.plan.apply', { count: going.length }),
-        sentence: <Sentence going={going} />,
+        sentence: <Sentence going={going} place={placeIn(reply)} />,
         reason: { label: t('main:alarm.note'), hint: t('main:alarm.noteHint') },
         text: () => t('main:alarm.plan.missing'),
       }}
@@ -33,7 +33,7 @@ export function Review({ reply, cancelHref }: { reply: PlanReply; cancelHref: st
   )
 }
 
-function Sentence({ going }: { going: readonly PlanRow[] }) {
+function Sentence({ going, place }: { going: readonly PlanRow[]; place: string | null }) {
   const t = useT()
   const format = useFormat()
   const kinds = severities.flatMap((severity) => {
@@ -44,10 +44,20 @@ function Sentence({ going }: { going: readonly PlanRow[] }) {
   return (
     <div>
       <p className="text-lg font-semibold">{t('main:alarm.plan.going', { count: going.length })}</p>
+      {place && <p>{t('main:alarm.plan.from', { place })}</p>}
       {kinds.length > 0 && <p className="text-soft">{t('main:alarm.plan.kinds', { kinds: format.list(kinds) })}</p>}
       {span && <p>{t('main:alarm.plan.until', { span: t(`main:alarm.for.${span as AcknowledgedFor}`) })}</p>}
     </div>
   )
+}
+
+const placeFields: readonly string[] = ['deviceId', 'spaceId', 'buildingId', 'siteId', 'groupId']
+
+/** What the place is called whose alarms were all taken; null for a whole customer's, and those named one by one. */
+function placeIn({ fields, plan: { rows } }: PlanReply): string | null {
+  const posted = new Map(fields)
+  const id = posted.has('all') && placeFields.map((name) => posted.get(name)).find(Boolean)
+  return rows[0]?.subject.path?.find((node) => node.id === id)?.name ?? null
 }
 
 const severityOf = ({ fields }: PlanRow) => fields.find(({ name }) => name === 'severity')?.to as Severity | undefined

@@ -18,9 +18,10 @@ export function Strip({
 }) {
   const t = useT()
   const format = useFormat()
-  if (rows.length === 0) return null
-  const from = Math.min(...rows.map(({ raisedAt }) => Date.parse(raisedAt)))
-  const to = Math.max(Date.parse(now), ...rows.map(({ raisedAt, normalAt }) => Date.parse(normalAt ?? raisedAt)))
+  const bars = rows.flatMap(barOf)
+  if (bars.length === 0) return null
+  const from = Math.min(...bars.map(({ start }) => start))
+  const to = Math.max(Date.parse(now), ...bars.map(({ start, end }) => end ?? start))
   const at = (moment: number) => ((moment - from) / Math.max(1, to - from)) * width
   const said = (moment: number) => format.minute(new Date(moment).toISOString(), timeZone)
   return (
@@ -28,24 +29,22 @@ export function Strip({
       <svg
         viewBox={`0 0 ${width} 28`}
         role="img"
-        aria-label={t('main:alarm.strip', { count: rows.length, from: said(from), to: said(to) })}
+        aria-label={t('main:alarm.strip', { count: bars.length, from: said(from), to: said(to) })}
         className="strip"
       >
         <rect className="ground" width={width} height={28} rx={3} />
-        {rows.map(({ id, raisedAt, normalAt }) => {
-          const start = Date.parse(raisedAt)
-          const end = normalAt ? Date.parse(normalAt) : to
+        {bars.map(({ id, start, end }) => {
           const x = Math.min(at(start), width - narrowest)
           return (
             <rect
               key={id}
-              className={normalAt ? 'over' : 'active'}
+              className={end === null ? 'active' : 'over'}
               x={x}
               y={4}
               height={20}
-              width={Math.max(narrowest, at(end) - x)}
+              width={Math.max(narrowest, at(end ?? to) - x)}
             >
-              <title>{[said(start), normalAt ? said(end) : t('main:alarm.state.active')].join(' – ')}</title>
+              <title>{[said(start), end === null ? t('main:alarm.state.active') : said(end)].join(' – ')}</title>
             </rect>
           )
         })}
@@ -56,4 +55,11 @@ export function Strip({
       </figcaption>
     </figure>
   )
+}
+
+/** None for one of which a moment is not known: nobody could say where it stands. */
+function barOf({ id, raisedAt, normalAt }: OccurrenceRow): { id: string; start: number; end: number | null }[] {
+  const start = Date.parse(raisedAt)
+  const end = normalAt ? Date.parse(normalAt) : null
+  return Number.isNaN(start) || Number.isNaN(end) ? [] : [{ id, start, end }]
 }

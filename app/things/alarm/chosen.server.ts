@@ -9,7 +9,7 @@ import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { AlarmSelection } from './choice'
 import { endedAlarms } from './ends.server'
 import { type AlarmFilter, type AlarmsAt, alarmQuery } from './filter'
-import { devicesInSpace } from './in-space.server'
+import { devicesIn } from './in-space.server'
 import { namedAlarms } from './named.server'
 
 type Given = Pick<Reader, 'ask' | 'read' | 'catalogues'>
@@ -42,11 +42,10 @@ async function matching(
   { at, filter, after }: { at: AlarmsAt; filter: AlarmFilter; after: string | undefined },
 ): Promise<Matching<Alarm>> {
   if (filter.ack === 'ended') {
-    const things = await stillActive(reader, at, filter)
-    return { things, next: null, total: { count: things.length, isCapped: false }, isPartial: false }
+    const { alarms, isCut } = await stillActive(reader, at, filter)
+    return { things: alarms, next: null, total: { count: alarms.length, isCapped: false }, isPartial: isCut }
   }
-  const { spaceId, deviceId } = { ...filter, ...at }
-  const inSpace = spaceId && !deviceId ? await devicesInSpace(reader, { customerId: at.customerId, spaceId }) : null
+  const inSpace = await devicesIn(reader, at, filter)
   if (inSpace?.ids.length === 0) return { things: [], next: null, total: null, isPartial: false }
   const body = { ...alarmQuery(at, filter, inSpace?.ids), pageSize: 200, continuationToken: after }
   const page = await reader.ask(operations.findAlarms, { body })
@@ -58,20 +57,32 @@ async function matching(
   }
 }
 
-/** What a filter keeps of the alarms whose acknowledgement has ended; those that are over are forgotten by and by. */
-export async function stillActive(reader: Given, at: AlarmsAt, filter: AlarmFilter): Promise<Alarm[]> {
+/** Alarms whose acknowledgement has ended. */
+export interface StillActive {
+  alarms: Alarm[]
+  /** There are more controllers in the space than were asked for. */
+  isCut: boolean
+}
+
+/**
+ * What a place and a filter keep of the alarms whose acknowledgement has ended; those that are over are forgotten by and
+ * by. Throws ServiceError.
+ */
+export async function stillActive(reader: Given, at: AlarmsAt, filter: AlarmFilter): Promise<StillActive> {
   const ended = new Map((await endedAlarms(at)).map((end) => [end.alarm_id, end]))
   const deviceIds = [...new Set([...ended.values()].flatMap(({ device_id }) => device_id ?? []))]
-  if (deviceIds.length === 0) return []
-  const asked = alarmQuery(at, filter)
-  const here = asked.deviceIds?.length ? deviceIds.filter((id) => asked.deviceIds?.includes(id)) : deviceIds
-  if (here.length === 0) return []
-  const found: Alarm[] = []
+  if (deviceIds.length === 0) return { alarms: [], isCut: false }
+  const inSpace = await devicesIn(reader, at, filter)
+  const isCut = inSpace?.isCut ?? false
+  const asked = alarmQuery(at, { ...filter, ack: 'ended' }, inSpace?.ids)
+  const here = asked.deviceIds ? deviceIds.filter((id) => asked.deviceIds?.includes(id)) : deviceIds
+  if (here.length === 0) return { alarms: [], isCut }
+  const alarms: Alarm[] = []
   for (let after: string | null | undefined; ; ) {
     const body = { ...asked, deviceIds: here, pageSize: 200, continuationToken: after }
     const page = await reader.ask(operations.findAlarms, { body })
-    found.push(...page.data.filter(({ id }) => ended.has(id)))
+    alarms.push(...page.data.filter(({ id }) => ended.has(id)))
     after = page.continuationToken
-    if (!after || found.length >= ended.size) return found
+    if (!after || alarms.length >= ended.size) return { alarms, isCut }
   }
 }

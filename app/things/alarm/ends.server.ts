@@ -79,11 +79,6 @@ export async function endsOf(
   return found
 }
 
-/** How many of a customer's have ended, of as many as a list is made of. */
-export async function countEnded(at: Place): Promise<number> {
-  return (await endedAlarms(at)).length
-}
-
 /** Forgets what ended long ago. */
 export async function forgetOldEnds(): Promise<void> {
   await database()

@@ -1,6 +1,7 @@
 /** The controllers of a space, for calls that are not narrowed to a space. */
 import { askDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
+import { type AlarmFilter, type AlarmsAt, within } from './filter'
 
 /** As many controllers as one call takes. */
 const most = 500
@@ -11,9 +12,19 @@ export interface InSpace {
   isCut: boolean
 }
 
-/** Throws ServiceError. */
-export async function devicesInSpace(
-  reader: Pick<Reader, 'ask' | 'read' | 'catalogues'>,
+type Given = Pick<Reader, 'ask' | 'read' | 'catalogues'>
+
+/**
+ * The controllers of the space that a list is narrowed to; null where it is narrowed to none, or to one controller.
+ * Throws ServiceError.
+ */
+export async function devicesIn(reader: Given, at: AlarmsAt, filter: AlarmFilter): Promise<InSpace | null> {
+  const { spaceId, deviceId } = within(at, filter)
+  return spaceId && !deviceId ? devicesInSpace(reader, { customerId: at.customerId, spaceId }) : null
+}
+
+async function devicesInSpace(
+  reader: Given,
   { customerId, spaceId }: { customerId: string; spaceId: string },
 ): Promise<InSpace> {
   const ids: string[] = []

@@ -82,6 +82,7 @@ const alarm = {
     none: 'None of the alarms that were chosen is here any more.',
     going_one: '{{count, number}} alarm will be acknowledged.',
     going_other: '{{count, number}} alarms will be acknowledged.',
+    from: 'All of them come from {{place}}.',
     kinds: 'Of these: {{kinds}}.',
     until: 'Those that are still active after that time are listed again: {{span}}.',
     missing: 'Some of the alarms that were chosen are not here any more.',

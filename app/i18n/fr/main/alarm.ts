@@ -86,6 +86,7 @@ const alarm = {
     none: 'Aucune des alarmes choisies n’est encore là.',
     going_one: '{{count, number}} alarme sera acquittée.',
     going_other: '{{count, number}} alarmes seront acquittées.',
+    from: 'Elles proviennent toutes d’ici : {{place}}.',
     kinds: 'Parmi elles : {{kinds}}.',
     until: 'Celles qui seront encore actives à l’échéance seront de nouveau listées : {{span}}.',
     missing: 'Certaines des alarmes choisies ne sont plus là.',
