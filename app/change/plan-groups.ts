@@ -24,7 +24,9 @@ export function groupsOf({ rows, moved }: Pick<PlanView, 'rows' | 'moved'>): Pla
     const { effect, because, timing, fields } = row
     const ends = fields.map(({ name, to }) => [name, to])
     const key = JSON.stringify([isMoved.has(row.subject.id), effect, timing ?? null, because ?? null, ends])
-    groups.set(key, [...(groups.get(key) ?? []), row])
+    const alike = groups.get(key)
+    if (alike) alike.push(row)
+    else groups.set(key, [row])
   }
   return [...groups].map(([key, alike]) => groupOf(key, alike, isMoved)).sort(exceptionsFirst)
 }

@@ -68,13 +68,17 @@ export function readingDatabase(): Promise<Kysely<Tables>> {
   const store = opened
   if (!store) throw new Error('The store is not open: call openStore() at start')
   if (store.place.databaseUrl !== null) return Promise.resolve(store.db)
-  store.reading ??= openThread(fileIn(store.place.dataDir), { isReader: true }).then(
-    (dialect) => new Kysely<Tables>({ dialect }),
-  )
+  store.reading ??= openReading(store.place.dataDir)
   store.reading.catch(() => {
     store.reading = undefined
   })
   return store.reading
+}
+
+/** Where the file is gone, opening it would make an empty one. */
+async function openReading(dataDir: string): Promise<Kysely<Tables>> {
+  await storeInPlace()
+  return new Kysely<Tables>({ dialect: await openThread(fileIn(dataDir), { isReader: true }) })
 }
 
 /** Closes the store; what was acknowledged is on disk already. */

@@ -63,6 +63,11 @@ test('in French, in three pages with the effect shown, and access ended from the
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: /Maple Ridge Health Network.*Administrateur du client/ })).toBeVisible()
 
+  await page
+    .getByRole('main')
+    .locator('summary', { hasText: /^Plus$/ })
+    .focus()
+  await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Mettre fin à l’accès' }).click()
   await page.getByLabel('Motif').fill('A quitté l’entreprise')
   await page.getByRole('button', { name: 'Mettre fin à l’accès de 1 personne' }).click()

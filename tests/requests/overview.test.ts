@@ -1,4 +1,7 @@
 /** How a place is at one glance: every number leads to exactly what it counts, and each part is missing by itself. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
@@ -9,6 +12,8 @@ import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader } from './on-record'
 
 let product: Console
+let folder: string
+let flags: string
 let amelie: Visitor
 let usha: Visitor
 let claire: Visitor
@@ -19,7 +24,10 @@ let campus: typeof group & { siteId: string }
 let pavilion: typeof campus & { buildingId: string }
 
 beforeAll(async () => {
-  product = await startTestConsole()
+  folder = await mkdtemp(join(tmpdir(), 'plantroom-flags-'))
+  flags = join(folder, 'features.json')
+  await writeFile(flags, '{}')
+  product = await startTestConsole({ env: { FEATURES_FILE: flags } })
   ;[amelie, usha, claire] = (await Promise.all(
     ['amelie', 'usha', 'claire'].map((login) => englishReader(product, login)),
   )) as [Visitor, Visitor, Visitor]
@@ -29,8 +37,14 @@ beforeAll(async () => {
   campus = { ...group, siteId: siteIdOf(41) }
   pavilion = { ...campus, buildingId: seedId('building', '41-1') }
 })
-afterAll(() => product.close())
-afterEach(() => product.services.world.faults.clear())
+afterAll(async () => {
+  await product.close()
+  await rm(folder, { recursive: true, force: true })
+})
+afterEach(async () => {
+  product.services.world.faults.clear()
+  await writeFile(flags, '{}')
+})
 
 const laurier = () => ({ tenantId, customerId: customerIdOf('CUS1001') })
 const figure = (page: Page, words: string) =>
@@ -208,6 +222,29 @@ test('a controller is told by how it is: its link and since when, its points, an
   expect(folded).toContainEqual(expect.stringMatching(/\d+ up to date/))
 })
 
+describe('what a flag hides', () => {
+  test('is in no count: faults of fan coils', async () => {
+    const shown = async (address: string) => (await amelie.get(address)).root.querySelectorAll('main .lined tbody tr')
+    const before = await shown(href('customerFaults', montcalm))
+    await writeFile(flags, '{"fanCoilUnitRules":false}')
+    const left = await shown(href('customerFaults', montcalm))
+    expect(left.length).toBeLessThan(before.length)
+    const customer = await amelie.get(href('customer', montcalm))
+    expect(figure(customer, 'Active faults')?.text).toMatch(new RegExp(`\\b${left.length}\\b`))
+    expect(customer.root.querySelector('.places')?.text).not.toContain('fault')
+    // A counter cannot leave them out.
+    const tenant = await amelie.get(href('tenant', { tenantId }))
+    expect(figure(tenant, 'Controllers offline')).toBeDefined()
+    expect(figure(tenant, 'Active faults')).toBeUndefined()
+  })
+
+  test('is not on the page of a tenant: its last changes', async () => {
+    expect(section(await amelie.get(href('tenant', { tenantId })), 'Recent changes')).toBeDefined()
+    await writeFile(flags, '{"dashboard":false}')
+    expect(section(await amelie.get(href('tenant', { tenantId })), 'Recent changes')).toBeUndefined()
+  })
+})
+
 test('all of it reads French', async () => {
   const french = await product.signedIn('amelie')
   french.setCookie('lng', 'fr')
@@ -251,6 +288,16 @@ describe('a part that is down', () => {
     expect(section(page, 'Recent changes')).toBeDefined()
     const tenant = await fresh.get(href('tenant', { tenantId }))
     expect(tenant.text).toContain('Of some customers nothing is known now')
+  })
+
+  test('is not known where only some deployments under way were looked at, and none of those has stalled', async () => {
+    product.services.world.faults.inject('site', {
+      match: 'GET /x/deployments',
+      kind: 'answer',
+      body: JSON.stringify({ data: [], totalCount: 400, continuationToken: 'further' }),
+    })
+    const page = await amelie.get(href('customer', laurier()))
+    expect(attention(page)?.text).toContain('Part of this is not known now: stalled deployments.')
   })
 
   test('is added up from its sites where a backend has no counters', async () => {

@@ -5,7 +5,7 @@ import { readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { href } from '../../app/hrefs'
-import { tenantIdOf, userIdOf } from '../../services/seed/people'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { inStore } from '../harness/store'
 import type { Page, Visitor } from '../harness/visitor'
@@ -62,6 +62,29 @@ describe.runIf(has('prlimit'))('a full disk', () => {
     await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 10_000, interval: 200 })
   }, 60_000)
 })
+
+test('a trail that cannot be read is missing by itself on the pages that tell of it', async () => {
+  await product.stop()
+  await product.start()
+  const file = join(product.dataDir, 'console.sqlite')
+  // The connection that only reads is opened by the first page that looks through the trail.
+  renameSync(file, `${file}.away`)
+  try {
+    for (const address of [
+      href('tenant', { tenantId }),
+      href('customer', { tenantId, customerId: customerIdOf('CUS1004') }),
+    ]) {
+      const page = await amelie.get(address)
+      expect([page.status, page.text], address).toEqual([200, expect.stringContaining('Université Montcalm')])
+      const changes = page.root.querySelectorAll('main section').find((one) => one.text.startsWith('Recent changes'))
+      expect(changes?.text, address).toContain('Try again')
+    }
+  } finally {
+    renameSync(`${file}.away`, file)
+  }
+  const again = await amelie.get(href('tenant', { tenantId }))
+  expect(again.text).not.toContain('Try again')
+}, 60_000)
 
 test('a store file that is taken away under the process is noticed, and nothing is sent until it is back', async () => {
   const plan = await rolePlan('admin')

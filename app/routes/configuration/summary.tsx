@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'
 import { serviceText } from '~/change/problem-text'
-import { flagFor } from '~/changes'
+import { flagFor, mostFor } from '~/changes'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { type KindName, kindNames } from '~/screens/configuration/kind'
@@ -120,17 +120,24 @@ function Kinds({ at, counts, maySend }: { at: At; counts: Counts; maySend: boole
   )
 }
 
-/** Both are planned before anything is sent. */
+/** Both are planned before anything is sent; of more than one plan takes some are chosen on the board. */
 function Sends({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName] }) {
   const t = useT()
+  const most = mostFor('configuration.send')
   const offered = (['dirty', 'failed'] as const).filter((state) => counts[state])
   return (
     <div className="no-print flex flex-wrap gap-2 whitespace-nowrap">
-      {offered.map((state) => (
-        <Form key={state} action={sendingHref(at)} hidden={{ all: '1', state }} className="">
-          <Button small>{t(`main:configuration.summary.${state === 'dirty' ? 'sendUnsent' : 'sendFailed'}`)}</Button>
-        </Form>
-      ))}
+      {offered.map((state) =>
+        (counts[state] ?? 0) > most ? (
+          <A key={state} href={boardHref(at, { state })}>
+            {t(`main:configuration.summary.${state === 'dirty' ? 'chooseUnsent' : 'chooseFailed'}`)}
+          </A>
+        ) : (
+          <Form key={state} action={sendingHref(at)} hidden={{ all: '1', state }} className="">
+            <Button small>{t(`main:configuration.summary.${state === 'dirty' ? 'sendUnsent' : 'sendFailed'}`)}</Button>
+          </Form>
+        ),
+      )}
     </div>
   )
 }

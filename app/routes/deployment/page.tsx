@@ -79,7 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
     deploymentStatuses.flatMap((name) => Array<DeploymentStatus>(counts[name]).fill(name)),
   )
   const isRunning = progress.running + progress.waiting > 0
-  const late = isRunning && mayHaveStalled(one) ? await asPage(stalledOf(page, query)) : []
+  const late = isRunning && mayHaveStalled(one) ? (await asPage(stalledOf(page, query))).deployments : []
   const stalled = new Set(late.map(({ id }) => id))
   const record = page.may('trail.read') ? await recordOf(at, one.deviceId) : null
   const rows = shown.data.map((deployment) => deploymentRow(at, deployment, stalled))

@@ -62,7 +62,8 @@ function findRollouts(reader: Reader, { customerId, status, after, pageSize }: A
 
 /** Those with a controller whose deployment has stalled: few, so they stand on one page. */
 async function findStalledRollouts(reader: Reader, { customerId, pageSize }: Asked): Promise<Found<Rollout>> {
-  const ids = [...new Set((await stalledOf(reader, { customerId })).map(({ operationId }) => operationId))]
+  const { deployments, isCut } = await stalledOf(reader, { customerId })
+  const ids = [...new Set(deployments.map(({ operationId }) => operationId))]
   const one = (operationId: string) =>
     withFallback(
       site.findRollouts,
@@ -70,7 +71,7 @@ async function findStalledRollouts(reader: Reader, { customerId, pageSize }: Ask
       async () => (await fold(reader, customerId, operationId))?.rollouts ?? [],
     )
   const rows = (await inParallel(ids.slice(0, pageSize), 8, one)).flat()
-  return { rows, total: ids.length, next: null }
+  return { rows, total: { count: ids.length, isCapped: isCut }, next: null, isPartial: isCut }
 }
 
 /** How many controllers of each operation have stalled; asks nothing while none on the page can have. */
@@ -83,7 +84,7 @@ async function stalledIn(
     mayHaveStalled({ requestedAt }) &&
     Object.entries(states).some(([status, count]) => count > 0 && isDeploymentInProgress(status as DeploymentStatus))
   if (!rollouts.some(isLate)) return counts
-  for (const { operationId } of await asPage(stalledOf(reader, { customerId })))
+  for (const { operationId } of (await asPage(stalledOf(reader, { customerId }))).deployments)
     counts.set(operationId, (counts.get(operationId) ?? 0) + 1)
   return counts
 }

@@ -1,19 +1,23 @@
 /** How a controller is, as far as its onboarding, its alarms and its faults tell; each part is missing by itself. */
 import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
-import type { Panel, Reader } from '~/backend/reader.server'
+import { asPanel, type Reader } from '~/backend/reader.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
+import { findFaults } from '~/things/fault/find-faults.server'
 import type { DeviceHealth } from './health'
 
-export async function deviceHealth({ panel, may, features }: Reader, at: ParamsFor<'device'>): Promise<DeviceHealth> {
+export async function deviceHealth(reader: Reader, at: ParamsFor<'device'>): Promise<DeviceHealth> {
+  const { panel, may, features } = reader
   const id = at.deviceId
   const deviceIds = [id]
   const [record, alarms, faults] = await Promise.all([
     panel(site.getOnboarding, { path: { id } }),
     may('alarm.read') ? panel(operations.findAlarms, { body: { deviceIds, isActive: true, pageSize: 50 } }) : null,
-    may('fault.read') && features.faults ? panel(operations.findFaults, { body: { deviceIds, pageSize: 1 } }) : null,
+    may('fault.read') && features.faults
+      ? asPanel(findFaults(reader, { at: { ...at, zone: 'UTC' }, filter: {}, pageSize: 1 }))
+      : null,
   ])
   const { device, publicIP, licenses = [] } = record.ok ? record.value : {}
   const [licence] = licenses
@@ -24,15 +28,9 @@ export async function deviceHealth({ panel, may, features }: Reader, at: ParamsF
     points: licence ? { used: licence.usedPoints, most: licence.maxPoints } : null,
     silentSince:
       (alarms?.ok && alarms.value.data.find(({ eventType }) => eventType === 'deviceOffline')?.raisedAt) || null,
-    alarms: counted(alarms),
+    alarms: alarms && alarms.ok ? countedIn(alarms.value) : alarms && false,
     alarmsHref: href('deviceAlarms', at, { state: 'active' }),
-    faults: counted(faults),
+    faults: faults && faults.ok ? faults.value.total : faults && false,
     faultsHref: href('deviceFaults', at),
   }
-}
-
-/** Null for who may not see them, false where nobody can say now. */
-function counted(found: Panel<Parameters<typeof countedIn>[0]> | null): Counted | false | null {
-  if (!found) return null
-  return found.ok ? countedIn(found.value) : false
 }

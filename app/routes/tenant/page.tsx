@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       csv: (search) => href('customersCsv', at, search),
     }),
     tenantOverview(made, at, args.request),
-    changesTold(made, at),
+    made.features.dashboard ? changesTold(made, at) : null,
   ])
   const rows = await withHealth(made, at.tenantId, list.rows)
   const isWhole = !list.links.first && !list.links.next
@@ -97,7 +97,7 @@ export default function TenantPage() {
         caption={t('main:tenant.caption')}
         whenEmpty={links.newCustomer && <NewCustomer href={links.newCustomer} />}
       />
-      {changes && <RecentChanges changes={changes} />}
+      {changes !== null && <RecentChanges changes={changes} />}
       {(facts || factsAreMissing) && (
         <Section title={t('main:tenant.about')}>
           {facts ? <TenantFacts facts={facts} links={links} /> : <p>{t('main:tenant.factsUnknown')}</p>}

@@ -28,7 +28,9 @@ export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonl
   const groups = new Map<string, ChangeRow[]>()
   for (const row of rows) {
     const key = JSON.stringify([row.outcome, row.why, row.fields.map(({ name, to }) => [name, to])])
-    groups.set(key, [...(groups.get(key) ?? []), row])
+    const alike = groups.get(key)
+    if (alike) alike.push(row)
+    else groups.set(key, [row])
   }
   const folds = [...groups].map(([key, alike]) => {
     const [{ outcome, why, subject }] = alike as [ChangeRow]

@@ -5,8 +5,9 @@ import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
 
-/** So many controllers are looked at, and so many sites at once. */
+/** So many controllers and sites are looked at, and so many sites at once. */
 const mostControllers = 2_000
+const mostSites = 200
 const atOnce = 8
 
 export interface StatesBelow {
@@ -24,7 +25,7 @@ export async function statesBelow(
   const states: DeviceStatus[] = []
   let isCut = isCutShort(sites)
   for (let from = 0; from < sites.length; from += atOnce) {
-    if (states.length >= mostControllers) return { states, isCut: true }
+    if (states.length >= mostControllers || from >= mostSites) return { states, isCut: true }
     const found = await inParallel(sites.slice(from, from + atOnce), atOnce, ({ id }) => under(ask, id))
     states.push(...found.flatMap((one) => one.states))
     isCut ||= found.some((one) => one.isCut)

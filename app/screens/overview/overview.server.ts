@@ -19,7 +19,8 @@ export interface Overview {
     missing: Question[]
   }
   rollouts: Panel<RolloutTold[] | null> | null
-  changes: ChangesTold | null
+  /** Null for who may not see them, false where nobody can say now. */
+  changes: ChangesTold | false | null
   /** What of the place was counted; null where nobody can say now. */
   known: Known | null
 }

@@ -38,7 +38,7 @@ export function OverviewParts({ overview, children }: { overview: Overview | nul
         )}
       </div>
       {children}
-      {changes && <RecentChanges changes={changes} />}
+      {changes !== null && <RecentChanges changes={changes} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { StoreUnavailable } from '~/store/store-unavailable'
 import { differencesIn } from '~/things/record/field-words'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { mostLooked, type RecentChange, recentChanges } from '~/trail/recent.server'
@@ -30,11 +31,20 @@ export interface ChangesTold {
 
 const shown = 6
 
-export async function changesTold(
-  reader: Reader,
-  place: { tenantId: string; customerId?: string; under?: string | undefined },
-): Promise<ChangesTold | null> {
+type Place = { tenantId: string; customerId?: string; under?: string | undefined }
+
+/** Null for who may not read the trail, false while the store does not answer. */
+export async function changesTold(reader: Reader, place: Place): Promise<ChangesTold | false | null> {
   if (!reader.may('trail.read')) return null
+  try {
+    return await told(reader, place)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false
+    throw error
+  }
+}
+
+async function told(reader: Reader, place: Place): Promise<ChangesTold> {
   const { tenantId, customerId, under } = place
   const { changes, isCut } = await recentChanges({ ...place, visibleTo: visibleTo(reader), limit: shown })
   const t = translator(reader.language)

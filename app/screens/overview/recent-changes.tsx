@@ -3,14 +3,21 @@ import { useT } from '~/i18n/use-t'
 import type { Outcome } from '~/trail/record'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
 import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import type { ChangesTold } from './recent-changes.server'
 
-export function RecentChanges({ changes }: { changes: ChangesTold }) {
+export function RecentChanges({ changes }: { changes: ChangesTold | false }) {
   const t = useT()
+  if (!changes)
+    return (
+      <Section title={t('main:overview.changes.title')}>
+        <Unavailable />
+      </Section>
+    )
   const { rows, isCut, trailHref } = changes
   return (
     <Section

@@ -19,11 +19,6 @@ export function alarmsIn({ level, at }: Scope) {
   return level === 'building' ? { buildingIds: [at.buildingId] } : {}
 }
 
-/** As the calls for faults are narrowed to it; null where they cannot be. */
-export function faultsIn(scope: Scope) {
-  return scope.level === 'building' ? null : alarmsIn(scope)
-}
-
 /** The node whose trail it has; nothing for the customer, which every record names. */
 export function placeId({ level, at }: Scope): string | undefined {
   if (level === 'group') return at.groupId

@@ -11,13 +11,14 @@ import { href, type Place, placeParams, type Search } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { stalledOf } from '~/things/deployment/stalled.server'
+import { findFaults } from '~/things/fault/find-faults.server'
 import { kindNames } from '../configuration/kind'
 import { pages } from '../configuration/place'
 import { alarmsHref, devicesHref, faultsHref } from '../place/lists'
 import type { AttentionRow, Trouble, TroubleKind } from './attention'
 import type { Known } from './counts.server'
 import { findIn, type StateFilter } from './find-in.server'
-import { alarmsIn, devicesIn, faultsIn, type Scope } from './scope'
+import { alarmsIn, devicesIn, type Scope } from './scope'
 
 /** As many of a kind are looked at as one list would show of it. */
 const rowsOfKind = 5
@@ -36,7 +37,7 @@ export interface Troubles {
 export async function troublesOf(reader: Reader, scope: Scope): Promise<Troubles> {
   const { may, features } = reader
   const isWhole = scope.level === 'customer'
-  const asked: Record<Question, (() => Promise<Trouble[]>) | false> = {
+  const asked: Record<Question, (() => Promise<Trouble[] | null>) | false> = {
     sends: may('config.read') && (() => failedSends(reader, scope)),
     deployments: may('deploy.read') && (() => failedDeployments(reader, scope)),
     offline: may('device.read') && (() => offline(reader, scope)),
@@ -52,8 +53,8 @@ export async function troublesOf(reader: Reader, scope: Scope): Promise<Troubles
     }),
   )
   return {
-    troubles: answers.flatMap(({ found }) => (found?.ok ? found.value : [])),
-    missing: answers.flatMap(({ question, found }) => (found && !found.ok ? [question] : [])),
+    troubles: answers.flatMap(({ found }) => (found?.ok ? (found.value ?? []) : [])),
+    missing: answers.flatMap(({ question, found }) => (found && (!found.ok || !found.value) ? [question] : [])),
   }
 }
 
@@ -186,15 +187,16 @@ async function alarms(reader: Reader, scope: Scope): Promise<Trouble[]> {
 }
 
 async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
-  const within = faultsIn(scope)
-  if (!within) return []
-  const found = await reader.ask(operations.findFaults, { body: { ...within, pageSize: rowsOfKind } })
+  // No call is narrowed to a building.
+  if (scope.level === 'building') return []
+  const at = { ...scope.at, zone: 'UTC' }
+  const { faults: first, total } = await findFaults(reader, { at, filter: {}, pageSize: rowsOfKind })
   return [
     {
       kind: 'fault',
-      counted: countedIn(found),
+      counted: total ?? { count: first.length, isCapped: true },
       href: faultsHref(scope, {}),
-      rows: found.data.map(({ id, equipmentName, ruleName, startedAt, siteName, path }) => ({
+      rows: first.map(({ id, equipmentName, ruleName, startedAt, siteName, path }) => ({
         kind: 'fault' as const,
         name: equipmentName ?? null,
         text: ruleName ?? null,
@@ -215,11 +217,14 @@ function controllerHref({ may }: Reader, at: Place, deviceId: string | null | un
   return deviceId && may('device.read') ? href('deviceById', { ...at, deviceId }) : null
 }
 
-/** Counted as the list of deployments has them: those that were started together are one. */
-async function stalled(reader: Reader, at: Place): Promise<Trouble[]> {
-  const found = await stalledOf(reader, { customerId: at.customerId })
-  const count = new Set(found.map(({ operationId }) => operationId)).size
-  const rows = found.slice(0, rowsOfKind).map(({ operationId, device, startedAt, requestedAt }) => {
+/**
+ * Counted as the list of deployments has them: those that were started together are one. Null where none is found among
+ * some of them, of which nobody can say that it is none.
+ */
+async function stalled(reader: Reader, at: Place): Promise<Trouble[] | null> {
+  const { deployments, isCut } = await stalledOf(reader, { customerId: at.customerId })
+  const count = new Set(deployments.map(({ operationId }) => operationId)).size
+  const rows = deployments.slice(0, rowsOfKind).map(({ operationId, device, startedAt, requestedAt }) => {
     const to = href('deployment', { ...at, operationId })
     const next = { step: 'look' as const, href: to }
     const where = device?.path?.find(({ type }) => type === 'site')?.name ?? ''
@@ -227,7 +232,8 @@ async function stalled(reader: Reader, at: Place): Promise<Trouble[]> {
     return { kind: 'stalled' as const, name, text: null, where, href: to, since: startedAt ?? requestedAt, next }
   })
   const list = href('deployments', at, { status: 'stalled' })
-  return count === 0 ? [] : [{ kind: 'stalled', counted: { count, isCapped: false }, href: list, rows }]
+  if (count === 0) return isCut ? null : []
+  return [{ kind: 'stalled', counted: { count, isCapped: isCut }, href: list, rows }]
 }
 
 /** A tunnel that ends within this many ms is about to. */

@@ -13,7 +13,8 @@ export function placeCounts({ may, features }: Onlooker, counts: Counts | null |
     devices: may('device.read'),
     offline: may('device.read'),
     alarms: may('alarm.read'),
-    faults: may('fault.read') && features.faults,
+    // A counter cannot leave out the faults of fan coils, whose flag is their own.
+    faults: may('fault.read') && features.faults && features.fanCoilUnitRules,
   }
   return Object.fromEntries(
     keys.flatMap((key) => (counts?.[key] === undefined || !isTold[key] ? [] : [[key, counts[key]]])),

@@ -37,11 +37,17 @@ export function mayHaveStalled(one: Pick<Deployment, 'startedAt' | 'requestedAt'
 const elapsedOf = ({ startedAt, requestedAt }: Pick<Deployment, 'startedAt' | 'requestedAt'>) =>
   Date.now() - Date.parse(startedAt ?? requestedAt)
 
+export interface Stalled {
+  deployments: Deployment[]
+  /** There are more under way than were looked at. */
+  isCut: boolean
+}
+
 /** Those of a customer, or of one operation, that have stalled, newest first; bounded. Trouble is a ServiceError. */
 export async function stalledOf(
   reader: Asking,
   query: { tenantId?: string; customerId: string; operationId?: string },
-): Promise<Deployment[]> {
+): Promise<Stalled> {
   const pages = await Promise.all(
     deploymentStatuses
       .filter(isDeploymentInProgress)
@@ -49,9 +55,12 @@ export async function stalledOf(
   )
   const deployments = pages.flatMap((page) => page?.data ?? [])
   const stalled = await stalledAmong(reader, { customerId: query.customerId, deployments })
-  return deployments
-    .filter(({ id }) => stalled.has(id))
-    .sort((a, b) => (a.requestedAt === b.requestedAt ? 0 : a.requestedAt < b.requestedAt ? 1 : -1))
+  return {
+    deployments: deployments
+      .filter(({ id }) => stalled.has(id))
+      .sort((a, b) => (a.requestedAt === b.requestedAt ? 0 : a.requestedAt < b.requestedAt ? 1 : -1)),
+    isCut: pages.some((page) => Boolean(page?.continuationToken)),
+  }
 }
 
 async function usualIn(reader: Asking, customerId: string): Promise<UsualTimes> {

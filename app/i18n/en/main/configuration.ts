@@ -9,6 +9,8 @@ const configuration = {
     state: { failed: 'Failed', dirty: 'Unsent', waiting: 'Waiting', running: 'Running', notSet: 'Never sent' },
     sendUnsent: 'Send all unsent…',
     sendFailed: 'Send failed again…',
+    chooseUnsent: 'Choose among the unsent',
+    chooseFailed: 'Choose among the failed',
     sites: 'Sites with something open',
     inStep: 'Every controller runs with what was saved for it',
     inStepText: 'Sites where something is unsent, waiting, running or failed are listed here.',

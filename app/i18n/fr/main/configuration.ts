@@ -18,6 +18,8 @@ const configuration = {
     },
     sendUnsent: 'Tout envoyer…',
     sendFailed: 'Renvoyer les échecs…',
+    chooseUnsent: 'Choisir quoi envoyer',
+    chooseFailed: 'Choisir quoi renvoyer',
     sites: 'Sites où quelque chose est en suspens',
     inStep: 'Chaque automate fonctionne avec ce qui a été enregistré pour lui',
     inStepText: 'Les sites où quelque chose n’est pas envoyé, attend, est en cours ou a échoué figurent ici.',
