@@ -10,7 +10,7 @@ import type { SessionRow } from '~/store/tables'
 import { type KeptTokens, keptTokens, openTokens, sealTokens } from './kept-tokens.server'
 import { type Provider, ProviderTrouble, provider } from './provider.server'
 import { revokeTokens } from './revocation.server'
-import { endSession, rowBehind, type Session, SignedOut } from './session.server'
+import { endSession, type Session, SignedOut } from './session.server'
 import { OpenIdStrategy } from './strategy.server'
 import { TokenRefused } from './tokens.server'
 
@@ -31,8 +31,7 @@ const grantIsOver = ['invalid_grant', 'interaction_required']
  * provider says that its grant is over; answers 503 when the token has ended and the provider cannot renew it.
  */
 export async function accessToken(session: Pick<Session, 'id'>): Promise<string> {
-  const row = rowBehind(session)
-  const { tokens, left } = row ? heldIn(row) : await tokensOf(session.id)
+  const { tokens, left } = await tokensOf(session.id)
   if (isFresh({ tokens, left })) return tokens.accessToken
   if (left > 0) return whileItLasts(session.id, tokens.accessToken)
   return renewalOf(session.id).token.catch((error) => {
@@ -218,10 +217,7 @@ interface Held {
 }
 
 async function tokensOf(id: string): Promise<Held> {
-  return heldIn(await database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst())
-}
-
-function heldIn(row: SessionRow | undefined): Held {
+  const row = await database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst()
   const sealed = row && row.ended_at === null ? row.tokens_sealed : null
   const tokens = openTokens(sealed)
   if (!row || !sealed || !tokens) throw new SignedOut(row?.end_reason === 'lost')

@@ -58,16 +58,7 @@ export async function currentSession(request: Request): Promise<Session | null> 
     const seen = database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash)
     await seen.execute().catch(ifUnwritten)
   }
-  const session = shape(row)
-  rows.set(session, row)
-  return session
-}
-
-const rows = new WeakMap<Pick<Session, 'id'>, SessionRow>()
-
-/** The row that a request's session was read from; undefined for one that was not read from the store. */
-export function rowBehind(session: Pick<Session, 'id'>): SessionRow | undefined {
-  return rows.get(session)
+  return shape(row)
 }
 
 /** A page that refreshes itself (`?auto=10`) says nothing about whether anybody sits before it; who paused it does. */

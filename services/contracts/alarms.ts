@@ -1,13 +1,13 @@
 /** Alarms: BACnet event states, acknowledgement per transition, occurrences (spec §3, domain §1). */
+
 import { z } from 'zod'
+import { ackStates, eventStates, severities, transitionNames } from './alarm-names'
 import { read, write } from './endpoint'
 import { ETag, freeText, Id, PathNode, Timestamp } from './scalars'
 
-export const eventStates = ['normal', 'fault', 'offnormal', 'highLimit', 'lowLimit', 'lifeSafetyAlarm'] as const
 export const EventState = z.enum(eventStates)
 export type EventState = z.infer<typeof EventState>
 
-export const transitionNames = ['toOffnormal', 'toFault', 'toNormal'] as const
 export const Transition = z.enum(transitionNames)
 export type Transition = z.infer<typeof Transition>
 
@@ -23,11 +23,9 @@ export const EventType = z.enum([
 export type EventType = z.infer<typeof EventType>
 
 /** From the priority: 0–63, 64–127, 128–191, 192–255 (domain §1.1). */
-export const severities = ['critical', 'high', 'medium', 'low'] as const
 export const Severity = z.enum(severities)
 export type Severity = z.infer<typeof Severity>
 
-export const ackStates = ['unacknowledged', 'acknowledged', 'notRequired'] as const
 export const AckState = z.enum(ackStates)
 export type AckState = z.infer<typeof AckState>
 

@@ -1,23 +1,21 @@
 /** Faults found by rules on trend data: their occurrences, notes, trends and resolution (spec §3, domain §2.1, §2.2). */
+
 import { z } from 'zod'
 import { Ids, inOrder, ListPaging, listOf, Moment, PersonRef, sortBy } from './alarms'
 import { read, write } from './endpoint'
+import { faultCategories, faultSeverities, faultStatuses, resolutions } from './fault-names'
 import { ETag, freeText, Id, PathNode, Timestamp } from './scalars'
 
-export const faultStatuses = ['active', 'cleared', 'resolved', 'suppressed'] as const
 export const FaultStatus = z.enum(faultStatuses)
 export type FaultStatus = z.infer<typeof FaultStatus>
 
 /** Guideline 36 levels 2, 3 and 4. */
-export const faultSeverities = ['high', 'medium', 'low'] as const
 export const FaultSeverity = z.enum(faultSeverities)
 export type FaultSeverity = z.infer<typeof FaultSeverity>
 
-export const faultCategories = ['energy', 'comfort', 'equipment', 'sensor'] as const
 export const FaultCategory = z.enum(faultCategories)
 export type FaultCategory = z.infer<typeof FaultCategory>
 
-export const resolutions = ['fixed', 'falsePositive', 'accepted', 'duplicate'] as const
 export const Resolution = z.enum(resolutions)
 export type Resolution = z.infer<typeof Resolution>
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { severities } from '../../services/contracts/alarms'
+import { severities } from '../../services/contracts/alarm-names'
 import { seedId } from '../../services/kit/deterministic'
 import { report } from '../../services/operations/alarm-records'
 import {

@@ -1,5 +1,6 @@
 /** What the page of one alarm shows. */
-import { type Alarm, type AlarmOccurrence, transitionNames } from '#contracts/alarms'
+import { transitionNames } from '#contracts/alarm-names'
+import type { Alarm, AlarmOccurrence } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'

@@ -1,6 +1,7 @@
 /** The alarms of a customer or of a place below it, each under its cause; and all of them one by one, for their file. */
+
+import { severities } from '#contracts/alarm-names'
 import type { Alarm, AlarmFilter as Body } from '#contracts/alarms'
-import { severities } from '#contracts/alarms'
 import type { ReplyOf } from '#contracts/endpoint'
 import { operations } from '#contracts/operations'
 import type { Reader } from '~/backend/reader.server'

@@ -1,6 +1,7 @@
 /** The plan of an acknowledgement: in a sentence, what is different from the rest, and the rest folded. */
+
+import { severities } from '#contracts/alarm-names'
 import type { Severity } from '#contracts/alarms'
-import { severities } from '#contracts/alarms'
 import type { PlanReply, PlanRow } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import type { AcknowledgedFor } from '~/domain/acknowledgement'

@@ -1,5 +1,5 @@
 /** The list of faults at a place: its rows, what its filters offer, and how many there are by type of equipment. */
-import { faultStatuses } from '#contracts/faults'
+import { faultStatuses } from '#contracts/fault-names'
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'

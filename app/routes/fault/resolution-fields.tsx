@@ -1,6 +1,6 @@
 /** How faults were dealt with, and what is to be said of it. */
 import type { ComponentProps } from 'react'
-import { resolutions } from '#contracts/faults'
+import { resolutions } from '#contracts/fault-names'
 import { useT } from '~/i18n/use-t'
 import { Radios } from '~/ui/choice-field'
 import { TextArea } from '~/ui/field'

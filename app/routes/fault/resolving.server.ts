@@ -1,6 +1,7 @@
 /** Saying how faults were dealt with: which, what becomes of each, and doing it (domain §2.1). */
 import { z } from 'zod'
-import { type Fault, type Resolution, resolutions } from '#contracts/faults'
+import { resolutions } from '#contracts/fault-names'
+import type { Fault, Resolution } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import { freeText } from '#contracts/scalars'
 import { type Chosen, chosen } from '~/backend/chosen.server'

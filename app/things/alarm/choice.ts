@@ -1,6 +1,6 @@
 /** Which alarms an acknowledgement is for, as an address or a form says it: those that were ticked, or all that match. */
 import { z } from 'zod'
-import { severities } from '#contracts/alarms'
+import { severities } from '#contracts/alarm-names'
 import { spans } from '~/domain/acknowledgement'
 import { mostNamed, type Selection, selectionOf } from '~/domain/selection'
 import type { Search } from '~/hrefs'

@@ -1,6 +1,7 @@
 /** How a list of alarms is narrowed, as its address says it, and as the call asks for it. */
-import type { AlarmFilter as Body } from '#contracts/alarms'
-import { type Severity, severities } from '#contracts/alarms'
+
+import { severities } from '#contracts/alarm-names'
+import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
 import { startOfDay } from '~/domain/zoned-day'
 import { noGroup } from '~/paths'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'

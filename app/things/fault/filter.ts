@@ -1,13 +1,6 @@
 /** How a list of faults is narrowed, as its address says it, and as the call asks for it. */
-import {
-  type FaultFilter as Body,
-  type FaultCategory,
-  type FaultSeverity,
-  type FaultStatus,
-  faultCategories,
-  faultSeverities,
-  faultStatuses,
-} from '#contracts/faults'
+import { faultCategories, faultSeverities, faultStatuses } from '#contracts/fault-names'
+import type { FaultFilter as Body, FaultCategory, FaultSeverity, FaultStatus } from '#contracts/faults'
 import { startOfDay } from '~/domain/zoned-day'
 import { noGroup } from '~/paths'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'

@@ -1,6 +1,7 @@
 /** Faults of a customer or of a place below it, and faults by their ids (domain §2.1). */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
-import { type FaultFilter as Body, type Fault, faultStatuses } from '#contracts/faults'
+import { faultStatuses } from '#contracts/fault-names'
+import type { FaultFilter as Body, Fault } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import { withFallback } from '~/backend/fallback'
 import { envelope, pagesOf } from '~/backend/pages'
