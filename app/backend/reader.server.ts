@@ -156,7 +156,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
     const hidden = tellsControllers(endpoint) ? await hiddenProducts() : nothing
     const answer = await ask(endpoint, askingWithout(endpoint, input, hidden), bearer)
-    unreadRows += answer.unreadRows
+    if (!isCount(input)) unreadRows += answer.unreadRows
     return withoutHidden(answer, hidden)
   }
 
@@ -223,6 +223,12 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     catalogues: () => asPage(signedIn(offered, session, args)),
     age: () => ({ seconds: oldest, unreadRows }),
   }
+}
+
+/** A page of one row is asked for how many there are: none of its rows is shown. */
+function isCount(input: Input<ReadEndpoint>): boolean {
+  const { query, body } = input as { query?: { pageSize?: unknown }; body?: { pageSize?: unknown } }
+  return (query?.pageSize ?? body?.pageSize) === 1
 }
 
 const nothing: Hidden = new Set()

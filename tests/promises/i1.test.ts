@@ -127,7 +127,8 @@ test('somebody who is not signed in is answered nowhere, and is told nothing of 
       if (page.status !== 302 || page.location !== back) wrong.push(`${name}: ${page.status} to ${page.location}`)
       const data = await answerOf(stranger, 'GET', `${address === '/' ? '/_root' : address}.data`)
       const posted = await answerOf(stranger, 'POST', address, { body: post() })
-      if (posted.status !== (everyRoute[name].changes ? 401 : 405)) wrong.push(`${name}: posted ${posted.status}`)
+      const { changes, isOwn } = everyRoute[name]
+      if (posted.status !== (changes ? 401 : isOwn ? 303 : 405)) wrong.push(`${name}: posted ${posted.status}`)
       for (const { text } of [page, data, posted])
         if (foreign.some((marker) => text.includes(marker))) wrong.push(`${name} names something`)
       asked += 3

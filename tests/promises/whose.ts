@@ -178,8 +178,8 @@ export async function everybody(product: Console): Promise<Everybody> {
 
 /** What a post is refused with, whatever it says; 405 where nothing can be posted. */
 function refusalOf(name: PathName, role: RoleName | null): number | null {
-  const { changes } = everyRoute[name]
-  if (!changes) return 405
+  const { changes, isOwn: isTheirs } = everyRoute[name]
+  if (!changes) return isTheirs ? null : 405
   if (role === null) return 404
   const allowed = capabilitiesFor(changes).some((one) => may(role, one, { self: isOwn(changes) }))
   return allowed ? null : 403

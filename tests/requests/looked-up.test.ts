@@ -79,7 +79,7 @@ test('an edit that was never made is closed as failed, once its service can no l
 test('a deletion is closed as done on its record, once the service says that the thing is gone', async () => {
   const { groupId } = await groupThere()
   const seen = await watch(product, amelie)
-  const plan = await (await amelie.get(href('groupDeletion', { ...at, groupId }))).submit(changeForm)
+  const plan = await amelie.get(href('groupDeletion', { ...at, groupId }))
   fail('site', lost('DELETE /sitegroups'))
   await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Empty' } })
   await call(`DELETE /sitegroups/${groupId}`)

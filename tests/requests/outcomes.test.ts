@@ -72,7 +72,7 @@ describe.each(sparse)('a write answered with %s', (_, answer) => {
     const edited = await page.submit(changeForm, { fill: { description: 'Said little' } })
     expect(edited.address).toContain(`/groups/${groupId}?`)
     fail('site', fault('DELETE /sitegroups'))
-    const plan = await (await amelie.get(href('groupDeletion', { ...at, groupId }))).submit(changeForm)
+    const plan = await amelie.get(href('groupDeletion', { ...at, groupId }))
     const gone = await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Empty' } })
     expect(gone.status).toBe(200)
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done', 'intent pending', 'outcome done'])
@@ -107,7 +107,7 @@ const loginPage = '<!doctype html><title>Sign in</title><form action="/login"></
 test('a sign-in page in answer to a deletion is no success', async () => {
   const groupId = await groupThere()
   const seen = await watch(product, amelie)
-  const plan = await (await amelie.get(href('groupDeletion', { ...at, groupId }))).submit(changeForm)
+  const plan = await amelie.get(href('groupDeletion', { ...at, groupId }))
   fail('site', { match: 'DELETE /sitegroups', kind: 'answer', body: loginPage, mediaType: 'text/html', times: 1 })
   const page = await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Empty' } })
   expect(page.address).toContain('/changes/')

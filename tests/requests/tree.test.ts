@@ -347,7 +347,7 @@ describe('buildings and spaces', () => {
     const floor = await (await building.follow('Create space')).submit(changeForm, {
       fill: { name: 'Étage 1', kind: 'Floor', usage: 'Office' },
     })
-    const room = await (await floor.follow('New space inside')).submit(changeForm, { fill: { name: 'Salle 101' } })
+    const room = await (await floor.follow('Create space inside')).submit(changeForm, { fill: { name: 'Salle 101' } })
     expect(room.root.querySelector('nav[aria-label="Where you are"]')?.structuredText).toMatch(/Étage 1/)
     const edit = await room.follow('Edit')
     expect(held(edit, 'parentSpaceId')).toBe(floor.address.match(/spaces\/([^/?]+)/)?.[1])

@@ -3,6 +3,7 @@ import type { site } from '../../contracts/site'
 import type { ConfigurationType } from '../../contracts/site-shapes'
 import { connectedSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
+import { requireSomewhere } from '../../kit/caller'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite } from '../../kit/scope'
 import { leftOut, ofOtherModels } from './left-out'
@@ -30,7 +31,10 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
   const ofSite = query.siteId === undefined ? undefined : scopeOfSite(store, query.siteId)
   if (query.siteId !== undefined) require(ofSite)
   const customerId = query.customerId ?? call.customerId ?? ofSite?.customerId
-  if (customerId === undefined) return refuse(4000, { errors: { customerId: 'errors.field.required' } })
+  if (customerId === undefined) {
+    requireSomewhere(caller, 'config.read')
+    return refuse(4000, { errors: { customerId: 'errors.field.required' } })
+  }
   require(scopeOfCustomer(store, customerId))
   const others = ofOtherModels(leftOut(store, { ...query, customerId }))
   const narrowed = `${query.siteId === undefined ? '1' : 'device.site_id = ?'} AND ${others.sql}`
