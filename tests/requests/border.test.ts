@@ -115,6 +115,8 @@ describe('an answer that does not fit', () => {
       answer.url.includes('/x/devices')
         ? withJson(answer, (json) => {
             const { data, ...rest } = json as { data: object[] }
+            // A page of one row is asked for its count alone.
+            if (data.length < 2) return json
             return { ...rest, data: data.map((row, at) => (at < 3 ? { ...row, id: { secret: 'canary-value' } } : row)) }
           })
         : undefined

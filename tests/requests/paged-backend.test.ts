@@ -79,11 +79,12 @@ const text = (page: Page) => (page.root.querySelector('main')?.structuredText ??
 describe('a customer with three pages of sites', () => {
   test('is counted over all of them', async () => {
     const page = await amelie.get(href('customer', montcalm))
-    expect(text(page)).toContain(' 120 Controllers ')
+    expect(text(page)).toContain(' 120 controllers ')
     expect(text(page)).toContain(`of ${sitesAdded + 1}`)
     expect(text(page)).not.toContain('it has more')
     const second = await page.follow('Next page')
-    expect(second.root.querySelectorAll('main tbody tr')).toHaveLength(pageSize)
+    const sites = second.root.querySelectorAll('main tbody th').filter((name) => /^Aa \d+$/.test(name.text.trim()))
+    expect(sites).toHaveLength(pageSize)
     expect(second.text).toContain('Aa 0060')
   })
 

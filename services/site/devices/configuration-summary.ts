@@ -24,6 +24,7 @@ interface Tally {
 export const configurationSummary: Handlers<typeof site>['configurationSummary'] = ({
   query,
   world,
+  caller,
   require,
   ...call
 }) => {
