@@ -15,3 +15,15 @@ export const acknowledgedFor = {
 export type AcknowledgedFor = keyof typeof acknowledgedFor
 
 export const spans = Object.keys(acknowledgedFor) as [AcknowledgedFor, ...AcknowledgedFor[]]
+
+/**
+ * Until when an alarm is acknowledged, of the end that is kept for it; null where it has none. An end that had passed
+ * before somebody acknowledged it anew, elsewhere, was of another acknowledgement.
+ */
+export function endOf(
+  { acknowledgedAt }: { acknowledgedAt?: string | null | undefined },
+  kept: string | undefined,
+): string | null {
+  if (!kept) return null
+  return acknowledgedAt && Date.parse(acknowledgedAt) > Date.parse(kept) ? null : kept
+}

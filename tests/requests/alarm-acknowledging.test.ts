@@ -288,6 +288,25 @@ describe('until a time', () => {
     await endAll()
     expect(boxes(await amelie.get(list({ ack: 'ended' }))).flat()).not.toContain(id)
   })
+
+  test('an end that had passed before the alarm was acknowledged anew elsewhere is not of that acknowledgement', async () => {
+    const [id = ''] = raised(['zoneHot'], 'montcalm-GEN-ECYVAV-5')
+    const page = await amelie.get(href('alarm', { ...at, alarmId: id }))
+    await page.submit('main form[method=post]', { fill: { for: '1h' } })
+    const acknowledged = product.services.world.store.get<{ at: number }>(
+      'SELECT ack_at AS at FROM alarm WHERE id = ?',
+      id,
+    )
+    const before = (acknowledged?.at ?? 0) - 60 * 60_000
+    await inStore(product, (db) =>
+      db.updateTable('acknowledgement_end').set({ ends_at: before }).where('alarm_id', '=', id).execute(),
+    )
+    expect(rowOf(id)?.ack_state).toBe('acknowledged')
+    expect(boxes(await amelie.get(list({ ack: 'ended' }))).flat()).not.toContain(id)
+    const own = await amelie.get(href('alarm', { ...at, alarmId: id }))
+    expect(own.status).toBe(200)
+    expect(own.text).not.toMatch(/End passed|Acknowledged until/)
+  })
 })
 
 describe('ends that have passed', () => {

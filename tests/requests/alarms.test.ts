@@ -225,3 +225,41 @@ test('a person refreshes the list by a link, or has it done every fifteen second
   const stopped = await auto.follow('Pause')
   expect(stopped.address).toBe(page.address)
 })
+
+test('a refresh leaves the page of the list and its look as they are', async () => {
+  const asked = { after: 'x', row: 51, back: ['y'], rows: 100, height: 'comfortable', hide: 'ackState' }
+  await product.services.control('POST /services/operations/inject', {
+    match: 'POST /alarms',
+    kind: 'answer',
+    status: 200,
+    body: JSON.stringify({ totalCount: 0, data: [] }),
+    times: 1,
+  })
+  const page = await open('customerAlarms', asked)
+  await product.services.control('DELETE /services/operations/inject')
+  const links = page.root.querySelectorAll('main a').filter(({ text }) => /^Refresh/.test(text.trim()))
+  expect(links.length).toBeGreaterThan(0)
+  for (const link of links) {
+    const { searchParams } = new URL((link.getAttribute('href') ?? '').replaceAll('&amp;', '&'), product.origin)
+    for (const [name, value] of Object.entries(asked)) expect(searchParams.get(name)).toBe(String(value))
+  }
+})
+
+test('kinds of which the service stopped counting are told as at least so many', async () => {
+  const facets = {
+    severity: { critical: 4, high: 0, medium: 9_000, low: 996 },
+    ackState: { unacknowledged: 10_000 },
+    eventState: { highLimit: 10_000 },
+  }
+  await product.services.control('POST /services/operations/inject', {
+    match: 'POST /alarms',
+    kind: 'answer',
+    status: 200,
+    body: JSON.stringify({ totalCount: 10_000, isTotalCapped: true, data: [], facets, areFacetsCapped: true }),
+    times: 1,
+  })
+  const page = await open('customerAlarms')
+  await product.services.control('DELETE /services/operations/inject')
+  const said = page.root.querySelectorAll('main .facets a').map(({ text }) => text)
+  expect(said.slice(0, 3)).toEqual(['Critical (at least 4)', 'High', 'Medium (at least 9,000)'])
+})

@@ -79,6 +79,7 @@ const common = {
   },
   count: {
     plain: '{{count, number}}',
+    atLeast: 'at least {{counted}}',
     moreThan: 'More than {{counted}}',
     tenants_one: '{{count, number}} tenant',
     tenants_other: '{{count, number}} tenants',

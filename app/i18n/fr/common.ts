@@ -82,6 +82,7 @@ const common = {
   },
   count: {
     plain: '{{count, number}}',
+    atLeast: 'au moins {{counted}}',
     moreThan: 'Plus de {{counted}}',
     tenants_one: '{{count, number}} organisation',
     tenants_other: '{{count, number}} organisations',

@@ -5,7 +5,7 @@ import { ServiceError } from '~/backend/service-error'
 import type { Change, Desk, WorkDesk } from '~/change/desk'
 import { changedIn, inChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { type AcknowledgedFor, acknowledgedFor } from '~/domain/acknowledgement'
+import { type AcknowledgedFor, acknowledgedFor, endOf } from '~/domain/acknowledgement'
 import type { AcknowledgeForm } from '~/things/alarm/choice'
 import { chosenAlarms } from '~/things/alarm/chosen.server'
 import { endsOf, keepEnds } from '~/things/alarm/ends.server'
@@ -30,7 +30,7 @@ export async function rowsOf(at: AlarmsAt, alarms: readonly Alarm[], span: Ackno
     at,
     seen.map(({ id }) => id),
   )
-  return alarms.map((alarm) => rowOf(alarm, { until: ends.get(alarm.id) ?? null, span }))
+  return alarms.map((alarm) => rowOf(alarm, { until: endOf(alarm, ends.get(alarm.id)), span }))
 }
 
 function rowOf(alarm: Alarm, { until, span }: { until: string | null; span: AcknowledgedFor | null }): PlanRow {
@@ -73,10 +73,10 @@ export async function sendAcknowledgements<Form>(desk: WorkDesk<Form>, at: Alarm
   const own = new Set(desk.person.info.tenantUsers.map(({ id }) => id))
   const left = new Set(ids)
   const before = await endsOf(at, ids)
-  const endOf = (id: string, endsAt: string | null) => ({ id, deviceId: deviceOf(rows.get(id)), endsAt })
+  const kept = (id: string, endsAt: string | null) => ({ id, deviceId: deviceOf(rows.get(id)), endsAt })
   // Before they are sent, so that none is acknowledged whose end nobody knows.
   const until = span && new Date(Date.now() + acknowledgedFor[span]).toISOString()
-  if (until) await keepEnds(at, { ends: ids.map((id) => endOf(id, until)), changeId: desk.changeId })
+  if (until) await keepEnds(at, { ends: ids.map((id) => kept(id, until)), changeId: desk.changeId })
   const done: string[] = []
   const ended: typeof desk.ended = (id, outcome, detail) => {
     if (outcome !== 'failed') left.delete(id)
@@ -105,9 +105,7 @@ export async function sendAcknowledgements<Form>(desk: WorkDesk<Form>, at: Alarm
     if (!(error instanceof ServiceError) || error.mayHaveHappened) left.clear()
     throw error
   } finally {
-    const asBefore = until
-      ? [...left].map((id) => endOf(id, before.get(id) ?? null))
-      : done.map((id) => endOf(id, null))
+    const asBefore = until ? [...left].map((id) => kept(id, before.get(id) ?? null)) : done.map((id) => kept(id, null))
     await keepEnds(at, { ends: asBefore, changeId: desk.changeId })
   }
 }

@@ -1,7 +1,8 @@
 /** What the list of alarms shows at a place: the rows, how many there are of each kind, and how it is kept current. */
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { mostFor } from '~/changes'
-import { href } from '~/hrefs'
+import { href, type Search } from '~/hrefs'
+import { lookWords } from '~/screens/list/look'
 import { listData } from '~/screens/list/source.server'
 import type { Mount } from '~/screens/place/mount.server'
 import { stillActive } from '~/things/alarm/chosen.server'
@@ -25,7 +26,7 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
     }),
     asPanel(stillActive(reader, zoned, {})),
   ])
-  const asked = { ...found.filter, sort: found.sort, after: new URL(request.url).searchParams.get('after') }
+  const asked = { ...found.filter, sort: found.sort, ...pageAndLook(request) }
   const count = ended.ok ? ended.value.alarms.length : 0
   const most = mostFor('alarm.acknowledge')
   const isBeyond = found.total !== null && (found.total.isCapped || found.total.count > most)
@@ -56,4 +57,11 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
       autoHref: list({ ...asked, auto: alarmSeconds }),
     },
   }
+}
+
+/** Which page of the list is read, and how it looks: a refresh leaves both as they are. */
+function pageAndLook(request: Request): Search {
+  const said = new URL(request.url).searchParams
+  const words = ['after', 'row', ...lookWords].map((name) => [name, said.get(name)])
+  return { ...Object.fromEntries(words), back: said.getAll('back') }
 }

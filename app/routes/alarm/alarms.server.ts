@@ -127,7 +127,7 @@ async function ended(reader: Reader, wanted: Asked): Promise<Found<AlarmRow>> {
 }
 
 function foundIn(reader: Reader, { filter }: Asked, page: Page): Omit<Found<AlarmRow>, 'rows'> {
-  return { total: countedIn(page), next: page.continuationToken, options: optionsOf(reader, filter, page.facets) }
+  return { total: countedIn(page), next: page.continuationToken, options: optionsOf(reader, filter, page) }
 }
 
 /**
@@ -142,15 +142,19 @@ async function around(reader: Reader, body: Body, page: readonly Alarm[]): Promi
   return (await reader.ask(operations.findAlarms, { body: asked })).data
 }
 
-/** How many there are of each choice, as the service counted them; a choice itself never narrows its own counts. */
+/** How many there are of each choice, as far as the service counted; a choice itself never narrows its own counts. */
 function optionsOf(
   { language }: Reader,
   { state }: AlarmFilter,
-  facets: Page['facets'],
+  { facets, areFacetsCapped = false }: Page,
 ): Readonly<Record<string, readonly Option[]>> {
   if (!facets) return {}
   const t = translator(language)
-  const counted = (label: string, count = 0) => `${label} (${t('count.plain', { count })})`
+  const counted = (label: string, count = 0) => {
+    const said = t('count.plain', { count })
+    if (!areFacetsCapped) return `${label} (${said})`
+    return count > 0 ? `${label} (${t('count.atLeast', { counted: said })})` : label
+  }
   const { normal = 0, ...others } = facets.eventState
   const active = Object.values(others).reduce((sum, count) => sum + count, 0)
   return {

@@ -4,6 +4,7 @@ import { operations } from '#contracts/operations'
 import { type Chosen, chosen, type Matching } from '~/backend/chosen.server'
 import type { Reader } from '~/backend/reader.server'
 import { mostFor } from '~/changes'
+import { endOf } from '~/domain/acknowledgement'
 import { countedIn } from '~/domain/counted'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { AlarmSelection } from './choice'
@@ -81,7 +82,7 @@ export async function stillActive(reader: Given, at: AlarmsAt, filter: AlarmFilt
   for (let after: string | null | undefined; ; ) {
     const body = { ...asked, deviceIds: here, pageSize: 200, continuationToken: after }
     const page = await reader.ask(operations.findAlarms, { body })
-    alarms.push(...page.data.filter(({ id }) => ended.has(id)))
+    alarms.push(...page.data.filter((alarm) => endOf(alarm, ended.get(alarm.id)?.endsAt) !== null))
     after = page.continuationToken
     if (!after || alarms.length >= ended.size) return { alarms, isCut }
   }

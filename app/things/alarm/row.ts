@@ -1,5 +1,6 @@
 /** An alarm as a row of a list, with the alarms that follow from it. */
 import type { Alarm } from '#contracts/alarms'
+import { endOf } from '~/domain/acknowledgement'
 import { type CauseKind, kindOfCause } from '~/domain/alarm-causes'
 import { nodeHref, type Place, type Search } from '~/hrefs'
 
@@ -56,7 +57,7 @@ export function alarmRow(at: RowsAt, alarm: Alarm, below: readonly Alarm[] = [])
 function ownRow({ place, now, ends, href }: RowsAt, alarm: Alarm): Omit<AlarmRow, 'below'> {
   const { id, severity, eventState, isActive, ackState, acknowledgedAt, deviceId, presentValue, unit } = alarm
   const by = alarm.acknowledgedBy?.fullName
-  const until = (isActive && ackState === 'acknowledged' && ends.get(id)) || null
+  const until = isActive && ackState === 'acknowledged' ? endOf(alarm, ends.get(id)) : null
   return {
     id,
     href: href(alarm),
