@@ -114,6 +114,22 @@ describe('the list of faults', () => {
     expect(lines).toHaveLength(rows(await list({ category: 'comfort' })).length + 1)
   })
 
+  test('is a file that ends with an error where not all of them could be looked through', async () => {
+    const { body } = await product.services.call('operations', 'POST /faults', {
+      as: 'marcus',
+      body: { equipmentIds: [equipmentIdOf('VAV DRO-04')] },
+    })
+    const building = body.data[0].path.findLast((one: { type: string }) => one.type === 'building').id
+    const address = href('customerFaultsCsv', montcalm, { buildingId: building })
+    expect(await (await amelie.raw('GET', address)).text()).toContain('VAV DRO-04')
+    await product.services.control('POST /services/operations/inject', {
+      match: 'POST /faults',
+      kind: 'answer',
+      body: JSON.stringify({ data: [body.data[0]], totalCount: 5_000, continuationToken: 'again' }),
+    })
+    await expect(amelie.raw('GET', address).then((file) => file.text())).rejects.toThrow()
+  })
+
   test('says in the words of the catalogue that its service is down, and stands', async () => {
     await product.services.control('POST /services/operations/inject', {
       match: 'POST /faults',
@@ -141,6 +157,46 @@ describe('a fault', () => {
     const french = await amelie.get(`${faultAt(returned)}?lng=fr`)
     expect(french.text).toContain('Débit trop faible')
     await amelie.get(`${faultAt(returned)}?lng=en`)
+  })
+
+  test('stands without the times and durations that a service leaves out', async () => {
+    const ask = { as: 'marcus', body: { faultIds: [over] } }
+    const [{ startedAt, lastSeenAt, endedAt, detectedAt, durationMin, ...fault }] = (
+      await product.services.call('operations', 'POST /x/faults/named', ask)
+    ).body.data
+    expect([startedAt, lastSeenAt, endedAt, detectedAt, durationMin]).not.toContain(undefined)
+    const occurrence = { faultId: over, operatingState: 2 }
+    await product.services.control('POST /services/operations/inject', {
+      match: 'POST /faults/occurrences',
+      kind: 'answer',
+      body: JSON.stringify({
+        data: [
+          { ...occurrence, id: 'without-anything' },
+          { ...occurrence, id: 'without-its-beginning', endedAt },
+          { ...occurrence, id: 'going-on', startedAt },
+          { ...occurrence, id: 'whole', startedAt, endedAt, durationMin },
+        ],
+        totalCount: 4,
+      }),
+    })
+    const page = await amelie.get(faultAt(over))
+    expect(page.status).toBe(200)
+    const table = page.root
+      .querySelectorAll('main table')
+      .find((one) => one.querySelector('caption')?.text === 'Occurrences')
+    const links = table?.querySelectorAll('tbody tr').map((row) => row.querySelector('a')?.getAttribute('href') ?? null)
+    expect(links).toEqual([null, null, expect.stringContaining('from='), expect.stringContaining('from=')])
+    await product.services.control('POST /services/operations/inject', {
+      match: 'POST /x/faults/named',
+      kind: 'answer',
+      body: JSON.stringify({ data: [{ ...fault, endedAt: null }] }),
+    })
+    expect((await amelie.get(faultAt(over))).status).toBe(200)
+    for (const search of [{}, { range: '7d' }]) {
+      const trends = await amelie.get(href('faultTrends', { ...montcalm, faultId: over }, search))
+      expect(trends.status).toBe(200)
+    }
+    expect((await amelie.raw('GET', href('faultTrendsCsv', { ...montcalm, faultId: over }))).status).toBe(200)
   })
 
   test('is not there for another customer, nor where it never was', async () => {
@@ -186,6 +242,16 @@ describe('resolving', () => {
     expect(again.text).toContain('The fault is already resolved')
     expect(again.root.querySelector('main [name=_stage][value=apply]')).toBeNull()
     expect((await amelie.get(faultAt(over))).text).toMatch(/Resolved by Amélie Tremblay on .*: Fixed/)
+  })
+
+  test('goes by UTC where the form names a time zone that nobody has', async () => {
+    const page = await list({ equipmentType: 'Fan_Coil_Unit', from: '2020-01-01' })
+    const form = await amelie.get(page.root.querySelector('main a[href*="all=1"]')?.getAttribute('href') ?? '')
+    for (const zone of ['Nowhere/Land', '\u0000', '']) {
+      const plan = await form.submit(changeForm, { fill: { resolution: 'accepted', comment: 'Until spring', zone } })
+      expect([zone, plan.status]).toEqual([zone, 200])
+      expect(plan.text).toContain('Resolve 2 faults')
+    }
   })
 
   test('accepts what still holds with a warning, all that match at once', async () => {
@@ -235,6 +301,22 @@ describe('the trends of a fault', () => {
     const longest = await amelie.get(href('faultTrends', { ...montcalm, faultId: returned }, { range: '31d' }))
     expect(longest.text).not.toContain('31 days')
     expect(longest.root.querySelectorAll('figure.chart').length).toBeGreaterThan(0)
+  })
+
+  test('are a file of every sample of every point, however long the window', async () => {
+    const search = { from: '2026-02-27T00:00:00.000Z', to: '2026-03-06T00:00:00.000Z' }
+    const page = await amelie.get(href('faultTrends', { ...montcalm, faultId: over }, search))
+    expect(page.text).toContain('The file has every sample')
+    const csv = page.root.querySelector('figure a[href*="csv"]')?.getAttribute('href') ?? ''
+    const [head = '', ...lines] = (await (await amelie.raw('GET', csv)).text()).trim().split('\r\n')
+    expect(lines).toHaveLength(7 * 1_440)
+    expect(new Set(lines.map((line) => line.split(',')[1])).size).toBe(lines.length)
+    const columns = head.split(',')
+    expect(columns).toHaveLength(9)
+    expect(columns.at(-1)).toMatch(/ − .* \(°C\)$/)
+    expect(lines.filter((line) => /,(?:On|Off),/.test(line))).toHaveLength(lines.length)
+    const short = await amelie.get(href('faultTrends', { ...montcalm, faultId: over }, { range: '1d' }))
+    expect(short.text).not.toContain('The file has every sample')
   })
 
   test('weigh what a page without charts weighs', async () => {

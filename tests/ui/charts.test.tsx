@@ -3,8 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { describe, expect, test } from 'vitest'
 import type { Trends } from '#contracts/faults'
-import { instanceFor } from '~/i18n/i18n.server'
+import { instanceFor, translator } from '~/i18n/i18n.server'
 import { chartsOf, stripsOf } from '~/things/fault/rule-charts'
+import { RuleTrends } from '~/things/fault/rule-trends'
+import { trendsSheet } from '~/things/fault/trends-sheet.server'
 import { timeTicks, valueAxis } from '~/ui/chart/axis'
 import { bucketsOf, gapsOf, mostBuckets, sharedGaps } from '~/ui/chart/buckets'
 import { Heat } from '~/ui/chart/heat'
@@ -14,6 +16,7 @@ import { Trend, type TrendProps } from '~/ui/chart/trend'
 import { Week } from '~/ui/chart/week'
 import { beside, windowIn } from '~/ui/chart/window'
 import { PageContextProvider } from '~/ui/page-context'
+import { thin } from '../../services/operations/thinning'
 
 const minute = 60_000
 const day = 1_440 * minute
@@ -234,6 +237,104 @@ describe('the trends of a rule', () => {
     expect(pressures?.lines[0]).toMatchObject({ key: 'DSP', isStep: false })
     expect(pressures?.lines[0]?.samples[0]?.value).toBeCloseTo(1)
     expect(chartsOf(trends, 'metric')[0]?.limits[0]?.value).toBe(5)
+  })
+
+  /** Two points that go up and down once a day, out of step and trembling, as a service thins each by itself. */
+  function thinned(days: number, atMost: number): Trends {
+    const wave = (index: number) => (2 * Math.PI * index) / 1_440
+    const own = (role: string, valueAt: (index: number) => number): Trends['series'][number] => ({
+      ...numeric(role, 'degC', []),
+      samples: thin(
+        Array.from({ length: days * 1_440 }, (_, index) => ({ at: start + index * minute, value: valueAt(index) })),
+        { atMost, isState: false },
+      ).map(({ at, value }) => [new Date(at).toISOString(), value]),
+    })
+    return {
+      ...trends,
+      extendedTo: at(days * 1_440),
+      series: [
+        own('SAT', (index) => 20 + 5 * Math.sin(wave(index)) + 0.2 * Math.sin(index * 12.9)),
+        own('MAT', (index) => 10 + 5 * Math.cos(wave(index)) + 0.2 * Math.sin(index * 78.2)),
+      ],
+      truncated: true,
+    }
+  }
+
+  test('hold a difference of points that were thinned each by itself against what both were at that moment', () => {
+    const [difference] = chartsOf(thinned(7, 4_032), 'metric')
+    const samples = difference?.lines[0]?.samples ?? []
+    expect(samples.length).toBeGreaterThan(4_000)
+    const off = samples.map(({ at, value }) => {
+      const turn = (2 * Math.PI * (at - start)) / day
+      return value === null ? 0 : Math.abs(value - (10 + 5 * Math.sin(turn) - 5 * Math.cos(turn)))
+    })
+    expect(Math.max(...off)).toBeLessThan(1)
+    expect(samples.filter(({ value }) => value === null).length).toBeLessThan(3)
+  })
+
+  test('draw no difference of samples that are too far apart, and say so', () => {
+    const coarse = thinned(31, 2_000)
+    const [difference] = chartsOf(coarse, 'metric')
+    expect([difference?.isTooCoarse, difference?.lines[0]?.samples]).toEqual([true, []])
+    const drawn = draw(<RuleTrends trends={coarse} timeZone="UTC" />)
+    expect(drawn).toContain('too far apart')
+    expect(drawn.match(/<figure/g)).toHaveLength(1)
+    expect(draw(<RuleTrends trends={thinned(7, 4_032)} timeZone="UTC" />)).not.toContain('too far apart')
+  })
+
+  test('know no difference where one of both was last heard of long ago', () => {
+    const sat = numeric('SAT', 'degC', Array(60).fill(20))
+    const mat = numeric('MAT', 'degC', [12])
+    const [difference] = chartsOf({ ...trends, series: [sat, mat] }, 'metric')
+    const values = difference?.lines[0]?.samples.map(({ value }) => value) ?? []
+    expect([values.length, values[20], values[21], values[59]]).toEqual([60, 8, null, null])
+  })
+
+  test('stand without a time, a limit or a moment that a service left out', () => {
+    const [limit] = trends.thresholds
+    const bare = {
+      ...trends,
+      series: [
+        {
+          ...numeric('SAT', 'degC', [20, 21]),
+          samples: [['', 19] as [string, number], [at(1), 21] as [string, number]],
+        },
+      ],
+      bands: [{ type: 'fault' as const, from: '', to: '' }],
+      thresholds: [{ ...limit, role: 'SAT', value: Number.NaN }],
+    }
+    const drawn = draw(<RuleTrends trends={bare} timeZone="UTC" />)
+    expect(drawn).toContain('<figure')
+    expect(drawn).not.toContain('NaN')
+  })
+
+  test('are a sheet of every point, states as they held', () => {
+    const { columns, lines } = trendsSheet(trends, {
+      t: translator('en'),
+      system: 'metric',
+      language: 'en',
+      timeZone: 'UTC',
+    })
+    expect(Object.values(columns)).toEqual([
+      'Site time (UTC)',
+      'Time (UTC)',
+      'SAT (°C)',
+      'MAT (°C)',
+      'DSP (Pa)',
+      'Fan',
+      'SAT − MAT (°C)',
+    ])
+    expect(lines.map((line) => Object.values(line).slice(2))).toEqual([
+      [20, 10, 249.089, 'On', 10],
+      [null, 10, 249.089, 'On', null],
+      [22, 12, 249.089, 'Off', 10],
+      [null, null, null, 'Off', null],
+    ])
+    const short = trendsSheet(
+      { ...trends, truncated: true },
+      { t: translator('en'), system: 'metric', language: 'en', timeZone: 'UTC' },
+    )
+    expect(Object.values(short.lines.at(-1) ?? {})[0]).toContain('thinned')
   })
 
   test('show what was on, and what the rule said, below', () => {

@@ -40,5 +40,6 @@ export function windowOf(fault: Fault): Stretch {
   const newest = newestOf(fault)
   const to = fault.endedAt ? newest + hour : newest
   const began = Date.parse(fault.startedAt) - hour
-  return { from: Math.max(to - 7 * 24 * hour, Math.min(began, to - 6 * hour)), to }
+  const least = to - 6 * hour
+  return { from: Number.isNaN(began) ? least : Math.max(to - 7 * 24 * hour, Math.min(began, least)), to }
 }

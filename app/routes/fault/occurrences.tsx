@@ -17,19 +17,22 @@ export function Occurrences({
   occurrences,
   total,
   timeZone,
+  newest,
   trendsHref,
 }: {
   occurrences: readonly FaultOccurrence[]
   total: number
   timeZone: string
+  /** When the fault was last seen, ms: one that still holds lasts until then. */
+  newest: number
   trendsHref: (search: Search) => string
 }) {
   const t = useT()
   const format = useFormat()
-  const around = ({ startedAt, endedAt, durationMin }: FaultOccurrence) => {
-    const from = Date.parse(startedAt) - hour
-    const to = endedAt ? Date.parse(endedAt) + hour : from + hour + durationMin * 60_000
-    return windowWord({ from, to })
+  const around = ({ startedAt, endedAt }: FaultOccurrence) => {
+    const from = Date.parse(startedAt)
+    const to = endedAt ? Date.parse(endedAt) + hour : Math.max(newest, from + hour)
+    return Number.isNaN(from + to) ? null : windowWord({ from: from - hour, to })
   }
   const deviation = ({ peakDeviation, deviationUnit: unit }: FaultOccurrence) => {
     if (typeof peakDeviation !== 'number') return ''
@@ -47,11 +50,11 @@ export function Occurrences({
             key: 'started',
             title: t('main:fault.started'),
             isRowHeader: true,
-            cell: (one) => (
-              <A href={trendsHref(around(one))}>
-                <Time at={one.startedAt} timeZone={timeZone} />
-              </A>
-            ),
+            cell: (one) => {
+              const window = around(one)
+              const began = one.startedAt ? <Time at={one.startedAt} timeZone={timeZone} /> : t('word.unknown')
+              return window ? <A href={trendsHref(window)}>{began}</A> : began
+            },
           },
           {
             key: 'ended',
@@ -61,7 +64,7 @@ export function Occurrences({
           {
             key: 'duration',
             title: t('main:fault.duration'),
-            cell: ({ durationMin }) => format.duration(durationMin * 60),
+            cell: ({ durationMin }) => (typeof durationMin === 'number' ? format.duration(durationMin * 60) : '–'),
           },
           { key: 'state', title: t('main:fault.operatingState'), cell: ({ operatingState }) => operatingState ?? '–' },
           { key: 'deviation', title: t('main:fault.deviation'), align: 'end', cell: deviation },

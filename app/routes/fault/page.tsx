@@ -14,7 +14,7 @@ import { useT } from '~/i18n/use-t'
 import { faultRow } from '~/things/fault/row'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { FaultSeverity, FaultState } from '~/things/fault/states'
-import { trendsOf } from '~/things/fault/trends.server'
+import { newestOf, trendsOf } from '~/things/fault/trends.server'
 import { windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
@@ -77,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
       comment: fault.resolutionComment ?? '',
     },
     timeZone,
+    newest: newestOf(fault),
     trends,
     occurrences,
     notes,
@@ -178,6 +179,7 @@ export default function FaultPage() {
             occurrences={occurrences.value.data as never}
             total={occurrences.value.totalCount}
             timeZone={timeZone}
+            newest={data.newest}
             trendsHref={(search) => href('faultTrends', at, search)}
           />
         ) : (

@@ -18,6 +18,7 @@ import { refuseUnknown } from '~/screens/list/not-understood'
 import { faultFields } from '~/things/fault/filter'
 import { type Asking, faultsNamed, findFaults } from '~/things/fault/find-faults.server'
 import { faultName } from '~/things/fault/row'
+import { knownZone } from '~/ui/format'
 
 /** As many as one call takes. */
 const mostInOne = 500
@@ -59,7 +60,7 @@ export const ResolvingForm = z
     all: z.literal('1').optional(),
     /** The filters of the list, for all that match. */
     filter: z.string().max(4000).default(''),
-    zone: z.string().max(100).default('UTC'),
+    zone: z.string().max(100).default('UTC').transform(knownZone),
     resolution: z.enum(resolutions, { error: 'errors:field.choice' }),
     comment: freeText(1000).optional(),
   })

@@ -1,32 +1,36 @@
-/** Every sample of the points of a fault in a window, as a table file. */
+/** Every sample that is kept of the points of a fault in a window, as a table file that is read part by part. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { csvAnswer } from '~/screens/file/csv.server'
-import { newestOf, trendsOf } from '~/things/fault/trends.server'
+import { fileBudget } from '~/screens/list/csv.server'
+import { newestOf, trendPart } from '~/things/fault/trends.server'
 import { trendsSheet } from '~/things/fault/trends-sheet.server'
 import { knownWindow, windowIn } from '~/ui/chart/window'
 import { faultHere, windowOf } from './fault.server'
-import { budget } from './faults.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('faultTrendsCsv', args.params)
-  const made = await reader(args, { view: 'faults', budget })
+  const made = await reader(args, { view: 'faults', budget: fileBudget })
   const { fault, timeZone } = await faultHere(made, at)
   const search = new URL(args.request.url).searchParams
-  const trends = await trendsOf(made, fault, windowIn(search, newestOf(fault), windowOf(fault)))
-  if (!trends.ok) throw Response.json({ problem: trends.problem }, { status: trends.problem.status })
+  const window = windowIn(search, newestOf(fault), windowOf(fault))
   const t = translator(made.language)
   const { language } = made
   const system = made.person.info.tenantUsers.find(({ tenantId }) => tenantId === at.tenantId)?.unit ?? 'metric'
-  const { columns, lines } = trendsSheet(trends.value, { t, system, language, timeZone })
+  const part = async (after: string | undefined) => {
+    const { read, next } = await trendPart(made, fault, { ...window, after })
+    if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })
+    return { ...trendsSheet(read.value, { t, system, language, timeZone }), next }
+  }
+  const first = await part(undefined)
   return csvAnswer({
     name: `trend-${fault.faultRuleId}`,
     request: args.request,
     known: knownWindow(search),
     t,
-    columns,
-    linesAfter: async () => ({ lines, next: null }),
+    columns: first.columns,
+    linesAfter: async (after) => (after === undefined ? first : part(after)),
   })
 }

@@ -10,6 +10,8 @@ export interface RuleChart {
   unit: QuantityId | null
   lines: TrendLine[]
   limits: TrendLimit[]
+  /** A difference of samples so far apart that nobody knows what both were at one moment: its line has none. */
+  isTooCoarse?: boolean
 }
 
 /** What held for a while: a switch that was on, or what the rule made of it. */
@@ -48,7 +50,11 @@ export function valueText(
   return symbol ? `${text}\u00a0${symbol}` : text
 }
 
-const quantityOf = (unit: string | null | undefined): QuantityId | null =>
+/** How long a point is taken to be what it was when it was last heard of, ms, where it is held against another. */
+const longestHeld = 20 * 60_000
+
+/** The quantity of a unit of the wire; null for what is counted or has none. */
+export const quantityOf = (unit: string | null | undefined): QuantityId | null =>
   unit && Object.hasOwn(quantities, unit) && unit !== 'noUnits' ? (unit as QuantityId) : null
 
 /** A setpoint holds until the next one; so does a numbered state. */
@@ -60,7 +66,7 @@ export function chartsOf(trends: Trends, system: UnitSystem): RuleChart[] {
     .filter(isNumeric)
     .map((series) => ({ unit: quantityOf(series.unit), line: lineOf(series, system) }))
   const units = [...new Set(lines.map(({ unit }) => unit))]
-  const limits = trends.thresholds.filter(({ role }) => role !== 'OS')
+  const limits = limitsOf(trends)
   const plain = units.map((unit) => ({
     unit,
     lines: lines.filter((one) => one.unit === unit).map(({ line }) => line),
@@ -68,20 +74,44 @@ export function chartsOf(trends: Trends, system: UnitSystem): RuleChart[] {
       .filter(({ role }) => lines.some((one) => one.unit === unit && one.line.key === role))
       .map((limit) => limitOf(limit, { unit, system, isDelta: false })),
   }))
-  const differences = limits.flatMap((limit): RuleChart[] => {
+  return [...differencesOf(trends, system), ...plain]
+}
+
+/** What a limit holds against each other, two points at a time. */
+export function differencesOf(trends: Trends, system: UnitSystem): RuleChart[] {
+  const held = Math.max(longestHeld, (trends.intervalSec || 0) * 1_000)
+  return limitsOf(trends).flatMap((limit): RuleChart[] => {
     const [one, other] = limit.role.split('-').map((role) => trends.series.find((series) => series.role === role))
     if (!one || !other || !isNumeric(one) || !isNumeric(other)) return []
     const unit = quantityOf(limit.unit)
+    const [samples, against] = [numbersOf(one), numbersOf(other)]
+    const isTooCoarse = trends.truncated && [samples, against].some((own) => distanceIn(own) > held / 2)
+    const short = `${one.role} − ${other.role}`
+    const differences = isTooCoarse ? [] : difference(samples, against, held)
     return [
       {
         unit,
-        lines: [differenceOf(one, other, { unit, system })],
+        lines: [
+          {
+            key: short,
+            short,
+            name: `${one.name} − ${other.name}`,
+            samples: differences.map(({ at, value }) => ({
+              at,
+              value: inUnits(value, { unit, system, isDelta: true }),
+            })),
+          },
+        ],
         limits: [limitOf(limit, { unit, system, isDelta: true })],
+        isTooCoarse,
       },
     ]
   })
-  return [...differences, ...plain]
 }
+
+/** The limits that have a value. */
+const limitsOf = ({ thresholds }: Trends) =>
+  thresholds.filter(({ role, value }) => role !== 'OS' && Number.isFinite(value))
 
 /** What was on and when, and what the rule said, each as a strip. */
 export function stripsOf({ series, bands }: Trends): HeldStrip[] {
@@ -118,21 +148,33 @@ function lineOf(series: TrendSeries, system: UnitSystem): TrendLine {
   }
 }
 
-/** At the moments of both; nothing where either says nothing. */
-function differenceOf(
-  one: TrendSeries,
-  other: TrendSeries,
-  { unit, system }: { unit: QuantityId | null; system: UnitSystem },
-): TrendLine {
-  const others = new Map(numbersOf(other).map(({ at, value }) => [at, value]))
-  const samples = numbersOf(one).flatMap(({ at, value }): Sample[] => {
-    const against = others.get(at)
-    if (against === undefined) return []
-    const difference = value === null || against === null ? null : value - against
-    return [{ at, value: inUnits(difference, { unit, system, isDelta: true }) }]
+/** The time from one sample to the next, ms, on the whole. */
+function distanceIn(samples: readonly Sample[]): number {
+  const [first, last] = [samples[0], samples.at(-1)]
+  return first && last && samples.length > 1 ? (last.at - first.at) / (samples.length - 1) : 0
+}
+
+/**
+ * At every moment of either, by the last that was heard of each, since long series are thinned each by itself; nothing
+ * where one of them said nothing, or said something too long ago.
+ */
+function difference(one: readonly Sample[], other: readonly Sample[], held: number): Sample[] {
+  const moments = [...new Set([...one, ...other].map(({ at }) => at))].sort((a, b) => a - b)
+  const [minuend, subtrahend] = [heldAt(one, held), heldAt(other, held)]
+  return moments.map((at) => {
+    const [value, against] = [minuend(at), subtrahend(at)]
+    return { at, value: value === null || against === null ? null : value - against }
   })
-  const short = `${one.role} − ${other.role}`
-  return { key: short, short, name: `${one.name} − ${other.name}`, samples }
+}
+
+/** What was last heard of a point at a moment, null where nobody knows; asked for later and later moments. */
+function heldAt(samples: readonly Sample[], longest: number): (at: number) => number | null {
+  let next = 0
+  return (at) => {
+    for (; next < samples.length && (samples[next]?.at ?? at) <= at; next += 1);
+    const last = samples[next - 1]
+    return last && at - last.at <= longest ? last.value : null
+  }
 }
 
 interface Units {
@@ -146,16 +188,22 @@ function limitOf({ role, value, samples }: Trends['thresholds'][number], units: 
     key: role,
     label: role,
     value: inUnits(value, units) ?? value,
-    samples: samples?.map(([at, own]) => ({ at: Date.parse(at), value: inUnits(own, units) })),
+    samples: samples ? samplesIn(samples).map((one) => ({ ...one, value: inUnits(one.value, units) })) : undefined,
   }
 }
 
-function inUnits(value: number | null, { unit, system, isDelta }: Units): number | null {
+/** A value of the wire in units of a system. */
+export function inUnits(value: number | null, { unit, system, isDelta }: Units): number | null {
   return value === null || unit === null ? value : fromMetric(value, { quantity: unit, system, isDelta })
 }
 
-function numbersOf({ samples }: TrendSeries): Sample[] {
-  return samples.map(([at, value]) => ({ at: Date.parse(at), value: typeof value === 'number' ? value : null }))
+const numbersOf = ({ samples }: TrendSeries): Sample[] => samplesIn(samples)
+
+/** The numbers of samples in the order of their moments; what was at a moment that nobody told is nobody's. */
+function samplesIn(samples: TrendSeries['samples']): Sample[] {
+  return samples
+    .map(([at, value]) => ({ at: Date.parse(at), value: typeof value === 'number' ? value : null }))
+    .filter(({ at }) => !Number.isNaN(at))
 }
 
 /** From each sample that is on until the next one, since states hold until then. */

@@ -4,6 +4,7 @@ import { useT } from '~/i18n/use-t'
 import type { Stretch } from '~/ui/chart/buckets'
 import { SmallMultiples } from '~/ui/chart/small-multiples'
 import type { TrendStrip } from '~/ui/chart/trend'
+import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
 import { chartsOf, type HeldSpan, stripsOf, valueText } from './rule-charts'
@@ -42,9 +43,17 @@ export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, most }: Pr
       })),
     }),
   )
+  const charts = chartsOf(trends, system)
+  const tooCoarse = charts.filter(({ isTooCoarse }) => isTooCoarse)
   return (
     <>
-      {chartsOf(trends, system)
+      {tooCoarse.map(({ lines: [line] }) => (
+        <Section key={line?.key} title={line?.name}>
+          <p className="text-soft">{t('main:fault.tooCoarse')}</p>
+        </Section>
+      ))}
+      {charts
+        .filter(({ isTooCoarse }) => !isTooCoarse)
         .slice(0, most)
         .map(({ unit, lines, limits }, index) => {
           const caption = lines.length === 1 ? (lines[0]?.name ?? '') : t(`main:fault.quantity.${quantityWord(unit)}`)
@@ -65,6 +74,7 @@ export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, most }: Pr
             />
           )
         })}
+      {trends.truncated && csvHref && <p className="text-sm text-soft">{t('main:fault.thinned')}</p>}
     </>
   )
 }

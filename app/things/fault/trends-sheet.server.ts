@@ -1,45 +1,88 @@
 /** The numbers of a rule's charts as a sheet: a line a moment, a column a point, in the reader's units. */
-import type { Trends } from '#contracts/faults'
+import type { TrendSeries, Trends } from '#contracts/faults'
 import type { UnitSystem } from '~/domain/units'
 import { unitSymbol } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
 import { formatsFor } from '~/ui/format'
-import { chartsOf } from './rule-charts'
+import { differencesOf, inUnits, quantityOf } from './rule-charts'
+
+type Cell = string | number | null
 
 export interface TrendSheet {
   columns: Record<string, string>
-  lines: Record<string, string | number | null>[]
+  lines: Record<string, Cell>[]
 }
 
-/** Every sample the service told, by the clock of the site and in UTC; nothing where nobody knows. */
+interface Column {
+  key: string
+  title: string
+  values: Map<number, Cell>
+  /** Is what it was until it is told anew. */
+  holds: boolean
+}
+
+/**
+ * Every sample the service told, by the clock of the site and in UTC; nothing where nobody knows. Where it told only some
+ * of them, the last line says so.
+ */
 export function trendsSheet(
   trends: Trends,
   { t, system, language, timeZone }: { t: Translate; system: UnitSystem; language: 'en' | 'fr'; timeZone: string },
 ): TrendSheet {
   const format = formatsFor({ language, unit: system, timeZone })
-  const lines = chartsOf(trends, system).flatMap(({ unit, lines }) =>
-    lines.map((line) => {
-      const symbol = unit ? unitSymbol(unit, system) : ''
-      return { ...line, title: symbol ? `${line.name} (${symbol})` : line.name }
-    }),
-  )
-  const moments = [...new Set(lines.flatMap(({ samples }) => samples.map(({ at }) => at)))].sort((a, b) => a - b)
-  const values = lines.map(({ key, samples }) => [key, new Map(samples.map(({ at, value }) => [at, value]))] as const)
+  const columns = [
+    ...trends.series.map((series) => pointColumn(series, { t, system })),
+    ...differencesOf(trends, system).flatMap(({ unit, lines }) =>
+      lines.map(({ key, name, samples }): Column => {
+        const values = new Map(samples.map(({ at, value }) => [at, rounded(value)]))
+        return { key, title: titleOf(name, unit, system), values, holds: false }
+      }),
+    ),
+  ]
+  const moments = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b)
+  const held = new Map<string, Cell>()
+  const lines = moments.map((at): Record<string, Cell> => {
+    const time = new Date(at).toISOString()
+    const cells = columns.map(({ key, values, holds }) => {
+      const value = values.get(at)
+      if (holds && value !== undefined) held.set(key, value)
+      return [key, (holds ? held.get(key) : value) ?? null] as const
+    })
+    return { siteTime: format.minute(time, timeZone), time, ...Object.fromEntries(cells) }
+  })
   return {
     columns: {
       siteTime: t('main:fault.csv.siteTime', { zone: timeZone }),
       time: t('main:fault.csv.time'),
-      ...Object.fromEntries(lines.map(({ key, title }) => [key, title])),
+      ...Object.fromEntries(columns.map(({ key, title }) => [key, title])),
     },
-    lines: moments.map((at) => {
-      const time = new Date(at).toISOString()
-      return {
-        siteTime: format.minute(time, timeZone),
-        time,
-        ...Object.fromEntries(values.map(([key, own]) => [key, rounded(own.get(at) ?? null)])),
-      }
-    }),
+    lines: trends.truncated ? [...lines, { siteTime: t('main:fault.csv.thinned') }] : lines,
   }
+}
+
+function pointColumn(
+  { role, name, unit, kind, samples }: TrendSeries,
+  { t, system }: { t: Translate; system: UnitSystem },
+): Column {
+  const quantity = quantityOf(unit)
+  const cell = (value: number | boolean | string | null): Cell =>
+    typeof value === 'boolean'
+      ? t(value ? 'word.on' : 'word.off')
+      : typeof value === 'number'
+        ? rounded(inUnits(value, { unit: quantity, system, isDelta: false }))
+        : value
+  const told = samples.map(([at, value]) => [Date.parse(at), cell(value)] as const)
+  return {
+    key: `point ${role}`,
+    title: titleOf(name, quantity, system),
+    values: new Map(told.filter(([at]) => !Number.isNaN(at))),
+    holds: kind === 'state',
+  }
+}
+
+function titleOf(name: string, unit: ReturnType<typeof quantityOf>, system: UnitSystem): string {
+  const symbol = unit ? unitSymbol(unit, system) : ''
+  return symbol ? `${name} (${symbol})` : name
 }
 
 const rounded = (value: number | null) => (value === null ? null : Math.round(value * 1_000) / 1_000)

@@ -8,28 +8,58 @@ import type { Stretch } from '~/ui/chart/buckets'
 const extensionDuration = 20
 const extension = extensionDuration * 60_000
 
+const minute = 60_000
+/** Points are thinned each by itself; so close together, two of them can still be held against each other. */
+const finest = 5 * minute
+/** As many samples of a point as a service tells unasked, and as many as it tells. */
+const [usualSamples, mostSamples] = [2_000, 10_000]
+/** A part of a window whose samples, one a minute, need no thinning. */
+const longestPart = 3 * 24 * 60 * minute
+
 /** When a fault was last seen: now for one that holds on, by the clock of the service that watches it. */
 export function newestOf({
   lastSeenAt,
   endedAt,
   startedAt,
 }: Pick<Fault, 'lastSeenAt' | 'endedAt' | 'startedAt'>): number {
-  const found = Date.parse(lastSeenAt ?? endedAt ?? startedAt)
+  const found = Date.parse(lastSeenAt || endedAt || startedAt)
   return Number.isNaN(found) ? Date.now() : found
 }
 
 /** What its points did in exactly this window, of an hour at least: so much less is asked for as the service adds. */
-export function trendsOf(
+export async function trendsOf(
   { panel }: Pick<Reader, 'panel'>,
   { equipmentId, faultRuleId }: Pick<Fault, 'equipmentId' | 'faultRuleId'>,
   { from, to }: Stretch,
+  maxSamples = Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest))),
 ): Promise<Panel<Trends>> {
-  return panel(operations.faultTrends, {
+  const read = await panel(operations.faultTrends, {
     path: { equipmentId, faultRuleId },
     body: {
       from: new Date(from + extension).toISOString(),
       to: new Date(to - extension).toISOString(),
       extensionDuration,
+      maxSamples,
     },
   })
+  if (!read.ok) return read
+  const { extendedFrom, extendedTo } = read.value
+  const known = (told: string, asked: number) => (Number.isNaN(Date.parse(told)) ? new Date(asked).toISOString() : told)
+  return {
+    ...read,
+    value: { ...read.value, extendedFrom: known(extendedFrom, from), extendedTo: known(extendedTo, to) },
+  }
+}
+
+/** The same part by part, each with all that is kept of it; `after` is where a part begins. */
+export async function trendPart(
+  reader: Pick<Reader, 'panel'>,
+  fault: Pick<Fault, 'equipmentId' | 'faultRuleId'>,
+  { from, to, after }: Stretch & { after: string | undefined },
+): Promise<{ read: Panel<Trends>; next: string | null }> {
+  const length = Math.ceil((to - from) / Math.ceil((to - from) / longestPart))
+  const begin = after === undefined ? from : Number(after)
+  const end = Math.min(begin + length, to)
+  const read = await trendsOf(reader, fault, { from: begin, to: end }, mostSamples)
+  return { read, next: end < to ? String(end) : null }
 }

@@ -55,6 +55,10 @@ const fault = {
   allTrends: 'All points and ranges',
   noTrend: 'The points of this rule have no trend',
   noTrendText: 'None of them is mapped on this equipment, or nothing was kept for this time.',
+  tooCoarse:
+    'This difference is not drawn: the samples of a range as long as this are too far apart to tell what both points were at one moment. A shorter range has it.',
+  thinned:
+    'The charts are drawn from the least and the greatest value of every few minutes. The file has every sample that is kept, and says where the service left some out.',
   noteList: 'Notes',
   notesNone: 'Nobody noted anything yet',
   note: 'Note',
@@ -109,7 +113,11 @@ const fault = {
     points: 'Points',
   },
   limit: 'limit',
-  csv: { siteTime: 'Site time ({{zone}})', time: 'Time (UTC)' },
+  csv: {
+    siteTime: 'Site time ({{zone}})',
+    time: 'Time (UTC)',
+    thinned: 'Not every sample: the service thinned what stands above to the least and the greatest values',
+  },
 }
 
 export default fault

@@ -58,6 +58,10 @@ const fault = {
   allTrends: 'Tous les points, toutes les périodes',
   noTrend: 'Les points de cette règle n’ont pas de tendance',
   noTrendText: 'Aucun n’est associé sur cet équipement, ou rien n’a été conservé pour cette période.',
+  tooCoarse:
+    'Cet écart n’est pas tracé : sur une période aussi longue, les relevés sont trop espacés pour dire ce que valaient les deux points au même moment. Une période plus courte le montre.',
+  thinned:
+    'Les graphiques sont tracés d’après la plus petite et la plus grande valeur de quelques minutes à la fois. Le fichier contient tous les relevés conservés, et indique où le service en a omis.',
   noteList: 'Notes',
   notesNone: 'Personne n’a encore rien noté',
   note: 'Note',
@@ -115,7 +119,11 @@ const fault = {
     points: 'Points',
   },
   limit: 'limite',
-  csv: { siteTime: 'Heure du site ({{zone}})', time: 'Heure (UTC)' },
+  csv: {
+    siteTime: 'Heure du site ({{zone}})',
+    time: 'Heure (UTC)',
+    thinned: 'Relevés incomplets : le service n’a gardé ci-dessus que les plus petites et les plus grandes valeurs',
+  },
 } satisfies Same<typeof en>
 
 export default fault
