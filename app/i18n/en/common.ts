@@ -27,7 +27,10 @@ const common = {
     stopAutoRefresh: 'Pause',
     stopAutoRefreshHint: 'This page is read again every {{count}} seconds',
   },
-  list: { isCut: 'This list is not complete: the service repeats itself' },
+  list: {
+    isCut: 'This list is not complete: the service repeats itself',
+    isPartial: 'This list may not be complete: not everything could be looked through',
+  },
   word: {
     yes: 'Yes',
     no: 'No',

@@ -30,7 +30,10 @@ const common = {
     stopAutoRefresh: 'Mettre en pause',
     stopAutoRefreshHint: 'Cette page est relue toutes les {{count}} secondes',
   },
-  list: { isCut: 'Cette liste n’est pas complète : le service se répète' },
+  list: {
+    isCut: 'Cette liste n’est pas complète : le service se répète',
+    isPartial: 'Cette liste n’est peut-être pas complète : tout n’a pas pu être parcouru',
+  },
   word: {
     yes: 'Oui',
     no: 'Non',

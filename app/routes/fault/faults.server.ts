@@ -21,7 +21,7 @@ export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
   isPart: true,
   async find(reader, wanted) {
     const found = await findFaults(reader, wanted)
-    return { ...found, isShort: found.isPartial, rows: found.faults.map((fault) => faultRow(wanted.at, fault)) }
+    return { ...found, rows: found.faults.map((fault) => faultRow(wanted.at, fault)) }
   },
   options: async (reader, at) => ({
     rule: await rulesToChoose(reader, at),

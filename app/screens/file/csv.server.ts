@@ -25,6 +25,8 @@ interface Sheet<Column extends string> {
     next: string | null | undefined
     /** More are there than were looked through for these: the file ends with an error. */
     isShort?: boolean
+    /** Some may be missing though all that was looked through is here: the last line says so. */
+    isPartial?: boolean
   }>
 }
 
@@ -49,6 +51,7 @@ export async function csvAnswer<Column extends string>(sheet: Sheet<Column>) {
       if (page.isShort) throw new Error('There are more rows than one file can be made of')
       isFirst = false
       if (isCut) yield cutLine(t)
+      else if (page.isPartial && !page.next) yield cutLine(t, 'isPartial')
     }
   }
 }
@@ -61,7 +64,7 @@ export function headingsOf<Column extends string>(
   return Object.fromEntries(columns.map((column) => [column, textOf(column)])) as Record<Column, string>
 }
 
-/** The last line of a file whose list does not come to an end. */
-export function cutLine(t: Translate): string {
-  return stringify([[t('list.isCut')]], { record_delimiter: 'windows' })
+/** The last line of a file whose list does not come to an end, or was not looked through to its end. */
+export function cutLine(t: Translate, why: 'isCut' | 'isPartial' = 'isCut'): string {
+  return stringify([[t(`list.${why}`)]], { record_delimiter: 'windows' })
 }

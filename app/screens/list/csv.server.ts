@@ -37,9 +37,9 @@ export function listCsv<F extends FilterFields, Row, At>(
     async linesAfter(after) {
       const found = await source.find(reader, { at, filter, sort, after, pageSize })
       if (!found) throw new Response(null, { status: 404 })
-      const { rows, next, isShort } = found
+      const { rows, next, isShort, isPartial } = found
       const lines = rows.map((row) => Object.fromEntries(columns.map(({ key, text }) => [key, text(row, t)])))
-      return { lines, next, ...(isShort && { isShort }) }
+      return { lines, next, ...(isShort && { isShort }), ...(isPartial && { isPartial }) }
     },
   })
 }
