@@ -108,9 +108,12 @@ test('names of two hundred letters without a space keep inside every page', asyn
   const times = await editor.get(href('siteTimeSettings', at, { device }))
   const zone = await times.submit(changeForm, { fill: { timeZone: 'America/Halifax', 'keep.timeZone': null } })
   await zone.submit(changeForm, { press: '_stage=apply', fill: { reason: long('r') } })
+  const bacnet = await editor.get(href('siteBacnetSettings', at, { device }))
+  const port = await bacnet.submit(changeForm, { fill: { 'ip.udpPort': '47809', 'keep.ip.udpPort': null } })
+  await port.submit(changeForm, { press: '_stage=apply', fill: { reason: long('r') } })
   const records = await trailOf(editor, tenantId)
   const latest = (name: string) => records.findLast(({ mutation }) => mutation === name)
-  const [saved, sent, timed] = [latest('customer.edit'), latest('network.save'), latest('time.save')]
+  const [saved, sent, timed, ported] = ['customer.edit', 'network.save', 'time.save', 'bacnet.save'].map(latest)
   const sequence = String(saved?.intentSequence ?? saved?.sequence)
   const tunnelId = seedId('tunnel', 'long')
   store.run(
@@ -118,7 +121,10 @@ test('names of two hundred letters without a space keep inside every page', asyn
      created_by_name, created_at) VALUES (?,?,?,?,'https',443,?,'Closed',NULL,?,?)`,
     ...[tunnelId, tenantId, at.customerId, device, long('o'), long('R'), Date.now()],
   )
-  const everything = { ...at, operationId, sequence, tunnelId }
+  const idIn = (table: string) =>
+    store.get<{ id: string }>(`SELECT id FROM ${table} WHERE customer_id = ? ORDER BY id`, at.customerId)?.id ?? ''
+  const [alarmId, faultId] = [idIn('alarm'), idIn('fault')]
+  const everything = { ...at, operationId, sequence, tunnelId, alarmId, faultId }
   const queries: Partial<Record<PathName, Record<string, string>>> = {
     home: { choose: '1' },
     tenantSearch: { q: 'DDDD' },
@@ -130,6 +136,12 @@ test('names of two hundred letters without a space keep inside every page', asyn
     siteMoves: { site: at.siteId },
     devicesDeletion: { device },
     newDeployment: { device },
+    alarmsAcknowledging: { alarm: alarmId },
+    faultsResolving: { fault: faultId },
+    siteBacnetSettings: { device },
+    siteBacnetSending: { device },
+    customerBacnetSettings: { device },
+    customerBacnetSending: { device },
     siteTimeSettings: { device },
     siteTimeSending: { device },
     customerTimeSettings: { device },
@@ -150,7 +162,8 @@ test('names of two hundred letters without a space keep inside every page', asyn
     }
   }
   for (const name of routeNames.filter((one) => !withoutPage.test(one))) {
-    const changeId = (name === 'timePuttingBack' ? timed : sent)?.changeId ?? ''
+    const changed = { timePuttingBack: timed, bacnetPuttingBack: ported }[name as string] ?? sent
+    const changeId = changed?.changeId ?? ''
     const address = href(name, { ...everything, changeId } as never, queries[name])
     const answer = await page.goto(address)
     if (answer?.status() !== 200) wide.push(`${name}: ${answer?.status()}`)
