@@ -125,7 +125,7 @@ function Packages({ offers, wishes }: { offers: readonly Offer[]; wishes: readon
           title: t('entity.package'),
           isRowHeader: true,
           cell: ({ field, displayName, isMandatory }) => (
-            <label htmlFor={fieldId(field)}>
+            <label htmlFor={fieldId(field)} className="wrap-anywhere">
               {displayName}
               {isMandatory && <span className="font-normal text-soft"> ({t('main:deployment.new.mandatory')})</span>}
             </label>
