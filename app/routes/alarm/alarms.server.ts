@@ -1,6 +1,6 @@
 /** The alarms of a customer or of a place below it, each under its cause; and all of them one by one, for their file. */
 
-import { severities } from '#contracts/alarm-names'
+import { ackStates, severities } from '#contracts/alarm-names'
 import type { Alarm, AlarmFilter as Body } from '#contracts/alarms'
 import type { ReplyOf } from '#contracts/endpoint'
 import { operations } from '#contracts/operations'
@@ -10,18 +10,10 @@ import { countedIn } from '~/domain/counted'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Found, Source, Wanted } from '~/screens/list/source.server'
+import { within } from '~/screens/list/within'
 import { stillActive } from '~/things/alarm/chosen.server'
 import { endsOf } from '~/things/alarm/ends.server'
-import {
-  type AlarmFilter,
-  type AlarmsAt,
-  acks,
-  alarmFields,
-  alarmQuery,
-  alarmSort,
-  kinds,
-  within,
-} from '~/things/alarm/filter'
+import { type AlarmFilter, type AlarmsAt, alarmFields, alarmQuery, alarmSort, kinds } from '~/things/alarm/filter'
 import { devicesIn, type InSpace } from '~/things/alarm/in-space.server'
 import { type AlarmRow, alarmRow, type RowsAt } from '~/things/alarm/row'
 import type { Option } from '~/ui/field'
@@ -159,7 +151,7 @@ function optionsOf(
   const active = Object.values(others).reduce((sum, count) => sum + count, 0)
   return {
     severity: severities.map((one) => ({ value: one, label: counted(t(`severity.${one}`), facets.severity[one]) })),
-    ack: acks.map((one) => ({ value: one, label: counted(t(`main:alarm.ack.${one}`), facets.ackState[one]) })),
+    ack: ackStates.map((one) => ({ value: one, label: counted(t(`main:alarm.ack.${one}`), facets.ackState[one]) })),
     kind: kinds.map((one) => ({ value: one, label: counted(t(`main:alarm.kind.${one}`), facets.eventState[one]) })),
     ...(!state && {
       state: [

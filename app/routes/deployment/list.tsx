@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function DeploymentsPage() {
   const t = useT()
-  const { customer, list, newHref, devicesHref } = useLoaderData<typeof loader>()
+  const { list, newHref, devicesHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader

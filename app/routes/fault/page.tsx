@@ -13,7 +13,6 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { faultRow } from '~/things/fault/row'
 import { RuleTrends } from '~/things/fault/rule-trends'
-import { FaultSeverity, FaultState } from '~/things/fault/states'
 import { newestOf, trendsOf } from '~/things/fault/trends.server'
 import { windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
@@ -22,12 +21,13 @@ import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import { Evidence } from './evidence'
 import { faultHere, windowOf } from './fault.server'
+import { FaultHead } from './fault-head'
 import { budget } from './faults.server'
 import { addNote, NoteForm, planNote } from './note.server'
 import { Notes } from './notes'
@@ -125,18 +125,8 @@ export default function FaultPage() {
   const series = trends.ok ? trends.value.series : []
   return (
     <Stack>
-      <PageHeader
-        kind={
-          <>
-            <bdi>{row.equipment}</bdi> · <bdi>{row.location || row.site}</bdi>
-          </>
-        }
-        name={row.rule}
-        status={
-          <>
-            <FaultSeverity fault={row} /> <FaultState fault={row} />
-          </>
-        }
+      <FaultHead
+        row={row}
         actions={
           <>
             {links.resolve && (

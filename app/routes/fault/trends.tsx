@@ -9,16 +9,16 @@ import { useT } from '~/i18n/use-t'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { faultRow } from '~/things/fault/row'
 import { RuleTrends } from '~/things/fault/rule-trends'
-import { FaultSeverity, FaultState } from '~/things/fault/states'
 import { newestOf, trendsOf } from '~/things/fault/trends.server'
 import { Ranges } from '~/ui/chart/ranges'
 import { knownWindow, windowIn, windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
-import { PageHeader, Section, Stack } from '~/ui/page'
+import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { faultHere, windowOf } from './fault.server'
+import { FaultHead } from './fault-head'
 import { budget } from './faults.server'
 
 export const handle = {
@@ -58,20 +58,7 @@ export default function FaultTrendsPage() {
   const isEmpty = trends.ok && trends.value.series.every(({ samples }) => samples.length === 0)
   return (
     <Stack>
-      <PageHeader
-        kind={
-          <>
-            <bdi>{row.equipment}</bdi> · <bdi>{row.location || row.site}</bdi>
-          </>
-        }
-        name={row.rule}
-        status={
-          <>
-            <FaultSeverity fault={row} /> <FaultState fault={row} />
-          </>
-        }
-        actions={<ButtonLink href={row.href}>{t('main:fault.one')}</ButtonLink>}
-      />
+      <FaultHead row={row} actions={<ButtonLink href={row.href}>{t('main:fault.one')}</ButtonLink>} />
       <Ranges window={window} href={here} />
       {!trends.ok && <Unavailable detail={serviceText(t, trends.problem)} />}
       {isEmpty && (

@@ -115,7 +115,7 @@ function onboardingHref(place: Place, { id, path }: Device, search: { host?: str
 
 export default function FindController() {
   const t = useT()
-  const { customer, wanted, rows, isGuess, isPartial, total, links } = useLoaderData<typeof loader>()
+  const { wanted, rows, isGuess, isPartial, total, links } = useLoaderData<typeof loader>()
   const caption = isGuess
     ? t('main:onboarding.find.guesses')
     : wanted

@@ -1,18 +1,16 @@
 /** How a list of alarms is narrowed, as its address says it, and as the call asks for it. */
 
-import { severities } from '#contracts/alarm-names'
+import { ackStates, severities } from '#contracts/alarm-names'
 import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
 import { startOfDay } from '~/domain/zoned-day'
-import { noGroup } from '~/paths'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** The states an alarm can be in that are not normal. */
 export const kinds = ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit'] as const
-/** How far an alarm is acknowledged, as a list is narrowed by it. */
-export const acks = ['unacknowledged', 'acknowledged', 'notRequired'] as const
 /** Those of the services, and what the console alone knows: acknowledged until a time that has passed. */
-export const ackFilters = [...acks, 'ended'] as const
+export const ackFilters = [...ackStates, 'ended'] as const
 
 export const alarmFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:alarm.searchHint') },
@@ -53,19 +51,6 @@ export type AlarmFilter = FilterOf<typeof alarmFields>
 
 /** Where a list of alarms stands, and the zone (an IANA id) that its days are of. */
 export type AlarmsAt = PlaceParams & { zone: string }
-
-/** The filter with the place that the list itself stands in, which wins over what its address says. */
-export function within(at: PlaceParams, filter: AlarmFilter): AlarmFilter {
-  const { groupId, siteId, buildingId, spaceId, deviceId } = at
-  return {
-    ...filter,
-    ...(groupId && groupId !== noGroup && { groupId }),
-    ...(siteId && { siteId }),
-    ...(buildingId && { buildingId }),
-    ...(spaceId && { spaceId }),
-    ...(deviceId && { deviceId }),
-  }
-}
 
 /**
  * What the call is asked. The narrowest place alone goes into it, since what is in a building is in its site; `inSpace`

@@ -1,7 +1,8 @@
 /** The controllers of a space, for calls that are not narrowed to a space. */
 import { askDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
-import { type AlarmFilter, type AlarmsAt, within } from './filter'
+import { within } from '~/screens/list/within'
+import type { AlarmFilter, AlarmsAt } from './filter'
 
 /** As many controllers as one call takes. */
 const most = 500

@@ -2,8 +2,8 @@
 import { faultCategories, faultSeverities, faultStatuses } from '#contracts/fault-names'
 import type { FaultFilter as Body, FaultCategory, FaultSeverity, FaultStatus } from '#contracts/faults'
 import { startOfDay } from '~/domain/zoned-day'
-import { noGroup } from '~/paths'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** What a list can be narrowed to; unasked, faults are listed that hold now. */
@@ -46,19 +46,6 @@ export type FaultFilter = FilterOf<typeof faultFields>
 
 /** Where a list of faults stands, and the zone (an IANA id) that its days are of. */
 export type FaultsAt = PlaceParams & { zone: string }
-
-/** The filter with the place that the list itself stands in, which wins over what its address says. */
-export function within(at: PlaceParams, filter: FaultFilter): FaultFilter {
-  const { groupId, siteId, buildingId, spaceId, deviceId } = at
-  return {
-    ...filter,
-    ...(groupId && groupId !== noGroup && { groupId }),
-    ...(siteId && { siteId }),
-    ...(buildingId && { buildingId }),
-    ...(spaceId && { spaceId }),
-    ...(deviceId && { deviceId }),
-  }
-}
 
 /** What the call is asked; a building and a space it is not narrowed by, but to their site. */
 export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {

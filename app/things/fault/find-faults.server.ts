@@ -11,7 +11,8 @@ import type { Counted } from '~/domain/counted'
 import { countedIn } from '~/domain/counted'
 import type { Features } from '~/features'
 import { startAfter } from '~/screens/list/refused-filter.server'
-import { type FaultFilter, type FaultsAt, faultQuery, faultSort, within } from './filter'
+import { within } from '~/screens/list/within'
+import { type FaultFilter, type FaultsAt, faultQuery, faultSort } from './filter'
 
 /** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
 export interface Asking {

@@ -1,0 +1,24 @@
+/** The head of a fault's pages: its rule, the equipment and where it stands, how much it matters and how it is. */
+import type { ReactNode } from 'react'
+import type { FaultRow } from '~/things/fault/row'
+import { FaultSeverity, FaultState } from '~/things/fault/states'
+import { PageHeader } from '~/ui/page'
+
+export function FaultHead({ row, actions }: { row: FaultRow; actions: ReactNode }) {
+  return (
+    <PageHeader
+      kind={
+        <>
+          <bdi>{row.equipment}</bdi> · <bdi>{row.location || row.site}</bdi>
+        </>
+      }
+      name={row.rule}
+      status={
+        <>
+          <FaultSeverity fault={row} /> <FaultState fault={row} />
+        </>
+      }
+      actions={actions}
+    />
+  )
+}
