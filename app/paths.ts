@@ -47,6 +47,7 @@ export const paths = {
   /** What is done to several people at once; whom, stands in the query. */
   usersRoleGiving: `${tenant}/users/role-giving`,
   usersRoleTaking: `${tenant}/users/role-taking`,
+  usersRolesPuttingBack: `${tenant}/users/putting-back/:changeId`,
   usersOffboarding: `${tenant}/users/offboarding`,
   usersDeletion: `${tenant}/users/deletion`,
   user: `${tenant}/users/:userId`,

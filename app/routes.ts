@@ -90,6 +90,7 @@ export default [
     at('newUser', 'user/new.tsx'),
     at('usersRoleGiving', 'user/role-giving.tsx'),
     at('usersRoleTaking', 'user/role-taking.tsx'),
+    at('usersRolesPuttingBack', 'user/putting-back.tsx'),
     at('usersOffboarding', 'user/offboarding.tsx'),
     at('usersDeletion', 'user/deletion.tsx'),
     at('user', 'user/page.tsx'),

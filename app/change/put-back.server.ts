@@ -110,7 +110,8 @@ function roles({ tenantId, subject, before, after, ending }: TrailEntry): Answer
   }
 }
 
-function rolesIn(told: unknown): { tenantRole: string | null; customerRoles: [id: string, role: string][] } {
+/** The roles as a record keeps them. */
+export function rolesIn(told: unknown): { tenantRole: string | null; customerRoles: [id: string, role: string][] } {
   const { tenantRole, customerRoles } = (told ?? {}) as { tenantRole?: string; customerRoles?: Record<string, string> }
   return {
     tenantRole: tenantRole ?? null,

@@ -35,8 +35,6 @@ export type NeverBack =
   | 'offboarded'
   | 'opened'
   | 'closed'
-  | 'given'
-  | 'taken'
   | 'moved'
   | 'invited'
   | 'ended'

@@ -111,9 +111,18 @@ test('names of two hundred letters without a space keep inside every page', asyn
   const bacnet = await editor.get(href('siteBacnetSettings', at, { device }))
   const port = await bacnet.submit(changeForm, { fill: { 'ip.udpPort': '47809', 'keep.ip.udpPort': null } })
   await port.submit(changeForm, { press: '_stage=apply', fill: { reason: long('r') } })
+  const giving = await editor.get(href('usersRoleGiving', at, { user }))
+  const given = await giving.submit(changeForm, { fill: { role: 'admin' } })
+  await given.submit(changeForm, { press: '_stage=apply', fill: { reason: long('r') } })
   const records = await trailOf(editor, tenantId)
   const latest = (name: string) => records.findLast(({ mutation }) => mutation === name)
-  const [saved, sent, timed, ported] = ['customer.edit', 'network.save', 'time.save', 'bacnet.save'].map(latest)
+  const [saved, sent, timed, ported, promoted] = [
+    'customer.edit',
+    'network.save',
+    'time.save',
+    'bacnet.save',
+    'user.addRole',
+  ].map(latest)
   const sequence = String(saved?.intentSequence ?? saved?.sequence)
   const tunnelId = seedId('tunnel', 'long')
   store.run(
@@ -162,7 +171,8 @@ test('names of two hundred letters without a space keep inside every page', asyn
     }
   }
   for (const name of routeNames.filter((one) => !withoutPage.test(one))) {
-    const changed = { timePuttingBack: timed, bacnetPuttingBack: ported }[name as string] ?? sent
+    const changed =
+      { timePuttingBack: timed, bacnetPuttingBack: ported, usersRolesPuttingBack: promoted }[name as string] ?? sent
     const changeId = changed?.changeId ?? ''
     const address = href(name, { ...everything, changeId } as never, queries[name])
     const answer = await page.goto(address)

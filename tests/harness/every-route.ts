@@ -59,6 +59,7 @@ const others: Record<
   newUser: { changes: 'user.create' },
   usersRoleGiving: { changes: 'user.addRole' },
   usersRoleTaking: { changes: 'user.removeRole' },
+  usersRolesPuttingBack: { changes: 'user.changeRoles', finds: [] },
   usersOffboarding: { changes: 'user.offboard' },
   usersDeletion: { changes: 'user.delete' },
   user: { asks: 'user.read', finds: ['marcus', 'amelie'] },

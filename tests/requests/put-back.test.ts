@@ -197,6 +197,34 @@ describe('network settings of many controllers', () => {
   })
 })
 
+test('spaces of a building are put back in the form of many, filled in with what each was', async () => {
+  const at = { ...campus, buildingId: seedId('building', '41-1') }
+  const form = await amelie.get(href('spacesEditing', at))
+  const was = [0, 1].map((row) => form.root.querySelector(`[name="space[${row}].name"]`)?.getAttribute('value') ?? '')
+  const plan = await form.submit(changeForm, {
+    fill: { 'space[0].name': 'Wrong floor', 'space[1].name': 'Wrong room' },
+  })
+  const saved = await plan.submit(changeForm, { press: apply })
+  const changeId = new URL(saved.address, product.origin).searchParams.get('changed') ?? ''
+  const record = await amelie.get(href('change', { tenantId, changeId }))
+  const back = await record.follow('Undo…')
+  expect(back.text).toContain('The values from before the change are filled in')
+  const named = (page: Page, name: string) =>
+    page.root
+      .querySelectorAll(`input[value="${name}"]`)
+      .filter((input) => /name$/.test(input.getAttribute('name') ?? ''))
+  expect(named(back, was[0] ?? '')).toHaveLength(1)
+  expect(back.root.querySelectorAll('[name^="space["][name$=".name"]')).toHaveLength(2)
+  const second = await back.submit(changeForm)
+  expect(second.text).toMatch(/Wrong floor/)
+  await second.submit(changeForm, { press: apply })
+  const after = await amelie.get(href('spacesEditing', at))
+  expect(named(after, 'Wrong floor')).toHaveLength(0)
+  expect(named(after, was[1] ?? '')).toHaveLength(1)
+  const elsewhere = href('spacesEditing', { ...at, buildingId: seedId('building', '41-2') }, { putBack: changeId })
+  expect((await amelie.get(elsewhere)).status).toBe(404)
+})
+
 describe('an edit', () => {
   /** Edits one text field of a thing in its own form and answers the record's page. */
   const edit = (address: string, field: string, value: string) =>
@@ -275,5 +303,62 @@ describe('put back', () => {
     const french = await amelie.get(sent.address)
     amelie.setCookie('lng', 'en')
     expect(french.text).toContain('enregistrez les paramètres précédents, puis envoyez de nouveau')
+  })
+})
+
+describe('roles of many people', () => {
+  const people = [person('hugo.lapointe'), person('mei.chen')] as const
+  const give = async (role: string) => {
+    const ids = people.map(({ userId }) => userId)
+    const form = await amelie.get(href('usersRoleGiving', { tenantId }, { user: ids }))
+    const plan = await form.submit(changeForm, { fill: { role } })
+    return plan.submit(changeForm, { press: apply, fill: { reason: 'For the summer' } })
+  }
+  const ticked = (page: Page) =>
+    page.root.querySelectorAll('input[name=user][checked]').map((box) => box.getAttribute('value'))
+
+  test('are put back in one plan, each to their own; what was changed since only where it is chosen', async () => {
+    await changeRoles('mei.chen', { level: 'tenant', tenantRole: 'user' })
+    const before = await Promise.all([rolesNow('hugo.lapointe'), rolesNow('mei.chen')])
+    const done = await give('admin')
+    await changeRoles('mei.chen', { level: 'tenant', tenantRole: 'user' })
+    await give('admin')
+    await changeRoles('mei.chen', {
+      level: 'customer',
+      'customerRole[0]': `${customerIdOf('CUS1001')}:customer-user`,
+    })
+    const form = await done.follow('Undo…')
+    expect(ticked(form)).toEqual([people[0].userId])
+    expect(form.text).toContain('Changed again since: left out unless you tick it')
+
+    const seen = await watch(product, amelie)
+    const plan = await form.submit(changeForm, { fill: { user: people.map(({ userId }) => userId) } })
+    expect(plan.text).toContain('Put back the roles of 2 people')
+    expect(await seen.performed()).toEqual([])
+    await plan.submit(changeForm, { press: apply, fill: { reason: 'Summer is over' } })
+    expect(await Promise.all([rolesNow('hugo.lapointe'), rolesNow('mei.chen')])).toEqual(before)
+    expect((await seen.outcomes()).toSorted()).toEqual([
+      ...Array(2).fill('intent pending'),
+      ...Array(2).fill('outcome done'),
+    ])
+    expect(ticked(await amelie.get(form.address))).toEqual([])
+    expect(done.text).toContain('Role User → becomes Administrator')
+  })
+
+  test('are there only in the tenant of the change, and for who gives roles in all of it', async () => {
+    const done = await give('admin')
+    const changeId = done.address.match(/changes\/([\w-]{36})/)?.[1] ?? ''
+    const claire = await englishReader(product, 'claire')
+    expect((await claire.get(href('usersRolesPuttingBack', { tenantId, changeId }))).status).toBe(404)
+    const marcus = await englishReader(product, 'marcus')
+    const elsewhere = href('usersRolesPuttingBack', {
+      tenantId: tenantIdOf(product.services.world, 'lakeshore'),
+      changeId,
+    })
+    expect((await marcus.get(elsewhere)).status).toBe(404)
+    const seen = await watch(product, amelie)
+    const posted = await marcus.raw('POST', elsewhere, { body: new URLSearchParams({ user: people[0].userId }) })
+    expect(posted.status).toBe(404)
+    expect(await seen.performed()).toEqual([])
   })
 })

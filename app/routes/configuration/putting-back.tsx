@@ -1,12 +1,10 @@
 /** Settings of many controllers put back as they were before one change, in one plan. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
-import { useChangeForm } from '~/change/change-form'
-import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
-import { metaFields } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
+import { PutBackChooser } from '~/change/put-back-chooser'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -17,12 +15,8 @@ import { configurationPutBack, savedBy, standingOf } from '~/screens/configurati
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { settingText } from '~/things/configuration'
 import { kinds } from '~/things/configuration.server'
-import { ErrorSummary } from '~/ui/error-summary'
-import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Section, Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
-import { Table } from '~/ui/table'
+import { PageHeader, Stack } from '~/ui/page'
 
 export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: 'configuration' } satisfies PageHandle<
   typeof loader
@@ -48,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     crumbs: [
       { name: t(`main:view.${kind}`), href: boardHref({ tenantId, customerId, kind }) },
-      { name: t('main:configuration.back.crumb'), href: puttingBackHref(at) },
+      { name: t('main:change.back.crumb'), href: puttingBackHref(at) },
     ],
     age: made.age(),
   }
@@ -61,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PuttingBack() {
   const t = useT()
-  const { kind, customer, changeHref } = useLoaderData<typeof loader>()
+  const { kind, customer, changeHref, rows } = useLoaderData<typeof loader>()
   const reply = useReply()
   const text = (key: string) => settingText(t, key) ?? t(key as 'main:configuration.plan.missing')
   const count = reply?.stage === 'plan' ? reply.plan.rows.filter(({ effect }) => effect === 'change').length : 0
@@ -80,52 +74,18 @@ export default function PuttingBack() {
           cancelHref={changeHref}
         />
       ) : (
-        <Chooser />
-      )}
-    </Stack>
-  )
-}
-
-type Shown = SerializeFrom<typeof loader>['rows'][number]
-
-/** What was changed again since is left out unless it is ticked. */
-function Chooser() {
-  const t = useT()
-  const { rows, changeHref } = useLoaderData<typeof loader>()
-  const reply = formIn(useReply())
-  const form = useChangeForm(reply, { id: 'putting-back', defaultValue: {} })
-  const proposed = rows.filter(({ standing }) => standing === 'asLeft').map(({ id }) => id)
-  return (
-    <Stack>
-      <Steps at="choose" />
-      <ErrorSummary problems={form.problems} />
-      <FormNotices reply={reply} />
-      <p>{t('main:configuration.back.text')}</p>
-      <Section>
-        <Form {...form.form} hidden={{ [metaFields.reason]: reply?.reason }}>
-          <Table
-            caption={t('main:configuration.back.caption')}
+        <>
+          <p>{t('main:configuration.back.text')}</p>
+          <PutBackChooser
+            field="device"
             rows={rows}
-            rowKey={({ id }) => id}
-            choice={{
-              name: 'device',
-              valueOf: ({ id }: Shown) => id,
-              nameOf: ({ name }: Shown) => name,
-              chosen: new Set(reply ? form.valuesOf('device') : proposed),
-              isDisabled: ({ standing }: Shown) => standing === 'gone' || standing === 'asBefore',
-            }}
-            columns={[
-              { key: 'name', title: t('entity.device'), isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
-              {
-                key: 'standing',
-                title: t('field.state'),
-                cell: ({ standing }) => t(`main:configuration.back.${standing}`),
-              },
-            ]}
+            caption={t('main:configuration.back.caption')}
+            subjectTitle={t('entity.device')}
+            reply={formIn(reply)}
+            cancelHref={changeHref}
           />
-          <SubmitRow label={t('action.review')} cancelHref={changeHref} />
-        </Form>
-      </Section>
+        </>
+      )}
     </Stack>
   )
 }

@@ -18,10 +18,12 @@ import { spaceFields } from '~/things/space/fields'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { rowOf } from './many'
 import { mostSpaces, planSpaces, SpacesForm, saveSpaces } from './many.server'
+import { spacesBefore } from './many-before.server'
 import { ManyForm } from './many-form'
 
 export const handle = {
@@ -41,14 +43,18 @@ export async function loader(args: LoaderFunctionArgs) {
     page.read(contract.listSpaces, { path }),
   ])
   const search = new URL(args.request.url).searchParams
-  const chosen = new Set(search.getAll('space'))
+  const before = await spacesBefore(at, page, search.get('putBack'))
+  const chosen = new Set(before ? before.keys() : search.getAll('space'))
   const from = startOf(search)
   const rows = nested(spaces).filter(({ space }) => chosen.size === 0 || chosen.has(space.id))
   const next = from + mostSpaces
-  const choice = { space: [...chosen] }
+  const choice = before ? { putBack: search.get('putBack') ?? '' } : { space: [...chosen] }
   return {
     building: building.name,
-    rows: rows.slice(from, next).map(({ space, depth }) => ({ id: space.id, depth, ...rowOf(space) })),
+    rows: rows
+      .slice(from, next)
+      .map(({ space, depth }) => ({ id: space.id, depth, ...rowOf(space), before: before?.get(space.id) ?? null })),
+    isPutBack: before !== null,
     total: rows.length,
     firstHref: from > 0 ? href('spacesEditing', at, choice) : undefined,
     nextHref: next < rows.length ? href('spacesEditing', at, { ...choice, after: next }) : undefined,
@@ -83,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function SpacesEditingPage() {
   const t = useT()
   const language = useLanguage()
-  const { building, rows, total, firstHref, nextHref, cancelHref } = useLoaderData<typeof loader>()
+  const { building, rows, isPutBack, total, firstHref, nextHref, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
@@ -113,6 +119,11 @@ export default function SpacesEditingPage() {
         </Section>
       ) : (
         <>
+          {isPutBack && !reply && (
+            <Notice tone="info" quiet>
+              {t('main:space.many.putBack')}
+            </Notice>
+          )}
           <ManyForm rows={rows} reply={formIn(reply)} building={building} cancelHref={cancelHref} />
           {(firstHref || nextHref) && (
             <Pager

@@ -16,6 +16,8 @@ import type { Row } from './many'
 interface Shown extends Row {
   id: string
   depth: number
+  /** What it is filled in with in place of what there is, where a change is put back. */
+  before: Row | null
 }
 
 export function ManyForm({
@@ -35,11 +37,15 @@ export function ManyForm({
   const known = new Map(rows.map((row) => [row.id, row]))
   const cameBack = returned((at) => form.valuesOf(`space[${at}].id`)[0])
   const ids = cameBack.length > 0 ? cameBack : rows.map(({ id }) => id)
+  const shownAt = (at: number) => {
+    const row = known.get(ids[at] ?? '')
+    return row?.before ?? row
+  }
   const input = (at: number, name: keyof Row) => {
     const filled = form.input(`space[${at}].${name}`)
     return {
       ...filled,
-      defaultValue: filled.defaultValue ?? (cameBack.length > 0 ? '' : known.get(ids[at] ?? '')?.[name]),
+      defaultValue: filled.defaultValue ?? (cameBack.length > 0 ? '' : shownAt(at)?.[name]),
     }
   }
   const nameOf = (at: number) => known.get(ids[at] ?? '')?.name ?? form.valuesOf(`space[${at}].name`)[0] ?? ''

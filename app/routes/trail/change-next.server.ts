@@ -13,9 +13,15 @@ export function nextOf(
   may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean,
 ) {
   const [first] = entries
-  if (!first?.customerId) return null
+  if (!first) return null
+  const isDoneToMany = entries.filter(({ ending }) => ending?.outcome === 'done').length > 1
+  if (isRolesOfMany(first) && isDoneToMany && may('role.manage'))
+    return { kind: 'back' as const, href: href('usersRolesPuttingBack', { tenantId, changeId: first.changeId }) }
+  if (!first.customerId) return null
   const { customerId, subject } = first
   const params = placeParams({ tenantId, customerId }, (subject.path ?? []) as PathNode[])
+  if (first.mutation === 'space.edit' && isDoneToMany && params.buildingId && capabilitiesFor('space.edit').some(may))
+    return { kind: 'back' as const, href: href('spacesEditing', params, { putBack: first.changeId }) }
   const next = changeNamed(first.mutation)?.next
   if (next === 'rollout') {
     const [operationId] = entries.flatMap(({ ending }) => ending?.detail?.operationId ?? [])
@@ -34,8 +40,7 @@ export function nextOf(
   const kind = kindOfChange(first)
   const place = { ...(isOfOneSite ? params : { tenantId, customerId }), kind }
   const maySend = next === 'sending' && capabilitiesFor('configuration.send').some(may)
-  const isOfMany = next === 'sending' && entries.filter(({ ending }) => ending?.outcome === 'done').length > 1
-  const mayPutBack = isOfMany && capabilitiesFor(`${kind}.save`).some(may)
+  const mayPutBack = next === 'sending' && isDoneToMany && capabilitiesFor(`${kind}.save`).some(may)
   return {
     kind: 'configuration' as const,
     of: kind,
@@ -43,4 +48,8 @@ export function nextOf(
     sendTo: maySend ? sendingHref(place) : null,
     backTo: mayPutBack ? puttingBackHref({ tenantId, customerId, changeId: first.changeId, kind }) : null,
   }
+}
+
+function isRolesOfMany({ mutation }: TrailEntry): boolean {
+  return mutation === 'user.addRole' || mutation === 'user.removeRole' || mutation === 'user.changeRoles'
 }

@@ -20,6 +20,12 @@ export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof next
         <ButtonLink href={next.sitesHref}>{t('main:import.result.sites')}</ButtonLink>
       </p>
     )
+  if (next.kind === 'back')
+    return (
+      <p>
+        <A href={next.href}>{t('main:change.page.putBackAll')}</A>
+      </p>
+    )
   return (
     <div className="flex flex-wrap items-center gap-3">
       {next.sendTo && saved.length > 0 && (

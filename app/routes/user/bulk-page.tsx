@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type ChangeReply, type FormReply, metaFields, type PlanReply } from '~/change/plan'
-import { PlanForm } from '~/change/plan-form'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn } from '~/change/use-reply'
 import { href } from '~/hrefs'
@@ -17,8 +16,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Steps } from '~/ui/steps'
 import type { BulkData } from './bulk.server'
-import { customerOf } from './role-plan'
-import { inWords } from './role-words'
+import { PeoplePlan } from './people-plan'
 
 type Move = 'give' | 'take' | 'offboard' | 'delete'
 
@@ -48,25 +46,11 @@ export function BulkPage({ move, data, reply: answered }: Props) {
 
 function MovePlan({ move, data, reply }: { move: Move; data: BulkData; reply: PlanReply }) {
   const t = useT()
-  const text = (key: string) => {
-    const customerId = customerOf(key)
-    if (customerId) return t('main:user.roles.roleIn', { customer: data.customerNames[customerId] ?? customerId })
-    if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: data.tenantName })
-    if (key === 'access') return t('main:user.roles.access')
-    if (key === 'record') return t('main:user.bulk.record')
-    return t(key as 'main:user.bulk.skip.lastAdmin')
-  }
-  const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
   return (
-    <PlanForm
-      reply={inWords(t, reply)}
-      words={{
-        caption: t('main:user.roles.planCaption'),
-        subjectTitle: t('main:user.roles.person'),
-        emptyText: t('main:user.roles.none'),
-        apply: t(`main:user.bulk.${move}.apply`, { count }),
-        text,
-      }}
+    <PeoplePlan
+      reply={reply}
+      names={data}
+      apply={(count) => t(`main:user.bulk.${move}.apply`, { count })}
       canEdit={data.firstPlan === null}
       look={move === 'give' ? 'primary' : 'danger'}
       cancelHref={href('users', data.at)}

@@ -26,6 +26,8 @@ export type BulkMove =
   | { kind: 'take'; role: TenantRole }
   | { kind: 'offboard' }
   | { kind: 'delete' }
+  /** What each held before a change. */
+  | { kind: 'back'; before: ReadonlyMap<string, RolesHeld> }
 
 /** Who asks, and what for: a form that was posted, or a page that begins with its plan. */
 type Asking<Form> = Pick<Desk<Form>, 'form' | 'person' | 'read'>
@@ -35,9 +37,10 @@ export const changeOf = {
   take: 'user.removeRole',
   offboard: 'user.offboard',
   delete: 'user.delete',
+  back: 'user.changeRoles',
 } as const satisfies Record<BulkMove['kind'], ChangeOfMany>
 
-type Because = 'ownAccount' | 'lastAdmin' | 'notHeld' | 'hasRoles' | 'notHere'
+type Because = 'ownAccount' | 'lastAdmin' | 'notHeld' | 'notOfIt' | 'hasRoles' | 'notHere'
 
 /** Reads everybody's roles afresh: the own account and the last administrator are left alone, and it is said why. */
 export async function planMove(
@@ -84,8 +87,8 @@ export async function planMove(
         const hasRoles = held.tenantRole !== null || held.customerRoles.length > 0
         return hasRoles ? skip('hasRoles') : { subject, effect: 'change', fields: recordGoes, after: null }
       }
-      const wanted = wantedBy(move, held)
-      if (!wanted) return skip('notHeld')
+      const wanted = move.kind === 'back' ? wantedBack(move.before.get(id), held) : wantedBy(move, held)
+      if (!wanted) return skip(move.kind === 'back' ? 'notOfIt' : 'notHeld')
       const changes = roleChanges(held, wanted, { mayOffboard: true, offboardPending: true })
       if (held.tenantRole === 'admin' && changes.after.tenantRole !== 'admin') {
         if (admins.size === 1) return skip('lastAdmin')
@@ -118,12 +121,26 @@ function byPerson<T extends { userId: string }>(held: readonly T[]): Map<string,
 const recordGoes = [{ name: 'record', from: 'kept', to: null }]
 
 /** What is asked of somebody's roles; null where there is nothing to take. */
-function wantedBy(move: Exclude<BulkMove, { kind: 'delete' }>, held: RolesHeld): RolesWanted | null {
+function wantedBy(move: Exclude<BulkMove, { kind: 'delete' | 'back' }>, held: RolesHeld): RolesWanted | null {
   if (move.kind === 'give') return { level: 'tenant', role: move.role }
   if (move.kind === 'offboard') return { level: 'tenant', role: 'no-access' }
   if (move.role !== held.tenantRole && move.role !== held.leftOver) return null
   const stays = [held.tenantRole, held.leftOver].find((role) => role && role !== move.role)
   return { level: 'tenant', role: stays ?? 'no-access' }
+}
+
+/** What leads back to the roles of before; null for somebody whom the change did not touch. */
+function wantedBack(before: RolesHeld | undefined, held: RolesHeld): RolesWanted | null {
+  if (!before) return null
+  const { tenantRole, customerRoles } = before
+  if (tenantRole || customerRoles.length === 0) return { level: 'tenant', role: tenantRole ?? 'no-access' }
+  const gone = held.customerRoles.filter(
+    ({ customerId }) => !customerRoles.some((role) => role.customerId === customerId),
+  )
+  return {
+    level: 'customer',
+    roles: [...customerRoles, ...gone.map(({ customerId }) => ({ customerId, role: 'remove' as const }))],
+  }
 }
 
 /** What ends for several people is confirmed by typing the tenant's name. */

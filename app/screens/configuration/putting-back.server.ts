@@ -4,6 +4,7 @@ import type { Visitor } from '~/backend/reader.server'
 import type { Change } from '~/change/desk'
 import { eachRow } from '~/change/each-row'
 import { putBack } from '~/change/put-back.server'
+import type { Standing } from '~/change/put-back-chooser'
 import { mostFor } from '~/changes'
 import type { ParamsFor } from '~/paths'
 import { kinds } from '~/things/configuration.server'
@@ -51,11 +52,7 @@ export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 
 const keptIn = (kept: unknown) => (kept ?? {}) as Readonly<Record<string, unknown>>
 
 /** Where a controller stands: as the change left it, changed again since, or as it was before. */
-export function standingOf(
-  kind: KindName,
-  current: object,
-  { before, after }: Saved,
-): 'asLeft' | 'changedSince' | 'asBefore' {
+export function standingOf(kind: KindName, current: object, { before, after }: Saved): Exclude<Standing, 'gone'> {
   const fields = fieldsIn(kinds[kind].view)
   const isAlready = (value: object) => differences(fields, current, value).every((one) => one.kind !== 'change')
   if (isAlready(before)) return 'asBefore'
@@ -83,7 +80,7 @@ export function configurationPutBack(at: At): Omit<Change<z.infer<typeof Putting
           const [current, one] = [now.get(row.subject.id), saved.get(row.subject.id)]
           const isOthers =
             current && one && row.effect === 'change' && standingOf(at.kind, current, one) === 'changedSince'
-          return isOthers ? { ...row, because: 'main:configuration.back.since' } : row
+          return isOthers ? { ...row, because: 'main:change.back.since' } : row
         }),
         notes,
       }

@@ -55,6 +55,11 @@ export interface Words {
   language: 'en' | 'fr'
 }
 
+/** Roles are kept as `{ tenantRole, customerRoles: { "name (id)": role } }`, whichever change they come from. */
+function isRole(name: string): boolean {
+  return name === 'tenantRole' || name.startsWith('customerRoles.')
+}
+
 /** What a record changed, field by field, in words. */
 export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
   return fieldDifferences(entry.before, entry.ending?.after ?? entry.after).map(({ name, before, after }) => ({
@@ -70,8 +75,7 @@ function labelOf(t: Translate, { mutation, subject }: TrailEntry, name: string):
   if (isSettings) return settingText(t, name) ?? name
   const own = name.endsWith('.sendState') ? 'main:send.plan.state' : ownLabels[name]
   if (own) return t(own)
-  if (mutation === 'user.changeRoles')
-    return name === 'tenantRole' ? t('field.role') : name.replace('customerRoles.', '')
+  if (isRole(name)) return name === 'tenantRole' ? t('field.role') : name.replace('customerRoles.', '')
   return fieldLabel(fields[subject.kind] ?? {}, t, name)
 }
 
@@ -83,7 +87,7 @@ function textOf(
 ): string | null {
   if (text === null) return null
   const said = (key: string) => t(key as 'role.admin', { defaultValue: text })
-  if (mutation === 'user.changeRoles') return said(`role.${text}`)
+  if (isRole(name)) return said(`role.${text}`)
   if (name.endsWith('.sendState')) return said(`sendState.${text}`)
   if (mutation === 'fault.resolve' && name !== 'comment')
     return said(`main:fault.${name === 'status' ? 'status' : 'resolution'}.${text}`)

@@ -66,6 +66,14 @@ const change = {
   configuration: { send: 'Send configuration' },
   alarm: { acknowledge: 'Acknowledge alarms', note: 'Note on an alarm' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },
+  back: {
+    crumb: 'Put back',
+    asLeft: 'As the change left it',
+    changedSince: 'Changed again since: left out unless you tick it',
+    since: 'Changed again since',
+    asBefore: 'Already as it was before',
+    gone: 'Not there any more',
+  },
   page: {
     title: '{{change}}: what was done',
     summary_one: '{{done, number}} of {{count, number}} done',

@@ -16,6 +16,7 @@ const space = {
     nameOf: 'Name of {{name}}',
     kindOf: 'Kind of {{name}}',
     usageOf: 'Use of {{name}}',
+    putBack: 'The values from before the change are filled in. Nothing is saved until you apply the plan.',
     plan: 'What will change in the spaces of {{name}}',
     apply_one: 'Save {{count, number}} space',
     apply_other: 'Save {{count, number}} spaces',

@@ -101,8 +101,6 @@ const trail = {
       offboarded: 'Onboard it again instead.',
       opened: 'Close the tunnel instead.',
       closed: 'A closed tunnel stays closed: open a new one.',
-      given: 'Take the role away instead.',
-      taken: 'Give the role again instead.',
       moved: 'Move it again instead.',
       invited: 'Whoever was deleted is invited again as a new person.',
       ended: 'The record of the person stays: give a role again, and it opens the access again.',

@@ -46,6 +46,13 @@ const user = {
       apply_one: 'Take the role away from {{count, number}} person',
       apply_other: 'Take the role away from {{count, number}} people',
     },
+    back: {
+      title: 'Put roles back',
+      intro: 'Roles in {{name}}: each person gets back what they held before the change.',
+      caption: 'People whose roles the change touched',
+      apply_one: 'Put back the roles of {{count, number}} person',
+      apply_other: 'Put back the roles of {{count, number}} people',
+    },
     offboard: {
       action: 'Offboard',
       title: 'Offboard people',
@@ -74,6 +81,7 @@ const user = {
       ownAccount: 'your own account',
       lastAdmin: 'the tenant keeps one administrator',
       notHeld: 'does not hold this role',
+      notOfIt: 'was not part of the change',
       hasRoles: 'still holds roles: offboard first',
       notHere: 'not on record here',
     },

@@ -69,6 +69,14 @@ const change = {
   configuration: { send: 'Envoyer la configuration' },
   alarm: { acknowledge: 'Acquitter des alarmes', note: 'Note sur une alarme' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },
+  back: {
+    crumb: 'Rétablir',
+    asLeft: 'Tel que la modification l’a laissé',
+    changedSince: 'Modifié de nouveau depuis : laissé de côté, sauf si vous le cochez',
+    since: 'Modifié de nouveau depuis',
+    asBefore: 'Déjà comme avant',
+    gone: 'N’est plus là',
+  },
   page: {
     title: '{{change}} : ce qui a été fait',
     summary_one: '{{done, number}} sur {{count, number}} effectué',

@@ -105,8 +105,6 @@ const trail = {
       offboarded: 'Remettez-le plutôt en service.',
       opened: 'Fermez plutôt le tunnel.',
       closed: 'Un tunnel fermé reste fermé : ouvrez-en un autre.',
-      given: 'Retirez plutôt le rôle.',
-      taken: 'Donnez plutôt le rôle de nouveau.',
       moved: 'Déplacez-le de nouveau.',
       invited: 'Une personne supprimée est invitée de nouveau comme une nouvelle personne.',
       ended: 'La fiche de la personne est conservée : un rôle donné de nouveau rouvre l’accès.',

@@ -50,6 +50,13 @@ const user = {
       apply_one: 'Retirer le rôle à {{count, number}} personne',
       apply_other: 'Retirer le rôle à {{count, number}} personnes',
     },
+    back: {
+      title: 'Rétablir les rôles',
+      intro: 'Rôles chez {{name}} : chaque personne retrouve ce qu’elle avait avant la modification.',
+      caption: 'Personnes dont la modification a touché les rôles',
+      apply_one: 'Rétablir les rôles de {{count, number}} personne',
+      apply_other: 'Rétablir les rôles de {{count, number}} personnes',
+    },
     offboard: {
       action: 'Mettre fin à l’accès',
       title: 'Mettre fin à l’accès de personnes',
@@ -80,6 +87,7 @@ const user = {
       ownAccount: 'votre propre compte',
       lastAdmin: 'l’organisation garde un administrateur',
       notHeld: 'n’a pas ce rôle',
+      notOfIt: 'n’était pas concerné par la modification',
       hasRoles: 'a encore des rôles : mettez d’abord fin à l’accès',
       notHere: 'n’est pas inscrite ici',
     },

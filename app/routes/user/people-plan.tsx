@@ -1,0 +1,44 @@
+/** The plan of a change of several people's roles, in words. */
+import type { PlanReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import { useT } from '~/i18n/use-t'
+import { customerOf } from './role-plan'
+import { inWords } from './role-words'
+
+interface Props {
+  reply: PlanReply
+  /** What the tenant and its customers are called; a customer by its id. */
+  names: { tenantName: string; customerNames: Readonly<Record<string, string>> }
+  /** The button, by how many change. */
+  apply: (count: number) => string
+  canEdit: boolean
+  look: 'primary' | 'danger'
+  cancelHref: string
+}
+
+export function PeoplePlan({ reply, names: { tenantName, customerNames }, apply, canEdit, look, cancelHref }: Props) {
+  const t = useT()
+  const text = (key: string) => {
+    const customerId = customerOf(key)
+    if (customerId) return t('main:user.roles.roleIn', { customer: customerNames[customerId] ?? customerId })
+    if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: tenantName })
+    if (key === 'access') return t('main:user.roles.access')
+    if (key === 'record') return t('main:user.bulk.record')
+    return t(key as 'main:user.bulk.skip.lastAdmin')
+  }
+  return (
+    <PlanForm
+      reply={inWords(t, reply)}
+      words={{
+        caption: t('main:user.roles.planCaption'),
+        subjectTitle: t('main:user.roles.person'),
+        emptyText: t('main:user.roles.none'),
+        apply: apply(reply.plan.rows.filter(({ effect }) => effect === 'change').length),
+        text,
+      }}
+      canEdit={canEdit}
+      look={look}
+      cancelHref={cancelHref}
+    />
+  )
+}
