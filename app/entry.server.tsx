@@ -55,7 +55,7 @@ export function handleError(error: unknown, args: LoaderFunctionArgs | ActionFun
 }
 
 function asksForScripts(handle: unknown): boolean {
-  return typeof handle === 'object' && handle !== null && 'scripts' in handle && handle.scripts === true
+  return typeof handle === 'object' && handle !== null && 'scripts' in handle && Array.isArray(handle.scripts)
 }
 
 type Routes = EntryContext['manifest']['routes']

@@ -81,9 +81,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const known = useRouteLoaderData<typeof loader>('root')
   const answer = usePageContext()
   const nonce = known?.nonce ?? answer.nonce
-  const hasScripts = usePages().some((page) => page.handle?.scripts === true)
+  const areas = usePages().flatMap((page) => page.handle?.scripts ?? [])
+  const hasScripts = areas.length > 0
   return (
-    <html lang={useLanguage()} dir="ltr">
+    <html lang={useLanguage()} dir="ltr" data-texts={hasScripts ? areas.join(' ') : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,17 +1,34 @@
-/** Texts in the browser: one language, one chunk. */
+/** Texts in the browser: one language, and of it what the page says that it speaks with. */
 import type { i18n } from 'i18next'
-import { createTexts, type Texts } from './instance'
+import { areasAround } from './areas'
+import { createTexts, type PageTexts } from './instance'
 import { asLanguage, defaultLanguage, type Language } from './languages'
 import { withRetries } from './with-retries'
 
-const chunks: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import('./en'),
-  fr: () => import('./fr'),
-}
+type Load = () => Promise<unknown>
+
+const groups = import.meta.glob<unknown>('./{en,fr}/{common,errors}.ts', { import: 'default' })
+const areas = import.meta.glob<unknown>('./{en,fr}/main/*.ts', { import: 'default' })
 
 /** Loads the language the server wrote the page in. Rejects after the last retry; the page works without. */
 export async function startClientI18n(): Promise<i18n> {
-  const language = asLanguage(document.documentElement.lang) ?? defaultLanguage
-  const texts = await withRetries(chunks[language])
-  return createTexts(language, texts.default)
+  const { lang, dataset } = document.documentElement
+  const language = asLanguage(lang) ?? defaultLanguage
+  const own = (dataset.texts ?? '').split(' ').filter(Boolean)
+  const named = [...areasAround, ...own]
+  const [common, errors, ...main] = await Promise.all([
+    ...['common', 'errors'].map((name) => textsAt(groups, `./${language}/${name}.ts`)),
+    ...named.map((name) => textsAt(areas, `./${language}/main/${name}.ts`)),
+  ])
+  return createTexts(language, {
+    common,
+    errors,
+    main: Object.fromEntries(named.map((name, at) => [name, main[at]])),
+  } as PageTexts)
+}
+
+function textsAt(files: Record<string, Load>, path: `./${Language}/${string}.ts`): Promise<unknown> {
+  const load = files[path]
+  if (!load) throw new Error(`there are no texts at ${path}`)
+  return withRetries(load)
 }

@@ -7,11 +7,17 @@ import type { Same } from './same'
 /** Every text of one language, by group (spec §2: common, errors, login, main). */
 export type Texts = Same<typeof en>
 
+/** What one page speaks with: as much as its scripts need. */
+export type PageTexts = Pick<Texts, 'common' | 'errors'> & { main: Partial<Texts['main']> }
+
+/** A part of the texts of screens, which travels by itself. */
+export type TextArea = keyof Texts['main']
+
 /** Looks texts up: `t('save')` in common, `t('errors:required')`, `t('main:site.network.title')`. */
 export type Translate = TFunction<['common', 'errors', 'login', 'main']>
 
 /** One language, ready to use. It never changes language: another language is another instance. */
-export function createTexts(language: Language, texts: Texts): i18n {
+export function createTexts(language: Language, texts: Texts | PageTexts): i18n {
   const instance = createInstance()
   instance.init({
     lng: language,

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from '@remix-run/node'
-import type { Translate } from '~/i18n/instance'
+import type { TextArea, Translate } from '~/i18n/instance'
 import type { MenuName } from '~/views'
 
 /**
@@ -12,8 +12,11 @@ import type { MenuName } from '~/views'
 export interface PageHandle<Loader = unknown> {
   /** The page's title; the deepest one wins. The root adds the product's name and, where a form came back, `Error:`. */
   title?(data: SerializeFrom<Loader>, t: Translate): string
-  /** True where scripts earn their weight; every other page is sent without React (design §13). */
-  scripts?: boolean
+  /**
+   * Named where scripts earn their weight; every other page is sent without React (design §13). The areas of texts it
+   * speaks with, beside those that are around every page.
+   */
+  scripts?: readonly TextArea[]
   /** The menu entry the page belongs to. */
   menu?: MenuName | ((data: SerializeFrom<Loader>) => MenuName)
 }

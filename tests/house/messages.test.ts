@@ -1,6 +1,7 @@
 /** Every word a person sees has a text in both languages (design §12; style, messages). */
 import { describe, expect, test } from 'vitest'
 import { changes } from '../../app/changes'
+import { areasAround } from '../../app/i18n/areas'
 import en from '../../app/i18n/en'
 import fr from '../../app/i18n/fr'
 import { catalogue } from '../../services/contracts/error-codes'
@@ -80,4 +81,33 @@ describe('messages', () => {
         .join()
     expect(keys(en).filter((key) => holes(at(en, key)) !== holes(at(fr, key)))).toEqual([])
   })
+
+  test('travel to a page with scripts with every area it speaks of, and no other', () => {
+    const around = ['app/root', 'app/routes/tenant/layout', 'app/routes/customer/layout']
+    const lively = sourcesIn('app/routes').flatMap(({ path, text }) => {
+      const named = /^ {2}scripts: \[(.*)\]/m.exec(text)?.[1]
+      return named === undefined ? [] : [{ path, areas: named.match(/\w+/g) ?? [] }]
+    })
+    expect(lively).not.toEqual([])
+    for (const { path, areas } of lively)
+      expect(areasSpoken([...around, path.replace(/\.tsx$/, '')])).toEqual([...areasAround, ...areas].sort())
+  })
 })
+
+/** The areas of `main` named in what reaches the browser of these modules; a key that is put together names none. */
+function areasSpoken(starts: readonly string[]): string[] {
+  const sources = new Map(sourcesIn('app').map((source) => [source.path.replace(/(\/index)?\.tsx?$/, ''), source]))
+  const seen = new Set<string>()
+  const areas = new Set<string>()
+  const open = [...starts]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const source = sources.get(path)
+    if (!source || seen.has(path) || path.endsWith('.server')) continue
+    seen.add(path)
+    open.push(...source.imports)
+    const spoken = source.text.replace(/\/\*[\s\S]*?\*\//g, '')
+    expect(spoken.includes('main:${') && path).toBe(false)
+    for (const [, area = ''] of spoken.matchAll(/main:(\w+)/g)) areas.add(area)
+  }
+  return [...areas].sort()
+}

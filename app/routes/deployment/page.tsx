@@ -44,7 +44,7 @@ import { readWish, writeWish } from './wishes'
 export const handle = {
   title: (data, t) => data.title ?? t('entity.deployment'),
   menu: 'deployments',
-  scripts: true,
+  scripts: ['deployment'],
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
