@@ -89,6 +89,7 @@ const paramOf = {
   building: 'buildingId',
   space: 'spaceId',
   device: 'deviceId',
+  equipment: 'equipmentId',
 } as const
 
 /**

@@ -9,6 +9,8 @@ const site = `${group}/sites/:siteId` as const
 const building = `${site}/buildings/:buildingId` as const
 const space = `${building}/spaces/:spaceId` as const
 const device = `${space}/devices/:deviceId` as const
+const point = `${device}/points/:pointId` as const
+const equipment = `${space}/equipment/:equipmentId` as const
 
 export const paths = {
   home: '/',
@@ -185,6 +187,24 @@ export const paths = {
   deviceStateRequest: `${device}/state-request`,
   deviceTunnels: `${device}/tunnels`,
   deviceTunnel: `${device}/tunnels/:tunnelId`,
+  devicePoints: `${device}/points`,
+  devicePointsCsv: `${device}/points/csv`,
+  /** One point: its value, its sixteen levels, and what can be written to it. */
+  point,
+  /** Held by hand for a time; and without an end. */
+  pointOverride: `${point}/override`,
+  pointHold: `${point}/hold`,
+  /** Set at the weakest level. */
+  pointValue: `${point}/value`,
+  pointEmergency: `${point}/emergency`,
+  /** Each of the three given back. */
+  pointAutomatic: `${point}/automatic`,
+  pointEmergencyEnd: `${point}/emergency/end`,
+  pointValueRelease: `${point}/value/release`,
+  equipment,
+  equipmentAlarms: `${equipment}/alarms`,
+  equipmentFaults: `${equipment}/faults`,
+  equipmentPoints: `${equipment}/points`,
 } as const
 
 export type PathName = keyof typeof paths

@@ -7,8 +7,18 @@ import type { FeatureName, Features } from './features'
 import type { PathName } from './paths'
 import type { Capability } from './permissions'
 
-/** The levels of an address, from the whole down to one controller. */
-export const levels = ['above', 'tenant', 'customer', 'group', 'site', 'building', 'space', 'device'] as const
+/** The levels of an address, from the whole down to one controller or one piece of equipment. */
+export const levels = [
+  'above',
+  'tenant',
+  'customer',
+  'group',
+  'site',
+  'building',
+  'space',
+  'device',
+  'equipment',
+] as const
 export type Level = (typeof levels)[number]
 
 /** The parts of the menu, in their order. */
@@ -57,6 +67,7 @@ const all = {
     files: ['siteCsv'],
   },
   device: { capability: 'device.read', at: { device: 'device' }, files: ['deviceById'] },
+  equipment: { capability: 'equipment.read', flag: 'equipment', at: { equipment: 'equipment' } },
   alarms: {
     capability: 'alarm.read',
     at: {
@@ -66,6 +77,7 @@ const all = {
       building: 'buildingAlarms',
       space: 'spaceAlarms',
       device: 'deviceAlarms',
+      equipment: 'equipmentAlarms',
     },
     files: ['customerAlarmsCsv'],
     menu: 'customer',
@@ -81,6 +93,7 @@ const all = {
       building: 'buildingFaults',
       space: 'spaceFaults',
       device: 'deviceFaults',
+      equipment: 'equipmentFaults',
     },
     files: ['customerFaultsCsv'],
     menu: 'customer',
@@ -99,6 +112,11 @@ const all = {
     files: ['customerDevicesCsv'],
     menu: 'customer',
     group: 'places',
+  },
+  points: {
+    capability: 'point.read',
+    at: { device: 'devicePoints', equipment: 'equipmentPoints' },
+    files: ['devicePointsCsv'],
   },
   map: {
     capability: 'hierarchy.read',

@@ -22,14 +22,16 @@ export async function inOwnCustomer(read: Read, url: URL, params: Ids): Promise<
 }
 
 /** The customer of the innermost thing an address names. */
-async function customerOf(read: Read, { deviceId, spaceId, buildingId, siteId, groupId }: Ids) {
+async function customerOf(read: Read, { deviceId, equipmentId, spaceId, buildingId, siteId, groupId }: Ids) {
   const placed = deviceId
     ? await read(site.getDevice, { path: { id: deviceId } })
-    : spaceId
-      ? await read(site.getSpace, { path: { id: spaceId } })
-      : buildingId
-        ? await read(site.getBuilding, { path: { id: buildingId } })
-        : undefined
+    : equipmentId
+      ? await read(site.getEquipment, { path: { id: equipmentId } })
+      : spaceId
+        ? await read(site.getSpace, { path: { id: spaceId } })
+        : buildingId
+          ? await read(site.getBuilding, { path: { id: buildingId } })
+          : undefined
   const standsIn = placed ? placed.path?.find(({ type }) => type === 'site')?.id : siteId
   if (standsIn) return (await read(site.getSite, { path: { id: standsIn } })).customerId
   if (!placed && groupId && groupId !== noGroup)

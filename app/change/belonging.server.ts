@@ -58,6 +58,7 @@ async function siteOf(read: Read, { kind, id, path }: Subject): Promise<string |
   const told = path?.find(({ type }) => type === 'site')?.id
   if (told !== undefined || isNew(id)) return told
   if (kind === 'device') return (await read(site.getDevice, { path: { id } })).siteId
+  if (kind === 'equipment') return (await read(site.getEquipment, { path: { id } })).siteId
   if (kind === 'building') return (await read(site.getBuilding, { path: { id } })).siteId
   if (kind !== 'space') return undefined
   const { buildingId } = await read(site.getSpace, { path: { id } })

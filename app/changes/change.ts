@@ -43,6 +43,8 @@ export type NeverBack =
   | 'resolved'
   | 'acknowledged'
   | 'noted'
+  | 'written'
+  | 'released'
 
 /** Of an edit: the form of its thing puts it back. */
 export const bySettings = { form: 'settings' } as const

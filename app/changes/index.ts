@@ -8,6 +8,7 @@ import { faultChanges } from './faults'
 import { fleetChanges } from './fleet'
 import { peopleChanges } from './people'
 import { placeChanges } from './places'
+import { pointChanges } from './points'
 import { tenantChanges } from './tenants'
 
 export const changes = {
@@ -18,6 +19,7 @@ export const changes = {
   ...fleetChanges,
   ...faultChanges,
   ...alarmChanges,
+  ...pointChanges,
 } as const
 
 export type ChangeName = keyof typeof changes

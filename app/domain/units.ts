@@ -31,6 +31,9 @@ export const quantities = {
 } as const satisfies Record<string, Quantity>
 export type QuantityId = keyof typeof quantities
 
+/** Whether a unit of the wire is one that is known here. */
+export const isQuantity = (unit: string): unit is QuantityId => Object.hasOwn(quantities, unit)
+
 /** `isDelta`: the value is a difference, as between two setpoints. */
 export interface Conversion {
   quantity: QuantityId

@@ -13,6 +13,8 @@ export const subjectKinds = [
   'building',
   'space',
   'device',
+  'equipment',
+  'point',
   'fault',
   'alarm',
 ] as const

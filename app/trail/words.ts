@@ -1,7 +1,7 @@
 /** The trail's own codes in words: why something ended as it did, and where its subject is found. */
 import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import type { NodeType, PathNode } from '#contracts/scalars'
-import { href, isId, nodeHref } from '~/hrefs'
+import { href, isId, nodeHref, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import type { TrailEntry } from './find-entries.server'
@@ -74,6 +74,7 @@ export function subjectHref(
   if (subject.kind === 'fault') return customerId ? href('fault', { tenantId, customerId, faultId: id }) : null
   if (subject.kind === 'alarm') return customerId && href('alarm', { tenantId, customerId, alarmId: id })
   const path = (subject.path ?? []) as PathNode[]
+  if (subject.kind === 'point') return customerId ? pointHref({ tenantId, customerId }, path, id) : null
   const isPlaced = subject.kind === 'group' || subject.kind === 'site' || path.length > 0
   if (!customerId || !isPlaced) return null
   try {
@@ -82,6 +83,12 @@ export function subjectHref(
     // The ancestors as they were written down do not lead there.
     return null
   }
+}
+
+/** The page of a point, whose ancestors end with its controller. */
+function pointHref(place: Place, path: readonly PathNode[], pointId: string): string | null {
+  const params = placeParams(place, path)
+  return params.spaceId && params.deviceId ? href('point', { ...params, pointId }) : null
 }
 
 /** A change by its name in words; a name from another version stays as it is. */

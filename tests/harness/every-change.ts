@@ -36,6 +36,8 @@ const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
 const inSpace = { ...campus, buildingId: seedId('building', '41-1'), spaceId: seedId('space', '41-1-1') }
 /** In that space: onboarded, with a licence that includes no tunnels. */
 const controller = { ...inSpace, deviceId: device }
+/** Of it, and open to be written. */
+const point = { ...controller, pointId: seedId('point', `${device}/analogValue/1`) }
 /** The silence of a controller of the campus, three hours before the day of the tests. */
 const silence = seedId(
   'alarm',
@@ -43,6 +45,8 @@ const silence = seedId(
 )
 /** Of nobody: what needs nothing but a click is not done by it either. */
 const missing = { ...inSpace, deviceId: seedId('device', 'nobody'), tunnelId: 'none' }
+
+const noPoint = { ...controller, pointId: seedId('point', 'none') }
 
 /** Of that customer, and active. */
 const fault = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
@@ -240,6 +244,47 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
   },
   'device.refresh': {
     address: (at) => href('deviceStateRequest', { ...at, ...missing }),
+    fields: { reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'point.override': {
+    address: (at) => href('pointOverride', { ...at, ...point }),
+    fields: { pointValue: '120', duration: '2', unit: 'hours', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'point.hold': {
+    address: (at) => href('pointHold', { ...at, ...point }),
+    fields: { pointValue: '120', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'point.write': {
+    address: (at) => href('pointValue', { ...at, ...point }),
+    fields: { pointValue: '120', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'point.emergency': {
+    address: (at) => href('pointEmergency', { ...at, ...point }),
+    fields: { pointValue: '120', confirmName: 'EMERGENCY', reason: 'x' },
+    of: 'customer',
+  },
+  'point.release': {
+    address: (at) => href('pointAutomatic', { ...at, ...noPoint }),
+    fields: { reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'point.endEmergency': {
+    address: (at) => href('pointEmergencyEnd', { ...at, ...noPoint }),
+    fields: { reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'point.giveBack': {
+    address: (at) => href('pointValueRelease', { ...at, ...noPoint }),
     fields: { reason: 'x' },
     of: 'customer',
     isDirect: true,

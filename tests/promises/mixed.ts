@@ -4,6 +4,7 @@
  */
 import type { ChangeName } from '../../app/changes'
 import { type PathName, paths } from '../../app/paths'
+import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
@@ -82,6 +83,16 @@ export async function mixables(
   const unused = await call('tenant', `POST /tenants/${tenantId}/customers`, { name: 'Mixed away', description: '' })
   const unsent = await unsentController(product)
   const tunnelTo = await placeOf(product, 'story-1')
+  const { deviceId: heldBy = '' } = tunnelTo
+  const held = { ...tunnelTo, deviceId: heldBy, pointId: seedId('point', `${heldBy}/analogValue/2`) }
+  const follow = { deviceId: held.deviceId, pointIds: [held.pointId] }
+  const { subscriptionId } = await call('site', 'PUT /points/subscribe', follow)
+  for (const verb of ['value', 'override', 'emergency'])
+    await call('site', `PUT /points/${held.pointId}/${verb}`, {
+      pointValue: 240,
+      subscriptionId,
+      deviceId: held.deviceId,
+    })
   const tunnel = await call('site', `POST /devices/${tunnelTo.deviceId}/tunnels`, { deleteAfterMin: 60 })
   const operationId = await heldRollout(product, marcus)
 
@@ -187,6 +198,23 @@ export async function mixables(
     },
     'device.offboard': { page: 'deviceOnboardingRemoval', params: controller, fields: {}, above: everywhere },
     'device.refresh': { page: 'deviceStateRequest', params: controller, fields: {}, above: everywhere },
+    'point.override': {
+      page: 'pointOverride',
+      params: held,
+      fields: { pointValue: '250', duration: '2', unit: 'hours' },
+      above: everywhere,
+    },
+    'point.hold': { page: 'pointHold', params: held, fields: { pointValue: '250' }, above: everywhere },
+    'point.write': { page: 'pointValue', params: held, fields: { pointValue: '250' }, above: everywhere },
+    'point.emergency': {
+      page: 'pointEmergency',
+      params: held,
+      fields: { pointValue: '250', confirmName: 'EMERGENCY' },
+      above: everywhere,
+    },
+    'point.release': { page: 'pointAutomatic', params: held, fields: {}, above: everywhere },
+    'point.endEmergency': { page: 'pointEmergencyEnd', params: held, fields: {}, above: everywhere },
+    'point.giveBack': { page: 'pointValueRelease', params: held, fields: {}, above: everywhere },
     'tunnel.open': {
       page: 'deviceTunnels',
       params: tunnelTo,

@@ -8,6 +8,7 @@ import deployment from './main/deployment'
 import device from './main/device'
 import draft from './main/draft'
 import edit from './main/edit'
+import equipment from './main/equipment'
 import fault from './main/fault'
 import frame from './main/frame'
 import gallery from './main/gallery'
@@ -21,6 +22,7 @@ import onboarding from './main/onboarding'
 import operator from './main/operator'
 import overview from './main/overview'
 import packages from './main/package'
+import point from './main/point'
 import profile from './main/profile'
 import search from './main/search'
 import selection from './main/selection'
@@ -48,6 +50,8 @@ const main = {
   alarm,
   space,
   device,
+  equipment,
+  point,
   user,
   configuration,
   network,

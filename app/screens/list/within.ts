@@ -3,11 +3,13 @@ import { noGroup } from '~/paths'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** The places of an address, by the names that filters have for them. */
-type PlaceFilter = { [Name in 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'deviceId']?: string | undefined }
+type PlaceFilter = {
+  [Name in 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'deviceId' | 'equipmentId']?: string | undefined
+}
 
 /** The filter with the place that the list itself stands in, which wins over what its address says. */
 export function within<Filter extends PlaceFilter>(at: PlaceParams, filter: Filter): Filter {
-  const { groupId, siteId, buildingId, spaceId, deviceId } = at
+  const { groupId, siteId, buildingId, spaceId, deviceId, equipmentId } = at
   return {
     ...filter,
     ...(groupId && groupId !== noGroup && { groupId }),
@@ -15,5 +17,6 @@ export function within<Filter extends PlaceFilter>(at: PlaceParams, filter: Filt
     ...(buildingId && { buildingId }),
     ...(spaceId && { spaceId }),
     ...(deviceId && { deviceId }),
+    ...(equipmentId && { equipmentId }),
   }
 }

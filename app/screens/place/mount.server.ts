@@ -10,6 +10,8 @@ import { translator } from '~/i18n/i18n.server'
 import { noGroup, type ParamsFor } from '~/paths'
 import { controllerAt } from '~/things/device/controller.server'
 import type { DeviceHeading } from '~/things/device/header'
+import { equipmentAt } from '~/things/equipment/equipment.server'
+import type { EquipmentHeading } from '~/things/equipment/header'
 import { type SiteHeading, siteHeading } from '~/things/site/header'
 import type { Crumb } from '~/ui/breadcrumb'
 import { type Level, levels, pageAt, type ViewName } from '~/views'
@@ -18,7 +20,7 @@ import { placed } from './placed.server'
 import type { PlaceName } from './right-address.server'
 
 /** The params of an address below a customer, as far as it goes. */
-export type PlaceParams = Place & Partial<ParamsFor<'device'>>
+export type PlaceParams = Place & Partial<ParamsFor<'device'> & ParamsFor<'equipment'>>
 
 export interface Mount {
   view: ViewName
@@ -44,25 +46,26 @@ export interface MountedPlace {
   level: Level
   tenantId: string
   name: string
-  /** Of a site and of a controller, whose views stand in tabs. */
+  /** Of a site, of a controller and of equipment, whose views stand in tabs. */
   site: SiteHeading | null
   device: DeviceHeading | null
+  equipment: EquipmentHeading | null
   crumbs: Crumb[]
 }
 
 /** The place of a mounted view, at its right address. */
 export async function placeOf(reader: Reader, mount: Mount): Promise<MountedPlace> {
   const { view, level, at, list } = mount
-  const { name, site = null, device = null, crumbs } = await standing(reader, mount)
+  const { name, site = null, device = null, equipment = null, crumbs } = await standing(reader, mount)
   const crumb = { name: translator(reader.language)(`main:view.${view}`), href: list() }
-  return { view, level, tenantId: at.tenantId, name, site, device, crumbs: [...crumbs, crumb] }
+  return { view, level, tenantId: at.tenantId, name, site, device, equipment, crumbs: [...crumbs, crumb] }
 }
 
-type Stands = Pick<MountedPlace, 'name' | 'crumbs'> & Partial<Pick<MountedPlace, 'site' | 'device'>>
+type Stands = Pick<MountedPlace, 'name' | 'crumbs'> & Partial<Pick<MountedPlace, 'site' | 'device' | 'equipment'>>
 
 async function standing(reader: Reader, { view, level, at, request }: Mount): Promise<Stands> {
   const page = pageAt(view, level) as PlaceName
-  const within = at as ParamsFor<'device'>
+  const within = at as ParamsFor<'device'> & ParamsFor<'equipment'>
   const below = { at: within, page, request }
   switch (level) {
     case 'customer':
@@ -89,6 +92,10 @@ async function standing(reader: Reader, { view, level, at, request }: Mount): Pr
     case 'device': {
       const { heading, crumbs } = await controllerAt(reader, { name: page as 'device', at: within, request })
       return { name: heading.name, device: heading, crumbs }
+    }
+    case 'equipment': {
+      const { heading, crumbs } = await equipmentAt(reader, { name: page as 'equipment', at: within, request })
+      return { name: heading.name, equipment: heading, crumbs }
     }
     default:
       throw new Error(`A view at the level ${level} has no place`)

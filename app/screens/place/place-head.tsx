@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ChangedNotice } from '~/change/changed-notice'
 import { useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
+import { EquipmentHeader } from '~/things/equipment/header'
 import { SiteHeader } from '~/things/site/header'
 import { PageHeader } from '~/ui/page'
 import type { MountedPlace } from './mount.server'
@@ -19,7 +20,8 @@ export function PlaceHead({ place, title, actions }: Head) {
     <>
       {place.site && <SiteHeader site={place.site} view={place.view} actions={actions} />}
       {place.device && <DeviceHeader device={place.device} view={place.view} actions={actions} />}
-      {!place.site && !place.device && <PlainHead place={place} title={title} actions={actions} />}
+      {place.equipment && <EquipmentHeader equipment={place.equipment} view={place.view} actions={actions} />}
+      {!place.site && !place.device && !place.equipment && <PlainHead place={place} title={title} actions={actions} />}
       <ChangedNotice tenantId={place.tenantId} />
     </>
   )

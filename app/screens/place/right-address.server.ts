@@ -8,7 +8,7 @@ import { href, type Place, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
 
 /** What below a customer has a page of its own, outermost first. */
-const kinds = ['group', 'site', 'building', 'space', 'device'] as const
+const kinds = ['group', 'site', 'building', 'space', 'device', 'equipment'] as const
 type Kind = (typeof kinds)[number]
 
 /** The addresses of such a thing and of everything below it. */

@@ -45,6 +45,7 @@ export const alarmFields = {
   buildingId: { kind: 'carried' },
   spaceId: { kind: 'carried' },
   deviceId: { kind: 'carried' },
+  equipmentId: { kind: 'carried' },
 } as const satisfies FilterFields
 
 export type AlarmFilter = FilterOf<typeof alarmFields>
@@ -71,7 +72,11 @@ export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly s
   }
 }
 
-function placeIn({ groupId, siteId, buildingId, spaceId, deviceId }: AlarmFilter, inSpace: readonly string[]): Body {
+function placeIn(
+  { groupId, siteId, buildingId, spaceId, deviceId, equipmentId }: AlarmFilter,
+  inSpace: readonly string[],
+): Body {
+  if (equipmentId) return { equipmentIds: [equipmentId] }
   if (deviceId) return { deviceIds: [deviceId] }
   if (spaceId) return { deviceIds: [...inSpace] }
   if (buildingId) return { buildingIds: [buildingId] }

@@ -16,12 +16,12 @@ export interface InSpace {
 type Given = Pick<Reader, 'ask' | 'read' | 'catalogues'>
 
 /**
- * The controllers of the space that a list is narrowed to; null where it is narrowed to none, or to one controller.
+ * The controllers of the space that a list is narrowed to; null where it is narrowed to none, or to what is in it.
  * Throws ServiceError.
  */
 export async function devicesIn(reader: Given, at: AlarmsAt, filter: AlarmFilter): Promise<InSpace | null> {
-  const { spaceId, deviceId } = within(at, filter)
-  return spaceId && !deviceId ? devicesInSpace(reader, { customerId: at.customerId, spaceId }) : null
+  const { spaceId, deviceId, equipmentId } = within(at, filter)
+  return spaceId && !deviceId && !equipmentId ? devicesInSpace(reader, { customerId: at.customerId, spaceId }) : null
 }
 
 async function devicesInSpace(

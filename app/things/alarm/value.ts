@@ -1,8 +1,6 @@
 /** What a point read when it raised an alarm, in the reader's units. */
-import { type QuantityId, quantities } from '~/domain/units'
+import { isQuantity } from '~/domain/units'
 import type { Format } from '~/ui/format'
-
-const isQuantity = (unit: string): unit is QuantityId => Object.hasOwn(quantities, unit)
 
 /** `27.4 °C`; as it came where its unit is not known, '' for nothing. */
 export function valueText(format: Format, value: number | string | null | undefined, unit: string): string {

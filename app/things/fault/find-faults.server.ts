@@ -47,9 +47,9 @@ const isOfFanCoil = (type: string | null | undefined) => type === 'Fan_Coil_Unit
 export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPage> {
   const body = await offered(asking, { ...faultQuery(asked.at, asked.filter), sort: faultSort(asked.sort) })
   if (!body) return { faults: [], total: { count: 0, isCapped: false }, next: null, isPartial: false }
-  const { buildingId, spaceId, deviceId } = within(asked.at, asked.filter)
+  const { buildingId, spaceId, deviceId, equipmentId } = within(asked.at, asked.filter)
   const placeId = spaceId ?? buildingId
-  if (placeId && !deviceId) return walked(asking, body, placeId, asked)
+  if (placeId && !deviceId && !equipmentId) return walked(asking, body, placeId, asked)
   const found = await asking.ask(operations.findFaults, {
     body: { ...body, pageSize: asked.pageSize, ...(asked.after && { continuationToken: asked.after }) },
   })
@@ -92,8 +92,8 @@ export async function faultTypes(
   { ask, features }: Asking,
   { at, filter }: Pick<Asked, 'at' | 'filter'>,
 ): Promise<TypeCount[]> {
-  const { buildingId, spaceId, deviceId } = within(at, filter)
-  if ((buildingId || spaceId) && !deviceId) return []
+  const { buildingId, spaceId, deviceId, equipmentId } = within(at, filter)
+  if ((buildingId || spaceId) && !deviceId && !equipmentId) return []
   const { equipmentType: _, ...others } = filter
   const { data } = await ask(operations.countFaults, { body: { ...faultQuery(at, others), pageSize: mostInOne } })
   return data.filter(({ equipmentType }) => features.fanCoilUnitRules || !isOfFanCoil(equipmentType))

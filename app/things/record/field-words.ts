@@ -1,5 +1,7 @@
 /** The fields of a record in words: as the form of the change calls them, else as they were written down. */
+import { timeIn } from '~/domain/override-time'
 import { lifetimeIn } from '~/domain/tunnel'
+import { isQuantity, unitSymbol } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
 import { type Fields, fieldLabel, valueText } from '~/screens/edit/fields'
 import { buildingFields } from '~/things/building/fields'
@@ -7,6 +9,7 @@ import { isSave, settingText } from '~/things/configuration'
 import { customerFields } from '~/things/customer/fields'
 import { allDeviceFields } from '~/things/device/fields'
 import { groupFields } from '~/things/group/fields'
+import type { KeptWrite } from '~/things/point/writes-on-trail.server'
 import { newSiteFields } from '~/things/site/fields'
 import { spaceFields } from '~/things/space/fields'
 import { tenantFields } from '~/things/tenant/fields'
@@ -38,6 +41,9 @@ const ownLabels: Readonly<Record<string, Label>> = {
   archived: 'main:trail.field.archived',
   adminEmail: 'main:trail.field.adminEmail',
   force: 'main:trail.field.force',
+  level: 'main:point.level',
+  value: 'main:point.value',
+  minutes: 'main:point.writing.duration',
 }
 
 type Label =
@@ -45,6 +51,9 @@ type Label =
   | 'main:tunnel.to'
   | 'main:tunnel.lifetime'
   | 'field.state'
+  | 'main:point.level'
+  | 'main:point.value'
+  | 'main:point.writing.duration'
   | 'field.reason'
   | `main:fault.field.${'resolution' | 'comment' | 'text'}`
   | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
@@ -62,12 +71,28 @@ function isRole(name: string): boolean {
 
 /** What a record changed, field by field, in words. */
 export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
-  return fieldDifferences(entry.before, entry.ending?.after ?? entry.after).map(({ name, before, after }) => ({
+  const [before, after] = [entry.before, entry.ending?.after ?? entry.after]
+  const told = (kept: unknown) => (entry.subject.kind === 'point' ? writeText(words, kept) : kept)
+  return fieldDifferences(told(before), told(after)).map(({ name, before, after }) => ({
     name,
     label: labelOf(words.t, entry, name),
     before: textOf(words, entry, { name, text: before }),
     after: textOf(words, entry, { name, text: after }),
   }))
+}
+
+/** What a level of a point holds, its value with the unit or in the point's own word. */
+function writeText({ t }: Words, kept: unknown): unknown {
+  if (typeof kept !== 'object' || kept === null || !('level' in kept)) return kept
+  const { level, value, unit, state, minutes } = kept as KeptWrite
+  const symbol = unit && isQuantity(unit) ? unitSymbol(unit, 'metric') : unit
+  const said = state ?? (typeof value === 'boolean' ? t(value ? 'word.on' : 'word.off') : value)
+  const time = minutes === undefined ? undefined : timeIn(minutes)
+  return {
+    level,
+    value: said === null ? null : [said, symbol].filter(Boolean).join(' '),
+    ...(time && { minutes: t(`main:point.time.${time.unit}`, { count: time.count }) }),
+  }
 }
 
 function labelOf(t: Translate, { mutation, subject }: TrailEntry, name: string): string {

@@ -55,6 +55,15 @@ const change = {
     offboard: 'Remove an onboarding',
     refresh: 'Ask a controller for its state',
   },
+  point: {
+    override: 'Override a point for a time',
+    hold: 'Override a point without an end',
+    write: 'Set the value of a point',
+    emergency: 'Hold a point in an emergency',
+    release: 'Return a point to automatic',
+    endEmergency: 'End an emergency at a point',
+    giveBack: 'Give back the set value of a point',
+  },
   tunnel: {
     open: 'Open a tunnel',
     close: 'Close a tunnel',

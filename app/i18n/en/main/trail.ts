@@ -106,6 +106,8 @@ const trail = {
       ended: 'The record of the person stays: give a role again, and it opens the access again.',
       resolved: 'This said how a fault was dealt with. It becomes active again when its rule finds it anew.',
       noted: 'A note stays: add another one that says what has changed.',
+      written: 'Give the level back on the page of the point instead.',
+      released: 'Write the value again on the page of the point instead.',
       asked: 'This only asked for something: there is nothing to put back.',
       acknowledged: 'An acknowledgement stands: the alarm asks again when it comes again.',
       profile: 'A profile is changed by its own person, on the profile page.',

@@ -58,6 +58,15 @@ const change = {
     offboard: 'Retirer une mise en service',
     refresh: 'Demander son état à un automate',
   },
+  point: {
+    override: 'Forcer un point pour un temps',
+    hold: 'Forcer un point sans fin',
+    write: 'Régler la valeur d’un point',
+    emergency: 'Maintenir un point en urgence',
+    release: 'Remettre un point en automatique',
+    endEmergency: 'Mettre fin à une urgence à un point',
+    giveBack: 'Libérer la valeur réglée d’un point',
+  },
   tunnel: {
     open: 'Ouvrir un tunnel',
     close: 'Fermer un tunnel',

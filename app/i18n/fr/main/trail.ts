@@ -110,6 +110,8 @@ const trail = {
       ended: 'La fiche de la personne est conservée : un rôle donné de nouveau rouvre l’accès.',
       resolved: 'Ceci disait comment un défaut a été traité. Il redevient actif dès que sa règle le trouve de nouveau.',
       noted: 'Une note reste : ajoutez-en une autre qui dit ce qui est différent.',
+      written: 'Libérez plutôt le niveau sur la page du point.',
+      released: 'Écrivez plutôt de nouveau la valeur sur la page du point.',
       asked: 'Ceci n’était qu’une demande : il n’y a rien à rétablir.',
       acknowledged: 'Un acquittement demeure : l’alarme se signale de nouveau si elle revient.',
       profile: 'Un profil est modifié par la personne elle-même, sur sa page de profil.',

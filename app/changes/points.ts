@@ -1,0 +1,15 @@
+/** What is written to points and given back (domain §4.5). */
+import type { ChangeKind } from './change'
+
+const written = { flag: 'pointWrite', reason: 'required', back: { never: 'written' } } as const
+const released = { flag: 'pointWrite', back: { never: 'released' } } as const
+
+export const pointChanges = {
+  'point.override': { capability: 'point.override', ...written },
+  'point.hold': { capability: 'point.overridePermanent', ...written },
+  'point.write': { capability: 'point.write', ...written },
+  'point.emergency': { capability: 'point.emergency', ...written },
+  'point.release': { capability: 'point.override', ...released },
+  'point.endEmergency': { capability: 'point.emergency', ...released },
+  'point.giveBack': { capability: 'point.write', ...released },
+} as const satisfies Record<string, ChangeKind>

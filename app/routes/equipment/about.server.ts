@@ -1,0 +1,66 @@
+/** What is known of a piece of equipment, with the way to all that it names (domain §8.1). */
+import type { Equipment } from '#contracts/equipment'
+import { site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import type { Reader } from '~/backend/reader.server'
+import { propertyText, readProperties } from '~/domain/device'
+import { href, nodeHref } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { typeNames } from '~/things/equipment/types.server'
+import { isSecret } from '~/trail/redact'
+
+interface Named {
+  name: string
+  href: string | null
+}
+
+/** Things that are named, read at once. */
+const atOnce = 8
+/** Served spaces that are named one by one. */
+const mostNamed = 20
+
+export async function aboutEquipment(reader: Reader, at: ParamsFor<'equipment'>, equipment: Equipment) {
+  const { may, features } = reader
+  const { parentEquipmentId: parentId, ruleReadiness, alarmCount, faultCount } = equipment
+  const [nameOf, devices, serves, parent] = await Promise.all([
+    typeNames(reader),
+    may('device.read') ? inParallel(equipment.deviceIds, atOnce, (id) => deviceNamed(reader, at, id)) : [],
+    inParallel(equipment.servesSpaceIds.slice(0, mostNamed), atOnce, (id) => spaceNamed(reader, at, id)),
+    parentId ? equipmentNamed(reader, at, parentId) : null,
+  ])
+  return {
+    type: nameOf(equipment.type),
+    description: equipment.description,
+    devices,
+    serves,
+    parent,
+    rules: ruleReadiness && features.faultRules ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
+    alarms:
+      alarmCount !== undefined && may('alarm.read') ? { count: alarmCount, href: href('equipmentAlarms', at) } : null,
+    faults:
+      faultCount !== undefined && may('fault.read') && features.faults
+        ? { count: faultCount, href: href('equipmentFaults', at) }
+        : null,
+    properties: readProperties(equipment.additionalProperties)
+      .properties.filter(({ name }) => !isSecret(name))
+      .map(({ name, value }) => ({ name, value: propertyText(value) })),
+  }
+}
+
+async function deviceNamed({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<Named> {
+  const read = await panel(site.getDevice, { path: { id } })
+  if (!read.ok) return { name: id, href: null }
+  return { name: read.value.name, href: nodeHref(at, read.value.path ?? [], { id, type: 'device' }) }
+}
+
+async function spaceNamed({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<Named> {
+  const read = await panel(site.getSpace, { path: { id } })
+  if (!read.ok) return { name: id, href: null }
+  return { name: read.value.name, href: nodeHref(at, read.value.path ?? [], { id, type: 'space' }) }
+}
+
+async function equipmentNamed({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<Named> {
+  const read = await panel(site.getEquipment, { path: { id } })
+  if (!read.ok) return { name: id, href: null }
+  return { name: read.value.name, href: nodeHref(at, read.value.path ?? [], { id, type: 'equipment' }) }
+}

@@ -1,0 +1,107 @@
+/** A piece of equipment: what it is, what it serves and is fed by, what plays its roles, and what is wrong with it. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { serviceText } from '~/change/problem-text'
+import { address } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { equipmentAt } from '~/things/equipment/equipment.server'
+import { EquipmentHeader } from '~/things/equipment/header'
+import { rolesOf } from '~/things/equipment/roles.server'
+import { RolesTable } from '~/things/equipment/roles-table'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Columns, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { aboutEquipment } from './about.server'
+
+export const handle = { title: (data) => data.heading.name, menu: 'customer' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipment', args.params)
+  const page = await reader(args, { view: 'equipment' })
+  const { equipment, heading, crumbs } = await equipmentAt(page, { name: 'equipment', at, request: args.request })
+  const [about, roles] = await Promise.all([
+    aboutEquipment(page, at, equipment),
+    page.may('point.read') ? rolesOf(page, at, equipment) : null,
+  ])
+  return { tenantId: at.tenantId, heading, about, roles, crumbs, age: page.age() }
+}
+
+type About = ReturnType<typeof useLoaderData<typeof loader>>['about']
+
+export default function EquipmentPage() {
+  const t = useT()
+  const { tenantId, heading, about, roles } = useLoaderData<typeof loader>()
+  const mapped = roles?.ok ? roles.value.filter(({ point, isUnread }) => point || isUnread) : []
+  return (
+    <Stack>
+      <EquipmentHeader equipment={heading} view="equipment" />
+      <ChangedNotice tenantId={tenantId} name={heading.name} />
+      <Columns isOfFacts>
+        <Stack>
+          {roles && (
+            <Section title={t('main:equipment.readings')} flush={roles.ok}>
+              {roles.ok ? (
+                <RolesTable rows={mapped} caption={t('main:point.listOf', { name: heading.name })} />
+              ) : (
+                <Unavailable detail={serviceText(t, roles.problem)} />
+              )}
+            </Section>
+          )}
+        </Stack>
+        <Stack>
+          <Section title={t('main:equipment.about')}>
+            <AboutFacts about={about} />
+          </Section>
+          {about.properties.length > 0 && (
+            <Section title={t('main:device.properties')}>
+              <Facts
+                facts={about.properties.map(({ name, value }) => ({
+                  term: <bdi>{name}</bdi>,
+                  value: <bdi>{value}</bdi>,
+                }))}
+              />
+            </Section>
+          )}
+        </Stack>
+      </Columns>
+    </Stack>
+  )
+}
+
+function AboutFacts({ about }: { about: About }) {
+  const t = useT()
+  const { rules, alarms, faults } = about
+  return (
+    <Facts
+      facts={[
+        { term: t('main:equipment.type'), value: about.type },
+        { term: t('field.description'), value: about.description && <bdi>{about.description}</bdi> },
+        { term: t('main:equipment.servedBy'), value: <Links links={about.devices} /> },
+        { term: t('main:equipment.fedBy'), value: about.parent && <Links links={[about.parent]} /> },
+        { term: t('main:equipment.serves'), value: <Links links={about.serves} /> },
+        ...(rules ? [{ term: t('main:equipment.rules'), value: t('main:equipment.rulesReady', rules) }] : []),
+        ...(alarms ? [{ term: t('main:view.alarms'), value: <Counted {...alarms} /> }] : []),
+        ...(faults ? [{ term: t('main:view.faults'), value: <Counted {...faults} /> }] : []),
+      ]}
+    />
+  )
+}
+
+function Links({ links }: { links: readonly { name: string; href: string | null }[] }) {
+  if (links.length === 0) return null
+  return (
+    <ul>
+      {links.map(({ name, href }) => (
+        <li key={href ?? name}>{href ? <A href={href}>{name}</A> : <bdi>{name}</bdi>}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Counted({ count, href }: { count: number; href: string }) {
+  return count > 0 ? <A href={href}>{count}</A> : <span className="text-faint">0</span>
+}

@@ -1,0 +1,52 @@
+/** The points of a piece of equipment, by the roles they play. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { serviceText } from '~/change/problem-text'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { equipmentAt } from '~/things/equipment/equipment.server'
+import { EquipmentHeader } from '~/things/equipment/header'
+import { rolesOf } from '~/things/equipment/roles.server'
+import { RolesTable } from '~/things/equipment/roles-table'
+import type { PageHandle } from '~/ui/handle'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+
+export const handle = {
+  title: (data, t) => t('main:point.listOf', { name: data.heading.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipmentPoints', args.params)
+  const page = await reader(args, { view: 'points' })
+  const { equipment, heading, crumbs } = await equipmentAt(page, { name: 'equipmentPoints', at, request: args.request })
+  return {
+    tenantId: at.tenantId,
+    heading,
+    roles: await rolesOf(page, at, equipment),
+    crumbs: [...crumbs, { name: translator(page.language)('main:view.points'), href: href('equipmentPoints', at) }],
+    age: page.age(),
+  }
+}
+
+export default function EquipmentPoints() {
+  const t = useT()
+  const { tenantId, heading, roles } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <EquipmentHeader equipment={heading} view="points" />
+      <ChangedNotice tenantId={tenantId} />
+      <Section flush={roles.ok}>
+        {roles.ok ? (
+          <RolesTable rows={roles.value} caption={t('main:point.listOf', { name: heading.name })} />
+        ) : (
+          <Unavailable detail={serviceText(t, roles.problem)} />
+        )}
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+/** Writing to a point from its own page: an override for a time at once, all else on a page of its own. */
+import { metaFields } from '~/change/plan'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { TextArea } from '~/ui/field'
+import { Form, SubmitRow } from '~/ui/form'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import type { PointData } from './point-page.server'
+import { DurationFields, type InputOf, ValueField } from './write-fields'
+
+/** Nothing for who may not write, and for what nobody can write to. */
+export function Control({ data: { control } }: { data: PointData }) {
+  const t = useT()
+  if (!control) return null
+  const { inputs, links, formKey } = control
+  const filled: Record<string, string> = { pointValue: inputs.now, duration: '1', unit: 'hours' }
+  const input: InputOf = (name) => ({ name, defaultValue: filled[name], error: undefined })
+  const others = [
+    { label: t('main:point.writing.pointHold.title'), href: links.hold },
+    { label: t('main:point.writing.pointValue.title'), href: links.value },
+    { label: t('main:point.writing.pointEmergency.title'), href: links.emergency },
+  ].filter((one): one is { label: string; href: string } => one.href !== null)
+  if (!links.override && others.length === 0) return null
+  return (
+    <Section title={t('main:point.writing.pointOverride.title')}>
+      {links.override && (
+        <Form action={links.override} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey }}>
+          <ValueField inputs={inputs} input={input} />
+          <DurationFields inputs={inputs} input={input} />
+          <TextArea
+            name={metaFields.reason}
+            label={t('field.reason')}
+            hint={t('field.reasonHint')}
+            rows={2}
+            maxLength={500}
+          />
+          <SubmitRow label={t('main:point.writing.pointOverride.submit')} />
+        </Form>
+      )}
+      {others.length > 0 && (
+        <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3">
+          {others.map(({ label, href }) => (
+            <A key={href} href={href}>
+              {label}
+            </A>
+          ))}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** Gives a level back in one go: a form with a key of its own, so that a second click gives back nothing else. */
+export function GiveBack({ action, formKey, label }: { action: string; formKey: string; label: string }) {
+  return (
+    <Form action={action} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey }} className="">
+      <Button>{label}</Button>
+    </Form>
+  )
+}

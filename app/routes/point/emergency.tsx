@@ -1,0 +1,59 @@
+/** Holding a point in an emergency, before everything else that commands it: looked at first, with a word to type. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { capabilitiesFor } from '~/changes'
+import { emergencyLevel } from '~/domain/priority-levels'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Review } from '~/screens/consequence/review'
+import type { PageHandle } from '~/ui/handle'
+import { ValueField } from './write-fields'
+import { aboutPoint, planWriting, WriteForm, writeTo, writingData } from './writing.server'
+import { Around } from './writing-page'
+
+export const handle = {
+  title: (_, t) => t('main:point.writing.pointEmergency.title'),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('pointEmergency', args.params)
+  const page = await reader(args, { capability: capabilitiesFor('point.emergency') })
+  return writingData(page, { name: 'pointEmergency', at, request: args.request, level: emergencyLevel })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('pointEmergency', args.params)
+  return mutate(args, {
+    name: 'point.emergency',
+    about: aboutPoint(at),
+    form: WriteForm,
+    async plan(desk) {
+      const plan = await planWriting(desk, at, emergencyLevel)
+      return { ...plan, confirm: translator(desk.language)('main:point.writing.emergencyWord') }
+    },
+    work: (desk) => writeTo(desk, at, site.emergencyPoint),
+  })
+}
+
+export default function EmergencyPage() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const words = {
+    caption: t('main:point.writing.plan'),
+    subjectTitle: t('main:point.one'),
+    apply: t('main:point.writing.pointEmergency.submit'),
+    text: (key: string) => (key === 'value' ? t('main:point.writing.emergencyValue') : key),
+  }
+  return (
+    <Around name="pointEmergency" data={data}>
+      <Review id="write" look="danger" words={words} cancelHref={data.cancelHref} review={t('action.review')}>
+        {(form) => <ValueField inputs={data.inputs} input={form.input} />}
+      </Review>
+    </Around>
+  )
+}

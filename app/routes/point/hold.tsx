@@ -1,0 +1,39 @@
+/** Holding a point at a value by hand until somebody gives it back. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { capabilitiesFor } from '~/changes'
+import { operatorLevel } from '~/domain/priority-levels'
+import { address } from '~/hrefs'
+import type { PageHandle } from '~/ui/handle'
+import { aboutPoint, planWriting, WriteForm, writeTo, writingData } from './writing.server'
+import { WritingPage } from './writing-page'
+
+export const handle = {
+  title: (_, t) => t('main:point.writing.pointHold.title'),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('pointHold', args.params)
+  const page = await reader(args, { capability: capabilitiesFor('point.hold') })
+  return writingData(page, { name: 'pointHold', at, request: args.request, level: operatorLevel })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('pointHold', args.params)
+  return mutate(args, {
+    name: 'point.hold',
+    about: aboutPoint(at),
+    isDirect: true,
+    form: WriteForm,
+    plan: (desk) => planWriting(desk, at, operatorLevel),
+    work: (desk) => writeTo(desk, at, site.overridePoint),
+  })
+}
+
+export default function HoldPage() {
+  return <WritingPage name="pointHold" data={useLoaderData<typeof loader>()} />
+}

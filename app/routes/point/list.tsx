@@ -1,0 +1,46 @@
+/** The points of a controller with what they read now. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { pointView } from '~/things/point/columns'
+import type { PageHandle } from '~/ui/handle'
+import { Stack } from '~/ui/page'
+import { points } from './points.server'
+
+export const handle = {
+  title: (data, t) => t('main:point.listOf', { name: data.place.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'points')
+  const made = await reader(args, { view: 'points' })
+  const at = address('devicePoints', args.params)
+  const [place, list] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, points, {
+      at,
+      request: mount.request,
+      list: mount.list,
+      csv: (search) => href('devicePointsCsv', at, search),
+    }),
+  ])
+  return { place, list, crumbs: place.crumbs, age: made.age() }
+}
+
+export default function PointsPage() {
+  const t = useT()
+  const { place, list } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PlaceHead place={place} />
+      <List list={list} view={pointView} caption={t('main:point.listOf', { name: place.name })} />
+    </Stack>
+  )
+}

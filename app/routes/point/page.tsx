@@ -1,0 +1,64 @@
+/** One point: what it reads, who holds it at which level and until when, what writes it by the clock, and what was done to it. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { address } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import type { PageHandle } from '~/ui/handle'
+import { Columns, Section, Stack } from '~/ui/page'
+import { Control } from './control'
+import { Levels } from './levels'
+import { Now } from './now'
+import { PointAlarms, PointFacts, PointSchedules } from './point-facts'
+import { PointHead } from './point-head'
+import { pointPage } from './point-page.server'
+import { Writes } from './writes'
+
+export const handle = { title: (data) => data.row.name, menu: 'devices' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('point', args.params)
+  return pointPage(await reader(args, { capability: 'point.read' }), { at, request: args.request })
+}
+
+export default function PointPage() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const { tenantId, levels, row, timeZone } = data
+  const zone = timeZone ?? undefined
+  return (
+    <Stack>
+      <PointHead data={data} />
+      <ChangedNotice tenantId={tenantId} />
+      <Columns isOfFacts>
+        <Stack>
+          <Section>
+            <Now data={data} />
+          </Section>
+          <Control data={data} />
+          {levels.length > 0 && (
+            <Section title={t('main:point.levels')} flush>
+              <Levels
+                levels={levels}
+                meaning={row.meaning}
+                relinquishDefault={data.point.relinquishDefault}
+                timeZone={zone}
+              />
+            </Section>
+          )}
+        </Stack>
+        <Stack>
+          <Section title={t('main:point.about')}>
+            <PointFacts data={data} />
+          </Section>
+          <PointAlarms data={data} />
+          <PointSchedules data={data} />
+        </Stack>
+      </Columns>
+      <Section title={t('main:point.writes')} flush={data.writes.ok}>
+        <Writes writes={data.writes} meaning={row.meaning} timeZone={zone} />
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,102 @@
+/** What a point is, what is wrong with it, and what writes it by the clock. */
+import { serviceText } from '~/change/problem-text'
+import { useT } from '~/i18n/use-t'
+import { valueText } from '~/things/point/value'
+import { Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { SeverityBadge } from '~/ui/states'
+import { useFormat } from '~/ui/use-format'
+import type { PointData } from './point-page.server'
+
+export function PointFacts({ data: { row, point, equipment } }: { data: PointData }) {
+  const t = useT()
+  const format = useFormat()
+  const { min, max, historian } = point
+  const text = (value: number | null) => (value === null ? null : valueText({ t, format }, row.meaning, value))
+  return (
+    <Facts
+      facts={[
+        { term: t('field.description'), value: point.description && <bdi>{point.description}</bdi> },
+        { term: t('field.kind'), value: t(`main:point.kind.${row.meaning.kind}`) },
+        {
+          term: t('main:point.object'),
+          value: (
+            <span className="mono">
+              {point.objectType} {point.objectInstance}
+            </span>
+          ),
+        },
+        {
+          term: t('main:point.range'),
+          value:
+            min === null && max === null
+              ? null
+              : t('main:point.rangeOf', { min: text(min) ?? '–', max: text(max) ?? '–' }),
+        },
+        { term: t('main:point.type'), value: row.pointTypeId?.replaceAll('_', ' ') },
+        {
+          term: t('entity.equipment'),
+          value: equipment && (equipment.href ? <A href={equipment.href}>{equipment.name}</A> : equipment.name),
+        },
+        {
+          term: t('main:point.canBeWritten'),
+          value: t(row.isWritable ? 'word.yes' : 'word.no'),
+        },
+        {
+          term: t('main:point.historian'),
+          value: historian?.enabled
+            ? t(historian.mode === 'cov' ? 'main:point.keptOnChange' : 'main:point.keptEvery', {
+                every: format.duration(historian.intervalSec),
+              })
+            : historian && t('main:point.notKept'),
+        },
+      ]}
+    />
+  )
+}
+
+export function PointAlarms({ data: { alarms } }: { data: PointData }) {
+  const t = useT()
+  if (!alarms) return null
+  return (
+    <Section title={t('main:view.alarms')}>
+      {!alarms.ok ? (
+        <Unavailable detail={serviceText(t, alarms.problem)} />
+      ) : alarms.value.length === 0 ? (
+        <p className="text-soft">{t('main:point.noAlarms')}</p>
+      ) : (
+        <ul>
+          {alarms.value.map(({ id, message, severity, href }) => (
+            <li key={id}>
+              <SeverityBadge severity={severity} /> <A href={href}>{message}</A>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+export function PointSchedules({ data: { schedules } }: { data: PointData }) {
+  const t = useT()
+  if (!schedules) return null
+  return (
+    <Section title={t('main:point.schedules')}>
+      {!schedules.ok ? (
+        <Unavailable detail={serviceText(t, schedules.problem)} />
+      ) : schedules.value.length === 0 ? (
+        <p className="text-soft">{t('main:point.noSchedules')}</p>
+      ) : (
+        <ul>
+          {schedules.value.map(({ key, name, level }) => (
+            <li key={key}>
+              <bdi>{name}</bdi> <span className="text-soft">{t('main:point.atLevel', { level })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,185 @@
+/** What the page of a point shows beside its value: its levels, its alarms, what writes it by the clock, what was done to it. */
+import type { SerializeFrom } from '@remix-run/node'
+import type { Alarm } from '#contracts/alarms'
+import { operations } from '#contracts/operations'
+import type { Point, Value } from '#contracts/points'
+import { site } from '#contracts/site'
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { newKey } from '~/change/idempotency.server'
+import { emergencyLevel, levels, operatorLevel, weakestLevel } from '~/domain/priority-levels'
+import { href, nodeHref } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import type { Capability } from '~/permissions'
+import { pointAt } from '~/things/point/point.server'
+import { type KnownWrites, writesOf } from '~/things/point/writes.server'
+import { inputsFor } from './writing.server'
+
+export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'point'>; request: Request }) {
+  const { point, row, device, crumbs, timeZone } = await pointAt(page, { name: 'point', at, request })
+  const [writes, alarms, schedules, equipment] = await Promise.all([
+    writesOf(page, at),
+    alarmsOf(page, at),
+    schedulesOf(page, point, device.hostId),
+    equipmentOf(page, at, point),
+  ])
+  const { description, objectType, objectInstance, min, max, historian, relinquishDefault } = point
+  return {
+    tenantId: at.tenantId,
+    device: { name: device.name, hostId: device.hostId ?? '', href: href('device', at) },
+    row,
+    point: {
+      description,
+      objectType,
+      objectInstance,
+      min: min ?? null,
+      max: max ?? null,
+      historian: historian ?? null,
+      relinquishDefault: relinquishDefault ?? null,
+    },
+    control: controlOf(page, at, point),
+    levels: levelsOf(point, writes),
+    writes,
+    alarms,
+    schedules,
+    equipment,
+    timeZone,
+    links: {
+      points: href('devicePoints', at),
+      history: page.may('trail.read') ? href('trail', at, { kind: 'point', id: at.pointId }) : null,
+    },
+    crumbs,
+    age: page.age(),
+  }
+}
+
+export type PointData = SerializeFrom<typeof pointPage>
+
+export interface LevelRow {
+  level: number
+  /** Null where nobody commands. */
+  value: Value | null
+  /** It is the strongest that is taken: what the point shows. */
+  isActive: boolean
+  /** What is known of who set it: null where nobody knows. */
+  by: string | null
+  at: string | null
+  /** Of a taken level that ends by itself. */
+  until: string | null
+  reason: string | null
+}
+
+/** All sixteen, each with who set it where that is known; none for what nobody can command. */
+function levelsOf(point: Point, known: Panel<KnownWrites>): LevelRow[] {
+  const { priorityArray, activePriority, override } = point
+  if (!priorityArray) return []
+  const writes = known.ok ? known.value.writes : []
+  return levels.map((level) => {
+    const value = priorityArray[level - 1] ?? null
+    const last = value === null ? undefined : writes.find((write) => write.level === level)
+    const isOfOverride = value !== null && override?.level === level
+    const kept = last?.action === 'write' ? last : undefined
+    return {
+      level,
+      value,
+      isActive: activePriority === level,
+      by: (isOfOverride ? override.by?.fullName : null) ?? kept?.by ?? null,
+      at: (isOfOverride ? override.at : null) ?? kept?.at ?? null,
+      until: isOfOverride ? override.expiresAt : (kept?.expiresAt ?? null),
+      reason: kept?.reason ?? null,
+    }
+  })
+}
+
+/** As many alarms as are looked through for those of one point, which no call is narrowed to. */
+const mostAlarms = 200
+
+interface AlarmLine extends Pick<Alarm, 'id' | 'severity'> {
+  message: string
+  href: string
+}
+
+/** The active alarms of the point; null for who may not see alarms. */
+async function alarmsOf(reader: Reader, at: ParamsFor<'point'>): Promise<Panel<AlarmLine[]> | null> {
+  if (!reader.may('alarm.read')) return null
+  const body = { deviceIds: [at.deviceId], isActive: true, pageSize: mostAlarms }
+  const read = await asPanel(reader.ask(operations.findAlarms, { body }))
+  if (!read.ok) return read
+  const own = read.value.data.filter(({ pointId }) => pointId === at.pointId)
+  return {
+    ok: true,
+    value: own.map(({ id, severity, messageText }) => ({
+      id,
+      severity,
+      message: messageText ?? id,
+      href: href('alarm', { ...at, alarmId: id }),
+    })),
+  }
+}
+
+/** What somebody may write to the point and give back, each with its address; null where nobody may write at all. */
+function controlOf(reader: Reader, at: ParamsFor<'point'>, point: Point) {
+  const { may, features } = reader
+  if (!features.pointWrite || !point.isWritable) return null
+  const to = (capability: Capability, href: string) => (may(capability) ? href : null)
+  return {
+    inputs: inputsFor(reader, at, point),
+    formKey: newKey(),
+    links: {
+      override: to('point.override', href('pointOverride', at)),
+      hold: to('point.overridePermanent', href('pointHold', at)),
+      value: to('point.write', href('pointValue', at)),
+      emergency: to('point.emergency', href('pointEmergency', at)),
+    },
+    /** By the level that is given back. */
+    giveBack: {
+      [emergencyLevel]: { href: to('point.emergency', href('pointEmergencyEnd', at)), formKey: newKey() },
+      [operatorLevel]: { href: to('point.override', href('pointAutomatic', at)), formKey: newKey() },
+      [weakestLevel]: { href: to('point.write', href('pointValueRelease', at)), formKey: newKey() },
+    },
+  }
+}
+
+export interface WritingSchedule {
+  key: string
+  name: string
+  level: number
+}
+
+/** The schedules of the controller that command the point; null for who may not see schedules. */
+async function schedulesOf(
+  reader: Reader,
+  point: Point,
+  hostId: string | null | undefined,
+): Promise<Panel<WritingSchedule[]> | null> {
+  if (!reader.may('schedule.read') || !reader.features.schedules) return null
+  if (!hostId) return { ok: true, value: [] }
+  const read = await asPanel(reader.ask(operations.getSchedules, { path: { id: hostId } }))
+  if (!read.ok) return read.problem.code === '4005' ? { ok: true, value: [] } : read
+  const writing = read.value.schedules.filter(({ listOfObjectPropertyReferences }) =>
+    listOfObjectPropertyReferences.some(
+      ({ pointId, deviceInstance, objectType, objectInstance }) =>
+        pointId === point.id ||
+        (!pointId &&
+          deviceInstance == null &&
+          objectType === point.objectType &&
+          objectInstance === point.objectInstance),
+    ),
+  )
+  return {
+    ok: true,
+    value: writing.map(({ key, name, priorityForWriting }) => ({ key, name, level: priorityForWriting })),
+  }
+}
+
+/** The equipment in which the point plays a role; null where it plays none, or for who may not see equipment. */
+async function equipmentOf(
+  { panel, may, features }: Reader,
+  at: ParamsFor<'point'>,
+  { equipmentId }: Point,
+): Promise<{ name: string; href: string | null } | null> {
+  if (!equipmentId || !features.equipment || !may('equipment.read')) return null
+  const read = await panel(site.getEquipment, { path: { id: equipmentId } })
+  if (!read.ok) return null
+  const { id, name, path = [] } = read.value
+  return { name, href: nodeHref(at, path, { id, type: 'equipment' }) }
+}

@@ -1,0 +1,38 @@
+/** The points of a controller as a list, all of them at hand: no call narrows or searches them. */
+
+import { asPanel } from '~/backend/reader.server'
+import { isQuantity, unitSymbol } from '~/domain/units'
+import type { ParamsFor } from '~/paths'
+import { startAfter } from '~/screens/list/refused-filter.server'
+import type { Source } from '~/screens/list/source.server'
+import { isAsked, pointFields } from '~/things/point/filter'
+import { pointsOf } from '~/things/point/find-points.server'
+import type { PointRow } from '~/things/point/row'
+import { unitsOf } from '~/things/point/units.server'
+
+export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> = {
+  fields: pointFields,
+  others: ['changed', 'auto'],
+  isPart: true,
+  async find(reader, { at, filter, after, pageSize }) {
+    const found = (await pointsOf(reader, at)).rows.filter((row) => isAsked(row, filter))
+    const from = startAfter(found, after, ({ id }) => id)
+    const rows = found.slice(from, from + pageSize)
+    return { rows, total: found.length, next: from + pageSize < found.length ? rows.at(-1)?.id : null }
+  },
+  async options(reader, at) {
+    const read = await asPanel(pointsOf(reader, at))
+    const units = new Set((read.ok ? read.value.rows : []).flatMap(({ meaning }) => meaning.unit ?? []))
+    return {
+      unit: [...units].sort().map((unit) => ({
+        value: unit,
+        label: (isQuantity(unit) && unitSymbol(unit, unitsOf(reader, at))) || unit,
+      })),
+    }
+  },
+  standing: { overridden: { state: 'overridden' }, alarm: { state: 'alarm' } },
+  async count(reader, { at, filter }) {
+    const { rows } = await pointsOf(reader, at)
+    return { count: rows.filter((row) => isAsked(row, filter)).length, isCapped: false }
+  },
+}

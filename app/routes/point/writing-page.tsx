@@ -1,0 +1,121 @@
+/** The page of one kind of write, or of giving a level back: what it does, its inputs, and why. */
+import type { ReactNode } from 'react'
+import { useChangeForm } from '~/change/change-form'
+import { EditForm } from '~/change/edit-form'
+import { metaFields } from '~/change/plan'
+import { formIn, useReply } from '~/change/use-reply'
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { DurationFields, ValueField } from './write-fields'
+import type { WritingData } from './writing.server'
+
+/** The words of a page, by its address. */
+export type WritingName =
+  | 'pointOverride'
+  | 'pointHold'
+  | 'pointValue'
+  | 'pointEmergency'
+  | 'pointAutomatic'
+  | 'pointEmergencyEnd'
+  | 'pointValueRelease'
+
+/** A write that its first post does. */
+export function WritingPage({
+  name,
+  data,
+  isTimed = false,
+}: {
+  name: WritingName
+  data: WritingData
+  isTimed?: boolean
+}) {
+  const t = useT()
+  const { inputs } = data
+  const filled = { pointValue: inputs.now, ...(isTimed && { duration: '1', unit: 'hours' }) }
+  return (
+    <Around name={name} data={data}>
+      <WritingForm name={name} data={data} filled={filled} reasonAsked>
+        {(input) => (
+          <>
+            <ValueField inputs={inputs} input={input} />
+            {isTimed && <DurationFields inputs={inputs} input={input} />}
+          </>
+        )}
+      </WritingForm>
+    </Around>
+  )
+}
+
+/** Giving a level back: nothing to fill in but, for who wants to say it, why. */
+export function ReleasePage({ name, data }: { name: WritingName; data: WritingData }) {
+  return (
+    <Around name={name} data={data}>
+      <WritingForm name={name} data={data} filled={{}}>
+        {() => null}
+      </WritingForm>
+    </Around>
+  )
+}
+
+export function Around({ name, data, children }: { name: WritingName; data: WritingData; children: ReactNode }) {
+  const t = useT()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{data.row.name}</bdi>} name={t(`main:point.writing.${name}.title`)} />
+      <p>{t(`main:point.writing.${name}.text`)}</p>
+      {data.held !== null && (
+        <Notice tone="info" quiet>
+          {t('main:point.writing.held', { value: data.held })}
+        </Notice>
+      )}
+      {children}
+    </Stack>
+  )
+}
+
+function WritingForm({
+  name,
+  data,
+  filled,
+  reasonAsked = false,
+  children,
+}: {
+  name: WritingName
+  data: WritingData
+  filled: Record<string, string>
+  reasonAsked?: boolean
+  children: (input: ReturnType<typeof useChangeForm>['input']) => ReactNode
+}) {
+  const t = useT()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'write', defaultValue: filled })
+  const labels = useWriteLabels()
+  return (
+    <Section>
+      <EditForm
+        form={form}
+        reply={reply}
+        formKey={data.formKey}
+        original={null}
+        submit={t(`main:point.writing.${name}.submit`)}
+        cancelHref={data.cancelHref}
+        reasonAsked={reasonAsked}
+        fieldLabel={(field) => labels[field] ?? field}
+      >
+        {children(form.input)}
+      </EditForm>
+    </Section>
+  )
+}
+
+/** What the inputs of a write are called where something is wrong with them. */
+export function useWriteLabels(): Readonly<Record<string, string>> {
+  const t = useT()
+  return {
+    pointValue: t('main:point.writing.value'),
+    duration: t('main:point.writing.duration'),
+    unit: t('main:point.writing.timeUnit'),
+    [metaFields.reason]: t('field.reason'),
+  }
+}

@@ -1,0 +1,177 @@
+/** Writing to a point and giving it back: what its pages are given, what their forms take, and doing it (domain §4.5). */
+import { z } from 'zod'
+import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
+import { freeText } from '#contracts/scalars'
+import { site } from '#contracts/site'
+import type { Reader } from '~/backend/reader.server'
+import type { Desk, WorkDesk } from '~/change/desk'
+import { newKey } from '~/change/idempotency.server'
+import type { Plan } from '~/change/plan'
+import { longestForUsers, longestMinutes, minutesOf, timeUnits } from '~/domain/override-time'
+import { isQuantity, unitSymbol } from '~/domain/units'
+import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { ParamsFor, PathName } from '~/paths'
+import { pointAt } from '~/things/point/point.server'
+import { whileSubscribed } from '~/things/point/subscribed.server'
+import { typedText, valueTyped } from '~/things/point/typed'
+import { unitsOf } from '~/things/point/units.server'
+import { meaningOf } from '~/things/point/value'
+import { pointNow, textFor, timeText, writePlan } from '~/things/point/write-plan.server'
+
+/** The addresses of what is written to a point. */
+type Writing = Extract<PathName, `point${string}`>
+type PointPath = Exclude<Writing, 'point' | 'points'>
+
+export const WriteForm = z.object({ pointValue: freeText(500).default('') })
+export type WriteForm = z.infer<typeof WriteForm>
+
+export const TimedForm = WriteForm.extend({
+  duration: z.string().trim().max(20).default(''),
+  unit: z.enum(timeUnits, { error: 'errors:points.duration' }).default('minutes'),
+}).refine(({ duration, unit }) => minutesOf(duration, unit) !== undefined, {
+  error: 'errors:points.duration',
+  path: ['duration'],
+})
+export type TimedForm = z.infer<typeof TimedForm>
+
+/** Nothing is filled in: the address says what is given back. */
+export const ReleaseForm = z.object({})
+export type ReleaseForm = z.infer<typeof ReleaseForm>
+
+/** What the inputs of a write show of its point. */
+export function inputsFor(
+  reader: Pick<Reader, 'language' | 'person' | 'may'>,
+  at: ParamsFor<'point'>,
+  point: Parameters<typeof typedText>[0],
+) {
+  const { language } = reader
+  const unit = unitsOf(reader, at)
+  const t = translator(language)
+  const text = textFor(reader, { tenantId: at.tenantId, meaning: meaningOf(point) })
+  const { kind, states } = meaningOf(point)
+  const { min, max } = point
+  const longest = reader.may('point.overridePermanent') ? longestMinutes : longestForUsers
+  return {
+    kind,
+    symbol: point.unit ? (isQuantity(point.unit) ? unitSymbol(point.unit, unit) : point.unit) : '',
+    /** What can be chosen, by what the input posts. */
+    states:
+      kind === 'boolean'
+        ? [1, 0].map((at) => ({ value: String(at), label: states[at] || t(at ? 'word.on' : 'word.off') }))
+        : states.map((label, at) => ({ value: String(at + 1), label })),
+    range:
+      min == null && max == null ? null : { min: min == null ? '–' : text(min), max: max == null ? '–' : text(max) },
+    now: typedText(point, point.presentValue, { language, unit }),
+    longest: timeText(t, longest),
+  }
+}
+
+export type WriteInputs = ReturnType<typeof inputsFor>
+
+/** What the page of a write is given. 404 while the flag is off, and for a point nobody can write to. */
+export async function writingData<Name extends PointPath>(
+  reader: Reader,
+  { name, at, request, level }: { name: Name; at: ParamsFor<'point'>; request: Request; level: number },
+) {
+  if (!reader.features.pointWrite) throw new Response(null, { status: 404 })
+  const { point, row, device, crumbs } = await pointAt(reader, { name: name as 'pointValue', at, request })
+  if (!point.isWritable) throw new Response(null, { status: 404 })
+  const t = translator(reader.language)
+  const text = textFor(reader, { tenantId: at.tenantId, meaning: meaningOf(point) })
+  const held = point.priorityArray?.[level - 1] ?? null
+  return {
+    row,
+    device: device.name,
+    /** What stands at the level now, in words. */
+    held: held === null ? null : text(held),
+    inputs: inputsFor(reader, at, point),
+    formKey: newKey(),
+    cancelHref: href('point', at),
+    crumbs: [
+      ...crumbs,
+      { name: t(`main:point.writing.${name as 'pointValue'}.title`), href: href(name as 'pointValue', at) },
+    ],
+    age: reader.age(),
+  }
+}
+
+export type WritingData = Awaited<ReturnType<typeof writingData>>
+
+/** Of whom a refusal is, before the point is known. */
+export const aboutPoint = (at: ParamsFor<'point'>) => ({ kind: 'point', id: at.pointId, name: at.pointId })
+
+/** What a write will do, or what of its form does not fit the point. */
+export async function planWriting(
+  desk: Desk<WriteForm & Partial<TimedForm>>,
+  at: ParamsFor<'point'>,
+  level: number,
+): Promise<Plan> {
+  const { form, read, language, may } = desk
+  const { device, point } = await pointNow(read, at)
+  const minutes = form.duration === undefined ? undefined : minutesOf(form.duration, form.unit ?? 'minutes')
+  const typed = valueTyped(point, form.pointValue, { language, unit: unitsOf(desk, at) })
+  const longest = may('point.overridePermanent') ? longestMinutes : longestForUsers
+  const errors = {
+    ...('error' in typed && point.isWritable && { pointValue: [typed.error] }),
+    ...((minutes ?? 0) > longest && { duration: ['errors:points.duration'] }),
+  }
+  if (Object.keys(errors).length > 0 || 'error' in typed) {
+    return point.isWritable ? { rows: [], errors } : writePlan(desk, at, { device, point, level, value: null })
+  }
+  return writePlan(desk, at, { device, point, level, value: typed.value, ...(minutes !== undefined && { minutes }) })
+}
+
+type Writes =
+  | typeof site.writePoint
+  | typeof site.overridePoint
+  | typeof site.overridePointFor
+  | typeof site.emergencyPoint
+
+/** Writes what was planned, and leads to the point. A value that a stronger level keeps from taking effect is on record as that. */
+export async function writeTo(
+  desk: WorkDesk<WriteForm & Partial<TimedForm>>,
+  at: ParamsFor<'point'>,
+  call: Writes,
+): Promise<string> {
+  const { plan, reason, write, ended, changeId } = desk
+  const kept = plan.rows[0]?.after as { value: string | number | boolean; minutes?: number }
+  const { deviceId, pointId } = at
+  await whileSubscribed(desk, at, async (subscriptionId) => {
+    const body = { pointValue: kept.value, subscriptionId, deviceId, ...(reason && { reason }) }
+    const timed = kept.minutes === undefined ? body : { ...body, duration: kept.minutes }
+    const told = (await write(call as WriteEndpoint, { path: { id: pointId }, body: timed } as never, [
+      pointId,
+    ])) as Partial<ReplyOf<typeof site.writePoint>>
+    if (told.effective === false) ended(pointId, 'done', { effective: false, activePriority: told.activePriority })
+  })
+  return href('point', at, { changed: changeId })
+}
+
+/** What giving a level back will do. */
+export async function planRelease(desk: Desk<ReleaseForm>, at: ParamsFor<'point'>, level: number): Promise<Plan> {
+  const { device, point } = await pointNow(desk.read, at)
+  return writePlan(desk, at, { device, point, level, value: null })
+}
+
+/** Gives the level back, and leads to the point. */
+export async function release(
+  { write, reason, changeId }: WorkDesk<ReleaseForm>,
+  at: ParamsFor<'point'>,
+  call: typeof site.releasePoint | typeof site.endEmergency,
+): Promise<string> {
+  const body = { deviceId: at.deviceId, ...(reason && { reason }) }
+  await write(call, { path: { id: at.pointId }, body }, [at.pointId])
+  return href('point', at, { changed: changeId })
+}
+
+/** Gives back what was set at a level that no call of the specification gives back. */
+export async function giveBack(
+  { write, reason, changeId }: WorkDesk<ReleaseForm>,
+  at: ParamsFor<'point'>,
+  level: 16,
+): Promise<string> {
+  const points = [{ pointId: at.pointId, level }]
+  await write(site.releaseOverrides, { body: { points, ...(reason && { reason }) } }, [at.pointId])
+  return href('point', at, { changed: changeId })
+}

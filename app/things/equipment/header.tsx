@@ -1,0 +1,51 @@
+/** The head of every view of a piece of equipment: what it is, its other views, and what can be done with it. */
+import type { ReactNode } from 'react'
+import type { Equipment } from '#contracts/equipment'
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
+import { viewLinks, viewTabs } from '~/screens/place/tabs'
+import { Head, offer } from '~/ui/head'
+import type { ViewName } from '~/views'
+
+/** What the head shows, for a loader to answer. */
+export function equipmentHeading(
+  reader: Pick<Reader, 'may' | 'features'>,
+  { at, equipment, type }: { at: ParamsFor<'equipment'>; equipment: Equipment; type: string },
+) {
+  const { pointsMapped, pointsRequired } = equipment
+  return {
+    name: equipment.name,
+    type,
+    points: pointsMapped === undefined || pointsRequired === undefined ? null : { pointsMapped, pointsRequired },
+    links: {
+      views: viewLinks('equipment', reader, at),
+      history: reader.may('trail.read') ? href('trail', at, { kind: 'equipment', id: at.equipmentId }) : null,
+    },
+  }
+}
+
+export type EquipmentHeading = ReturnType<typeof equipmentHeading>
+
+/** `actions` is what one view adds to the head of all. */
+export function EquipmentHeader({
+  equipment: { name, type, points, links },
+  view,
+  actions,
+}: {
+  equipment: EquipmentHeading
+  view: ViewName
+  actions?: ReactNode
+}) {
+  const t = useT()
+  return (
+    <Head
+      name={name}
+      facts={[type, points && t('main:equipment.pointsOf', points)]}
+      tabs={viewTabs(t, links.views, view)}
+      actions={actions}
+      more={[offer(t('main:trail.history'), links.history)]}
+    />
+  )
+}

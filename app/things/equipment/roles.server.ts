@@ -1,0 +1,76 @@
+/** The points of a piece of equipment by the roles they play, each with what it reads now (domain §4.6, §8.1). */
+
+import type { Equipment } from '#contracts/equipment'
+import { type Device, site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { type Place, placeParams } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { isHeard } from '~/things/point/find-points.server'
+import { type PointRow, pointRow } from '~/things/point/row'
+
+export interface RoleRow {
+  role: string
+  /** What kind of point plays it. */
+  type: string
+  isRequired: boolean
+  /** The rules that wait for it. */
+  rules: string[]
+  /** Nothing plays it, or nobody can say what it reads. */
+  point: PointRow | null
+  /** Mapped, but on a controller that tells nothing now. */
+  isUnread: boolean
+}
+
+/** Controllers that are asked at once. */
+const atOnce = 8
+
+/** Its roles, those that rules need first. */
+export async function rolesOf(
+  reader: Pick<Reader, 'ask'>,
+  place: Place,
+  { id, deviceIds }: Pick<Equipment, 'id' | 'deviceIds'>,
+): Promise<Panel<RoleRow[]>> {
+  const [mappings, types, linked] = await Promise.all([
+    asPanel(reader.ask(site.pointMappings, { body: { equipmentId: id } })),
+    asPanel(reader.ask(site.listPointTypes)),
+    asPanel(reader.ask(site.mappedPoints, { body: { equipmentIds: [id] } })),
+  ])
+  if (!mappings.ok) return mappings
+  const hosts = new Set([...deviceIds, ...(linked.ok ? linked.value.map(({ deviceId }) => deviceId) : [])])
+  const read = new Map(
+    (await inParallel([...hosts], atOnce, (deviceId) => readingsOf(reader, place, deviceId)))
+      .flat()
+      .map((row) => [row.id, row]),
+  )
+  const nameOf = new Map(types.ok ? types.value.map((type) => [type.id, type.name]) : [])
+  const { required, optional } = mappings.value
+  const row =
+    (isRequired: boolean) =>
+    ({ role, pointTypeId, rules, pointId }: (typeof required)[number]): RoleRow => ({
+      role,
+      type: nameOf.get(pointTypeId) ?? pointTypeId.replaceAll('_', ' '),
+      isRequired,
+      rules: [...rules],
+      point: (pointId && read.get(pointId)) || null,
+      isUnread: pointId !== null && !read.has(pointId),
+    })
+  return { ok: true, value: [...required.map(row(true)), ...optional.map(row(false))] }
+}
+
+/** None where the controller cannot be asked: the roles stand without what their points read. */
+async function readingsOf({ ask }: Pick<Reader, 'ask'>, place: Place, deviceId: string): Promise<PointRow[]> {
+  const path = { id: deviceId }
+  const [points, device] = await Promise.all([
+    asPanel(ask(site.listDevicePoints, { path })),
+    asPanel(ask(site.getDevice, { path })),
+  ])
+  if (!points.ok || !device.ok) return []
+  const at = addressOf(place, device.value)
+  return at ? points.value.map((point) => pointRow(at, point, { isConnected: isHeard(device.value) })) : []
+}
+
+function addressOf(place: Place, { id, path = [] }: Device): ParamsFor<'device'> | null {
+  const params = { ...placeParams(place, path), deviceId: id }
+  return params.spaceId ? params : null
+}

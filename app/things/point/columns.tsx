@@ -1,0 +1,97 @@
+/** Points to read across: what each is called, what it reads, since when, and how it stands. */
+import { countText } from '~/i18n/counted'
+import { nameColumn } from '~/screens/list/name-column'
+import type { Column, ListView } from '~/screens/list/view'
+import { Time } from '~/ui/time'
+import { pointFields } from './filter'
+import type { PointRow } from './row'
+import { PointState, Reading, stateText } from './states'
+
+type PointColumn = Column<PointRow>
+
+const name = nameColumn<PointRow>({ title: (t) => t('main:point.one'), text: (row) => row.name })
+
+const objectName: PointColumn = {
+  key: 'object',
+  title: (t) => t('main:point.object'),
+  holds: 'text',
+  text: (row) => row.objectName,
+  cell: (row) => <span className="mono">{row.objectName}</span>,
+}
+
+const value: PointColumn = {
+  key: 'value',
+  title: (t) => t('main:point.value'),
+  holds: 'how',
+  text: (row) => (typeof row.value === 'boolean' ? String(row.value) : row.value),
+  cell: (row) => <Reading point={row} />,
+}
+
+const state: PointColumn = {
+  key: 'state',
+  title: (t) => t('field.state'),
+  holds: 'how',
+  text: (row, t) => stateText(t, row),
+  cell: (row) => <PointState point={row} />,
+}
+
+const since: PointColumn = {
+  key: 'at',
+  title: (t) => t('main:point.read'),
+  holds: 'when',
+  text: (row) => row.at,
+  cell: (row) => (row.at ? <Time at={row.at} /> : null),
+}
+
+const inFile = (key: string, title: PointColumn['title'], text: PointColumn['text']): PointColumn => ({
+  key,
+  title,
+  text,
+  only: 'file',
+})
+
+export const pointView: ListView<typeof pointFields, PointRow> = {
+  fields: pointFields,
+  columns: [
+    name,
+    objectName,
+    value,
+    inFile(
+      'unit',
+      (t) => t('main:point.unit'),
+      (row) => row.meaning.unit,
+    ),
+    inFile(
+      'kind',
+      (t) => t('field.kind'),
+      (row, t) => t(`main:point.kind.${row.meaning.kind}`),
+    ),
+    state,
+    inFile(
+      'quality',
+      (t) => t('main:point.qualityLabel'),
+      (row, t) => t(`main:point.quality.${row.quality}`),
+    ),
+    since,
+    inFile(
+      'writable',
+      (t) => t('main:point.is.writable'),
+      (row, t) => t(row.isWritable ? 'word.yes' : 'word.no'),
+    ),
+    inFile(
+      'type',
+      (t) => t('main:point.type'),
+      (row) => row.pointTypeId,
+    ),
+  ],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'points', total),
+  words: {
+    none: (t) => ({ title: t('main:point.none'), text: t('main:point.noneText') }),
+    empty: (t) => ({ title: t('main:point.empty'), text: t('main:point.emptyText') }),
+  },
+  standing: {
+    overridden: (t) => t('main:point.is.overridden'),
+    alarm: (t) => t('main:point.is.alarm'),
+  },
+}

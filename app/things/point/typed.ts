@@ -1,0 +1,66 @@
+/** A value as people type it, in their language and units, for the wire (domain §4.3, §4.5). */
+import type { Point, Value } from '#contracts/points'
+import { typedNumber } from '~/domain/site-input'
+import { fromMetric, isQuantity, toMetric, type UnitSystem } from '~/domain/units'
+import { digitsOf, meaningOf } from './value'
+
+/** Who types. */
+export interface Typist {
+  language: 'en' | 'fr'
+  unit: UnitSystem
+}
+
+/** The value for the wire, or the message key of what is wrong with it. */
+export function valueTyped(
+  point: Point,
+  text: string,
+  { language, unit }: Typist,
+): { value: Value } | { error: string } {
+  const { kind, states } = meaningOf(point)
+  if (kind === 'string') return { value: text }
+  if (text === '') return { error: 'errors:field.required' }
+  if (kind === 'boolean')
+    return text === '0' || text === '1' ? { value: text === '1' } : { error: 'errors:points.type' }
+  if (kind === 'enum') {
+    const state = Number(text)
+    const isOne = Number.isInteger(state) && state >= 1 && (states.length === 0 || state <= states.length)
+    return isOne ? { value: state } : { error: 'errors:points.enum' }
+  }
+  const typed = typedNumber(text, language)
+  if (typed === undefined) return { error: 'errors:points.type' }
+  const value = onWire(point, typed, unit)
+  const { min, max } = point
+  if ((min != null && value < min) || (max != null && value > max)) return { error: 'errors:points.range' }
+  return { value }
+}
+
+/** Rounded so far beyond what the point shows that a limit, typed as it is shown, is inside the range. */
+function onWire({ unit: id, precision = 1, min, max }: Point, typed: number, system: UnitSystem): number {
+  if (!id || !isQuantity(id) || system === 'metric') return typed
+  const value = round(toMetric(typed, { quantity: id, system }), precision + 3)
+  const limit = [min, max].find((one) => one != null && isShownAs(one, typed, { id, precision, system }))
+  return limit ?? value
+}
+
+function isShownAs(
+  limit: number,
+  typed: number,
+  { id, precision, system }: { id: Parameters<typeof digitsOf>[0]; precision: number; system: UnitSystem },
+): boolean {
+  return round(fromMetric(limit, { quantity: id, system }), digitsOf(id, precision)) === typed
+}
+
+/** A value of the wire as an input shows it; the form of `valueTyped` takes it back. */
+export function typedText(point: Point, value: Value | null | undefined, { unit: system }: Typist): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  const { kind, unit, precision } = meaningOf(point)
+  if (typeof value === 'string' || kind === 'enum') return String(value)
+  if (!unit || !isQuantity(unit)) return String(round(value, precision))
+  return String(round(fromMetric(value, { quantity: unit, system }), digitsOf(unit, precision)))
+}
+
+function round(value: number, digits: number): number {
+  const factor = 10 ** digits
+  return Math.round(value * factor) / factor
+}
