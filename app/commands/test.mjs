@@ -1,8 +1,9 @@
 /**
  * `npm test`: installs what is missing, builds, then types, lint and form, vitest on both engines of the store and
  * Playwright. Every stage runs whatever came of the one before, so that one run says everything: at its end stand the
- * files that took longest, what passed only when run again, what failed, and in the last line the plain count. `--fast`
- * leaves out what needs the built console.
+ * files that took longest, what passed only when run again, what failed, and in the last line the plain count. What one
+ * stage leaves of the processor another one takes: they run beside each other, and each speaks when it has ended.
+ * `--fast` leaves out what needs the built console.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -37,12 +38,12 @@ try {
   mkdirSync(results, { recursive: true })
   const besides = [beside('types', types), beside('lint and form', lint)]
   const isBuilt = isFast || (await stage('build', build))
-  await stage('tests', () => tests('vitest', vitest(isBuilt && !isFast ? [] : withoutConsole())))
+  await stage('tests', () => tests('vitest', vitest({ folders: isBuilt && !isFast ? [] : withoutConsole() })))
   for (const one of besides) await one()
   if (isBuilt && !isFast) {
-    if (!skipsPostgres)
-      await stage('tests on PostgreSQL', () => tests('vitest-postgres', vitest([], { STORE: 'postgres' })))
+    const postgres = skipsPostgres ? null : beside('tests on PostgreSQL', onPostgres)
     await stage('browser tests', () => tests('playwright', playwright))
+    await postgres?.()
   }
 } catch (error) {
   fail('the run itself', error)
@@ -53,28 +54,40 @@ sayAll('what failed', failures)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 ? 1 : 0
 
-/** Does one stage; true when it passed. What ends badly without a test that failed counts as one failure. */
+/** Does one stage; true when it passed. Work that says false or throws counts as one failure. */
 async function stage(name, work) {
   console.log(`\n— ${name}`)
-  const failedBefore = counts.failed
   try {
     if ((await work()) !== false) return true
-    if (counts.failed === failedBefore) fail(name)
+    fail(name)
   } catch (error) {
     fail(name, error)
   }
   return false
 }
 
-/** Begins what needs no build while others work; to be called for what it said and what came of it. */
+/** Begins what others need not wait for; to be called for what it said and what came of it. */
 function beside(name, begin) {
   const begun = begin()
+  // Whoever calls is told of it.
+  begun.catch(() => undefined)
   return () =>
     stage(name, async () => {
       const { passed, said } = await begun
       if (said) process.stdout.write(said)
       return passed
     })
+}
+
+/** One worker, because the browser has the others. */
+async function onPostgres() {
+  let said = ''
+  const hear = (part) => {
+    said += part
+  }
+  const run = vitest({ options: ['--maxWorkers=1'], env: { STORE: 'postgres' }, hear })
+  await tests('vitest-postgres', run, hear)
+  return { said }
 }
 
 function types() {
@@ -92,14 +105,14 @@ function withoutConsole() {
 }
 
 /**
- * Runs a stage's tests, and where few files failed these once more by themselves: what fails twice has failed, and
- * what fails once is named at the end all the same.
+ * Runs a stage's tests and counts them, and where few files failed these once more by themselves: what fails twice has
+ * failed, and what fails once is named at the end all the same.
  */
-async function tests(name, run) {
+async function tests(name, run, say = (text) => process.stdout.write(text)) {
   const first = await run(name, [])
   const failed = first.files.filter(hasFailed)
   const isAgain = failed.length > 0 && failed.length <= mostAgain
-  if (isAgain) console.log(`\n— ${name}, once more: ${failed.map(({ file }) => file).join(', ')}`)
+  if (isAgain) say(`\n— ${name}, once more: ${failed.map(({ file }) => file).join(', ')}\n`)
   const second = isAgain
     ? await run(
         `${name}-again`,
@@ -119,7 +132,8 @@ async function tests(name, run) {
   for (const { file, failures: own, said } of second ? failed : [])
     if (!hasFailed(seen.get(file)))
       unsteady.push(...(own.length > 0 ? own : [why(said)]).map((one) => `${name}: ${file} › ${one}`))
-  return (second ?? first).isPassed
+  const isTold = [...seen.values()].some(hasFailed)
+  if (!(second ?? first).isPassed && !isTold) fail(name)
 }
 
 function hasFailed({ failures: own, isBroken }) {
@@ -127,10 +141,10 @@ function hasFailed({ failures: own, isBroken }) {
 }
 
 /** What a run of vitest found, by file. */
-function vitest(only, env = {}) {
+function vitest({ folders = [], options = [], env = {}, hear }) {
   return async (name, files) => {
     const report = `${results}/${name}.json`
-    const isPassed = await aloud(
+    const isPassed = await node(
       'node_modules/vitest/vitest.mjs',
       [
         'run',
@@ -140,9 +154,10 @@ function vitest(only, env = {}) {
         '--reporter=./tests/harness/file-times.ts',
         '--reporter=json',
         `--outputFile.json=${report}`,
-        ...(files.length > 0 ? files : only),
+        ...options,
+        ...(files.length > 0 ? files : folders),
       ],
-      { ...env, FILE_TIMES: `${results}/${name}-times.json` },
+      { env: { ...env, FILE_TIMES: `${results}/${name}-times.json` }, hear },
     )
     const times = read(`${results}/${name}-times.json`) ?? {}
     const found = (read(report)?.testResults ?? []).map(({ name: path, status, message, assertionResults }) => {
@@ -163,15 +178,13 @@ function vitest(only, env = {}) {
 /** What a run in the browser found, by file. */
 async function playwright(name, files) {
   const report = `${results}/${name}.json`
-  const isPassed = await aloud(
-    'node_modules/@playwright/test/cli.js',
-    ['test', '--config', browserTests, '--reporter=list,json', ...files],
-    {
-      CHROMIUM_PATH: chromium(),
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    },
-  )
+  const env = {
+    CHROMIUM_PATH: chromium(),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  }
+  const argv = ['test', '--config', browserTests, '--reporter=list,json', ...files]
+  const isPassed = await node('node_modules/@playwright/test/cli.js', argv, { env })
   const found = (read(report)?.suites ?? []).map((suite) => {
     const ran = specsOf(suite).flatMap(({ title, tests }) => tests.map((test) => ({ title, ...test })))
     const failed = ran.filter(({ status }) => status !== 'expected' && status !== 'skipped')
@@ -231,25 +244,22 @@ function nameOf(file) {
   return relative(process.cwd(), file)
 }
 
-/** Runs Node on a script that speaks for itself; true when it passed. */
-function aloud(script, argv, env = {}) {
-  const child = spawn(process.execPath, [script, ...argv], { stdio: 'inherit', env: { ...process.env, ...env } })
+/** Runs Node on a script and keeps what it says. */
+async function quietly(script, argv) {
+  let said = ''
+  const hear = (part) => {
+    said += part
+  }
+  return { passed: await node(script, argv, { hear }), said }
+}
+
+/** Runs Node on a script that speaks for itself, or to whoever hears it; true when it passed. */
+function node(script, argv, { env = {}, hear } = {}) {
+  const stdio = hear ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+  const child = spawn(process.execPath, [script, ...argv], { stdio, env: { ...process.env, ...env } })
+  for (const stream of hear ? [child.stdout, child.stderr] : []) stream.on('data', hear)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code === 0))
-  })
-}
-
-/** Runs Node on a script and keeps what it says. */
-function quietly(script, argv) {
-  const child = spawn(process.execPath, [script, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part) => {
-      said += part
-    })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ passed: code === 0, said }))
   })
 }

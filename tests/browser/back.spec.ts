@@ -5,8 +5,6 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { expect, test } from './fixtures'
 
-test.use({ area: 'back' })
-
 test('somebody plans, applies, goes back to the plan and on again', async ({ product, signIn }, { project }) => {
   const at = {
     tenantId: tenantIdOf(product.services.world, 'boreal'),

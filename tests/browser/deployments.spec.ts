@@ -7,8 +7,6 @@ import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 import { looker, looks } from './look'
 
-test.use({ area: 'deployments' })
-
 const placeOf = (product: Console) => ({
   tenantId: tenantIdOf(product.services.world, 'boreal'),
   customerId: customerIdOf('CUS1004'),

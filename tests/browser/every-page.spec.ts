@@ -10,7 +10,6 @@ import type { Console } from '../harness/console'
 import { test } from './fixtures'
 import { looker, looks } from './look'
 
-test.use({ area: 'every-page' })
 // They only look: whichever worker is free takes the next one.
 test.describe.configure({ mode: 'parallel' })
 

@@ -7,8 +7,6 @@ import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
-test.use({ area: 'faults' })
-
 const customerOf = ({ services }: Console) => ({
   tenantId: tenantIdOf(services.world, 'boreal'),
   customerId: customerIdOf('CUS1004'),

@@ -1,4 +1,8 @@
-/** A console of its own for each file of tests, and people who are signed in. */
+/**
+ * A console of its own for each file of tests, and people who are signed in: their browser is given what the provider's
+ * pages left with another visitor. Those pages themselves are met in a browser by a journey of the walk and by one of
+ * the search.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +12,32 @@ import { copyLargeStore } from '../harness/large-store'
 import { isLarge } from './fleet'
 
 interface Fixtures {
-  /** Signs somebody in through the provider's own page and ends at `address`. */
+  /** The console of the file that runs. */
+  product: Console
+  /** Signs somebody in, as the provider's own page would, and opens `address`. */
   signIn: (login: string, address?: string) => Promise<Page>
 }
 
 interface WorkerFixtures {
-  /** What a file is about: files with another area get another worker, and so a console nobody has changed. */
-  area: string
+  /** The console of a file of tests: nobody has changed it before the first of them. */
+  consoleOf: (file: string) => Promise<Console>
+}
+
+interface Started {
   product: Console
+  close(): Promise<void>
+}
+
+async function startOne(): Promise<Started> {
+  const folder = isLarge ? await largeFolder() : null
+  const product = await startTestConsole(folder ? { services: { dataDir: folder, env: { SEED: 'large' } } } : {})
+  return {
+    product,
+    async close() {
+      await product.close()
+      if (folder) await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 /** A store of `large` for one worker, to change as it likes. */
@@ -28,26 +50,30 @@ async function largeFolder(): Promise<string> {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  area: ['', { option: true, scope: 'worker' }],
-  product: [
-    async ({ area: _ }, use) => {
-      const folder = isLarge ? await largeFolder() : null
-      const product = await startTestConsole(folder ? { services: { dataDir: folder, env: { SEED: 'large' } } } : {})
-      await use(product)
-      await product.close()
-      if (folder) await rm(folder, { recursive: true, force: true })
+  consoleOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture is made of
+    async ({}, use) => {
+      let kept: { file: string; started: Started } | null = null
+      await use(async (file) => {
+        if (kept?.file === file) return kept.started.product
+        await kept?.started.close()
+        kept = null
+        kept = { file, started: await startOne() }
+        return kept.started.product
+      })
+      await (kept as { started: Started } | null)?.started.close()
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  product: [async ({ consoleOf }, use, { file }) => use(await consoleOf(file)), { timeout: 180_000 }],
   baseURL: async ({ product }, use) => use(product.origin),
   locale: 'en-CA',
-  signIn: async ({ page }, use) => {
+  signIn: async ({ page, context, product }, use) => {
     await use(async (login, address = '/') => {
-      await page.goto(`/login/start?returnTo=${encodeURIComponent(address)}`)
-      await page.locator('input[name=login]').fill(login)
-      await page.locator('input[name=password]').fill('plantroom')
-      await page.locator('button[type=submit]').first().click()
-      await page.waitForURL((url) => !url.pathname.startsWith('/identity') && !url.pathname.startsWith('/login'))
+      const visitor = await product.signedIn(login)
+      const kept = visitor.cookieNames().map((name) => ({ name, value: visitor.cookie(name) ?? '' }))
+      await context.addCookies(kept.map((cookie) => ({ ...cookie, url: product.origin, httpOnly: true })))
+      await page.goto(address)
       return page
     })
   },

@@ -4,8 +4,6 @@ import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { expect, test } from './fixtures'
 
-test.use({ area: 'look' })
-
 test('rows begin high and many of them are in sight, on a desk and on a phone', async ({ product, signIn }) => {
   const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
   const page = await signIn('amelie')

@@ -24,6 +24,7 @@ const narrow = { width: 320, height: 640 }
 const asked = {
   runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   rules: { 'target-size': { enabled: true } },
+  resultTypes: ['violations' as const],
 }
 
 /** No violation in the page as it stands. */

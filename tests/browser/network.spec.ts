@@ -7,8 +7,6 @@ import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
-test.use({ area: 'network' })
-
 const device = (key: string) => seedId('device', `montcalm-${key}`)
 
 /** The campus whose science building holds the twenty. */

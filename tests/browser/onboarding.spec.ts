@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { labelCode, waiting } from './fleet'
 import { expectAccessible } from './look'
 
-test.use({ area: 'onboarding', viewport: { width: 360, height: 740 } })
+test.use({ viewport: { width: 360, height: 740 } })
 
 async function isWell(page: Page, hasScripts: boolean) {
   expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)

@@ -9,8 +9,6 @@ import { routeNames } from '../harness/every-route'
 import { changeForm, trailOf } from '../requests/on-record'
 import { expect, test } from './fixtures'
 
-test.use({ area: 'paper-and-names' })
-
 test('a list on paper begins on the first page, with its place, its filter and who had it printed', async ({
   product,
   signIn,

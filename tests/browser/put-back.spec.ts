@@ -8,8 +8,6 @@ import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
-test.use({ area: 'put-back' })
-
 const siteAt = (product: Console, number: number) => ({
   tenantId: tenantIdOf(product.services.world, 'boreal'),
   customerId: customerIdOf('CUS1004'),

@@ -5,8 +5,6 @@ import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
-test.use({ area: 'roles' })
-
 const at = (product: Console) => ({ tenantId: tenantIdOf(product.services.world, 'boreal') })
 const rolesOf = (product: Console, name: string) =>
   href('userRoles', { ...at(product), userId: userIdOf(`${name}@boreal.example`) })

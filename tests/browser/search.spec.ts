@@ -5,8 +5,6 @@ import { expect, test } from './fixtures'
 import { sought } from './fleet'
 import { expectAccessible } from './look'
 
-test.use({ area: 'search' })
-
 async function isWell(page: Page, hasScripts: boolean) {
   if (hasScripts) {
     await expectAccessible(page)

@@ -8,8 +8,6 @@ import { trailOf } from '../requests/on-record'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
-test.use({ area: 'site-import' })
-
 const montcalm = ({ services }: Console) => ({
   tenantId: tenantIdOf(services.world, 'boreal'),
   customerId: customerIdOf('CUS1004'),

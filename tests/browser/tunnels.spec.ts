@@ -5,8 +5,6 @@ import { expect, test } from './fixtures'
 import { tunnelled } from './fleet'
 import { expectAccessible } from './look'
 
-test.use({ area: 'tunnels' })
-
 const link = /https:\/\/[0-9a-z]+\.tunnels\.local\//
 
 async function isWell(page: Page, hasScripts: boolean) {

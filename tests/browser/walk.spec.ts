@@ -6,18 +6,21 @@ import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 import { looker, looks } from './look'
 
-test.use({ area: 'walk' })
-
 const placeOf = (product: Console, code: string) => ({
   tenantId: tenantIdOf(product.services.world, 'boreal'),
   customerId: customerIdOf(code),
 })
 
-test('a person walks by the tree from the customer to a controller and back by the breadcrumb', async ({
+test('a person signs in, walks by the tree from the customer to a controller and back by the breadcrumb', async ({
   product,
-  signIn,
+  page,
 }) => {
-  const page = await signIn('usha', href('customer', placeOf(product, 'CUS1001')))
+  const start = href('customer', placeOf(product, 'CUS1001'))
+  await page.goto(`/login/start?returnTo=${encodeURIComponent(start)}`)
+  await page.locator('input[name=login]').fill('usha')
+  await page.locator('input[name=password]').fill('plantroom')
+  await page.locator('button[type=submit]').first().click()
+  await page.waitForURL((url) => url.pathname === start)
   const tree = page.getByRole('navigation', { name: 'Site tree' })
   await page.getByRole('table').getByRole('link', { name: 'Québec offices', exact: true }).click()
   for (const name of ['Place Boréale', 'Tower A', 'Rooftop', 'AHU-1 Controller'])

@@ -15,8 +15,13 @@ export const verify = (product: Console, ...argv: string[]) => command(product, 
 /** `npm run store:restore`. */
 export const restoreStore = (product: Console, ...argv: string[]) => command(product, 'store-restore', argv)
 
+/** Commands that were begun in this process as `npm run` begins them, which leaves behind what the next ones run. */
+const made = new Set<string>()
+
 async function command(product: Console, name: string, argv: string[]): Promise<Told> {
-  const child = spawn(process.execPath, ['app/commands/run.mjs', `app/commands/${name}.ts`, ...argv], {
+  const command = made.has(name) ? [`build/commands/${name}.js`] : ['app/commands/run.mjs', `app/commands/${name}.ts`]
+  made.add(name)
+  const child = spawn(process.execPath, [...command, ...argv], {
     env: {
       ...process.env,
       DATA_DIR: product.dataDir,
