@@ -148,6 +148,8 @@ export const paths = {
   /** Many controllers from one file. */
   devicesBuilder: `${site}/devices/builder`,
   siteConfiguration: `${site}/configuration`,
+  /** Settings of several kinds at once; of which kinds, stands in the form. */
+  siteConfigurationSending: `${site}/configuration/sending`,
   siteNetwork: `${site}/network`,
   siteNetworkSettings: `${site}/network/settings`,
   siteNetworkSending: `${site}/network/sending`,
@@ -157,6 +159,14 @@ export const paths = {
   siteBacnet: `${site}/configuration/bacnet`,
   siteBacnetSettings: `${site}/configuration/bacnet/settings`,
   siteBacnetSending: `${site}/configuration/bacnet/sending`,
+  siteTemplates: `${site}/templates`,
+  siteTemplatesCsv: `${site}/templates/csv`,
+  newTemplate: `${site}/templates/new`,
+  template: `${site}/templates/:templateId`,
+  templateSettings: `${site}/templates/:templateId/settings`,
+  templateDeletion: `${site}/templates/:templateId/deletion`,
+  /** Which controllers get it; what of it each has already is told before anything is saved. */
+  templateApplying: `${site}/templates/:templateId/applying`,
   newBuilding: `${site}/buildings/new`,
   building,
   buildingSettings: `${building}/settings`,

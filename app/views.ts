@@ -146,6 +146,13 @@ const all = {
     at: { customer: 'customerBacnet', site: 'siteBacnet', device: 'deviceBacnet' },
     within: 'configuration',
   },
+  templates: {
+    capability: 'template.read',
+    flag: 'configurationTemplates',
+    at: { site: 'siteTemplates' },
+    files: ['siteTemplatesCsv'],
+    within: 'configuration',
+  },
   packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer', group: 'changes' },
   deployments: {
     capability: 'deploy.read',
@@ -205,9 +212,12 @@ export interface Onlooker {
 }
 
 /** The views that somebody is shown, of those that stand at a level. */
-export function viewsAt(level: Level, { may, features }: Onlooker): ViewName[] {
-  return viewNames.filter((name) => {
-    const { at, capability, flag } = views[name]
-    return at[level] !== undefined && may(capability) && (!flag || features[flag])
-  })
+export function viewsAt(level: Level, onlooker: Onlooker): ViewName[] {
+  return viewNames.filter((name) => views[name].at[level] !== undefined && mayLookAt(name, onlooker))
+}
+
+/** Whether somebody is shown a view where it stands. */
+export function mayLookAt(name: ViewName, { may, features }: Onlooker): boolean {
+  const { capability, flag } = views[name]
+  return may(capability) && (!flag || features[flag])
 }

@@ -18,7 +18,7 @@ export interface ChangeKind {
   /** How it is put back: by a form that is filled in with what was before, or not, and why. */
   back: { form: 'settings' | 'roles' | 'configuration' } | { never: NeverBack }
   /** What its page leads on to. */
-  next?: 'rollout' | 'import' | 'sending' | 'board'
+  next?: 'rollout' | 'import' | 'sending' | 'sendingAll' | 'board'
 }
 
 /** Why a change has no form that puts it back: `main:trail.putBack.why.<…>` */
@@ -45,6 +45,7 @@ export type NeverBack =
   | 'noted'
   | 'written'
   | 'released'
+  | 'applied'
 
 /** Of an edit: the form of its thing puts it back. */
 export const bySettings = { form: 'settings' } as const

@@ -1,5 +1,5 @@
 /** What is brought to many controllers at once: their settings and their software. */
-import type { ChangeKind } from './change'
+import { bySettings, type ChangeKind } from './change'
 
 export const fleetChanges = {
   'network.save': {
@@ -29,6 +29,17 @@ export const fleetChanges = {
     most: 500,
     back: { never: 'sent' },
     next: 'board',
+  },
+  'template.create': { capability: 'template.write', flag: 'configurationTemplates', back: { never: 'created' } },
+  'template.edit': { capability: 'template.write', flag: 'configurationTemplates', back: bySettings },
+  'template.delete': { capability: 'template.write', flag: 'configurationTemplates', back: { never: 'deleted' } },
+  'template.apply': {
+    capability: 'config.write',
+    flag: 'configurationTemplates',
+    flagForMany: 'multipleConfiguration',
+    most: 500,
+    back: { never: 'applied' },
+    next: 'sendingAll',
   },
   'packages.deploy': { capability: 'deploy.run', most: 1_000, back: { never: 'deployed' }, next: 'rollout' },
   'packages.goOn': {

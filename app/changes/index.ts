@@ -35,10 +35,10 @@ export function capabilitiesFor(name: ChangeName): readonly Capability[] {
   return typeof asked === 'string' ? [asked] : asked
 }
 
-/** The flag a change of so many things needs, if any. */
+/** The flag a change of so many things needs, if any: that of the change itself, and of many the one for more than one. */
 export function flagFor(name: ChangeName, count = 1): FeatureName | null {
   const kind: ChangeKind = changes[name]
-  return kind.flag ?? (count > 1 ? (kind.flagForMany ?? null) : null)
+  return (count > 1 ? kind.flagForMany : undefined) ?? kind.flag ?? null
 }
 
 /** As many things as one change reaches. */

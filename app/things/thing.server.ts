@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { PathNode } from '#contracts/scalars'
 import { type Reader, reader } from '~/backend/reader.server'
 import type { Desk } from '~/change/desk'
-import { type ChangeName, capabilitiesFor } from '~/changes'
+import { type ChangeName, capabilitiesFor, flagFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName } from '~/paths'
@@ -13,7 +13,7 @@ import type { Subject } from '~/trail/record'
 import type { Crumb } from '~/ui/breadcrumb'
 
 /** Each has its page at the address that is named after it. */
-export type ThingKind = 'tenant' | 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'user'
+export type ThingKind = 'tenant' | 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'template' | 'user'
 
 /** What every thing has; the name is what people call it. */
 export interface Standing {
@@ -50,13 +50,15 @@ export interface Thing<Kind extends ThingKind, Now extends Standing> {
   filled(now: Now): FilledIn
 }
 
-/** The thing of the page of a change, and what every such page is given. 403 and 404 as `reader` says. */
+/** The thing of the page of a change, and what every such page is given. 403 and 404 as `reader` says; 404 where its flag is off. */
 export async function pageOfChange<Kind extends ThingKind, Now extends Standing>(
   args: LoaderFunctionArgs,
   { thing, change, page, crumb }: { thing: Thing<Kind, Now>; change: ChangeName; page: PathName; crumb: Said },
 ) {
   const at = address(thing.kind, args.params)
   const read = await reader(args, { capability: capabilitiesFor(change) })
+  const flag = flagFor(change)
+  if (flag && !read.features[flag]) throw new Response(null, { status: 404 })
   const { now, crumbs } = await thing.onPage(read, { at, page, request: args.request })
   return {
     page: read,

@@ -15,6 +15,7 @@ export const subjectKinds = [
   'device',
   'equipment',
   'point',
+  'template',
   'fault',
   'alarm',
 ] as const

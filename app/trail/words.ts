@@ -75,6 +75,7 @@ export function subjectHref(
   if (subject.kind === 'alarm') return customerId && href('alarm', { tenantId, customerId, alarmId: id })
   const path = (subject.path ?? []) as PathNode[]
   if (subject.kind === 'point') return customerId ? pointHref({ tenantId, customerId }, path, id) : null
+  if (subject.kind === 'template') return templateHref({ tenantId, customerId }, path, id)
   const isPlaced = subject.kind === 'group' || subject.kind === 'site' || path.length > 0
   if (!customerId || !isPlaced) return null
   try {
@@ -89,6 +90,16 @@ export function subjectHref(
 function pointHref(place: Place, path: readonly PathNode[], pointId: string): string | null {
   const params = placeParams(place, path)
   return params.spaceId && params.deviceId ? href('point', { ...params, pointId }) : null
+}
+
+/** It stands in its site; nowhere where the path of its record does not lead there. */
+function templateHref(
+  { tenantId, customerId }: { tenantId: string; customerId: string | null },
+  path: readonly PathNode[],
+  templateId: string,
+): string | null {
+  const params = customerId ? placeParams({ tenantId, customerId }, path) : null
+  return params?.siteId ? href('template', { ...params, templateId }) : null
 }
 
 /** A change by its name in words; a name from another version stays as it is. */

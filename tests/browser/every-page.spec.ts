@@ -78,6 +78,7 @@ test('pages across tenants, for those who reach all of them', looks, async ({ pr
 test('pages of network settings and of deployments', looks, async ({ product, signIn }) => {
   const at = placeOf(product)
   const chosen = ['montcalm-SCI-ECYVAV-1', 'montcalm-SCI-ECYVAV-2'].map(deviceIdOf)
+  const residence = { ...at, siteId: siteIdOf(43), templateId: seedId('template', 'residence') }
   const page = await signIn('amelie', href('site', at))
   const look = looker(page)
   for (const address of [
@@ -92,6 +93,11 @@ test('pages of network settings and of deployments', looks, async ({ product, si
     href('siteBacnet', at),
     href('siteBacnetSettings', at, { device: chosen }),
     href('siteTime', at),
+    href('siteTemplates', residence),
+    href('newTemplate', residence),
+    href('template', residence),
+    href('templateSettings', residence),
+    href('templateApplying', residence),
     href('siteTimeSettings', at, { device: chosen }),
     href('packages', at),
     href('package', { ...at, packageName: 'fdd-agent' }),

@@ -7,6 +7,7 @@ import type { ChangeName } from '../../app/changes'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { faultIdOf } from '../../services/operations/fault-records'
+import { productId } from '../../services/seed/catalogue-products'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, userIdOf } from '../../services/seed/people'
@@ -50,6 +51,9 @@ const noPoint = { ...controller, pointId: seedId('point', 'none') }
 
 /** Of that customer, and active. */
 const fault = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
+
+/** Of the campus with the residences, which has a template. */
+const residence = { groupId: campus.groupId, siteId: siteIdOf(43), templateId: seedId('template', 'residence') }
 
 const siteFields = {
   name: 'x',
@@ -421,6 +425,46 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
   'configuration.send': {
     address: (at) => href('siteNetworkSending', { ...at, ...campus }),
     fields: { 'device[0]': device, all: '1', state: 'dirty', q: 'x', reason: 'x' },
+    of: 'customer',
+  },
+  'template.create': {
+    address: (at) => href('newTemplate', { ...at, ...campus }),
+    fields: {
+      name: 'Salles de cours',
+      description: 'x',
+      productId: productId('ECYVAV'),
+      'time-timeZone': 'America/Toronto',
+      'time-ntpServers': 'time.example',
+      'bacnet-ip-udpPort': '47809',
+      'bacnet-ip-bbmd-table': '10.41.1.1 255.255.255.0 47808',
+      'network-primary-primaryDns': '10.0.0.1',
+      'network-bridge-interfaces': 'primary secondary',
+      users: 'on',
+      reason: 'x',
+    },
+    of: 'customer',
+    isDirect: true,
+  },
+  'template.edit': {
+    address: (at) => href('templateSettings', { ...at, ...residence }),
+    fields: { name: 'Centrale', description: 'x', 'network-primary-primaryDns': '10.0.0.1', users: 'on', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'template.delete': {
+    address: (at) => href('templateDeletion', { ...at, ...residence }),
+    fields: { confirmName: 'Centrale de résidence', reason: 'x' },
+    of: 'customer',
+  },
+  'template.apply': {
+    address: (at) => href('templateApplying', { ...at, ...residence }),
+    fields: {
+      'device[0]': seedId('device', 'montcalm-GEN-ECY303-1'),
+      all: '1',
+      filter: 'q=x',
+      'section[0]': 'network',
+      reason: 'x',
+    },
     of: 'customer',
   },
   'packages.deploy': {

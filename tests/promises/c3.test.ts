@@ -77,6 +77,12 @@ const edits: { [Name in ChangeName]?: EditForm } = {
   'device.edit': {
     fields: { name: (unique) => `VAV ${unique}`, description: (unique) => `Box ${unique}` },
   },
+  'template.edit': {
+    fields: {
+      name: (unique) => `Centrale ${unique}`,
+      'network-primary-primaryDns': (unique) => `10.43.${unique % 250}.${1 + (unique % 200)}`,
+    },
+  },
   'space.edit': { fields: { name: (unique) => `Étage ${unique}` } },
 }
 

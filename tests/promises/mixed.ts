@@ -95,6 +95,12 @@ export async function mixables(
     })
   const tunnel = await call('site', `POST /devices/${tunnelTo.deviceId}/tunnels`, { deleteAfterMin: 60 })
   const operationId = await heldRollout(product, marcus)
+  const template = (name: string) =>
+    call('site', `POST /sites/${siteId}/configuration-templates`, {
+      name,
+      sections: { time: { timeZone: 'America/Halifax' } },
+    })
+  const [edited, deleted] = [await template('Mixed before'), await template('Mixed away')]
 
   const at = { tenantId, customerId }
   const archived = { tenantId, customerId: gone.id }
@@ -308,6 +314,25 @@ export async function mixables(
     'network.save': { page: 'siteNetworkSettings', params: atSite, fields: dns, above: everywhere },
     'bacnet.save': { page: 'siteBacnetSettings', params: atSite, fields: udpPort, above: everywhere },
     'time.save': { page: 'siteTimeSettings', params: atSite, fields: timeZone, above: everywhere },
+    'template.create': { page: 'newTemplate', params: atSite, fields: { name: 'Mixed' }, above: aboveSite },
+    'template.edit': {
+      page: 'templateSettings',
+      params: { ...atSite, templateId: edited.id },
+      fields: { name: 'Mixed up' },
+      above: everywhere,
+    },
+    'template.delete': {
+      page: 'templateDeletion',
+      params: { ...atSite, templateId: deleted.id },
+      fields: {},
+      above: everywhere,
+    },
+    'template.apply': {
+      page: 'templateApplying',
+      params: { ...atSite, templateId: edited.id },
+      fields: { 'device[0]': deviceId, 'section[0]': 'time' },
+      above: everywhere,
+    },
     'configuration.send': {
       page: 'siteNetworkSending',
       params: atSite,

@@ -213,6 +213,11 @@ async function placeOf(
     customerId,
   )
   const faultId = fault?.id ?? ''
+  const template = await product.services.call('site', `POST /sites/${siteId}/configuration-templates`, {
+    as: 'marcus',
+    body: { name: 'Of whose site' },
+  })
+  const templateId = template.body.id
   return {
     customerId,
     groupId,
@@ -225,6 +230,7 @@ async function placeOf(
     packageName,
     alarmId,
     faultId,
+    templateId,
   }
 }
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const kinds = /^(tenant|customer|user|group|site|building|space|device)\./
+const kinds = /^(tenant|customer|user|group|site|building|space|device|template)\./
 const many: readonly ChangeName[] = ['user.offboard', 'user.delete', 'device.delete', 'device.offboard']
 const verbs = (pattern: RegExp) =>
   changesAsked.filter((name) => kinds.test(name) && pattern.test(name) && !many.includes(name))
@@ -41,7 +41,7 @@ const forms = verbs(/\.(create|edit|archive|restore|delete|offboard)$/)
 const addressOf = (name: ChangeName) => askedChange(name).address(montcalm)
 
 test('there are as many of them as there are kinds of things', () => {
-  expect([edits.length, forms.length]).toEqual([8, 8 + 8 + 4 + 5 + 1])
+  expect([edits.length, forms.length]).toEqual([9, 9 + 9 + 4 + 6 + 1])
 })
 
 test.each(edits)('%s is filled in with what there is: sent as it stands, it changes nothing', async (name) => {

@@ -53,6 +53,7 @@ const lists: PathName[] = [
   'siteFaults',
   'siteDevices',
   'siteNetwork',
+  'siteTemplates',
   'buildingAlarms',
   'buildingFaults',
   'buildingDevices',

@@ -277,6 +277,7 @@ const errors = {
     secret: 'A template cannot hold a password',
     backupNotReady: 'This backup is not completed',
     otherSite: 'Choose a controller of the site of this template',
+    noSection: 'Choose the settings that are applied',
   },
   designer: { noProject: 'No designer project belongs to this' },
   schedule: {

@@ -1,4 +1,5 @@
 import alarm from './main/alarm'
+import backup from './main/backup'
 import bacnet from './main/bacnet'
 import building from './main/building'
 import change from './main/change'
@@ -29,6 +30,7 @@ import selection from './main/selection'
 import send from './main/send'
 import site from './main/site'
 import space from './main/space'
+import template from './main/template'
 import tenant from './main/tenant'
 import time from './main/time'
 import trail from './main/trail'
@@ -59,6 +61,8 @@ const main = {
   fault,
   gallery,
   bacnet,
+  template,
+  backup,
   selection,
   send,
   deployment,

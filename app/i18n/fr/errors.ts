@@ -276,10 +276,11 @@ const errors = {
   faults: { commentRequired: 'Indiquez ce qui a été fait' },
   notes: { text: 'Écrivez une note' },
   templates: {
-    literalAddress: 'Un modèle ne peut pas contenir l’adresse d’un seul automate',
-    secret: 'Un modèle ne peut pas contenir de mot de passe',
+    literalAddress: 'Un gabarit ne peut pas contenir l’adresse d’un seul automate',
+    secret: 'Un gabarit ne peut pas contenir de mot de passe',
     backupNotReady: 'Cette sauvegarde n’est pas terminée',
-    otherSite: 'Choisissez un automate du site de ce modèle',
+    otherSite: 'Choisissez un automate du site de ce gabarit',
+    noSection: 'Choisissez les paramètres à appliquer',
   },
   designer: { noProject: 'Aucun projet graphique n’est associé' },
   schedule: {

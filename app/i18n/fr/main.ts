@@ -1,6 +1,7 @@
 import type en from '../en/main'
 import type { Same } from '../same'
 import alarm from './main/alarm'
+import backup from './main/backup'
 import bacnet from './main/bacnet'
 import building from './main/building'
 import change from './main/change'
@@ -31,6 +32,7 @@ import selection from './main/selection'
 import send from './main/send'
 import site from './main/site'
 import space from './main/space'
+import template from './main/template'
 import tenant from './main/tenant'
 import time from './main/time'
 import trail from './main/trail'
@@ -61,6 +63,8 @@ const main = {
   fault,
   gallery,
   bacnet,
+  template,
+  backup,
   selection,
   send,
   deployment,

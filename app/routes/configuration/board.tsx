@@ -12,6 +12,7 @@ import { SiteHeader, siteHeading } from '~/things/site/header'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
 import { refreshSeconds } from '~/ui/refresh'
+import { mayLookAt } from '~/views'
 
 export const handle = {
   title: (data, t) => t(`main:${data.at.kind}.of`, { name: data.placeName }),
@@ -33,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     placeName: place.name,
     site: place.site && siteHeading(made, place.site.at, place.site.now),
     timeZone: place.timeZone,
+    templates: mayLookAt('templates', made),
     crumbs: place.crumbs,
     age: made.age(),
   }
@@ -50,7 +52,7 @@ export default function ConfigurationBoard() {
       ) : (
         <PageHeader kind={<bdi>{placeName}</bdi>} name={t(`main:${at.kind}.title`)} actions={refresh} />
       )}
-      <KindTabs at={at} current={at.kind} />
+      <KindTabs at={at} current={at.kind} templates={data.templates} />
       <Board data={data} />
     </>
   )

@@ -23,6 +23,7 @@ import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import { mayLookAt } from '~/views'
 
 export const handle = {
   title: ({ place }, t) =>
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     place,
     summary,
     maySend: made.may('config.send') && (!many || made.features[many]),
+    templates: mayLookAt('templates', made),
     crumbs: place.crumbs,
     age: made.age(),
   }
@@ -48,11 +50,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Configuration() {
   const t = useT()
-  const { at, place, summary, maySend } = useLoaderData<typeof loader>()
+  const { at, place, summary, maySend, templates } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} />
-      <KindTabs at={at} current={null} />
+      <KindTabs at={at} current={null} templates={templates} />
       {summary.ok ? (
         <>
           {summary.value.isPartial && (

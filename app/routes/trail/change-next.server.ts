@@ -2,8 +2,9 @@
 import type { PathNode } from '#contracts/scalars'
 import { capabilitiesFor, changeNamed } from '~/changes'
 import { href, placeParams } from '~/hrefs'
+import { fieldsIn, type KindName, kindNames } from '~/screens/configuration/kind'
 import { boardHref, puttingBackHref, sendingHref } from '~/screens/configuration/place'
-import { kindOfChange } from '~/things/configuration'
+import { kindOfChange, views } from '~/things/configuration'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
 /** Null where nothing follows this kind of change. */
@@ -35,6 +36,13 @@ export function nextOf(
       href: href('siteImportCsv', { ...params, changeId: first.changeId }),
       sitesHref: href('customerSites', params),
     }
+  if (next === 'sendingAll' && params.siteId)
+    return {
+      kind: 'sendingAll' as const,
+      sendTo: capabilitiesFor('configuration.send').some(may) ? href('siteConfigurationSending', params) : null,
+      kinds: kindsSaved(entries),
+      boardHref: href('siteConfiguration', params),
+    }
   if (!params.siteId || (next !== 'sending' && next !== 'board')) return null
   const isOfOneSite = entries.every(({ subject }) => subject.path?.some(({ id }) => id === params.siteId))
   const kind = kindOfChange(first)
@@ -52,4 +60,10 @@ export function nextOf(
 
 function isRolesOfMany({ mutation }: TrailEntry): boolean {
   return mutation === 'user.addRole' || mutation === 'user.removeRole' || mutation === 'user.changeRoles'
+}
+
+/** The kinds of which something was saved. */
+function kindsSaved(entries: readonly TrailEntry[]): KindName[] {
+  const paths = new Set(entries.flatMap(({ after }) => Object.keys((after ?? {}) as object)))
+  return kindNames.filter((kind) => fieldsIn(views[kind]).some(({ path }) => paths.has(path)))
 }

@@ -26,6 +26,22 @@ export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof next
         <A href={next.href}>{t('main:change.page.putBackAll')}</A>
       </p>
     )
+  if (next.kind === 'sendingAll')
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        {next.sendTo && saved.length > 0 && (
+          <Form
+            action={next.sendTo}
+            hidden={{ device: saved, kind: next.kinds }}
+            className="flex flex-wrap items-center gap-3"
+          >
+            <Button look="primary">{t('main:change.page.sendNow', { count: saved.length })}</Button>
+            <span className="text-soft">{t('main:change.page.sendNowHint')}</span>
+          </Form>
+        )}
+        <ButtonLink href={next.boardHref}>{t('main:view.configuration')}</ButtonLink>
+      </div>
+    )
   return (
     <div className="flex flex-wrap items-center gap-3">
       {next.sendTo && saved.length > 0 && (

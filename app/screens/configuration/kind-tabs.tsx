@@ -1,11 +1,21 @@
 /** Every kind of configuration of a place, one beside the other, and all of them together. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
 import { Tabs } from '~/ui/page'
 import { type KindName, kindNames } from './kind'
 import { boardHref, type ConfigurationPlace, isSite } from './place'
 
-export function KindTabs({ at, current }: { at: Omit<ConfigurationPlace, 'kind'>; current: KindName | null }) {
+export function KindTabs({
+  at,
+  current,
+  templates = false,
+}: {
+  at: Omit<ConfigurationPlace, 'kind'>
+  current: KindName | 'templates' | null
+  /** Whether the templates of a site stand beside them. */
+  templates?: boolean
+}) {
   const t = useT()
   return (
     <Tabs
@@ -17,6 +27,9 @@ export function KindTabs({ at, current }: { at: Omit<ConfigurationPlace, 'kind'>
           href: boardHref({ ...at, kind }),
           isCurrent: current === kind,
         })),
+        ...(templates && hasSite(at)
+          ? [{ label: t('main:view.templates'), href: href('siteTemplates', at), isCurrent: current === 'templates' }]
+          : []),
       ]}
     />
   )
@@ -27,3 +40,6 @@ export function summaryHref(at: Omit<ConfigurationPlace, 'kind'>): string {
   const place = { ...at, kind: 'network' as const }
   return isSite(place) ? href('siteConfiguration', place) : href('customerConfiguration', at)
 }
+
+const hasSite = (at: Omit<ConfigurationPlace, 'kind'>): at is ParamsFor<'siteTemplates'> =>
+  at.siteId !== undefined && at.groupId !== undefined

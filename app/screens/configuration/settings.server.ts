@@ -97,13 +97,15 @@ interface ToSave {
   ids: readonly string[]
   most: number
   settings: Pick<Settings, 'ids' | 'value' | 'increment'>
+  /** Whether saves of other kinds follow in the same change. */
+  isPart?: boolean
 }
 
 /** One controller has its eTag, several have none and each its own beside (domain §5). */
 export function saveFor(
   { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan'> & Sender,
   at: ConfigurationPlace,
-  { ids, most, settings }: ToSave,
+  { ids, most, settings, isPart = false }: ToSave,
 ): Promise<void> {
   const kind = kinds[at.kind]
   const versions = new Map(plan.rows.map(({ subject, version }) => [subject.id, version]))
@@ -120,5 +122,5 @@ export function saveFor(
       return { ids: deviceIds, input: { body: { ...which, deviceIds, ...body } } }
     }),
   )
-  return inCalls({ write, ended }, kind.save, calls)
+  return inCalls({ write, ended }, kind.save, calls, { isPart })
 }

@@ -5,7 +5,7 @@
 import { kinds } from '~/things/configuration.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { type SettingValue, valueAt } from './kind'
+import { fieldsIn, type SettingValue, valueAt } from './kind'
 import type { ConfigurationPlace } from './place'
 
 export interface UnsentSetting {
@@ -34,22 +34,28 @@ export async function unsentSettings(
   controllers: readonly Unsent[],
 ): Promise<Map<string, UnsentSetting[]>> {
   if (controllers.length === 0) return new Map()
-  const { entries } = await findEntries({
-    tenantId: at.tenantId,
-    under: at.siteId ?? at.customerId,
-    mutation: kinds[at.kind].change,
-    visibleTo: visibleTo(looking),
-    from: earliest(controllers),
-    limit: mostSaves,
-  })
-  const saves = entries.toReversed()
+  const found = await Promise.all(
+    // A template saves settings of several kinds with one change.
+    [kinds[at.kind].change, 'template.apply' as const].map((mutation) =>
+      findEntries({
+        tenantId: at.tenantId,
+        under: at.siteId ?? at.customerId,
+        mutation,
+        visibleTo: visibleTo(looking),
+        from: earliest(controllers),
+        limit: mostSaves,
+      }),
+    ),
+  )
+  const saves = found.flatMap(({ entries }) => entries).sort((one, other) => one.sequence - other.sequence)
+  const own = new Set(fieldsIn(kinds[at.kind].view).map(({ path }) => path))
   return new Map(
     controllers.map((one) => [
       one.id,
       settingsSince(
         one,
         saves.filter(({ subject }) => subject.id === one.id),
-      ),
+      ).filter(({ path }) => own.has(path)),
     ]),
   )
 }

@@ -12,6 +12,7 @@ import { groupFields } from '~/things/group/fields'
 import type { KeptWrite } from '~/things/point/writes-on-trail.server'
 import { newSiteFields } from '~/things/site/fields'
 import { spaceFields } from '~/things/space/fields'
+import { templateFields } from '~/things/template/fields'
 import { tenantFields } from '~/things/tenant/fields'
 import { newPersonFields } from '~/things/user/fields'
 import type { TrailEntry } from '~/trail/find-entries.server'
@@ -26,6 +27,7 @@ const fields: Readonly<Record<string, Fields>> = {
   space: spaceFields,
   user: newPersonFields,
   device: allDeviceFields,
+  template: templateFields,
 }
 
 /** Fields that no form of an edit has. */
@@ -38,6 +40,7 @@ const ownLabels: Readonly<Record<string, Label>> = {
   resolution: 'main:fault.field.resolution',
   comment: 'main:fault.field.comment',
   text: 'main:fault.field.text',
+  backups: 'main:template.backups',
   archived: 'main:trail.field.archived',
   adminEmail: 'main:trail.field.adminEmail',
   force: 'main:trail.field.force',
@@ -56,6 +59,7 @@ type Label =
   | 'main:point.writing.duration'
   | 'field.reason'
   | `main:fault.field.${'resolution' | 'comment' | 'text'}`
+  | 'main:template.backups'
   | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
 
 /** A language, and its texts. */
@@ -96,7 +100,10 @@ function writeText({ t }: Words, kept: unknown): unknown {
 }
 
 function labelOf(t: Translate, { mutation, subject }: TrailEntry, name: string): string {
-  const isSettings = isSave(mutation) || (mutation === 'configuration.send' && !name.endsWith('.sendState'))
+  const isSettings =
+    isSave(mutation) ||
+    mutation === 'template.apply' ||
+    (mutation === 'configuration.send' && !name.endsWith('.sendState'))
   if (isSettings) return settingText(t, name) ?? name
   const own = name.endsWith('.sendState') ? 'main:send.plan.state' : ownLabels[name]
   if (own) return t(own)

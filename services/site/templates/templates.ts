@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TemplateSections } from '../../contracts/configuration-templates'
 import type { site } from '../../contracts/site'
+import { sectionErrors } from '../../contracts/template-rules'
 import type { Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
 import { refuse } from '../../kit/refusal'
@@ -10,7 +11,6 @@ import { fold } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
 import { personOf, requireMatch, requireOpen } from '../hierarchy/changing'
 import { readProduct } from '../packages/installed'
-import { sectionErrors } from './checks'
 import { readTemplate, scopeOfRow, templateAnswer } from './records'
 
 type Templates = Pick<

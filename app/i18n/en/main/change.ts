@@ -72,6 +72,12 @@ const change = {
   network: { save: 'Save network settings' },
   time: { save: 'Save time settings' },
   bacnet: { save: 'Save BACnet settings' },
+  template: {
+    create: 'Create template',
+    edit: 'Edit a template',
+    delete: 'Delete a template',
+    apply: 'Apply a template',
+  },
   configuration: { send: 'Send configuration' },
   alarm: { acknowledge: 'Acknowledge alarms', note: 'Note on an alarm' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },

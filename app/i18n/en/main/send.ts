@@ -1,6 +1,8 @@
 const send = {
   crumb: 'Send',
   explain: 'Sending starts from a list of controllers',
+  kindsText:
+    'Choose controllers on the page of the configuration. Before anything is sent you see what will happen to each controller.',
   plan: {
     caption: 'What sending does, for each controller: what it runs with, and what is saved',
     apply_one: 'Send to {{count, number}} controller',

@@ -109,6 +109,7 @@ const trail = {
       written: 'Give the level back on the page of the point instead.',
       released: 'Write the value again on the page of the point instead.',
       asked: 'This only asked for something: there is nothing to put back.',
+      applied: 'Settings that a template saved are changed on each controller, where its record says what they were.',
       acknowledged: 'An acknowledgement stands: the alarm asks again when it comes again.',
       profile: 'A profile is changed by its own person, on the profile page.',
       notYours: 'You may not make this change.',

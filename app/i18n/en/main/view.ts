@@ -15,6 +15,7 @@ const view = {
   network: 'Network',
   time: 'Time',
   bacnet: 'BACnet',
+  templates: 'Templates',
   packages: 'Packages',
   deployments: 'Deployments',
   onboarding: 'Onboarding',

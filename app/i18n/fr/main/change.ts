@@ -75,6 +75,12 @@ const change = {
   network: { save: 'Enregistrer les paramètres réseau' },
   time: { save: 'Enregistrer les paramètres d’heure' },
   bacnet: { save: 'Enregistrer les paramètres BACnet' },
+  template: {
+    create: 'Créer un gabarit',
+    edit: 'Modifier un gabarit',
+    delete: 'Supprimer un gabarit',
+    apply: 'Appliquer un gabarit',
+  },
   configuration: { send: 'Envoyer la configuration' },
   alarm: { acknowledge: 'Acquitter des alarmes', note: 'Note sur une alarme' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },

@@ -4,6 +4,8 @@ import type { Same } from '../../same'
 const send = {
   crumb: 'Envoyer',
   explain: 'Un envoi part d’une liste d’automates',
+  kindsText:
+    'Choisissez des automates sur la page de la configuration. Avant tout envoi, vous voyez ce qui arrivera à chacun.',
   plan: {
     caption: 'Ce que fait l’envoi, pour chaque automate : ce avec quoi il fonctionne, et ce qui est enregistré',
     apply_one: 'Envoyer à {{count, number}} automate',

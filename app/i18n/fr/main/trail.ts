@@ -113,6 +113,8 @@ const trail = {
       written: 'Libérez plutôt le niveau sur la page du point.',
       released: 'Écrivez plutôt de nouveau la valeur sur la page du point.',
       asked: 'Ceci n’était qu’une demande : il n’y a rien à rétablir.',
+      applied:
+        'Les paramètres enregistrés par un gabarit se changent sur chaque automate ; sa fiche dit ce qu’ils étaient.',
       acknowledged: 'Un acquittement demeure : l’alarme se signale de nouveau si elle revient.',
       profile: 'Un profil est modifié par la personne elle-même, sur sa page de profil.',
       notYours: 'Vous n’avez pas le droit de faire cette modification.',

@@ -17,6 +17,7 @@ const view = {
   network: 'Réseau',
   time: 'Heure',
   bacnet: 'BACnet',
+  templates: 'Gabarits',
   packages: 'Paquets',
   deployments: 'Déploiements',
   onboarding: 'Mise en service',

@@ -1,11 +1,14 @@
-/** What a template may hold: the rules of each kind, and nothing that belongs to one controller alone (domain §8.2). */
-import { bacnetErrors } from '../../contracts/bacnet-value'
-import type { TemplateSections } from '../../contracts/configuration-templates'
-import type { FieldErrors } from '../../contracts/errors'
-import { interfaceNames } from '../../contracts/network-names'
-import { valueErrors } from '../../contracts/network-rules'
-import type { NetworkValue } from '../../contracts/network-value'
-import { timeErrors } from '../../contracts/time-value'
+/**
+ * What a template may hold: the rules of each kind, and nothing that belongs to one controller alone (domain §8.2). One
+ * copy, for the service that refuses and for the console that says so before it sends.
+ */
+import { bacnetErrors } from './bacnet-value'
+import type { TemplateSections } from './configuration-templates'
+import type { FieldErrors } from './errors'
+import { interfaceNames } from './network-names'
+import { valueErrors } from './network-rules'
+import type { NetworkValue } from './network-value'
+import { timeErrors } from './time-value'
 
 /** Field → message key; empty when the sections may be kept. */
 export function sectionErrors({ time, bacnet, network, users }: TemplateSections): FieldErrors {

@@ -1,0 +1,27 @@
+/** The controllers of a site that a template can be applied to, to tick. */
+import { countText } from '~/i18n/counted'
+import type { FilterFields } from '~/screens/list/filter'
+import type { ListView } from '~/screens/list/view'
+import { deviceView } from '~/things/device/columns'
+import type { DeviceRow } from '~/things/device/row'
+
+export const applyFields = {
+  q: { kind: 'words', label: (t) => t('action.search') },
+} as const satisfies FilterFields
+
+export const controllersToTick: ListView<typeof applyFields, DeviceRow> = {
+  fields: applyFields,
+  columns: deviceView.columns.filter(({ only, key }) => only !== 'file' && key !== 'packages'),
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'devices', total),
+  words: {
+    none: (t) => ({ title: t('main:template.apply.none') }),
+    empty: (t) => ({ title: t('main:template.apply.empty'), text: t('main:template.apply.emptyText') }),
+  },
+  choice: {
+    name: 'device',
+    nameOf: ({ name }) => name,
+    moves: { apply: (t) => t('action.review') },
+    all: true,
+  },
+}

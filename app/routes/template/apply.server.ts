@@ -1,0 +1,169 @@
+/** Applying a template: what it brings each chosen controller, and saving that section by section (domain §5, §8.2). */
+import { z } from 'zod'
+import { chosen } from '~/backend/chosen.server'
+import { askDevices } from '~/backend/find-devices.server'
+import type { Change, Desk, WorkDesk } from '~/change/desk'
+import { changedIn } from '~/change/in-chunks.server'
+import type { Plan, PlanRow } from '~/change/plan'
+import { mostFor } from '~/changes'
+import { selectionOf } from '~/domain/selection'
+import type { ParamsFor } from '~/paths'
+import { unknownSubject } from '~/screens/configuration/controllers.server'
+import { DeviceIds } from '~/screens/configuration/device-ids'
+import { saveFor } from '~/screens/configuration/settings.server'
+import { planControllers } from '~/screens/configuration/settings-plan.server'
+import { shownSection } from '~/things/template/sections.server'
+import { type Section, sections } from '~/things/template/settings'
+import { type TemplateNow, templateThing } from '~/things/template/thing.server'
+
+type At = ParamsFor<'templateApplying'>
+
+/** The ticked controllers, or all that match what the list is narrowed to; and the sections that are applied. */
+export const ApplyForm = z
+  .object({
+    device: DeviceIds.optional(),
+    all: z.literal('1').optional(),
+    filter: z.string().max(2_000).optional(),
+    section: z.array(z.enum(sections)).min(1, { error: 'errors:templates.noSection' }),
+  })
+  .refine(({ device, all }) => all || (device && device.length > 0), {
+    error: 'errors:nothingChosen',
+    path: ['device'],
+  })
+export type ApplyForm = z.infer<typeof ApplyForm>
+
+const change = 'template.apply'
+
+export function applying(at: At): Omit<Change<ApplyForm>, 'name'> {
+  return {
+    about: { kind: 'template', id: at.templateId, name: at.templateId },
+    form: ApplyForm,
+    plan: (desk) => applyPlan(desk, at),
+    work: (desk) => saveSections(desk, at),
+  }
+}
+
+/** The controllers of the site that are of the model of the template, as an address narrows them. */
+export function searchFor({ siteId }: At, { productId }: Pick<TemplateNow, 'productId'>, q: string | undefined) {
+  return { siteId, ...(productId && { productId }), ...(q && { search: q }), sort: 'name' } as const
+}
+
+function chosenIds(desk: Desk<ApplyForm>, at: At, template: TemplateNow) {
+  const { form, read, catalogues } = desk
+  const q = new URLSearchParams(form.filter).get('q')?.slice(0, 200) || undefined
+  return chosen(selectionOf({ ids: form.device, filter: form.all ? { q } : null }), {
+    of: 'devices',
+    service: 'site',
+    most: mostFor(change),
+    keyOf: (id: string) => id,
+    named: async (ids) => ids,
+    async matching({ q }, after) {
+      const search = { ...searchFor(at, template, q), ...(after && { after }) }
+      const asking = { customerId: at.customerId, search, pageSize: 200 }
+      const { devices, ...page } = await askDevices({ ask: read, read, catalogues }, asking)
+      return { ...page, things: devices.map(({ id }) => id) }
+    },
+  })
+}
+
+/** One row a controller, over all sections: what differs is saved, and what cannot be there says why. */
+async function applyPlan(desk: Desk<ApplyForm>, at: At): Promise<Plan> {
+  const template = await templateThing.afresh(desk, at)
+  const { things: ids, tooMany } = await chosenIds(desk, at, template)
+  if (tooMany) return { rows: [], tooMany }
+  const planned = await Promise.all(
+    sectionsFor(desk.form, template).map(async ({ section, value }) => {
+      const form = { ids, eTag: null, overlooked: [] }
+      const place = { ...at, kind: section }
+      return { section, ...(await planControllers(desk, { at: place, form, wantedOf: () => value })) }
+    }),
+  )
+  const [first] = planned
+  if (!first) return { rows: [], errors: { section: ['errors:templates.noSection'] } }
+  const isOther = (id: string) => {
+    const device = first.found.find((one) => one.device.id === id)?.device
+    return Boolean(template.productId && device && device.productId !== template.productId)
+  }
+  return {
+    rows: ids.map((id, position): PlanRow => {
+      const rows = planned.flatMap(({ section, rows }) => {
+        const row = rows[position]
+        return row ? [{ section, row }] : []
+      })
+      const subject = rows[0]?.row.subject ?? unknownSubject(id)
+      if (isOther(id)) return { subject, effect: 'skip', because: 'main:template.apply.otherModel', fields: [] }
+      return together(rows)
+    }),
+    notes: [
+      ...new Set(planned.flatMap(({ notes }) => notes)),
+      ...(template.sections.users ? ['main:template.apply.users'] : []),
+    ],
+  }
+}
+
+function sectionsFor({ section: wanted }: ApplyForm, { sections: all }: TemplateNow) {
+  return sections.flatMap((section) => {
+    const value = wanted.includes(section) ? shownSection(all, section) : null
+    return value ? [{ section, value }] : []
+  })
+}
+
+/** The rows of one controller as one. Its version is that of each section that changes. */
+function together(rows: readonly { section: Section; row: PlanRow }[]): PlanRow {
+  const [first] = rows.map(({ row }) => row)
+  if (!first) throw new Error('a template is applied section by section')
+  const changing = rows.filter(({ row }) => row.effect === 'change')
+  const skipped = rows.find(({ row }) => row.effect === 'skip')?.row
+  const { subject, customerId } = first
+  const because = skipped?.because
+  if (changing.length === 0) {
+    const same = rows.find(({ row }) => row.effect === 'same')?.row
+    return { ...(same && !skipped ? same : (skipped ?? first)), ...(because && { because }) }
+  }
+  return {
+    subject,
+    customerId,
+    effect: 'change',
+    ...(because && { because }),
+    fields: changing.flatMap(({ row }) => row.fields),
+    version: JSON.stringify(Object.fromEntries(changing.map(({ section, row }) => [section, row.version ?? null]))),
+    before: Object.assign({}, ...changing.map(({ row }) => row.before)),
+    after: Object.assign({}, ...changing.map(({ row }) => row.after)),
+  }
+}
+
+/** Each section by the save of its kind. A controller that one section was refused for is left alone by the others. */
+async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefined> {
+  const template = await templateThing.afresh(desk, at)
+  const failed = new Set<string>()
+  const parts = sectionsFor(desk.form, template).flatMap(({ section, value }) => {
+    const rows = desk.plan.rows.flatMap((row) => {
+      const version = versionsIn(row)[section]
+      return version === undefined ? [] : [{ ...row, version: version ?? undefined }]
+    })
+    return rows.length > 0 ? [{ section, value, rows }] : []
+  })
+  for (const { section, value, rows } of parts) {
+    const ids = rows.map(({ subject }) => subject.id).filter((id) => !failed.has(id))
+    if (ids.length === 0) continue
+    const sender = {
+      plan: { rows: rows.map(({ version, ...row }) => ({ ...row, ...(version && { version }) })) },
+      write: desk.write,
+      // It is done where the last of its sections is.
+      ended: (id: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>) => {
+        if (outcome === 'done') return
+        failed.add(id)
+        desk.ended(id, outcome, { ...detail, section })
+      },
+    }
+    const settings = { ids, value }
+    await saveFor(sender, { ...at, kind: section }, { ids, most: mostFor(change), settings, isPart: parts.length > 1 })
+  }
+  for (const id of changedIn(desk.plan)) if (!failed.has(id)) desk.ended(id, 'done', { templateId: template.id })
+  return undefined
+}
+
+/** The eTag of each section that changes; null where its settings have none. */
+function versionsIn({ effect, version }: PlanRow): Partial<Record<Section, string | null>> {
+  return effect === 'change' && version ? JSON.parse(version) : {}
+}

@@ -1,0 +1,122 @@
+/** Applying a configuration template: the controllers of its site to tick, then what it brings each of them. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { findDevices } from '~/backend/find-devices.server'
+import { reader } from '~/backend/reader.server'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import { PlanForm } from '~/change/plan-form'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData, type Source } from '~/screens/list/source.server'
+import { settingText } from '~/things/configuration'
+import { type DeviceRow, deviceRow } from '~/things/device/row'
+import { sectionsOf } from '~/things/template/row'
+import { templateThing } from '~/things/template/thing.server'
+import { ErrorSummary } from '~/ui/error-summary'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Stack } from '~/ui/page'
+import { Steps } from '~/ui/steps'
+import { applying, searchFor } from './apply.server'
+import { applyFields, controllersToTick } from './apply-columns'
+import { templateCrumbs } from './crumbs.server'
+import { SectionBoxes } from './section-boxes'
+
+export const handle = {
+  title: ({ name }, t) => t('main:template.apply.title', { name }),
+  menu: 'configuration',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('templateApplying', args.params)
+  const { request } = args
+  const made = await reader(args, { capability: 'config.write' })
+  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const { now, crumbs } = await templateThing.onPage(made, { at, page: 'templateApplying', request })
+  const source: Source<typeof applyFields, DeviceRow, typeof at> = {
+    fields: applyFields,
+    async find(reader, { filter, after, pageSize }) {
+      const search = { ...searchFor(at, now, filter.q), ...(after && { after }) }
+      const [found, catalogues] = await Promise.all([
+        findDevices(reader, { customerId: at.customerId, search, pageSize }),
+        reader.catalogues(),
+      ])
+      return { ...found, rows: found.devices.map((device) => deviceRow(at, device, catalogues)) }
+    },
+    moves: () => ({ apply: href('templateApplying', at) }),
+  }
+  const list = await listData(made, source, { at, request, list: (search) => href('templateApplying', at, search) })
+  const crumb = { name: translator(made.language)('main:template.apply.short'), href: href('templateApplying', at) }
+  return {
+    name: now.name,
+    list,
+    filter: new URL(request.url).searchParams.toString(),
+    sections: sectionsOf(now).filter((section) => section !== 'users'),
+    here: href('templateApplying', at),
+    backHref: href('template', at),
+    crumbs: templateCrumbs(made, at, { name: now.name, crumbs: [...crumbs, crumb] }),
+    age: made.age(),
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return mutate(args, { name: 'template.apply', ...applying(address('templateApplying', args.params)) })
+}
+
+export default function TemplateApplying() {
+  const t = useT()
+  const { name, list, filter, sections, here, backHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const title = <PageHeader kind={t('entity.template')} name={t('main:template.apply.title', { name })} />
+  if (reply?.stage === 'plan') {
+    const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
+    const words = {
+      caption: t('main:configuration.plan.caption'),
+      subjectTitle: t('entity.device'),
+      apply: t('main:template.apply.apply', { count }),
+      text: (key: string) => textOf(t, key),
+    }
+    return (
+      <Stack>
+        {title}
+        <PlanForm reply={reply} words={words} canEdit={false} cancelHref={here} />
+      </Stack>
+    )
+  }
+  const came = formIn(reply)
+  const problems = Object.fromEntries(
+    Object.entries(came?.submission.error ?? {}).map(([field, keys]) => [field, keys ?? []]),
+  )
+  return (
+    <Stack>
+      {title}
+      <Steps at="choose" />
+      <ErrorSummary problems={problems} />
+      <FormNotices reply={came} />
+      {sections.length === 0 ? (
+        <Notice tone="info" quiet title={t('main:template.apply.nothing')}>
+          <ButtonLink href={backHref}>{t('main:template.apply.back')}</ButtonLink>
+        </Notice>
+      ) : (
+        <>
+          <p className="max-w-prose">{t('main:template.apply.text')}</p>
+          <List
+            list={list}
+            view={controllersToTick}
+            caption={t('main:configuration.controllers')}
+            posted={{ action: here, hidden: { filter }, fields: <SectionBoxes sections={sections} /> }}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** A setting's name, a reason, or a note. */
+const textOf = (t: Translate, key: string) => settingText(t, key) ?? t(key as 'main:template.apply.otherModel')

@@ -1,0 +1,47 @@
+/** Configuration templates to read across: what each is for, what it holds, and where it was used. */
+import { countText } from '~/i18n/counted'
+import type { FilterFields } from '~/screens/list/filter'
+import { nameColumn } from '~/screens/list/name-column'
+import type { ListView } from '~/screens/list/view'
+import type { TemplateRow } from '~/things/template/row'
+import { Time } from '~/ui/time'
+
+export const templateListFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:template.searchHint') },
+} as const satisfies FilterFields
+
+export const templateView: ListView<typeof templateListFields, TemplateRow> = {
+  fields: templateListFields,
+  columns: [
+    nameColumn({ title: (t) => t('field.name'), text: (row) => row.name }),
+    {
+      key: 'model',
+      title: (t) => t('main:template.model'),
+      holds: 'kind',
+      text: (row, t) => row.model || t('main:template.anyModel'),
+    },
+    {
+      key: 'sections',
+      title: (t) => t('main:template.holds'),
+      holds: 'text',
+      text: (row, t) => row.sections.map((section) => t(`main:template.section.${section}`)).join(', '),
+    },
+    { key: 'description', title: (t) => t('field.description'), text: (row) => row.description, only: 'file' },
+    { key: 'appliedTo', title: (t) => t('main:template.appliedTo'), align: 'end', text: (row) => row.appliedTo },
+    { key: 'backups', title: (t) => t('main:template.backups'), align: 'end', text: (row) => row.backups },
+    { key: 'by', title: (t) => t('main:template.by'), text: (row) => row.by, only: 'file' },
+    {
+      key: 'updated',
+      title: (t) => t('main:template.updated'),
+      holds: 'when',
+      text: (row) => row.updatedAt,
+      cell: ({ updatedAt }) => updatedAt && <Time at={updatedAt} />,
+    },
+  ],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'templates', total),
+  words: {
+    none: (t) => ({ title: t('main:template.none') }),
+    empty: (t) => ({ title: t('main:template.empty'), text: t('main:template.emptyText') }),
+  },
+}

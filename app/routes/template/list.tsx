@@ -1,0 +1,56 @@
+/** The configuration templates of a site: settings kept under a name, for more than one controller (domain §8.2). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { KindTabs } from '~/screens/configuration/kind-tabs'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Stack } from '~/ui/page'
+import { templateView } from './columns'
+import { templates } from './templates.server'
+
+export const handle = {
+  title: ({ place }, t) => t('main:template.of', { name: place.name }),
+  menu: 'configuration',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'templates')
+  const at = address('siteTemplates', args.params)
+  const made = await reader(args, { view: 'templates' })
+  const [place, list] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, templates, { ...mount, at, csv: (search) => href('siteTemplatesCsv', at, search) }),
+  ])
+  return {
+    at,
+    place,
+    list,
+    newHref: made.may('template.write') ? href('newTemplate', at) : null,
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
+}
+
+export default function Templates() {
+  const t = useT()
+  const { at, place, list, newHref } = useLoaderData<typeof loader>()
+  const add = newHref && (
+    <ButtonLink look="primary" href={newHref}>
+      {t('main:change.template.create')}
+    </ButtonLink>
+  )
+  return (
+    <Stack>
+      <PlaceHead place={place} actions={list.rows.length > 0 && add} />
+      <KindTabs at={at} current="templates" templates />
+      <List list={list} view={templateView} caption={t('main:template.of', { name: place.name })} whenEmpty={add} />
+    </Stack>
+  )
+}

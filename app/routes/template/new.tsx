@@ -1,0 +1,79 @@
+/** A new configuration template of a site; filled in from a controller where one is named (domain §8.2). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { ConfigurationTemplate } from '#contracts/configuration-templates'
+import { site as contract, type Site } from '#contracts/site'
+import { isNamed, madeThing } from '~/change/made'
+import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
+import { EditSection } from '~/screens/edit/edit-section'
+import { siteThing } from '~/things/site/thing.server'
+import { templateFields } from '~/things/template/fields'
+import { savedTemplate, TemplateForm } from '~/things/template/form.server'
+import { TemplateInputs } from '~/things/template/inputs'
+import { offeredFor } from '~/things/template/offered.server'
+import { filledTemplate } from '~/things/template/thing.server'
+import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Stack } from '~/ui/page'
+import { FromController } from './from-controller'
+import { filledFrom } from './from-controller.server'
+
+export const handle = {
+  title: (_, t) => t('main:change.template.create'),
+  menu: 'configuration',
+} satisfies PageHandle<typeof loader>
+
+const creation: Creation<'site', Site, TemplateForm, ConfigurationTemplate> = {
+  change: 'template.create',
+  inside: siteThing,
+  form: () => TemplateForm,
+  filled: (form) => filledTemplate({ ...form, sections: savedTemplate(form).sections }),
+  async make({ form, read, write }, { at, only }) {
+    const path = { id: at.siteId }
+    const told = await write(contract.createTemplate, { path, body: savedTemplate(form) }, only)
+    return madeThing(told, { among: () => read(contract.listTemplates, { path }), isIt: isNamed(form.name) })
+  },
+  seenOn: (made, at, search) =>
+    made ? href('template', { ...at, templateId: made.id }, search) : href('siteTemplates', at, search),
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { page, at, data } = await creationData(args, creation)
+  const [offered, from] = await Promise.all([offeredFor(page), filledFrom(page, at, args.request)])
+  const list = { name: translator(page.language)('main:view.templates'), href: href('siteTemplates', at) }
+  return { ...data, crumbs: [...data.crumbs.slice(0, -1), list, ...data.crumbs.slice(-1)], offered, from }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return creationAction(args, creation)
+}
+
+export default function NewTemplatePage() {
+  const t = useT()
+  const { name, offered, from, ...page } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader kind={name} name={t('main:change.template.create')} />
+      {from.device ? (
+        <Notice tone="info" quiet title={t('main:template.from.done', { name: from.device.name })}>
+          {t('main:template.from.doneText')}
+        </Notice>
+      ) : (
+        <FromController controllers={from.controllers} />
+      )}
+      <EditSection
+        key={from.device?.id}
+        id="template"
+        fields={templateFields}
+        filled={from.filled}
+        submit={t('main:change.template.create')}
+        {...page}
+      >
+        {(form) => <TemplateInputs form={form} offered={offered} />}
+      </EditSection>
+    </Stack>
+  )
+}

@@ -1,0 +1,194 @@
+/** A configuration template: what it holds, the controllers it was applied to, and the backups kept with it (domain §8.2). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { valueAt, valueText } from '~/screens/configuration/kind'
+import { appliedTo } from '~/things/template/applied.server'
+import { modelOf, sectionsOf } from '~/things/template/row'
+import { shownSection } from '~/things/template/sections.server'
+import { sections, settingsOf } from '~/things/template/settings'
+import { type TemplateNow, templateThing } from '~/things/template/thing.server'
+import { EmptyState } from '~/ui/empty-state'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { Head, offer } from '~/ui/head'
+import { A, ButtonLink } from '~/ui/link'
+import { Columns, Section, Stack } from '~/ui/page'
+import { Table } from '~/ui/table'
+import { Time } from '~/ui/time'
+
+export const handle = { title: (data) => data.template.name, menu: 'configuration' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('template', args.params)
+  const made = await reader(args, { capability: 'template.read' })
+  const { may } = made
+  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const [{ now, crumbs }, { controllers }] = await Promise.all([
+    templateThing.onPage(made, { at, page: 'template', request: args.request }),
+    made.catalogues(),
+  ])
+  const t = translator(made.language)
+  const list = { name: t('main:view.templates'), href: href('siteTemplates', at) }
+  return {
+    at,
+    template: {
+      name: now.name,
+      description: now.description,
+      model: modelOf(now, controllers),
+      createdBy: now.createdBy ?? null,
+      createdAt: now.createdAt ?? null,
+      updatedAt: now.updatedAt ?? null,
+      hasUsers: Boolean(now.sections.users),
+      isEmpty: sectionsOf(now).length === 0,
+    },
+    groups: heldBy(t, now),
+    backups: now.backups.map(({ id, name, deviceId, creationTime, state }) => ({
+      id,
+      name,
+      state,
+      at: creationTime,
+      href: href('deviceById', { tenantId: at.tenantId, deviceId }),
+    })),
+    applied: await appliedTo(made, at, now),
+    links: {
+      apply: may('config.write') ? href('templateApplying', at) : null,
+      edit: may('template.write') ? href('templateSettings', at) : null,
+      deletion: may('template.write') ? href('templateDeletion', at) : null,
+      history: may('trail.read') ? href('trail', at, { kind: 'template', id: at.templateId }) : null,
+    },
+    crumbs: [...crumbs, list, { name: now.name, href: href('template', at) }],
+    age: made.age(),
+  }
+}
+
+/** What it holds, section by section; what it leaves alone is not told. */
+function heldBy(t: Translate, { sections: all }: TemplateNow) {
+  return sections.flatMap((section) => {
+    const shown = shownSection(all, section)
+    if (!shown) return []
+    const settings = settingsOf(section).flatMap(({ field }) => {
+      const text = valueText(t, field, valueAt(shown, field.path))
+      return text === null ? [] : [{ label: field.fullLabel(t), text }]
+    })
+    return [{ section, settings }]
+  })
+}
+
+export default function TemplatePage() {
+  const t = useT()
+  const { at, template, groups, backups, applied, links } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <Head
+        name={template.name}
+        facts={[
+          t('entity.template'),
+          template.model || t('main:template.anyModel'),
+          template.description && <bdi>{template.description}</bdi>,
+        ]}
+        primary={!template.isEmpty && offer(t('main:template.apply.short'), links.apply)}
+        others={[offer(t('action.edit'), links.edit)]}
+        more={[offer(t('main:trail.history'), links.history)]}
+        danger={[offer(t('main:site.deletion.short'), links.deletion)]}
+      />
+      <ChangedNotice tenantId={at.tenantId} name={template.name} />
+      <Columns>
+        <Stack>
+          {template.isEmpty && (
+            <Section>
+              <EmptyState
+                title={t('main:template.holdsNothing')}
+                actions={links.edit && <ButtonLink href={links.edit}>{t('action.edit')}</ButtonLink>}
+              >
+                {t('main:template.onlyFilled')}
+              </EmptyState>
+            </Section>
+          )}
+          {groups.map(({ section, settings }) => (
+            <Section key={section} title={t(`main:template.section.${section}`)}>
+              <Facts facts={settings.map(({ label, text }) => ({ term: label, value: <Lines text={text} /> }))} />
+            </Section>
+          ))}
+          {template.hasUsers && (
+            <Section title={t('main:template.section.users')}>
+              <p>{t('main:template.usersHint')}</p>
+            </Section>
+          )}
+        </Stack>
+        <Section title={t('main:template.about')}>
+          <Facts
+            facts={[
+              { term: t('main:template.by'), value: template.createdBy && <bdi>{template.createdBy}</bdi> },
+              { term: t('main:template.created'), value: template.createdAt && <Time at={template.createdAt} /> },
+              { term: t('main:template.updated'), value: template.updatedAt && <Time at={template.updatedAt} /> },
+            ]}
+          />
+        </Section>
+      </Columns>
+      <Section title={t('main:template.appliedTo')} flush>
+        <Table
+          caption={t('main:template.appliedTo')}
+          rows={applied}
+          rowKey={({ deviceId }) => deviceId}
+          empty={<EmptyState title={t('main:template.notApplied')}>{t('main:template.notAppliedText')}</EmptyState>}
+          columns={[
+            {
+              key: 'device',
+              title: t('entity.device'),
+              isRowHeader: true,
+              cell: (row) => (
+                <A href={row.href}>
+                  <bdi>{row.name}</bdi>
+                </A>
+              ),
+            },
+            { key: 'at', title: t('field.time'), holds: 'when', cell: (row) => <Time at={row.at} /> },
+            { key: 'by', title: t('main:template.by'), cell: (row) => <bdi>{row.by}</bdi> },
+            {
+              key: 'result',
+              title: t('field.state'),
+              cell: (row) => {
+                const said = isResult(row.result) ? t(`main:template.result.${row.result}`) : row.result
+                return row.changeHref ? <A href={row.changeHref}>{said}</A> : said
+              },
+            },
+          ]}
+        />
+      </Section>
+      <Section title={t('main:template.backups')} flush>
+        <Table
+          caption={t('main:template.backups')}
+          rows={backups}
+          rowKey={({ id }) => id}
+          empty={<EmptyState title={t('main:backup.none')}>{t('main:backup.noneWithTemplate')}</EmptyState>}
+          columns={[
+            {
+              key: 'name',
+              title: t('field.name'),
+              isRowHeader: true,
+              cell: (row) => (
+                <A href={row.href}>
+                  <bdi>{row.name}</bdi>
+                </A>
+              ),
+            },
+            { key: 'at', title: t('field.time'), holds: 'when', cell: (row) => <Time at={row.at} /> },
+            { key: 'state', title: t('field.state'), cell: (row) => t(`main:backup.state.${row.state}`) },
+          ]}
+        />
+      </Section>
+    </Stack>
+  )
+}
+
+const results = ['succeed', 'restored', 'done', 'failed', 'unknown', 'refused'] as const
+const isResult = (result: string): result is (typeof results)[number] => results.some((one) => one === result)
+
+/** A table of addresses is one row a line. */
+const Lines = ({ text }: { text: string }) => <bdi className="break-words">{text}</bdi>

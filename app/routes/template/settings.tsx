@@ -1,0 +1,56 @@
+/** What is kept in a configuration template, as a form (domain §8.2). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { useT } from '~/i18n/use-t'
+import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
+import { EditSection } from '~/screens/edit/edit-section'
+import { templateFields } from '~/things/template/fields'
+import { savedTemplate, TemplateForm } from '~/things/template/form.server'
+import { TemplateInputs } from '~/things/template/inputs'
+import { offeredFor } from '~/things/template/offered.server'
+import { type TemplateNow, templateThing } from '~/things/template/thing.server'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Stack } from '~/ui/page'
+import { templateCrumbs } from './crumbs.server'
+
+export const handle = {
+  title: (data, t) => t('main:template.edit', { name: data.name }),
+  menu: 'configuration',
+} satisfies PageHandle<typeof loader>
+
+const edit: Edit<'template', TemplateNow, TemplateForm> = {
+  change: 'template.edit',
+  thing: templateThing,
+  form: () => TemplateForm,
+  edited: savedTemplate,
+  async send({ form, write }, { at, now, version }) {
+    await write(contract.updateTemplate, {
+      path: { id: at.templateId },
+      body: { ...savedTemplate(form, now), ...(version && { eTag: version }) },
+    })
+  },
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { page, at, now, data } = await editData(args, edit)
+  const crumbs = templateCrumbs(page, at, { name: now.name, crumbs: data.crumbs })
+  return { ...data, crumbs, offered: await offeredFor(page) }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return editAction(args, edit)
+}
+
+export default function TemplateSettingsPage() {
+  const t = useT()
+  const { name, offered, ...page } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.template')} name={t('main:template.edit', { name })} />
+      <EditSection id="template" fields={templateFields} {...page}>
+        {(form) => <TemplateInputs form={form} offered={offered} />}
+      </EditSection>
+    </Stack>
+  )
+}

@@ -1,0 +1,38 @@
+/** The configuration templates of a site, narrowed by words (domain §8.2). */
+import { site } from '#contracts/site'
+import type { ParamsFor } from '~/paths'
+import { startAfter } from '~/screens/list/refused-filter.server'
+import type { Source } from '~/screens/list/source.server'
+import { type TemplateRow, templateRow } from '~/things/template/row'
+import { templateListFields } from './columns'
+
+/** A site has few of them, which one call answers as a whole. */
+export const templates: Source<typeof templateListFields, TemplateRow, ParamsFor<'siteTemplates'>> = {
+  fields: templateListFields,
+  others: ['changed'],
+  sorts: ['name', '-updated'],
+  async find(reader, { at, filter, sort = 'name', after, pageSize }) {
+    const [all, { controllers }] = await Promise.all([
+      reader.ask(site.listTemplates, { path: { id: at.siteId } }),
+      reader.catalogues(),
+    ])
+    const order = new Intl.Collator(reader.language, { numeric: true })
+    const value = (row: TemplateRow) => (sort.endsWith('updated') ? (row.updatedAt ?? '') : row.name)
+    const rows = all
+      .map((template) => templateRow(at, template, controllers))
+      .filter((row) => !filter.q || isNamed(row, filter.q))
+      .sort((one, other) => order.compare(value(one), value(other)) * (sort.startsWith('-') ? -1 : 1))
+    const from = startAfter(rows, after, ({ id }) => id)
+    const shown = rows.slice(from, from + pageSize)
+    return {
+      rows: shown,
+      total: { count: rows.length, isCapped: false },
+      next: from + pageSize < rows.length ? (shown.at(-1)?.id ?? null) : null,
+    }
+  },
+}
+
+function isNamed({ name, description, model }: TemplateRow, words: string): boolean {
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return [name, description, model].some((text) => plain(text).includes(plain(words)))
+}

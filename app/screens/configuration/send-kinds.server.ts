@@ -1,0 +1,82 @@
+/** Sending the saved settings of several kinds with one change: each controller gets those that wait for it (domain §5.3). */
+import { z } from 'zod'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import type { Change, Desk, WorkDesk } from '~/change/desk'
+import { inCalls, partsOf } from '~/change/in-chunks.server'
+import type { Plan, PlanRow } from '~/change/plan'
+import { mostFor } from '~/changes'
+import type { ParamsFor } from '~/paths'
+import { DeviceIds } from './device-ids'
+import { type KindName, kindNames } from './kind'
+import { sendPlan } from './send-plan.server'
+
+type At = ParamsFor<'siteConfigurationSending'>
+
+/** Which controllers, and which of their settings. */
+export const SendKinds = z.object({
+  device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+  kind: z.array(z.enum(kindNames)).min(1, { error: 'errors:nothingChosen' }),
+})
+export type SendKinds = z.infer<typeof SendKinds>
+
+export function kindsSend(at: At): Omit<Change<SendKinds>, 'name'> {
+  return {
+    about: { kind: 'site', id: at.siteId, name: at.siteId },
+    form: SendKinds,
+    plan: (desk) => kindsPlan(desk, at),
+    work: sendEach,
+  }
+}
+
+/** One row a controller, over all kinds; what of it is in step already is left out. */
+async function kindsPlan(desk: Desk<SendKinds>, at: At): Promise<Plan> {
+  const form = { kind: 'these', ids: [...new Set(desk.form.device)] } as const
+  const kinds = kindNames.filter((kind) => desk.form.kind.includes(kind))
+  const plans = await Promise.all(kinds.map((kind) => sendPlan({ ...desk, form }, { ...at, kind })))
+  const tooMany = plans.find((plan) => plan.tooMany)?.tooMany
+  if (tooMany) return { rows: [], tooMany }
+  return {
+    rows: form.ids.flatMap((_, position) => together(plans.flatMap(({ rows }) => rows[position] ?? []))),
+    notes: [...new Set(plans.flatMap(({ notes = [] }) => notes))],
+  }
+}
+
+/** What is sent of it, or why nothing is. */
+function together(rows: readonly PlanRow[]): PlanRow[] {
+  const sent = rows.filter(({ effect }) => effect === 'change')
+  const [first] = sent.length > 0 ? sent : [...rows].sort(skippedFirst)
+  if (!first) return []
+  const because = sent.find((row) => row.because)?.because ?? rows.find(({ effect }) => effect === 'skip')?.because
+  return [
+    {
+      ...first,
+      because: sent.length > 0 ? because : first.because,
+      fields: sent.flatMap(({ fields }) => fields),
+      before: Object.assign({}, ...sent.map(({ before }) => before)),
+      after: Object.assign({}, ...sent.map(({ after }) => after)),
+    },
+  ]
+}
+
+const skippedFirst = (one: PlanRow, other: PlanRow) => Number(other.effect === 'skip') - Number(one.effect === 'skip')
+
+/** A call for all controllers that get the same kinds. */
+async function sendEach(desk: WorkDesk<SendKinds>): Promise<undefined> {
+  const groups = new Map<string, string[]>()
+  for (const row of desk.plan.rows) {
+    const kinds = kindsIn(row)
+    if (kinds.length > 0) groups.set(kinds.join(), [...(groups.get(kinds.join()) ?? []), row.subject.id])
+  }
+  const calls = [...groups].flatMap(([kinds, ids]) =>
+    partsOf(ids, mostFor('configuration.send')).map((deviceIds) => ({
+      ids: deviceIds,
+      input: { body: { deviceIds, configurationTypes: kinds.split(',') as KindName[] } },
+    })),
+  )
+  await inCalls(desk, deviceConfiguration.send, calls)
+  return undefined
+}
+
+function kindsIn({ effect, after }: PlanRow): KindName[] {
+  return effect === 'change' ? kindNames.filter((kind) => Object.hasOwn((after ?? {}) as object, kind)) : []
+}

@@ -1,0 +1,71 @@
+/** Where a template was applied: as its service tells, and as the trail has it of this console (domain §8.2). */
+import type { ConfigurationTemplate } from '#contracts/configuration-templates'
+import { namedDevices } from '~/backend/by-ids.server'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { findEntries } from '~/trail/find-entries.server'
+import { visibleTo } from '~/trail/visible-to.server'
+
+export interface Applied {
+  deviceId: string
+  name: string
+  href: string
+  at: string
+  /** Who did it with this console, and the page of that change. */
+  by: string | null
+  changeHref: string | null
+  result: string
+}
+
+/** Controllers that are named. */
+const mostShown = 200
+/** Records that are looked through. */
+const mostRecords = 1_000
+
+/** Each controller once, with the newest; those of last first. */
+export async function appliedTo(
+  made: Reader,
+  at: ParamsFor<'template'>,
+  { appliedTo: told }: Pick<ConfigurationTemplate, 'appliedTo'>,
+): Promise<Applied[]> {
+  const { tenantId } = at
+  const { entries } = await findEntries({
+    tenantId,
+    under: at.siteId,
+    mutation: 'template.apply',
+    visibleTo: visibleTo(made),
+    limit: mostRecords,
+  })
+  const records = entries.flatMap(({ at: when, subject, actor, changeId, ending }) =>
+    ending?.detail?.templateId === at.templateId
+      ? [
+          {
+            deviceId: subject.id,
+            name: subject.name,
+            at: when,
+            by: actor.name,
+            changeHref: href('change', { tenantId, changeId }),
+            result: ending.outcome,
+          },
+        ]
+      : [],
+  )
+  const newest = new Map<string, Omit<Applied, 'href' | 'name'> & { name: string | null }>()
+  for (const one of [...records, ...told.map((one) => ({ ...one, name: null, by: null, changeHref: null }))]) {
+    const known = newest.get(one.deviceId)
+    if (!known || Date.parse(known.at) < Date.parse(one.at)) newest.set(one.deviceId, one)
+  }
+  const shown = [...newest.values()].sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, mostShown)
+  const names = await asPanel(
+    namedDevices(
+      made.ask,
+      shown.map(({ deviceId }) => deviceId),
+    ),
+  )
+  return shown.map((one) => ({
+    ...one,
+    name: (names.ok && names.value.get(one.deviceId)?.name) || one.name || one.deviceId,
+    href: href('deviceById', { tenantId, deviceId: one.deviceId }),
+  }))
+}

@@ -1,0 +1,38 @@
+/** What a person fills in about a configuration template (domain §8.2). */
+import { z } from 'zod'
+import type { ConfigurationTemplate } from '#contracts/configuration-templates'
+import { freeText } from '#contracts/scalars'
+import { shapeOf } from '~/screens/edit/schema'
+import { ownFields } from './fields'
+import { problemsIn, sectionsFrom, type Texts } from './sections.server'
+import { allSettings } from './settings'
+
+const settings: Record<never, z.ZodType> = Object.fromEntries(
+  allSettings().map(({ name, field }) => [name, freeText(field.control === 'lines' ? 2_000 : 100).optional()]),
+)
+
+export const TemplateForm = z
+  .object({ ...shapeOf(ownFields, 'en'), users: z.boolean().default(false), ...settings })
+  .transform(({ name, description, productId, users, ...texts }, context) => {
+    for (const [input, message] of problemsIn(sectionsFrom(texts as Texts)))
+      context.addIssue({ code: 'custom', path: [input], message })
+    return { name, description, productId, users, texts: texts as Texts }
+  })
+export type TemplateForm = z.infer<typeof TemplateForm>
+
+/** What is saved of the form, over what the template had. */
+export function savedTemplate(
+  { name, description, productId, users, texts }: TemplateForm,
+  before?: Pick<ConfigurationTemplate, 'sections'>,
+) {
+  return {
+    name,
+    description: description ?? null,
+    productId: productId ?? null,
+    sections: {
+      ...before?.sections,
+      ...sectionsFrom(texts, before?.sections),
+      users: users ? (before?.sections.users ?? {}) : null,
+    },
+  }
+}

@@ -1,0 +1,90 @@
+/** The inputs of a configuration template: its own, then what it holds of each kind, folded away until something is in it. */
+import type { ChangeForm } from '~/change/change-form'
+import { useT } from '~/i18n/use-t'
+import { Input, Inputs } from '~/screens/edit/inputs'
+import { Fieldset } from '~/ui/choice-field'
+import { Disclosure } from '~/ui/disclosure'
+import { type Option, Select, TextArea, TextInput } from '~/ui/field'
+import { boxesText, ownFields, templateFields, usersName } from './fields'
+import { groupsOf, type Section, sections, someOf, type TemplateSetting } from './settings'
+
+/** What a choice offers, by the name of its input. */
+export type Offered = Readonly<Record<string, readonly Option[]>>
+
+export function TemplateInputs({ form, offered }: { form: ChangeForm; offered: Offered }) {
+  const t = useT()
+  return (
+    <>
+      <Inputs fields={ownFields} form={form} offered={offered} />
+      <p className="max-w-prose text-soft">{t('main:template.onlyFilled')}</p>
+      {sections.map((section) => (
+        <SectionInputs key={section} section={section} form={form} offered={offered} />
+      ))}
+      <Input name={usersName} field={templateFields[usersName] as (typeof templateFields)[string]} form={form} />
+    </>
+  )
+}
+
+function SectionInputs({ section, form, offered }: { section: Section; form: ChangeForm; offered: Offered }) {
+  const t = useT()
+  const groups = groupsOf(section).filter(({ settings }) => settings.length > 0)
+  const isTouched = groups.some(({ settings }) =>
+    settings.some(({ name }) => form.valuesOf(name).some(Boolean) || form.errorOf(name)),
+  )
+  return (
+    <Disclosure
+      className="panel rounded-lg border border-line bg-surface px-4 py-3"
+      isOpen={isTouched}
+      title={<span className="text-lg font-semibold">{t(`main:template.section.${section}`)}</span>}
+    >
+      <div className="mt-3 flex flex-col gap-4">
+        {groups.map(({ name, title, settings }) => (
+          <Fieldset key={name} legend={title(t)}>
+            <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+              {settings.map((setting) => (
+                <SettingInput key={setting.name} setting={setting} form={form} offered={offered[setting.name]} />
+              ))}
+            </div>
+          </Fieldset>
+        ))}
+      </div>
+    </Disclosure>
+  )
+}
+
+function SettingInput({
+  setting: { name, field },
+  form,
+  offered = [],
+}: {
+  setting: TemplateSetting
+  form: ChangeForm
+  offered?: readonly Option[] | undefined
+}) {
+  const t = useT()
+  const { control, options } = field
+  const input = form.input(name)
+  const given = { ...input, label: field.label(t), hint: field.hint?.(t) }
+  if (control === 'lines') return <TextArea {...given} rows={3} maxLength={2_000} spellCheck={false} />
+  if (control === 'words' || control === 'digits')
+    return (
+      <TextInput
+        {...given}
+        inputMode={control === 'digits' ? 'numeric' : field.inputMode}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    )
+  const choices = control === 'choice' ? offered : fixedOptions()
+  // What is held and not offered is still what is held: nothing would be posted in its place.
+  const held = String(input.defaultValue ?? '')
+  const missing = held && choices.every(({ value }) => value !== held) ? [{ value: held, label: held }] : []
+  return <Select {...given} options={[{ value: '', label: t('main:template.notInIt') }, ...missing, ...choices]} />
+
+  function fixedOptions(): Option[] {
+    if (control === 'boxes')
+      return someOf(field.offered ?? []).map((value) => ({ value, label: boxesText(t, options, value) }))
+    return (['on', 'off'] as const).map((value) => ({ value, label: t(`word.${value}`) }))
+  }
+}

@@ -1,0 +1,80 @@
+/** The sections of a template as its form has them, setting by setting, and back (domain §8.2). */
+import type { Bacnet } from '#contracts/configuration-kinds'
+import type { TemplateSections } from '#contracts/configuration-templates'
+import { sectionErrors } from '#contracts/template-rules'
+import { nested, type SettingValue, valueAt } from '~/screens/configuration/kind'
+import { type BacnetSettings, pathOf, sentBacnet, shownBacnet } from '../bacnet/shape'
+import { nameOf, type Section, sections, settingOf, settingsOf, textOf, typedValue } from './settings'
+
+/** What was typed into each setting, by the name of its input. */
+export type Texts = Readonly<Record<string, string | undefined>>
+
+/** A section with its values at the paths of the settings; null where the template has none. */
+export function shownSection(all: TemplateSections, section: Section): object | null {
+  const value = all[section]
+  if (!value) return null
+  return section === 'bacnet' ? shownBacnet(value as Bacnet) : value
+}
+
+/** Every setting of the sections as its input writes it. */
+export function textsOf(all: TemplateSections): Record<string, string> {
+  return Object.fromEntries(
+    sections.flatMap((section) => {
+      const shown = shownSection(all, section) ?? {}
+      return settingsOf(section).map(({ name, field }) => [name, textOf(field, valueAt(shown, field.path))])
+    }),
+  )
+}
+
+/**
+ * The sections with what was typed. What was left as it was stays as it is kept, even where no input can say it, and so
+ * does what no input is for; a section with nothing in it is none.
+ */
+export function sectionsFrom(texts: Texts, kept: TemplateSections = {}): TemplateSections {
+  return Object.fromEntries(sections.map((section) => [section, sectionFrom(section, texts, kept)]))
+}
+
+function sectionFrom(section: Section, texts: Texts, kept: TemplateSections): object | null {
+  const before = shownSection(kept, section) ?? {}
+  const changes = settingsOf(section).flatMap(({ name, field }): [string, SettingValue | undefined][] => {
+    const text = (texts[name] ?? '').replace(/\r\n?/g, '\n')
+    return text === textOf(field, valueAt(before, field.path)) ? [] : [[field.path, typedValue(field, text)]]
+  })
+  const settings = over(before, nested(changes)) as object
+  const value = withoutNothing(section === 'bacnet' ? sentBacnet(settings as BacnetSettings) : settings)
+  return (value as object | undefined) ?? null
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function over(before: unknown, changes: unknown): unknown {
+  if (!isRecord(before) || !isRecord(changes)) return changes
+  const merged = Object.entries(changes).map(([name, value]) => [name, over(before[name], value)])
+  return { ...before, ...Object.fromEntries(merged) }
+}
+
+/** Without what says nothing: a template leaves alone what it does not name. */
+function withoutNothing(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? value : undefined
+  if (!isRecord(value)) return value
+  const held = Object.entries(value).flatMap(([name, one]) => {
+    const left = withoutNothing(one)
+    return left === undefined ? [] : [[name, left] as const]
+  })
+  return held.some(([name]) => name !== 'port') ? Object.fromEntries(held) : undefined
+}
+
+/** What is wrong with the sections, by the inputs of the form; message keys. */
+export function problemsIn(all: TemplateSections): [name: string, key: string][] {
+  return Object.entries(sectionErrors(all)).map(([field, keys]) => {
+    const [, section = '', own = ''] = /^sections\.([^.]+)\.?(.*)$/.exec(field) ?? []
+    const key = String([keys].flat()[0] ?? '').replace('errors.', 'errors:')
+    if (!isSection(section)) return ['users', key]
+    const path = section === 'bacnet' ? pathOf(own, (shownSection(all, section) ?? {}) as BacnetSettings) : own
+    const setting = settingOf(section, path) ?? settingOf(section, path.replace(/\.\d+$/, ''))
+    return [setting ? nameOf(section, setting) : 'name', key]
+  })
+}
+
+const isSection = (name: string): name is Section => sections.some((one) => one === name)
