@@ -83,6 +83,18 @@ export const paths = {
   fault: `${customer}/faults/:faultId`,
   faultTrends: `${customer}/faults/:faultId/trends`,
   faultTrendsCsv: `${customer}/faults/:faultId/trends/csv`,
+  customerRules: `${customer}/rules`,
+  customerRulesCsv: `${customer}/rules/csv`,
+  /** The points that rules wait for. */
+  ruleCoverage: `${customer}/rules/coverage`,
+  ruleCoverageCsv: `${customer}/rules/coverage/csv`,
+  rule: `${customer}/rules/:ruleId`,
+  /** The equipment of a rule. */
+  ruleCsv: `${customer}/rules/:ruleId/csv`,
+  /** On one piece of equipment or on several at once; which, stands in the query. */
+  ruleSwitching: `${customer}/rules/:ruleId/switching`,
+  /** Of one piece of equipment or of several like ones; which, or for which rule, stands in the query. */
+  pointsMapping: `${customer}/mapping`,
   /** Several alarms at once; which, stands in the form. */
   alarmsAcknowledging: `${customer}/alarms/acknowledging`,
   alarm: `${customer}/alarms/:alarmId`,

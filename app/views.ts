@@ -99,6 +99,21 @@ const all = {
     menu: 'customer',
     group: 'watch',
   },
+  rules: {
+    capability: 'rule.read',
+    flag: 'faultRules',
+    at: { customer: 'customerRules' },
+    files: ['customerRulesCsv'],
+    menu: 'customer',
+    group: 'watch',
+  },
+  coverage: {
+    capability: 'rule.read',
+    flag: 'faultRules',
+    at: { customer: 'ruleCoverage' },
+    files: ['ruleCoverageCsv'],
+    within: 'rules',
+  },
   sites: {
     capability: 'hierarchy.read',
     at: { customer: 'customerSites' },

@@ -23,6 +23,7 @@ const nouns = {
   space: 'spaces',
   customer: 'customers',
   tenant: 'tenants',
+  equipment: 'equipment',
 } as const
 
 export function PlanSentence({

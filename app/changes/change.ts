@@ -46,6 +46,8 @@ export type NeverBack =
   | 'written'
   | 'released'
   | 'applied'
+  | 'switched'
+  | 'mapped'
 
 /** Of an edit: the form of its thing puts it back. */
 export const bySettings = { form: 'settings' } as const

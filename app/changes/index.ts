@@ -9,6 +9,7 @@ import { fleetChanges } from './fleet'
 import { peopleChanges } from './people'
 import { placeChanges } from './places'
 import { pointChanges } from './points'
+import { ruleChanges } from './rules'
 import { tenantChanges } from './tenants'
 
 export const changes = {
@@ -18,6 +19,7 @@ export const changes = {
   ...placeChanges,
   ...fleetChanges,
   ...faultChanges,
+  ...ruleChanges,
   ...alarmChanges,
   ...pointChanges,
 } as const

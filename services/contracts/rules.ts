@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { ListPaging, listOf, PersonRef, sortBy } from './alarms'
 import { read, write } from './endpoint'
-import { FaultSeverity } from './faults'
-import { ETag, freeText, Id, Timestamp } from './scalars'
+import { FaultCategory, FaultSeverity } from './faults'
+import { ETag, freeText, Id, Paging, PathNode, page, Timestamp } from './scalars'
 
 export const MissingPoint = z.looseObject({
   role: z.string(),
@@ -64,7 +64,118 @@ export const InternalVariables = z.looseObject({
 })
 export type InternalVariables = z.infer<typeof InternalVariables>
 
+/** An internal variable as its rules begin with it. */
+export const RuleVariable = InternalVariable.pick({
+  key: true,
+  name: true,
+  defaultValue: true,
+  unit: true,
+  min: true,
+  max: true,
+  step: true,
+  group: true,
+})
+export type RuleVariable = z.infer<typeof RuleVariable>
+
+const Count = z.number().int()
+
+/**
+ * A rule over all the equipment of a place. Each piece is in one of `running`, `waiting`, `disabled` and `suspended`;
+ * `manual` counts those that a person switched, `missing` by role those that lack its point.
+ */
+export const RuleSummary = z.looseObject({
+  ruleId: z.string(),
+  code: z.string().optional(),
+  name: z.string().nullish(),
+  possibleDiagnosis: z.string().nullish(),
+  description: z.string().nullish(),
+  equation: z.string().nullish(),
+  operatingStates: z.array(z.number().int()).nullish(),
+  severity: FaultSeverity.nullish(),
+  category: FaultCategory.nullish(),
+  source: z.string().nullish(),
+  featureFlag: z.string().nullish(),
+  /** Every point it needs. */
+  points: z.array(MissingPoint).optional(),
+  variables: z.array(RuleVariable).optional(),
+  equipmentTypes: z.array(z.string()).optional(),
+  equipment: Count,
+  running: Count,
+  waiting: Count,
+  disabled: Count,
+  suspended: Count,
+  manual: Count,
+  activeFaults: Count,
+  missing: z.record(z.string(), Count),
+})
+export type RuleSummary = z.infer<typeof RuleSummary>
+
+/** How one rule stands on one piece of equipment, and where that is. */
+export const RuleState = z.looseObject({
+  ruleId: z.string(),
+  equipmentId: Id,
+  equipmentName: z.string().nullish(),
+  equipmentType: z.string().nullish(),
+  customerId: Id.optional(),
+  siteId: Id,
+  siteName: z.string().nullish(),
+  location: z.string().nullish(),
+  path: z.array(PathNode).optional(),
+  enabled: z.boolean(),
+  isManuallyToggledRule: z.boolean().nullish(),
+  status: RuleStatus,
+  missingPoints: z.array(MissingPoint),
+  /** The fault that it holds now. */
+  activeFaultId: Id.nullish(),
+})
+export type RuleState = z.infer<typeof RuleState>
+
+const RulesOf = {
+  customerId: Id.optional(),
+  groupId: Id.optional(),
+  siteId: Id.optional(),
+  equipmentType: z.string().max(100).optional(),
+}
+
 export const ruleCalls = {
+  listRules: read('GET /x/rules', {
+    area: 'faultRules',
+    capability: 'rule.read',
+    extension: true,
+    query: z.object(RulesOf),
+    reply: page(RuleSummary),
+    meaning:
+      'The rules for the equipment of a place, each with on how much of it it runs, waits or is off; in one answer.',
+  }),
+  findRuleStates: read('GET /x/rule-states', {
+    area: 'faultRules',
+    capability: 'rule.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      ...RulesOf,
+      ruleId: z.string().max(200),
+      status: RuleStatus.optional(),
+      search: z.string().trim().max(200).optional(),
+      /** Only these, in no other order. */
+      equipmentIds: z.string().max(40_000).optional(),
+    }),
+    reply: page(RuleState),
+    meaning: 'The equipment that a rule is for and how it stands there, by type and name.',
+  }),
+  setRuleStates: write('POST /x/rule-states', {
+    area: 'faultRules',
+    capability: 'rule.toggle',
+    extension: true,
+    body: z.object({
+      ruleId: z.string().min(1).max(200),
+      equipmentIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
+      status: z.boolean(),
+    }),
+    reply: z.looseObject({ data: z.array(RuleState) }),
+    errors: [4100, 4202, 4710],
+    meaning: 'Switch one rule on or off for much equipment, as a person does; each piece on its own.',
+  }),
   findRules: read('POST /rules/equipment/{id}', {
     area: 'faultRules',
     capability: 'rule.read',

@@ -12,6 +12,7 @@ const types: Record<number, string> = {
   4702: 'notAckable',
   4703: 'alreadyResolved',
   4704: 'stillActive',
+  4710: 'missingPoints',
 }
 
 /** Must run inside the call's transaction. Unlike elsewhere one failure alone is answered with 4100 too. */

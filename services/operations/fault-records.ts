@@ -7,7 +7,7 @@ import type { Rule } from './rule-catalogue'
 import { devicesOf, type Equipment } from './units'
 
 const severities = { 2: 'high', 3: 'medium', 4: 'low' } as const
-const severityOf = (rule: Rule, severe = false) => (severe ? severities[2] : severities[rule.level])
+export const severityOf = (rule: Rule, severe = false) => (severe ? severities[2] : severities[rule.level])
 
 export const faultIdOf = (equipmentId: string, ruleId: string) => seedId('fault', `${equipmentId}/${ruleId}`)
 

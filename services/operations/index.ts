@@ -17,10 +17,13 @@ import { namedAlarms } from './named-alarms'
 import { namedFaults } from './named-faults'
 import { operationsSites } from './operations-sites'
 import { resolveFaults } from './resolve-faults'
+import { findRuleStates } from './rule-states'
 import { findRules, setRuleStatus } from './rules-of-equipment'
+import { listRules } from './rules-of-place'
 import { schedules } from './schedules'
 import { scheduleSchema } from './schedules/schema'
 import { schema as alarmsAndFaultsSchema } from './schema'
+import { setRuleStates } from './switch-rule'
 
 export const schema = [alarmsAndFaultsSchema, monitorSchema, scheduleSchema].join('\n')
 
@@ -40,6 +43,9 @@ export const handlers: Handlers<typeof operations> = {
   faultTrends,
   findRules,
   setRuleStatus,
+  listRules,
+  findRuleStates,
+  setRuleStates,
   getInternalVariables,
   saveInternalVariables,
   ...schedules,

@@ -1,4 +1,5 @@
 /** Whether rules can run on a piece of equipment, and with which values (domain §2.3, §2.5). */
+import type { RuleStatus } from '../contracts/rules'
 import type { World } from '../kit/world'
 import { type Rule, type RulePoint, rules } from './rule-catalogue'
 import { type Equipment, unitOf } from './units'
@@ -11,6 +12,18 @@ export interface StandingRule {
   manual: boolean
 }
 
+/** What somebody or something switched. */
+export interface RuleSetting {
+  enabled: number
+  manual: number
+}
+
+/** The points without which a rule does not run. */
+export const requiredOf = ({ points }: Rule): RulePoint[] => points.filter(({ optional }) => !optional)
+
+/** A person's switch stays as it was put; left alone, a rule is on while it has its points. */
+export const isSwitchedOn = (setting: RuleSetting | undefined) => !setting || setting.enabled === 1
+
 /** The rules for a piece of equipment, in the order of the catalogue. */
 export function rulesOn({ store }: World, equipment: Pick<Equipment, 'id' | 'type'>): StandingRule[] {
   const unit = unitOf(equipment.type)
@@ -22,7 +35,7 @@ export function rulesOn({ store }: World, equipment: Pick<Equipment, 'id' | 'typ
   )
   const settings = new Map(
     store
-      .all<{ rule_id: string; enabled: number; manual: number }>(
+      .all<RuleSetting & { rule_id: string }>(
         'SELECT rule_id, enabled, manual FROM rule_setting WHERE equipment_id = ?',
         equipment.id,
       )
@@ -31,11 +44,10 @@ export function rulesOn({ store }: World, equipment: Pick<Equipment, 'id' | 'typ
   return rules
     .filter((rule) => rule.unit === unit)
     .map((rule) => {
-      const missing = rule.points.filter(({ role, optional }) => !optional && !mapped.has(role))
+      const missing = requiredOf(rule).filter(({ role }) => !mapped.has(role))
       const setting = settings.get(rule.ruleId)
       const manual = setting?.manual === 1
-      // A person's switch stays as it was put; left alone, a rule is on while it has its points.
-      const wanted = setting ? setting.enabled === 1 : true
+      const wanted = isSwitchedOn(setting)
       return { rule, missing, enabled: manual ? wanted : wanted && missing.length === 0, manual }
     })
 }
@@ -45,6 +57,22 @@ export const runningRules = (world: World, equipment: Pick<Equipment, 'id' | 'ty
   rulesOn(world, equipment)
     .filter(({ enabled, missing }) => enabled && missing.length === 0)
     .map(({ rule }) => rule)
+
+/** How a rule stands, where a silent controller suspends what would run. */
+export function statusOf(
+  { store }: World,
+  equipmentId: string,
+  { missing, enabled }: Pick<StandingRule, 'missing' | 'enabled'>,
+): RuleStatus {
+  if (missing.length > 0) return 'waitingForPoints'
+  if (!enabled) return 'disabled'
+  const silent = store.get(
+    `SELECT 1 FROM device JOIN equipment_device ON equipment_device.device_id = device.id
+     WHERE equipment_id = ? AND device.offline_since IS NOT NULL LIMIT 1`,
+    equipmentId,
+  )
+  return silent ? 'suspended' : 'running'
+}
 
 /** Every internal variable of a piece of equipment: its own value, else the default. */
 export function valuesOf({ store }: World, equipmentId: string): Values {

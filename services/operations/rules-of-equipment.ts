@@ -1,21 +1,17 @@
 /** The rules for a piece of equipment, and their switch (domain §2.3). */
 import type { operations } from '../contracts/operations'
-import type { FaultRule, RuleStatus } from '../contracts/rules'
+import type { FaultRule } from '../contracts/rules'
 import type { Call, Handlers } from '../kit/call'
 import { type Language, languageFrom } from '../kit/messages'
 import { defaultPageSize, keyOf, tokenAfter } from '../kit/paging'
 import { refuse } from '../kit/refusal'
 import { scopeOfEquipment } from '../kit/scope'
-import { isArchived } from '../kit/several'
 import type { World } from '../kit/world'
-import { readFault, suppressFault } from './fault-records'
-import { watchEquipment } from './fault-watch'
-import { rulesOn, type StandingRule } from './readiness'
+import { readFault, severityOf } from './fault-records'
+import { rulesOn, type StandingRule, statusOf } from './readiness'
 import { roleName } from './role-names'
-import { ruleOf } from './rule-catalogue'
+import { switchRule } from './switch-rule'
 import { readEquipment } from './units'
-
-const severities = { 2: 'high', 3: 'medium', 4: 'low' } as const
 
 export const findRules: Handlers<typeof operations>['findRules'] = ({ body, headers, params, require, world }) => {
   require(scopeOfEquipment(world.store, params.id))
@@ -70,55 +66,24 @@ const toRule =
     missingPoints: missing.map(({ role, pointTypeId }) => ({ role, name: roleName(role, language), pointTypeId })),
     enabled,
     isManuallyToggledRule: manual,
-    status: statusOf(world, equipmentId, { missing: missing.length > 0, enabled }),
+    status: statusOf(world, equipmentId, { missing, enabled }),
     equation: rule.equation,
     operatingStates: [...(rule.operatingStates ?? [])],
-    severity: severities[rule.level],
+    severity: severityOf(rule),
     source: rule.source,
     featureFlag: rule.featureFlag,
     faults: readFault(world, equipmentId, rule.ruleId)?.status === 'active' ? 1 : 0,
   })
 
-function statusOf(
-  { store }: World,
-  equipmentId: string,
-  { missing, enabled }: { missing: boolean; enabled: boolean },
-): RuleStatus {
-  if (missing) return 'waitingForPoints'
-  if (!enabled) return 'disabled'
-  const silent = store.get(
-    `SELECT 1 FROM device JOIN equipment_device ON equipment_device.device_id = device.id
-     WHERE equipment_id = ? AND device.offline_since IS NOT NULL LIMIT 1`,
-    equipmentId,
-  )
-  return silent ? 'suspended' : 'running'
-}
-
 export const setRuleStatus: Handlers<typeof operations>['setRuleStatus'] = (call) => {
   const { headers, params, query, require, world } = call
-  const { store } = world
-  const scope = scopeOfEquipment(store, params.equipmentId)
-  require(scope)
+  require(scopeOfEquipment(world.store, params.equipmentId))
   const equipment = readEquipment(world, params.equipmentId)
-  const standing = equipment && rulesOn(world, equipment).find(({ rule }) => rule.ruleId === params.faultRuleId)
-  if (!equipment || !standing || !ruleOf(params.faultRuleId)) return refuse(4005)
-  if (isArchived(world, equipment.customer_id)) refuse(4202)
-  const language = languageFrom(headers['accept-language'])
-  const mayChange = query.isManuallyToggledRule || !standing.manual
-  if (mayChange) {
-    if (query.status && standing.missing.length > 0) refuse(4710, { errors: { status: 'errors.rules.missingPoints' } })
-    store.run(
-      `INSERT INTO rule_setting (equipment_id, rule_id, enabled, manual) VALUES (?,?,?,?)
-       ON CONFLICT DO UPDATE SET enabled = excluded.enabled, manual = excluded.manual`,
-      equipment.id,
-      standing.rule.ruleId,
-      query.status ? 1 : 0,
-      query.isManuallyToggledRule ? 1 : 0,
-    )
-    const fault = readFault(world, equipment.id, standing.rule.ruleId)
-    if (!query.status && fault?.status === 'active') suppressFault(world, fault)
-    watchEquipment(world, equipment.id)
-  }
-  const now = rulesOn(world, equipment).find(({ rule }) => rule === standing.rule) ?? standing
-  return toRule(world, equipment.id, language)(now)
+  if (!equipment) return refuse(4005)
+  const now = switchRule(world, equipment, {
+    ruleId: params.faultRuleId,
+    isOn: query.status,
+    isByPerson: query.isManuallyToggledRule,
+  })
+  return toRule(world, equipment.id, languageFrom(headers['accept-language']))(now)
 }

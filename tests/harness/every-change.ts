@@ -48,6 +48,9 @@ const silence = seedId(
 const missing = { ...inSpace, deviceId: seedId('device', 'nobody'), tunnelId: 'none' }
 
 const noPoint = { ...controller, pointId: seedId('point', 'none') }
+/** Of that customer, with all its points. */
+const box = equipmentIdOf('VAV SCI-06')
+const ruleId = 'g36-vav-lowflow'
 
 /** Of that customer, and active. */
 const fault = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
@@ -195,6 +198,16 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { text: 'x' },
     of: 'customer',
     isDirect: true,
+  },
+  'rule.toggle': {
+    address: (at) => href('ruleSwitching', { ...at, ruleId }, { equipment: box }),
+    fields: { 'equipment[0]': box, to: 'off', reason: 'x' },
+    of: 'customer',
+  },
+  'points.map': {
+    address: (at) => href('pointsMapping', at, { equipment: box }),
+    fields: { 'equipment[0]': box, 'map[0].role': 'CO2', 'map[0].point': '-none', reason: 'x' },
+    of: 'customer',
   },
   'device.create': {
     address: (at) => href('newDevice', { ...at, ...inSpace }),

@@ -170,6 +170,13 @@ export async function mixables(
       fields: fieldsOf('fault.resolve'),
       above: aboveSite,
     },
+    'rule.toggle': {
+      page: 'ruleSwitching',
+      params: { ...at, ruleId: 'g36-vav-lowflow' },
+      fields: fieldsOf('rule.toggle'),
+      above: aboveSite,
+    },
+    'points.map': { page: 'pointsMapping', params: at, fields: fieldsOf('points.map'), above: aboveSite },
     'fault.note': {
       page: 'fault',
       params: { ...at, faultId: fieldsOf('fault.resolve')['fault[0]'] ?? '' },

@@ -208,8 +208,8 @@ async function placeOf(
     )?.id ?? ''
   const operationId = body.data[0]?.operationId ?? ''
   const packageName = 'weather'
-  const fault = product.services.world.store.get<{ id: string }>(
-    'SELECT id FROM fault WHERE customer_id = ? ORDER BY id LIMIT 1',
+  const fault = product.services.world.store.get<{ id: string; rule_id: string }>(
+    'SELECT id, rule_id FROM fault WHERE customer_id = ? ORDER BY id LIMIT 1',
     customerId,
   )
   const faultId = fault?.id ?? ''
@@ -218,6 +218,7 @@ async function placeOf(
     body: { name: 'Of whose site' },
   })
   const templateId = template.body.id
+  const ruleId = fault?.rule_id ?? ''
   return {
     customerId,
     groupId,
@@ -231,6 +232,7 @@ async function placeOf(
     alarmId,
     faultId,
     templateId,
+    ruleId,
   }
 }
 

@@ -17,6 +17,7 @@ import group from './main/group'
 import home from './main/home'
 import imported from './main/import'
 import map from './main/map'
+import mapping from './main/mapping'
 import model from './main/model'
 import network from './main/network'
 import onboarding from './main/onboarding'
@@ -25,6 +26,7 @@ import overview from './main/overview'
 import packages from './main/package'
 import point from './main/point'
 import profile from './main/profile'
+import rule from './main/rule'
 import search from './main/search'
 import selection from './main/selection'
 import send from './main/send'
@@ -59,6 +61,8 @@ const main = {
   network,
   time,
   fault,
+  rule,
+  mapping,
   gallery,
   bacnet,
   template,

@@ -9,6 +9,7 @@ import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import type { Counted } from '~/domain/counted'
 import { countedIn } from '~/domain/counted'
+import { isOfFanCoil } from '~/domain/fan-coils'
 import type { Features } from '~/features'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import { within } from '~/screens/list/within'
@@ -40,8 +41,6 @@ export interface FaultPage {
 const mostWalked = 2_000
 /** As many as a call answers. */
 const mostInOne = 200
-/** Their rules are behind a flag of their own, and so are their faults (spec §6, domain §2.4). */
-const isOfFanCoil = (type: string | null | undefined) => type === 'Fan_Coil_Unit'
 
 /** One page of them. */
 export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPage> {

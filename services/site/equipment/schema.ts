@@ -25,6 +25,8 @@ CREATE TABLE IF NOT EXISTS equipment (
 CREATE INDEX IF NOT EXISTS equipment_by_space ON equipment (space_id, sort_name, id);
 CREATE INDEX IF NOT EXISTS equipment_by_site ON equipment (site_id, sort_name, id);
 CREATE INDEX IF NOT EXISTS equipment_by_customer_type ON equipment (customer_id, type, id);
+-- in the order of lists
+CREATE INDEX IF NOT EXISTS equipment_by_customer_type_name ON equipment (customer_id, type, sort_name, id);
 CREATE INDEX IF NOT EXISTS equipment_by_parent ON equipment (parent_equipment_id) WHERE parent_equipment_id IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS equipment_device (
@@ -73,6 +75,7 @@ CREATE TABLE IF NOT EXISTS point_mapping (
   mapped_by_name TEXT,
   PRIMARY KEY (equipment_id, role)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS point_mapping_by_customer ON point_mapping (customer_id, equipment_id, role);
 CREATE INDEX IF NOT EXISTS point_mapping_by_point ON point_mapping (point_id, equipment_id);
 
 -- the occupied slots of the priority arrays

@@ -69,6 +69,8 @@ const change = {
     close: 'Close a tunnel',
   },
   fault: { resolve: 'Resolve faults', note: 'Add a note to a fault' },
+  rule: { toggle: 'Switch a fault rule' },
+  points: { map: 'Map points' },
   network: { save: 'Save network settings' },
   time: { save: 'Save time settings' },
   bacnet: { save: 'Save BACnet settings' },

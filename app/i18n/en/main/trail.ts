@@ -108,6 +108,8 @@ const trail = {
       noted: 'A note stays: add another one that says what has changed.',
       written: 'Give the level back on the page of the point instead.',
       released: 'Write the value again on the page of the point instead.',
+      switched: 'A rule is switched again from its page.',
+      mapped: 'Points are mapped again from the page of the equipment.',
       asked: 'This only asked for something: there is nothing to put back.',
       applied: 'Settings that a template saved are changed on each controller, where its record says what they were.',
       acknowledged: 'An acknowledgement stands: the alarm asks again when it comes again.',

@@ -8,6 +8,8 @@ const view = {
   equipment: 'Overview',
   alarms: 'Alarms',
   faults: 'Faults',
+  rules: 'Rules',
+  coverage: 'Coverage',
   sites: 'Sites',
   devices: 'Controllers',
   points: 'Points',

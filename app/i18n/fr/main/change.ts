@@ -72,6 +72,8 @@ const change = {
     close: 'Fermer un tunnel',
   },
   fault: { resolve: 'Résoudre des défauts', note: 'Ajouter une note à un défaut' },
+  rule: { toggle: 'Marche ou arrêt d’une règle' },
+  points: { map: 'Associer des points' },
   network: { save: 'Enregistrer les paramètres réseau' },
   time: { save: 'Enregistrer les paramètres d’heure' },
   bacnet: { save: 'Enregistrer les paramètres BACnet' },

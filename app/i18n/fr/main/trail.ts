@@ -112,6 +112,8 @@ const trail = {
       noted: 'Une note reste : ajoutez-en une autre qui dit ce qui est différent.',
       written: 'Libérez plutôt le niveau sur la page du point.',
       released: 'Écrivez plutôt de nouveau la valeur sur la page du point.',
+      switched: 'Une règle se remet en marche ou s’arrête de nouveau depuis sa page.',
+      mapped: 'Les points s’associent de nouveau depuis la page de l’équipement.',
       asked: 'Ceci n’était qu’une demande : il n’y a rien à rétablir.',
       applied:
         'Les paramètres enregistrés par un gabarit se changent sur chaque automate ; sa fiche dit ce qu’ils étaient.',

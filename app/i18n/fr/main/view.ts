@@ -10,6 +10,8 @@ const view = {
   equipment: 'Aperçu',
   alarms: 'Alarmes',
   faults: 'Défauts',
+  rules: 'Règles',
+  coverage: 'Couverture',
   sites: 'Sites',
   devices: 'Automates',
   points: 'Points',

@@ -1,0 +1,19 @@
+/** What is changed about the fault rules of equipment, and about the points they look at. */
+import type { ChangeKind } from './change'
+
+export const ruleChanges = {
+  'rule.toggle': {
+    capability: 'rule.toggle',
+    flag: 'faultRules',
+    reason: 'whenPlanSays',
+    most: 500,
+    back: { never: 'switched' },
+  },
+  'points.map': {
+    capability: 'point.map',
+    flag: 'equipment',
+    reason: 'whenPlanSays',
+    most: 100,
+    back: { never: 'mapped' },
+  },
+} as const satisfies Record<string, ChangeKind>

@@ -1,0 +1,41 @@
+import type en from '../../en/main/mapping'
+import type { Same } from '../../same'
+
+const mapping = {
+  title: 'Associer des points',
+  titleOf_one: 'Associer les points de {{count, number}} équipement',
+  titleOf_many: 'Associer les points de {{count, number}} équipements',
+  titleOf_other: 'Associer les points de {{count, number}} équipements',
+  roles: 'Rôles et points',
+  neededBy: 'Règles qui le requièrent',
+  optional: 'Aucune règle ne le requiert',
+  point: 'Point',
+  pointFor: 'Point pour {{name}}',
+  none: 'Aucun point',
+  various: 'Points différents',
+  missingOn: 'Manque sur {{missing, number}} sur {{on, number}}',
+  leave: 'Laisser tel quel',
+  clear: 'Aucun point : le retirer',
+  onOf_one: 'sur {{count, number}}',
+  onOf_many: 'sur {{count, number}}',
+  onOf_other: 'sur {{count, number}}',
+  suggested: 'suggéré, sûr à {{share}}',
+  appliedTo_one: 'Pour {{count, number}} équipement',
+  appliedTo_many: 'Pour {{count, number}} équipements semblables',
+  appliedTo_other: 'Pour {{count, number}} équipements semblables',
+  readyOf: '{{ready, number}} règles prêtes sur {{total, number}}',
+  rules: 'Règles qui ont leurs points',
+  caption: 'Ce que devient chaque équipement',
+  apply_one: 'Associer sur {{count, number}} équipement',
+  apply_many: 'Associer sur {{count, number}} équipements',
+  apply_other: 'Associer sur {{count, number}} équipements',
+  lacks: 'Il n’a pas de point libre nommé {{point}}',
+  missing: 'Une partie de ce qui était sélectionné n’existe plus.',
+  stops_one: 'Sans ces points, {{rules}} ne peut plus fonctionner : ses défauts sont écartés.',
+  stops_many: 'Sans ces points, {{rules}} ne peuvent plus fonctionner : leurs défauts sont écartés.',
+  stops_other: 'Sans ces points, {{rules}} ne peuvent plus fonctionner : leurs défauts sont écartés.',
+  nothing: 'Aucun équipement dont associer les points',
+  nothingText: 'Chaque règle demandée a ses points, ou aucun équipement n’est sélectionné.',
+} satisfies Same<typeof en>
+
+export default mapping

@@ -1,0 +1,107 @@
+/** Mapping points of several like pieces of equipment at once: roles, suggestions, and what becomes of each (domain §4.6). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { ChangedNotice } from '~/change/changed-notice'
+import { mutate } from '~/change/mutate.server'
+import { PlanForm } from '~/change/plan-form'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { MappingForm, planMapping, sendMappings } from '~/things/mapping/mapping.server'
+import { mappingData } from '~/things/mapping/mapping-data.server'
+import { MappingFields } from '~/things/mapping/mapping-form'
+import { planWords } from '~/things/mapping/plan-words'
+import { unitsOf } from '~/things/mapping/units.server'
+import { budget } from '~/things/rule/rules.server'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { mappingChoice } from './choice.server'
+
+export const handle = { title: (_, t) => t('main:mapping.title'), menu: 'rules' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('pointsMapping', args.params)
+  const made = await reader(args, { capability: 'point.map', budget })
+  if (!made.features.equipment) throw new Response(null, { status: 404 })
+  const search = new URL(args.request.url).searchParams
+  const rule = search.get('rule')
+  const [customer, { choice, data }] = await Promise.all([
+    ownCustomer(made.read, at),
+    found().catch((error: unknown) => {
+      throw error instanceof ServiceError ? problemResponse(error) : error
+    }),
+  ])
+  const t = translator(made.language)
+  return {
+    at,
+    customer: customer.name,
+    data,
+    tooMany: choice.tooMany,
+    listHref: rule
+      ? href('rule', { ...at, ruleId: rule }, { status: 'waitingForPoints' })
+      : href('customerRules', at, { stands: 'waiting' }),
+    rulesHref: href('customerRules', at),
+    crumbs: [
+      { name: t('main:view.rules'), href: href('customerRules', at) },
+      { name: t('main:mapping.title'), href: href('pointsMapping', at) },
+    ],
+    age: made.age(),
+  }
+
+  async function found() {
+    const choice = await mappingChoice(made, at.customerId, search)
+    const units = await unitsOf(made.ask, at.customerId, choice.ids)
+    return { choice, data: await mappingData(made, at.customerId, units) }
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('pointsMapping', args.params)
+  return mutate(args, {
+    name: 'points.map',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: MappingForm,
+    plan: (desk) => planMapping(desk, at.customerId),
+    async work(desk) {
+      if (!(await sendMappings(desk, at.customerId))) return undefined
+      return href('pointsMapping', at, { equipment: desk.form.equipment, changed: desk.changeId })
+    },
+  })
+}
+
+export default function MappingPage() {
+  const t = useT()
+  const { at, customer, data, tooMany, listHref, rulesHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const came = formIn(reply)
+  const beyond = came?.problem?.kind === 'tooMany' ? came.problem.tooMany : came ? null : tooMany
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:mapping.titleOf', { count: data.units.length })} />
+      <ChangedNotice tenantId={at.tenantId} />
+      {reply?.stage === 'plan' ? (
+        <PlanForm reply={reply} words={planWords(t, data, reply.plan)} cancelHref={listHref} />
+      ) : beyond ? (
+        <TooManyNotice tooMany={beyond} listHref={listHref} />
+      ) : data.units.length > 0 ? (
+        <MappingFields data={data} cancelHref={listHref} />
+      ) : (
+        <Section>
+          <EmptyState
+            title={t('main:mapping.nothing')}
+            actions={<ButtonLink href={rulesHref}>{t('main:view.rules')}</ButtonLink>}
+          >
+            {t('main:mapping.nothingText')}
+          </EmptyState>
+        </Section>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,65 @@
+/** The coverage of a customer: how many rules have their points, and which points to map first (domain §2.3). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { asPanel, reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { coverageOf } from '~/things/rule/coverage'
+import { gaps } from '~/things/rule/coverage.server'
+import { CoverageBar } from '~/things/rule/coverage-bar'
+import { gapView } from '~/things/rule/gap-columns'
+import { ruleRows } from '~/things/rule/list.server'
+import { budget } from '~/things/rule/rules.server'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Stack } from '~/ui/page'
+
+export const handle = {
+  title: (data, t) => t('main:rule.coverage.of', { name: data.name }),
+  menu: 'rules',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('ruleCoverage', args.params)
+  const made = await reader(args, { view: 'coverage', budget })
+  const [customer, list, all] = await Promise.all([
+    ownCustomer(made.read, at),
+    listData(made, gaps, {
+      at,
+      request: args.request,
+      list: (search) => href('ruleCoverage', at, search),
+      csv: (search) => href('ruleCoverageCsv', at, search),
+    }),
+    asPanel(ruleRows(made, at)),
+  ])
+  const t = translator(made.language)
+  return {
+    at,
+    name: customer.name,
+    list,
+    coverage: all.ok ? coverageOf(all.value.rows) : null,
+    waitingHref: href('customerRules', at, { stands: 'waiting' }),
+    crumbs: [
+      { name: t('main:view.rules'), href: href('customerRules', at) },
+      { name: t('main:view.coverage'), href: href('ruleCoverage', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+export default function CoveragePage() {
+  const t = useT()
+  const { at, name, list, coverage, waitingHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{name}</bdi>} name={t('main:rule.coverage.title')} />
+      <ChangedNotice tenantId={at.tenantId} />
+      {coverage && coverage.all > 0 && <CoverageBar coverage={coverage} waitingHref={waitingHref} />}
+      <List list={list} view={gapView} caption={t('main:rule.coverage.of', { name })} />
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+/** The fault rules of a customer: on how much equipment each runs, waits for points, is off, and finds something. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { asPanel, reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { ruleView } from '~/things/rule/columns'
+import { coverageOf } from '~/things/rule/coverage'
+import { CoverageBar } from '~/things/rule/coverage-bar'
+import { ruleRows, rules } from '~/things/rule/list.server'
+import { budget } from '~/things/rule/rules.server'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Stack } from '~/ui/page'
+
+export const handle = {
+  title: (data, t) => t('main:rule.listOf', { name: data.place.name }),
+  menu: 'rules',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'rules')
+  const made = await reader(args, { view: 'rules', budget })
+  const { at, request, list } = mount
+  const [place, found, all] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, rules, { at, request, list, csv: (search) => href('customerRulesCsv', at, search) }),
+    asPanel(ruleRows(made, at)),
+  ])
+  return {
+    place,
+    list: found,
+    coverage: all.ok ? coverageOf(all.value.rows) : null,
+    coverageHref: href('ruleCoverage', at),
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
+}
+
+export default function RulesPage() {
+  const t = useT()
+  const { place, list, coverage, coverageHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PlaceHead
+        place={place}
+        actions={
+          coverage &&
+          coverage.waiting > 0 && <ButtonLink href={coverageHref}>{t('main:rule.coverage.lead')}</ButtonLink>
+        }
+      />
+      {coverage && coverage.all > 0 && <CoverageBar coverage={coverage} />}
+      <List list={list} view={ruleView} caption={t('main:rule.listOf', { name: place.name })} />
+    </Stack>
+  )
+}

@@ -1,0 +1,218 @@
+/** A fault rule: what it looks for, what may be behind it, what it reckons with, and how it stands on each piece of equipment. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { RuleSummary } from '#contracts/rules'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { ChangedNotice } from '~/change/changed-notice'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { coverageOf } from '~/things/rule/coverage'
+import { CoverageBar } from '~/things/rule/coverage-bar'
+import { statesOfRule, statesToChoose } from '~/things/rule/list.server'
+import { ruleRow } from '~/things/rule/row'
+import { budget, rulesOf } from '~/things/rule/rules.server'
+import { stateView } from '~/things/rule/state-columns'
+import { variableText } from '~/things/rule/variable-text'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Columns, PageHeader, Section, Stack } from '~/ui/page'
+import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+
+export const handle = {
+  title: ({ row }) => `${row.name} (${row.code})`,
+  menu: 'rules',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('rule', args.params)
+  const made = await reader(args, { view: 'rules', budget })
+  const [customer, rule] = await Promise.all([
+    ownCustomer(made.read, at),
+    ruleCalled(rulesOf(made, at.customerId), at.ruleId),
+  ])
+  const list = await listData(made, statesOfRule, {
+    at,
+    request: args.request,
+    list: (search) => href('rule', at, search),
+    csv: (search) => href('ruleCsv', at, search),
+  })
+  const mayMap = made.may('point.map') && made.features.equipment
+  const row = ruleRow(at, rule, { mayMap, mayReadFaults: made.may('fault.read') && made.features.faults })
+  const t = translator(made.language)
+  return {
+    at,
+    customer: customer.name,
+    row,
+    coverage: coverageOf([rule]),
+    rule: {
+      diagnoses: linesOf(rule.possibleDiagnosis),
+      equation: rule.equation ?? '',
+      states: rule.operatingStates ?? [],
+      source: rule.source ?? '',
+      points: rule.points ?? [],
+      variables: rule.variables ?? [],
+    },
+    list: { ...list, options: { ...list.options, status: statesToChoose(made, rule) } },
+    mapHref: mayMap && rule.waiting > 0 ? row.waitingHref : null,
+    crumbs: [
+      { name: t('main:view.rules'), href: href('customerRules', at) },
+      { name: row.name, href: href('rule', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+/** 404 for one that nothing of the customer is of the kind for. */
+async function ruleCalled(finding: ReturnType<typeof rulesOf>, ruleId: string): Promise<RuleSummary> {
+  try {
+    const rule = (await finding).rules.find((one) => one.ruleId === ruleId)
+    if (rule) return rule
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+  throw new Response(null, { status: 404 })
+}
+
+/** Diagnoses are separated by new lines (domain §2.3). */
+const linesOf = (text: string | null | undefined) =>
+  (text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+export default function RulePage() {
+  const t = useT()
+  const { at, row, coverage, list, mapHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader
+        kind={row.code}
+        name={row.name}
+        actions={
+          <>
+            {mapHref && (
+              <ButtonLink look="primary" href={mapHref}>
+                {t('main:rule.mapMissing')}
+              </ButtonLink>
+            )}
+            {row.faultsHref && (
+              <ButtonLink href={row.faultsHref}>{t('count.faults', { count: row.faults })}</ButtonLink>
+            )}
+          </>
+        }
+      />
+      <ChangedNotice tenantId={at.tenantId} />
+      <CoverageBar coverage={coverage} />
+      <List list={list as never} view={stateView} caption={t('main:rule.equipmentOf', { name: row.name })} />
+      <Columns isOfFacts>
+        <Stack>
+          <Causes />
+          <Variables />
+        </Stack>
+        <Known />
+      </Columns>
+    </Stack>
+  )
+}
+
+function Causes() {
+  const t = useT()
+  const { row, rule } = useLoaderData<typeof loader>()
+  return (
+    <Section title={t('main:fault.diagnosis')}>
+      {row.description && <p className="mb-2">{row.description}</p>}
+      {rule.diagnoses.length > 0 ? (
+        <ul className="list-disc ps-5">
+          {rule.diagnoses.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-soft">{t('main:fault.diagnosisNone')}</p>
+      )}
+    </Section>
+  )
+}
+
+/** What the rule reckons with unless a piece of equipment has values of its own. */
+function Variables() {
+  const t = useT()
+  const format = useFormat()
+  const { rule } = useLoaderData<typeof loader>()
+  if (rule.variables.length === 0) return null
+  return (
+    <Section title={t('main:rule.variable.title')} flush>
+      <Table
+        caption={t('main:rule.variable.title')}
+        rows={rule.variables}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            key: 'name',
+            title: t('main:rule.variable.one'),
+            isRowHeader: true,
+            cell: ({ name, key }) => (
+              <>
+                {name} <span className="mono font-normal text-soft">{key}</span>
+              </>
+            ),
+          },
+          {
+            key: 'default',
+            title: t('main:rule.variable.default'),
+            align: 'end',
+            cell: (one) => variableText(format, one.unit, one.defaultValue),
+          },
+          {
+            key: 'range',
+            title: t('main:rule.variable.range'),
+            align: 'end',
+            cell: (one) =>
+              t('main:rule.variable.between', {
+                min: variableText(format, one.unit, one.min),
+                max: variableText(format, one.unit, one.max),
+              }),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Known() {
+  const t = useT()
+  const format = useFormat()
+  const { row, rule } = useLoaderData<typeof loader>()
+  return (
+    <Section title={t('main:fault.facts')}>
+      <Facts
+        facts={[
+          { term: t('main:fault.severityLabel'), value: row.severity && t(`severity.${row.severity}`) },
+          { term: t('main:fault.categoryLabel'), value: row.category && t(`main:fault.category.${row.category}`) },
+          { term: t('main:rule.column.equipment'), value: format.number(row.equipment) },
+          { term: t('main:rule.column.manual'), value: format.number(row.manual) },
+          {
+            term: t('main:rule.points'),
+            value: rule.points.length > 0 && format.list(rule.points.map(({ name, role }) => name || role)),
+          },
+          {
+            term: t('main:rule.condition'),
+            value: rule.equation && <code className="mono break-words">{rule.equation}</code>,
+          },
+          {
+            term: t('main:rule.operatingStates'),
+            value: rule.states.length > 0 && format.list(rule.states.map(String)),
+          },
+          { term: t('main:rule.source'), value: rule.source },
+        ].filter(({ value }) => value !== false)}
+      />
+    </Section>
+  )
+}

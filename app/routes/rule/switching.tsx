@@ -1,0 +1,190 @@
+/** Switching a fault rule on or off on equipment that was ticked, or all that matches: what becomes of each (domain §2.3). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { useChangeForm } from '~/change/change-form'
+import { firstPlan } from '~/change/first-plan.server'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import type { PlanReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import { type Fields, grouped } from '~/change/posted'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { errorText } from '~/i18n/error-text'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { filterIn } from '~/screens/list/filter'
+import { ViewTable } from '~/screens/list/list'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { typeNames } from '~/things/equipment/types.server'
+import { stateRow } from '~/things/rule/row'
+import { budget } from '~/things/rule/rules.server'
+import { stateFields, stateView } from '~/things/rule/state-columns'
+import { Radios } from '~/ui/choice-field'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form, SubmitRow } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { chosenStates, planSwitching, ruleName, SwitchForm, switchChosen } from './switching.server'
+
+export const handle = {
+  title: (data, t) => t('main:rule.switching.title', { name: data.name }),
+  menu: 'rules',
+} satisfies PageHandle<typeof loader>
+
+/** Rows of the chosen equipment that are shown; the plan names it all. */
+const shown = 50
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('ruleSwitching', args.params)
+  const page = await reader(args, { capability: 'rule.toggle', budget })
+  if (!page.features.faultRules) throw new Response(null, { status: 404 })
+  const search = new URL(args.request.url).searchParams
+  const equipment = search.getAll('equipment').filter(Boolean)
+  const isAll = search.has('all')
+  const choice = { equipment, all: isAll, filter: isAll ? search.toString() : '' }
+  const [customer, name, chosen, typeName] = await Promise.all([
+    ownCustomer(page.read, at),
+    orProblem(ruleName(page, at)),
+    orProblem(chosenStates(page, at, choice)),
+    typeNames(page),
+  ])
+  const posted: Fields = isAll
+    ? [
+        ['all', '1'],
+        ['filter', choice.filter],
+      ]
+    : equipment.map((id): [string, string] => ['equipment', id])
+  const [only] = chosen.things.length === 1 ? chosen.things : []
+  const t = translator(page.language)
+  return {
+    customer: customer.name,
+    name,
+    rows: chosen.things.slice(0, shown).map((state) => stateRow(at, state, { maySwitch: false, typeName })),
+    total: chosen.things.length,
+    tooMany: chosen.tooMany,
+    hidden: grouped(posted),
+    first: await firstOf(),
+    listHref: only ? href('rule', at) : href('rule', at, isAll ? filterIn(search, stateFields) : {}),
+    crumbs: [
+      { name: t('main:view.rules'), href: href('customerRules', at) },
+      { name, href: href('rule', at) },
+      { name: t('main:rule.switching.short'), href: href('ruleSwitching', at) },
+    ],
+    age: page.age(),
+  }
+
+  /** The plan at once, where the address says which equipment and which way. */
+  async function firstOf(): Promise<PlanReply | null> {
+    const form = SwitchForm.safeParse({ equipment, to: search.get('to') })
+    if (!form.success || isAll || chosen.things.length === 0) return null
+    const plan = await planSwitching({ ...page, read: page.ask, form: form.data }, at)
+    return firstPlan('rule.toggle', plan, [...posted, ['to', form.data.to]])
+  }
+}
+
+function orProblem<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('ruleSwitching', args.params)
+  return mutate(args, {
+    name: 'rule.toggle',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: SwitchForm,
+    plan: (desk) => planSwitching(desk, at),
+    async work(desk) {
+      await switchChosen(desk, at)
+      if (desk.plan.rows.length > 1) return undefined
+      return href('rule', at, { changed: desk.changeId })
+    },
+  })
+}
+
+export default function SwitchingPage() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const planned = reply?.stage === 'plan' ? reply : reply ? null : (data.first as PlanReply | null)
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{data.customer}</bdi>} name={t('main:rule.switching.title', { name: data.name })} />
+      {planned ? (
+        <PlanForm
+          reply={planned}
+          canEdit={reply?.stage === 'plan'}
+          words={{
+            caption: t('main:rule.switching.caption'),
+            subjectTitle: t('entity.equipment'),
+            fieldTitle: t('main:rule.switching.what'),
+            apply: t('main:rule.switching.apply', {
+              count: planned.plan.rows.filter(({ effect }) => effect === 'change').length,
+            }),
+            text: (key) => (key.startsWith('errors:') ? errorText(t, key) : key),
+          }}
+          cancelHref={data.listHref}
+        />
+      ) : (
+        <Switch />
+      )}
+    </Stack>
+  )
+}
+
+/** Which way, and on which equipment. */
+function Switch() {
+  const t = useT()
+  const { rows, total, tooMany, hidden, listHref } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'switch', defaultValue: {} })
+  if (tooMany && !reply) return <TooManyNotice tooMany={tooMany} listHref={listHref} />
+  if (total === 0 && !tooMany)
+    return (
+      <Section>
+        <EmptyState
+          title={t('main:rule.switching.none')}
+          actions={<ButtonLink href={listHref}>{t('main:rule.switching.choose')}</ButtonLink>}
+        >
+          {t('main:rule.switching.noneText')}
+        </EmptyState>
+      </Section>
+    )
+  return (
+    <>
+      <ErrorSummary problems={form.problems} />
+      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={listHref} /> : <FormNotices reply={reply} />}
+      <Section>
+        <Form {...form.form} hidden={{ ...form.form.hidden, ...hidden }}>
+          <Radios
+            {...form.input('to')}
+            label={t('main:rule.switching.way')}
+            options={(['on', 'off'] as const).map((value) => ({
+              value,
+              label: t(`main:rule.switching.${value}`),
+              hint: t(`main:rule.switching.hint.${value}`),
+            }))}
+          />
+          <SubmitRow label={t('action.review')} cancelHref={listHref} />
+        </Form>
+      </Section>
+      {total > 0 && (
+        <Section title={t('count.equipment', { count: total })} flush>
+          <ViewTable view={stateView} caption={t('main:rule.switching.chosen')} rows={rows} />
+          {total > rows.length && (
+            <p className="border-t border-line px-4 py-2 text-sm text-soft">
+              {t('table.shown', { shown: rows.length, total })}
+            </p>
+          )}
+        </Section>
+      )}
+    </>
+  )
+}

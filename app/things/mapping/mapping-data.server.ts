@@ -1,0 +1,30 @@
+/** What the pages of a mapping show: the roles of some equipment by name, and how far each piece is. */
+import { operations } from '#contracts/operations'
+import { site } from '#contracts/site'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import type { MappingData } from './mapping-form'
+import { readinessOf, roleLines, type Unit } from './units'
+
+/** Names come from the rules where they have one for a role, which tells more than the type of its point. */
+export async function mappingData(reader: Reader, customerId: string, units: readonly Unit[]): Promise<MappingData> {
+  const mayReadRules = reader.may('rule.read') && reader.features.faultRules
+  const [types, rules] = await Promise.all([
+    asPanel(reader.ask(site.listPointTypes)),
+    mayReadRules ? asPanel(reader.ask(operations.listRules, { query: { customerId } })) : null,
+  ])
+  const typeName = new Map(types.ok ? types.value.map(({ id, name }) => [id, name]) : [])
+  const known = rules?.ok ? rules.value.data : []
+  const roleName = new Map(known.flatMap(({ points = [] }) => points.map(({ role, name }) => [role, name] as const)))
+  return {
+    lines: roleLines(units).map((line) => ({
+      ...line,
+      name: roleName.get(line.role) || typeName.get(line.pointTypeId) || line.pointTypeId.replaceAll('_', ' '),
+    })),
+    units: units.map((unit) => ({
+      id: unit.id,
+      name: unit.name,
+      place: unit.path.at(-1)?.name ?? '',
+      ...readinessOf(unit),
+    })),
+  }
+}

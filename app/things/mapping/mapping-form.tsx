@@ -1,0 +1,176 @@
+/** The form that says which point plays which role, for one or for several like pieces of equipment (domain §4.6). */
+import type { ReactNode } from 'react'
+import { useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import { formIn, useReply } from '~/change/use-reply'
+import { useT } from '~/i18n/use-t'
+import { CoverageBar } from '~/things/rule/coverage-bar'
+import { Badge } from '~/ui/badge'
+import { ErrorSummary } from '~/ui/error-summary'
+import { FieldError, inputAttributes } from '~/ui/field'
+import { fieldId } from '~/ui/field-id'
+import { Form, SubmitRow } from '~/ui/form'
+import { Section } from '~/ui/page'
+import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+import { clear, keep, type RoleLine } from './units'
+
+export interface MappingData {
+  lines: (RoleLine & { name: string })[]
+  /** With how many of its rules have their points. */
+  units: { id: string; name: string; place: string; ready: number; total: number }[]
+}
+
+/** `children` stands between what is there and the form. */
+export function MappingFields({
+  data,
+  cancelHref,
+  children,
+}: {
+  data: MappingData
+  cancelHref: string
+  children?: ReactNode
+}) {
+  const t = useT()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'mapping', defaultValue: {} })
+  const { lines, units } = data
+  const all = units.reduce((sum, { total }) => sum + total, 0)
+  const ready = units.reduce((sum, unit) => sum + unit.ready, 0)
+  const isOne = units.length === 1
+  return (
+    <>
+      <ErrorSummary problems={form.problems} />
+      <FormNotices reply={reply} />
+      {all > 0 && <CoverageBar coverage={{ all, waiting: all - ready }} />}
+      {children}
+      <Form {...form.form}>
+        <Section title={t('main:mapping.roles')} flush>
+          <Table
+            caption={t('main:mapping.roles')}
+            rows={lines.map((line, at) => ({ ...line, at }))}
+            rowKey={({ role }) => role}
+            columns={[
+              {
+                key: 'role',
+                title: t('main:rule.role'),
+                isRowHeader: true,
+                cell: ({ role, name }) => (
+                  <>
+                    {name} <span className="mono font-normal text-soft">{role}</span>
+                  </>
+                ),
+              },
+              { key: 'state', title: t('field.state'), cell: (line) => <RoleState line={line} isOne={isOne} /> },
+              {
+                key: 'rules',
+                title: t('main:mapping.neededBy'),
+                cell: ({ rules }) =>
+                  rules.length > 0 ? (
+                    rules.join(', ')
+                  ) : (
+                    <span className="text-faint">{t('main:mapping.optional')}</span>
+                  ),
+              },
+              {
+                key: 'point',
+                title: t('main:mapping.point'),
+                cell: (line) => (
+                  <>
+                    <input type="hidden" name={`map[${line.at}].role`} value={line.role} />
+                    <PointSelect line={line} isOne={isOne} input={form.input(`map[${line.at}].point`)} />
+                  </>
+                ),
+              },
+            ]}
+          />
+        </Section>
+        {isOne ? (
+          <input type="hidden" name="equipment" value={units[0]?.id} />
+        ) : (
+          <Units units={units} chosen={reply ? form.valuesOf('equipment') : null} />
+        )}
+        <SubmitRow label={t('action.review')} cancelHref={cancelHref} />
+      </Form>
+    </>
+  )
+}
+
+function RoleState({ line: { missing, on, now, rules }, isOne }: { line: RoleLine; isOne: boolean }) {
+  const t = useT()
+  if (missing === 0) return <bdi>{now === '…' ? t('main:mapping.various') : now}</bdi>
+  const said = isOne ? t('main:mapping.none') : t('main:mapping.missingOn', { missing, on })
+  return rules.length > 0 ? <Badge tone="warn">{said}</Badge> : <span className="text-faint">{said}</span>
+}
+
+type Input = ReturnType<ReturnType<typeof useChangeForm>['input']>
+
+/** What is suggested is chosen beforehand, and says how sure it is. */
+function PointSelect({
+  line,
+  isOne,
+  input: { name, defaultValue, error },
+}: {
+  line: RoleLine & { name: string }
+  isOne: boolean
+  input: Input
+}) {
+  const t = useT()
+  const format = useFormat()
+  const { suggested, options, missing, on } = line
+  const id = fieldId(name)
+  const sure = (key: string) =>
+    suggested?.key === key ? ` · ${t('main:mapping.suggested', { share: format.percent(suggested.confidence) })}` : ''
+  return (
+    <div className="field">
+      <label htmlFor={id} className="sr-only">
+        {t('main:mapping.pointFor', { name: line.name })}
+      </label>
+      {error && <FieldError name={name} error={error} />}
+      <select
+        {...inputAttributes({ name, error })}
+        defaultValue={defaultValue ?? suggested?.key ?? keep}
+        className="control"
+      >
+        <option value={keep}>{t('main:mapping.leave')}</option>
+        {missing < on && <option value={clear}>{t('main:mapping.clear')}</option>}
+        {options.map((option) => (
+          <option key={option.key} value={option.key}>
+            {option.name}
+            {isOne ? '' : ` · ${t('main:mapping.onOf', { count: option.on })}`}
+            {sure(option.key)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** The equipment it is for, each to be left out. */
+function Units({ units, chosen }: { units: MappingData['units']; chosen: readonly string[] | null }) {
+  const t = useT()
+  return (
+    <Section title={t('main:mapping.appliedTo', { count: units.length })}>
+      <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+        {units.map(({ id, name, place, ready, total }) => (
+          <li key={id} className="flex items-start gap-2">
+            <input
+              type="checkbox"
+              id={`unit-${id}`}
+              name="equipment"
+              value={id}
+              defaultChecked={chosen ? chosen.includes(id) : true}
+              className="mt-0.5"
+            />
+            <label htmlFor={`unit-${id}`} className="min-w-0">
+              <bdi>{name}</bdi>{' '}
+              <span className="text-sm text-soft">
+                {place} · {t('main:mapping.readyOf', { ready, total })}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+/** Equipment with its roles and what could play them, read for a mapping (domain §4.6). */
+import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import { site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import { ServiceError } from '~/backend/service-error'
+import type { Input } from '~/backend/transport.server'
+import type { Free, Role, Unit } from './units'
+
+type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+
+/** Pieces of equipment that are asked for at once. */
+const lanes = 8
+
+/** Those of the ids that are there and the customer's, in the order of their names. Throws ServiceError. */
+export async function unitsOf(ask: Ask, customerId: string, ids: readonly string[]): Promise<Unit[]> {
+  const own = [...new Set(ids)]
+  if (own.length === 0) return []
+  const found = (await inParallel(own, lanes, (id) => unitOf(ask, id))).flatMap((unit) => unit ?? [])
+  const here = found.filter((unit) => (unit.customerId ?? customerId).toLowerCase() === customerId.toLowerCase())
+  const names = await pointNames(
+    ask,
+    here.map(({ id }) => id),
+  )
+  return here
+    .map((unit) => ({ ...unit, roles: unit.roles.map((role) => named(role, names.get(`${unit.id} ${role.role}`))) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+}
+
+const named = (role: Role, name: string | undefined): Role =>
+  role.point && name ? { ...role, point: { ...role.point, name } } : role
+
+/** Null for what is not there, or not for this person. */
+async function unitOf(ask: Ask, id: string): Promise<Unit | null> {
+  try {
+    const [equipment, needs] = await Promise.all([
+      ask(site.getEquipment, { path: { id } }),
+      ask(site.pointMappings, { body: { equipmentId: id } }),
+    ])
+    const roles = [...needs.required, ...needs.optional].map(
+      ({ role, pointTypeId, rules, pointId }): Role => ({
+        role,
+        pointTypeId,
+        rules: [...rules],
+        point: pointId === null ? null : { id: pointId, name: pointId },
+      }),
+    )
+    const free = needs.unmapped.map(
+      ({ pointId, pointName, unit, suggestedRole, confidence }): Free => ({
+        id: pointId,
+        name: pointName,
+        unit: unit ?? null,
+        suggestedRole,
+        confidence,
+      }),
+    )
+    const { name, type, path = [], customerId } = equipment
+    return { id, name, type, path, customerId, eTag: needs.eTag ?? equipment.eTag, roles, free }
+  } catch (error) {
+    if (error instanceof ServiceError && ['4003', '4005'].includes(error.code)) return null
+    throw error
+  }
+}
+
+/** By equipment and role: what the points are called that play one. */
+async function pointNames(ask: Ask, equipmentIds: string[]): Promise<Map<string, string>> {
+  if (equipmentIds.length === 0) return new Map()
+  const mapped = await ask(site.mappedPoints, { body: { equipmentIds } })
+  return new Map(mapped.map(({ equipmentId, role, pointName }) => [`${equipmentId} ${role}`, pointName]))
+}

@@ -1,0 +1,147 @@
+/** What a piece of equipment needs to be known by, and what could be that: the roles of its points (domain §4.6). */
+import type { PathNode } from '#contracts/scalars'
+
+export interface Role {
+  role: string
+  pointTypeId: string
+  /** The rules that cannot run without it. */
+  rules: string[]
+  /** What plays it. */
+  point: { id: string; name: string } | null
+}
+
+/** A point of its controllers that plays no role yet. */
+export interface Free {
+  id: string
+  name: string
+  unit: string | null
+  suggestedRole: string | null
+  /** Of the suggestion, 0..1. */
+  confidence: number
+}
+
+/** A piece of equipment to map points of. */
+export interface Unit {
+  id: string
+  name: string
+  type: string
+  path: PathNode[]
+  customerId: string | undefined
+  eTag: string | undefined
+  /** Those that rules need first. */
+  roles: Role[]
+  free: Free[]
+}
+
+/** `VAV SCI-01.SaFlow` → `SaFlow`: what like points of like equipment share. */
+export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
+/** How many of the rules for some equipment have their points there. */
+export interface Readiness {
+  ready: number
+  total: number
+}
+
+/** The rules that have all their points, with some roles taken for filled and others for empty. */
+export function readinessOf(unit: Pick<Unit, 'roles'>, changed: ReadonlyMap<string, boolean> = new Map()): Readiness {
+  const rules = new Set(unit.roles.flatMap((role) => role.rules))
+  const waiting = waitingIn(unit, changed)
+  return { ready: rules.size - waiting.size, total: rules.size }
+}
+
+/** The codes of the rules that lack a point. */
+export function waitingIn(
+  { roles }: Pick<Unit, 'roles'>,
+  changed: ReadonlyMap<string, boolean> = new Map(),
+): Set<string> {
+  const isFilled = ({ role, point }: Role) => changed.get(role) ?? point !== null
+  return new Set(roles.filter((role) => !isFilled(role)).flatMap((role) => role.rules))
+}
+
+/** What can be said of a role: leave it, empty it, or have a point play it. */
+export const keep = '-leave'
+export const clear = '-none'
+
+/** A role over several pieces of equipment, as a row of the form. */
+export interface RoleLine {
+  role: string
+  pointTypeId: string
+  rules: string[]
+  /** Pieces of equipment that have the role, and those where nothing plays it. */
+  on: number
+  missing: number
+  /** What plays it now, where that is one name. */
+  now: string | null
+  options: PointOption[]
+  /** The option that is suggested, with how sure that is. */
+  suggested: { key: string; confidence: number } | null
+}
+
+export interface PointOption {
+  key: string
+  name: string
+  unit: string | null
+  /** Pieces of equipment that have such a point. */
+  on: number
+}
+
+/** What a point is chosen by: itself for one piece of equipment, what like points share for several. */
+export const keyOf = (point: { id: string; name: string }, isOne: boolean): string =>
+  isOne ? point.id : lastPart(point.name)
+
+/** The roles of some equipment: those that rules wait for first, the most missing of them before the others. */
+export function roleLines(units: readonly Unit[]): RoleLine[] {
+  const isOne = units.length === 1
+  const options = optionsOf(units, isOne)
+  const lines = new Map<string, RoleLine>()
+  for (const unit of units) {
+    for (const { role, pointTypeId, rules, point } of unit.roles) {
+      const line = lines.get(role) ?? {
+        role,
+        pointTypeId,
+        rules,
+        on: 0,
+        missing: 0,
+        now: null,
+        options,
+        suggested: null,
+      }
+      line.on += 1
+      if (!point) line.missing += 1
+      const name = point && (isOne ? point.name : lastPart(point.name))
+      if (name) line.now = line.now === null || line.now === name ? name : '…'
+      lines.set(role, line)
+    }
+  }
+  const found = [...lines.values()].map((line) => ({ ...line, suggested: suggestionOf(line, units, isOne) }))
+  const rank = ({ rules, missing }: RoleLine) => (rules.length > 0 ? (missing > 0 ? 0 : 1) : 2)
+  return found.sort((a, b) => rank(a) - rank(b) || b.missing - a.missing)
+}
+
+function optionsOf(units: readonly Unit[], isOne: boolean): PointOption[] {
+  const options = new Map<string, PointOption>()
+  for (const { free } of units) {
+    for (const point of free) {
+      const key = keyOf(point, isOne)
+      const known = options.get(key)
+      if (known) known.on += 1
+      else options.set(key, { key, name: isOne ? point.name : lastPart(point.name), unit: point.unit, on: 1 })
+    }
+  }
+  return [...options.values()].sort((a, b) => b.on - a.on || a.name.localeCompare(b.name, 'en', { numeric: true }))
+}
+
+/** What most of the equipment that lacks it is suggested, and the least sure of those suggestions. */
+function suggestionOf({ role, missing }: RoleLine, units: readonly Unit[], isOne: boolean): RoleLine['suggested'] {
+  if (missing === 0) return null
+  const found = new Map<string, number[]>()
+  for (const { free } of units) {
+    for (const point of free) {
+      if (point.suggestedRole !== role) continue
+      const key = keyOf(point, isOne)
+      found.set(key, [...(found.get(key) ?? []), point.confidence])
+    }
+  }
+  const [best] = [...found].sort((a, b) => b[1].length - a[1].length || Math.min(...b[1]) - Math.min(...a[1]))
+  return best ? { key: best[0], confidence: Math.min(...best[1]) } : null
+}

@@ -1,0 +1,40 @@
+/** What keeps rules from running: the points that are missing, the one that holds up most first. */
+import { href, type Place } from '~/hrefs'
+import { startAfter } from '~/screens/list/refused-filter.server'
+import type { Source } from '~/screens/list/source.server'
+import { gapsIn } from './coverage'
+import { type GapRow, gapFields } from './gap-columns'
+import { ruleRows } from './list.server'
+
+export const gaps: Source<typeof gapFields, GapRow, Place> = {
+  fields: gapFields,
+  others: ['changed'],
+  isPart: true,
+  order: '-blocked',
+  async find(reader, { at, filter, after, pageSize }) {
+    const { rows: rules, isPartial } = await ruleRows(reader, at)
+    const words = (filter.q ?? '').toLocaleLowerCase().split(/\s+/)
+    const mayMap = reader.may('point.map') && reader.features.equipment
+    const all = gapsIn(rules)
+      .map(({ ruleId, role, rules: blocked, ...gap }): GapRow => {
+        const search = { rule: ruleId, role }
+        return {
+          ...gap,
+          id: `${ruleId} ${role}`,
+          role,
+          rules: blocked.map(({ id, name }) => ({ name, href: href('rule', { ...at, ruleId: id }) })),
+          href: mayMap
+            ? href('pointsMapping', at, search)
+            : href('rule', { ...at, ruleId }, { status: 'waitingForPoints' }),
+          mayMap,
+        }
+      })
+      .filter(({ name, role, rules: blocked }) => {
+        const text = [name, role, ...blocked.map((rule) => rule.name)].join(' ').toLocaleLowerCase()
+        return words.every((word) => text.includes(word))
+      })
+    const from = startAfter(all, after, ({ id }) => id)
+    const rows = all.slice(from, from + pageSize)
+    return { rows, total: all.length, next: from + pageSize < all.length ? rows.at(-1)?.id : null, isPartial }
+  },
+}

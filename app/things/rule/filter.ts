@@ -1,0 +1,66 @@
+/** How a list of fault rules is narrowed and sorted, as its address says it; the rules are here as a whole. */
+import { faultCategories, faultSeverities } from '#contracts/fault-names'
+import type { FaultCategory, FaultSeverity } from '#contracts/faults'
+import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import type { RuleRow } from './row'
+
+/** What is true of a rule on some equipment. */
+export const ruleStands = ['waiting', 'off', 'manual', 'faults'] as const
+export type RuleStands = (typeof ruleStands)[number]
+
+export const ruleFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:rule.searchHint') },
+  stands: {
+    kind: 'choice',
+    label: (t) => t('field.state'),
+    values: ruleStands,
+    text: (t, value) => t(`main:rule.stands.${value as RuleStands}`),
+  },
+  severity: {
+    kind: 'choice',
+    label: (t) => t('main:fault.severityLabel'),
+    values: faultSeverities,
+    text: (t, value) => t(`severity.${value as FaultSeverity}`),
+  },
+  category: {
+    kind: 'choice',
+    label: (t) => t('main:fault.categoryLabel'),
+    values: faultCategories,
+    text: (t, value) => t(`main:fault.category.${value as FaultCategory}`),
+  },
+} as const satisfies FilterFields
+
+export type RuleFilter = FilterOf<typeof ruleFields>
+
+const standing: Record<RuleStands, (row: RuleRow) => boolean> = {
+  waiting: ({ waiting }) => waiting > 0,
+  off: ({ off }) => off > 0,
+  manual: ({ manual }) => manual > 0,
+  faults: ({ faults }) => faults > 0,
+}
+
+/** Whether a rule is one of those that a filter leaves. */
+export function matches(row: RuleRow, { q = '', stands, severity, category }: RuleFilter): boolean {
+  const text = `${row.code} ${row.name} ${row.description}`.toLocaleLowerCase()
+  const words = q.toLocaleLowerCase().split(/\s+/)
+  return (
+    words.every((word) => text.includes(word)) &&
+    (!stands || standing[stands](row)) &&
+    (!severity || row.severity === severity) &&
+    (!category || row.category === category)
+  )
+}
+
+/** Those that begin with the highest have a sign before them. */
+export const ruleSorts = ['-waiting', 'code', 'name', '-equipment', '-running', '-off', '-faults'] as const
+
+/** The order a list asks for; those for which most equipment waits come first unless it asks for another. */
+export function inOrderOf(sort: string = ruleSorts[0], language: string): (a: RuleRow, b: RuleRow) => number {
+  const way = sort.startsWith('-') ? -1 : 1
+  const column = sort.replace('-', '') as 'code' | 'name' | 'waiting' | 'equipment' | 'running' | 'off' | 'faults'
+  return (a, b) => {
+    const [one, other] = [a[column], b[column]]
+    if (typeof one === 'number' && typeof other === 'number') return way * (one - other)
+    return way * String(one).localeCompare(String(other), language, { numeric: true })
+  }
+}

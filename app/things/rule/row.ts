@@ -1,0 +1,124 @@
+/** A fault rule as a row of a list, and how it stands on one piece of equipment (domain §2.3). */
+import type { FaultCategory, FaultSeverity } from '#contracts/faults'
+import type { RuleStatus, RuleSummary } from '#contracts/rules'
+import { href, nodeHref, type Place } from '~/hrefs'
+import type { RuleOn } from './rule-on'
+
+/** A point that some equipment lacks, and how much of it. */
+export interface Lacking {
+  role: string
+  name: string
+  count: number
+}
+
+export interface RuleRow {
+  id: string
+  href: string
+  code: string
+  name: string
+  description: string
+  severity: FaultSeverity | null
+  category: FaultCategory | null
+  equipment: number
+  running: number
+  waiting: number
+  off: number
+  suspended: number
+  manual: number
+  faults: number
+  lacking: Lacking[]
+  /** To where the missing points are mapped, or to the equipment that waits. */
+  waitingHref: string | null
+  offHref: string | null
+  faultsHref: string | null
+}
+
+/** What whoever reads may go on to. */
+export interface Ways {
+  mayMap: boolean
+  mayReadFaults: boolean
+}
+
+export function ruleRow(at: Place, rule: RuleSummary, { mayMap, mayReadFaults }: Ways): RuleRow {
+  const { tenantId, customerId } = at
+  const { ruleId } = rule
+  const place = { tenantId, customerId }
+  return {
+    id: ruleId,
+    href: href('rule', { ...place, ruleId }),
+    code: rule.code ?? '',
+    name: rule.name || rule.code || ruleId,
+    description: rule.description ?? '',
+    severity: rule.severity ?? null,
+    category: rule.category ?? null,
+    equipment: rule.equipment,
+    running: rule.running,
+    waiting: rule.waiting,
+    off: rule.disabled,
+    suspended: rule.suspended,
+    manual: rule.manual,
+    faults: rule.activeFaults,
+    lacking: lackingIn(rule),
+    waitingHref:
+      rule.waiting === 0
+        ? null
+        : mayMap
+          ? href('pointsMapping', place, { rule: ruleId })
+          : href('rule', { ...place, ruleId }, { status: 'waitingForPoints' }),
+    offHref: href('rule', { ...place, ruleId }, { status: 'disabled' }),
+    faultsHref: rule.activeFaults > 0 && mayReadFaults ? href('customerFaults', place, { rule: ruleId }) : null,
+  }
+}
+
+/** The points that are missing, the one that most equipment lacks first. */
+export function lackingIn({ missing, points = [] }: Pick<RuleSummary, 'missing' | 'points'>): Lacking[] {
+  const names = new Map(points.map(({ role, name }) => [role, name]))
+  return Object.entries(missing)
+    .map(([role, count]) => ({ role, name: names.get(role) || role, count }))
+    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+}
+
+/** "Airflow 12, Airflow setpoint 12" */
+export const lackingText = (lacking: readonly Lacking[]): string =>
+  lacking.map(({ name, count }) => `${name} ${count}`).join(', ')
+
+export interface StateRow {
+  id: string
+  /** To the equipment. */
+  href: string | null
+  name: string
+  type: string
+  place: string
+  status: RuleStatus
+  isManual: boolean
+  missing: string[]
+  hasFault: boolean
+  faultHref: string | null
+  /** To switching it there; null for who may not, and where it has to wait. */
+  switchHref: string | null
+}
+
+export function stateRow(
+  at: Place & { ruleId: string },
+  state: RuleOn,
+  { maySwitch, typeName }: { maySwitch: boolean; typeName: (type: string) => string },
+): StateRow {
+  const { equipmentId, status, path, faultId } = state
+  const isOff = status === 'disabled'
+  const place = { tenantId: at.tenantId, customerId: at.customerId }
+  return {
+    id: equipmentId,
+    href: nodeHref(place, path, { id: equipmentId, type: 'equipment' }),
+    name: state.name,
+    type: typeName(state.type),
+    place: state.location || state.site,
+    status,
+    isManual: state.isManual,
+    missing: state.missing.map(({ name, role }) => name || role),
+    hasFault: state.hasFault,
+    faultHref: faultId ? href('fault', { ...place, faultId }) : null,
+    switchHref: maySwitch
+      ? href('ruleSwitching', at, { equipment: equipmentId, to: isOff || status === 'waitingForPoints' ? 'on' : 'off' })
+      : null,
+  }
+}

@@ -1,0 +1,94 @@
+/** The equipment that a rule is for, to read across: how it stands there, what it lacks and what it found. */
+import { countText } from '~/i18n/counted'
+import type { FilterFields } from '~/screens/list/filter'
+import { nameColumn } from '~/screens/list/name-column'
+import type { Column, ListView } from '~/screens/list/view'
+import { A } from '~/ui/link'
+import type { StateRow } from './row'
+import { RuleState } from './states'
+
+/** Those in which a rule can be on a piece of equipment. */
+export const ruleStatuses = ['running', 'waitingForPoints', 'disabled', 'suspended'] as const
+
+export const stateFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:rule.equipmentHint') },
+  status: {
+    kind: 'choice',
+    label: (t) => t('field.state'),
+    values: ruleStatuses,
+    text: (t, value) => t(`main:rule.status.${value as (typeof ruleStatuses)[number]}`),
+  },
+} as const satisfies FilterFields
+
+export type StateColumn = Column<StateRow>
+
+export const statusColumn: StateColumn = {
+  key: 'status',
+  title: (t) => t('field.state'),
+  holds: 'how',
+  text: (row, t) => t(`main:rule.status.${row.status}`),
+  cell: ({ status, isManual }) => <RuleState status={status} isManual={isManual} />,
+}
+
+export const missingColumn: StateColumn = {
+  key: 'missing',
+  title: (t) => t('main:rule.column.lacking'),
+  holds: 'text',
+  text: ({ missing }) => missing.join(', '),
+}
+
+export const faultColumn: StateColumn = {
+  key: 'fault',
+  title: (t) => t('entity.fault'),
+  holds: 'kind',
+  text: ({ hasFault }, t) => (hasFault ? t('main:fault.status.active') : null),
+  cell: ({ hasFault, faultHref }, { t }) =>
+    hasFault && (faultHref ? <A href={faultHref}>{t('main:fault.status.active')}</A> : t('main:fault.status.active')),
+}
+
+/** The switch of a rule on one piece of equipment: to its plan. */
+export const switchColumn: StateColumn = {
+  key: 'switch',
+  title: (t) => t('main:rule.switch'),
+  holds: 'kind',
+  only: 'page',
+  text: () => null,
+  cell: ({ switchHref, status, name }, { t }) =>
+    switchHref && (
+      <A href={switchHref}>
+        {t(status === 'disabled' || status === 'waitingForPoints' ? 'main:rule.switchOn' : 'main:rule.switchOff')}
+        <span className="sr-only"> {name}</span>
+      </A>
+    ),
+}
+
+export const stateView: ListView<typeof stateFields, StateRow> = {
+  fields: stateFields,
+  columns: [
+    nameColumn<StateRow>({ title: (t) => t('entity.equipment'), text: ({ name }) => name }),
+    { key: 'type', title: (t) => t('main:fault.equipmentType'), holds: 'text', text: ({ type }) => type },
+    { key: 'place', title: (t) => t('field.location'), holds: 'text', text: ({ place }) => place },
+    statusColumn,
+    missingColumn,
+    faultColumn,
+    switchColumn,
+    {
+      key: 'manual',
+      title: (t) => t('main:rule.column.manual'),
+      only: 'file',
+      text: ({ isManual }, t) => t(isManual ? 'word.yes' : 'word.no'),
+    },
+  ],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'equipment', total),
+  words: {
+    none: (t) => ({ title: t('main:rule.equipmentNone') }),
+    empty: (t) => ({ title: t('main:rule.equipmentNone') }),
+    partial: (t) => ({ title: t('main:rule.partial'), text: t('main:rule.partialText') }),
+  },
+  choice: {
+    name: 'equipment',
+    nameOf: ({ name }) => name,
+    moves: { switch: (t) => t('main:rule.switchMany'), map: (t) => t('main:rule.mapMany') },
+  },
+}

@@ -1,0 +1,17 @@
+/** The value of an internal variable in the reader's units: thresholds are differences, delays are minutes (domain §2.5). */
+import { type QuantityId, quantities } from '~/domain/units'
+import type { Format } from '~/ui/format'
+
+/** The quantity of a variable; null for what is counted, and for minutes. */
+export const quantityOfVariable = (unit: string | null | undefined): QuantityId | null =>
+  unit && Object.hasOwn(quantities, unit) && unit !== 'noUnits' ? (unit as QuantityId) : null
+
+/** Digits behind the point that keep a step of the wire apart from the next. */
+export const digitsOf = (unit: string | null | undefined): number => (unit === 'Pa' ? 3 : unit === 'degC' ? 2 : 0)
+
+export function variableText(format: Format, unit: string | null | undefined, value: number): string {
+  const quantity = quantityOfVariable(unit)
+  if (quantity) return format.quantity(value, quantity, { isDelta: true, digits: digitsOf(unit) })
+  if (unit === 'min') return `${format.number(value)}\u00a0min`
+  return format.number(value)
+}

@@ -1,0 +1,65 @@
+/** The rules over a place: on how much equipment each runs, waits or is off (domain §2.3, §17). */
+import type { operations } from '../contracts/operations'
+import type { RuleSummary } from '../contracts/rules'
+import type { Handlers } from '../kit/call'
+import { type Language, languageFrom } from '../kit/messages'
+import { severityOf } from './fault-records'
+import { requiredOf } from './readiness'
+import { roleName } from './role-names'
+import type { Rule } from './rule-catalogue'
+import { activeFaultsIn, rulesFor, type Standings, standingsIn } from './rule-standings'
+import { unitOf } from './units'
+import { variables } from './variables'
+
+export const listRules: Handlers<typeof operations>['listRules'] = (call) => {
+  const language = languageFrom(call.headers['accept-language'])
+  const standings = standingsIn(call)
+  const faults = activeFaultsIn(call)
+  const data = rulesFor(standings).map((rule) => ({
+    ...described(rule, language),
+    ...countedOn(rule, standings),
+    manual: standings.manual(rule),
+    activeFaults: faults.get(rule.ruleId) ?? 0,
+  }))
+  return { data, totalCount: data.length, continuationToken: null }
+}
+
+function described(rule: Rule, language: Language) {
+  return {
+    ruleId: rule.ruleId,
+    code: rule.code,
+    name: rule.name[language],
+    possibleDiagnosis: rule.diagnoses[language].join('\n'),
+    description: rule.description[language],
+    equation: rule.equation,
+    operatingStates: [...(rule.operatingStates ?? [])],
+    severity: severityOf(rule),
+    category: rule.category,
+    source: rule.source,
+    featureFlag: rule.featureFlag,
+    points: requiredOf(rule).map(({ role, pointTypeId }) => ({ role, name: roleName(role, language), pointTypeId })),
+    variables: variables
+      .filter(({ key, units }) => rule.variables.includes(key) && units.includes(rule.unit))
+      .map(({ units: _, name, ...variable }) => ({ ...variable, name: name[language] })),
+  } satisfies Partial<RuleSummary>
+}
+
+function countedOn(rule: Rule, { types, mapped, ready }: Standings) {
+  const own = [...types].filter(([type]) => unitOf(type) === rule.unit)
+  const equipment = own.reduce((sum, [, n]) => sum + n, 0)
+  const among = mapped.filter(({ type }) => unitOf(type) === rule.unit)
+  const { running, disabled, suspended } = ready(rule)
+  const lacking = requiredOf(rule).map(({ role }): [string, number] => [
+    role,
+    equipment - among.filter(({ roles }) => roles.has(role)).length,
+  ])
+  return {
+    equipmentTypes: own.map(([type]) => type).sort(),
+    equipment,
+    running: running.length,
+    disabled: disabled.length,
+    suspended: suspended.length,
+    waiting: equipment - running.length - disabled.length - suspended.length,
+    missing: Object.fromEntries(lacking.filter(([, n]) => n > 0)),
+  }
+}
