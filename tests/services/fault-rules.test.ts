@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customerIdOf } from '../../services/seed/people'
 import { type Services, startTestServices } from '../harness/services'
 
 let services: Services
@@ -212,5 +213,76 @@ describe('internal variables', () => {
     await save(name, { eTag: body.eTag, variables: tight })
     services.world.clock.advance(1_000)
     expect((await faultOn(name))?.status).toBe('active')
+  })
+})
+
+describe('the rules over a place', () => {
+  const montcalm = customerIdOf('CUS1004')
+  const list = (query: string, as = 'amelie') => call(`GET /x/rules?${query}`, undefined, as)
+  const states = (query: string) => call(`GET /x/rule-states?customerId=${montcalm}&${query}`)
+
+  it('count equipment as the rules of each piece of it do', async () => {
+    const own = services.world.store
+      .all<{ id: string }>('SELECT id FROM equipment WHERE customer_id = ?', montcalm)
+      .map(({ id }) => id)
+    const each = await Promise.all(own.map((id) => call(`POST /rules/equipment/${id}`, {})))
+    const all = each.flatMap(({ body }) => body.data)
+    const { body } = await list(`customerId=${montcalm}`)
+    for (const rule of body.data) {
+      const on = all.filter(({ ruleId }) => ruleId === rule.ruleId)
+      const number = (status: string) => on.filter((one) => one.status === status).length
+      expect(rule).toMatchObject({
+        equipment: on.length,
+        running: number('running'),
+        waiting: number('waitingForPoints'),
+        disabled: number('disabled'),
+        suspended: number('suspended'),
+        manual: on.filter(({ isManuallyToggledRule }) => isManuallyToggledRule).length,
+        activeFaults: on.reduce((sum, { faults }) => sum + faults, 0),
+      })
+      for (const [role, n] of Object.entries(rule.missing))
+        expect(
+          on.filter(({ missingPoints }) => missingPoints.some((one: { role: string }) => one.role === role)),
+        ).toHaveLength(n as number)
+    }
+  })
+
+  it('are narrowed to a site, a group and a type, and are not for those outside', async () => {
+    const site = services.world.store.get<{ id: string; type: string }>(
+      'SELECT site_id AS id, type FROM equipment WHERE customer_id = ? ORDER BY id LIMIT 1',
+      montcalm,
+    )
+    const whole = (await list(`customerId=${montcalm}`)).body.data
+    const here = (await list(`siteId=${site?.id}`)).body.data
+    const sum = (rules: { equipment: number }[]) => rules.reduce((total, { equipment: n }) => total + n, 0)
+    expect(sum(here)).toBeLessThan(sum(whole))
+    expect(sum((await list(`customerId=${montcalm}&equipmentType=Fan_Coil_Unit`)).body.data)).toBe(9 * 5)
+    expect((await list(`customerId=${montcalm}`, 'paul')).status).toBe(404)
+  })
+
+  it('tell the equipment of one of them in each state, page by page', async () => {
+    const waiting = await states('ruleId=g36-vav-lowflow&status=waitingForPoints&pageSize=5')
+    expect([waiting.body.totalCount, waiting.body.data.length]).toEqual([12, 5])
+    expect(waiting.body.data[0]).toMatchObject({ equipmentName: 'VAV SCI-01', status: 'waitingForPoints' })
+    const next = await states(
+      `ruleId=g36-vav-lowflow&status=waitingForPoints&pageSize=5&continuationToken=${waiting.body.continuationToken}`,
+    )
+    expect(next.body.data[0].equipmentName).toBe('VAV SCI-07')
+    expect((await states('ruleId=g36-vav-lowflow&search=SCI-01')).body.data).toHaveLength(1)
+    expect((await states('ruleId=nothing')).status).toBe(404)
+  })
+
+  it('are switched on much equipment, each piece on its own', async () => {
+    const both = [equipment('VAV ART-02'), equipment('VAV SCI-01')]
+    const set = (status: boolean) =>
+      call('POST /x/rule-states', { ruleId: 'g36-vav-lowflow', equipmentIds: both, status })
+    expect((await set(false)).body.data.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([false, false])
+    const on = await set(true)
+    expect([on.status, on.body.errorCode, on.body.errors[0]]).toMatchObject([
+      422,
+      4100,
+      { entityId: both[1], details: { type: 'missingPoints', errorCode: 4710 } },
+    ])
+    expect((await states('ruleId=g36-vav-lowflow&status=disabled')).body.data).toEqual([])
   })
 })

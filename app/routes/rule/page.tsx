@@ -109,25 +109,23 @@ export default function RulePage() {
         }
       />
       <ChangedNotice tenantId={at.tenantId} />
+      {row.description && <p className="max-w-prose">{row.description}</p>}
       <CoverageBar coverage={coverage} />
       <List list={list as never} view={stateView} caption={t('main:rule.equipmentOf', { name: row.name })} />
       <Columns isOfFacts>
-        <Stack>
-          <Causes />
-          <Variables />
-        </Stack>
+        <Causes />
         <Known />
       </Columns>
+      <Variables />
     </Stack>
   )
 }
 
 function Causes() {
   const t = useT()
-  const { row, rule } = useLoaderData<typeof loader>()
+  const { rule } = useLoaderData<typeof loader>()
   return (
     <Section title={t('main:fault.diagnosis')}>
-      {row.description && <p className="mb-2">{row.description}</p>}
       {rule.diagnoses.length > 0 ? (
         <ul className="list-disc ps-5">
           {rule.diagnoses.map((line) => (

@@ -38,6 +38,9 @@ export function MappingFields({
   const all = units.reduce((sum, { total }) => sum + total, 0)
   const ready = units.reduce((sum, unit) => sum + unit.ready, 0)
   const isOne = units.length === 1
+  const numbered = lines.map((line, at) => ({ ...line, at }))
+  const isLacking = ({ missing, rules }: RoleLine) => missing > 0 && rules.length > 0
+  const [lacking, others] = [numbered.filter(isLacking), numbered.filter((line) => !isLacking(line))]
   return (
     <>
       <ErrorSummary problems={form.problems} />
@@ -46,44 +49,13 @@ export function MappingFields({
       {children}
       <Form {...form.form}>
         <Section title={t('main:mapping.roles')} flush>
-          <Table
-            caption={t('main:mapping.roles')}
-            rows={lines.map((line, at) => ({ ...line, at }))}
-            rowKey={({ role }) => role}
-            columns={[
-              {
-                key: 'role',
-                title: t('main:rule.role'),
-                isRowHeader: true,
-                cell: ({ role, name }) => (
-                  <>
-                    {name} <span className="mono font-normal text-soft">{role}</span>
-                  </>
-                ),
-              },
-              { key: 'state', title: t('field.state'), cell: (line) => <RoleState line={line} isOne={isOne} /> },
-              {
-                key: 'rules',
-                title: t('main:mapping.neededBy'),
-                cell: ({ rules }) =>
-                  rules.length > 0 ? (
-                    rules.join(', ')
-                  ) : (
-                    <span className="text-faint">{t('main:mapping.optional')}</span>
-                  ),
-              },
-              {
-                key: 'point',
-                title: t('main:mapping.point'),
-                cell: (line) => (
-                  <>
-                    <input type="hidden" name={`map[${line.at}].role`} value={line.role} />
-                    <PointSelect line={line} isOne={isOne} input={form.input(`map[${line.at}].point`)} />
-                  </>
-                ),
-              },
-            ]}
-          />
+          {lacking.length > 0 && <Roles lines={lacking} isOne={isOne} input={form.input} />}
+          {others.length > 0 && (
+            <details open={lacking.length === 0 || others.some(({ at }) => form.errorOf(pointName(at)))}>
+              <summary className="px-4 py-2">{t('main:mapping.others', { count: others.length })}</summary>
+              <Roles lines={others} isOne={isOne} input={form.input} />
+            </details>
+          )}
         </Section>
         {isOne ? (
           <input type="hidden" name="equipment" value={units[0]?.id} />
@@ -93,6 +65,58 @@ export function MappingFields({
         <SubmitRow label={t('action.review')} cancelHref={cancelHref} />
       </Form>
     </>
+  )
+}
+
+const pointName = (at: number) => `map[${at}].point`
+
+type NumberedLine = MappingData['lines'][number] & { at: number }
+
+function Roles({
+  lines,
+  isOne,
+  input,
+}: {
+  lines: readonly NumberedLine[]
+  isOne: boolean
+  input: (name: string) => Input
+}) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('main:mapping.roles')}
+      rows={lines}
+      rowKey={({ role }) => role}
+      columns={[
+        {
+          key: 'role',
+          title: t('main:rule.role'),
+          isRowHeader: true,
+          cell: ({ role, name }) => (
+            <>
+              {name} <span className="mono font-normal text-soft">{role}</span>
+            </>
+          ),
+        },
+        { key: 'state', title: t('main:mapping.now'), cell: (line) => <RoleState line={line} isOne={isOne} /> },
+        {
+          key: 'rules',
+          title: t('main:mapping.neededBy'),
+          cell: ({ rules }) =>
+            rules.length > 0 ? rules.join(', ') : <span className="text-faint">{t('main:mapping.optional')}</span>,
+        },
+        {
+          key: 'point',
+          title: t('main:mapping.point'),
+          cell: (line) => (
+            <>
+              <input type="hidden" name={`map[${line.at}].role`} value={line.role} />
+              <PointSelect line={line} isOne={isOne} input={input(pointName(line.at))} />
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
 
@@ -119,8 +143,7 @@ function PointSelect({
   const format = useFormat()
   const { suggested, options, missing, on } = line
   const id = fieldId(name)
-  const sure = (key: string) =>
-    suggested?.key === key ? ` · ${t('main:mapping.suggested', { share: format.percent(suggested.confidence) })}` : ''
+  const nameOf = (key: string) => options.find((option) => option.key === key)?.name ?? key
   return (
     <div className="field">
       <label htmlFor={id} className="sr-only">
@@ -138,10 +161,14 @@ function PointSelect({
           <option key={option.key} value={option.key}>
             {option.name}
             {isOne ? '' : ` · ${t('main:mapping.onOf', { count: option.on })}`}
-            {sure(option.key)}
           </option>
         ))}
       </select>
+      {suggested && (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {t('main:mapping.suggested', { name: nameOf(suggested.key), share: format.percent(suggested.confidence) })}
+        </p>
+      )}
     </div>
   )
 }

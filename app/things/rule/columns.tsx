@@ -39,8 +39,19 @@ const inFile = (key: string, title: RuleColumn['title'], text: RuleColumn['text'
 export const ruleView: ListView<typeof ruleFields, RuleRow> = {
   fields: ruleFields,
   columns: [
-    nameColumn<RuleRow>({ title: (t) => t('main:fault.rule'), text: ({ name }) => name }),
-    { key: 'code', title: (t) => t('main:rule.code'), holds: 'code', text: ({ code }) => code },
+    {
+      ...nameColumn<RuleRow>({
+        title: (t) => t('main:fault.rule'),
+        text: ({ name }) => name,
+        beside: ({ code }) => <span className="mono font-normal text-soft">{code}</span>,
+      }),
+      holds: 'text',
+    },
+    inFile(
+      'code',
+      (t) => t('main:rule.code'),
+      ({ code }) => code,
+    ),
     severity,
     number('equipment'),
     number('running'),

@@ -25,10 +25,9 @@ export const gapView: ListView<typeof gapFields, GapRow> = {
     { key: 'role', title: (t) => t('main:rule.role'), holds: 'code', text: ({ role }) => role },
     {
       key: 'equipment',
-      title: (t) => t('main:rule.coverage.missingOn'),
-      holds: 'kind',
+      title: (t) => t('main:rule.column.equipment'),
+      align: 'end',
       text: ({ equipment }) => equipment,
-      cell: ({ equipment }, { t }) => t('count.equipment', { count: equipment }),
     },
     {
       key: 'rules',

@@ -82,6 +82,16 @@ export function lackingIn({ missing, points = [] }: Pick<RuleSummary, 'missing' 
 export const lackingText = (lacking: readonly Lacking[]): string =>
   lacking.map(({ name, count }) => `${name} ${count}`).join(', ')
 
+/** The narrowest first: rows are cut at their end. */
+const placeText = ({ path, location, site }: RuleOn): string =>
+  path.length > 0
+    ? path
+        .filter(({ type }) => type !== 'group')
+        .map(({ name }) => name)
+        .reverse()
+        .join(' · ')
+    : location || site
+
 export interface StateRow {
   id: string
   /** To the equipment. */
@@ -111,7 +121,7 @@ export function stateRow(
     href: nodeHref(place, path, { id: equipmentId, type: 'equipment' }),
     name: state.name,
     type: typeName(state.type),
-    place: state.location || state.site,
+    place: placeText(state),
     status,
     isManual: state.isManual,
     missing: state.missing.map(({ name, role }) => name || role),

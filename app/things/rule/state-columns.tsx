@@ -66,7 +66,7 @@ export const stateView: ListView<typeof stateFields, StateRow> = {
   fields: stateFields,
   columns: [
     nameColumn<StateRow>({ title: (t) => t('entity.equipment'), text: ({ name }) => name }),
-    { key: 'type', title: (t) => t('main:fault.equipmentType'), holds: 'text', text: ({ type }) => type },
+    { key: 'type', title: (t) => t('main:fault.equipmentType'), only: 'file', text: ({ type }) => type },
     { key: 'place', title: (t) => t('field.location'), holds: 'text', text: ({ place }) => place },
     statusColumn,
     missingColumn,
