@@ -176,6 +176,21 @@ test('pages of faults, with their charts', looks, async ({ product, signIn }) =>
     await look.at(address)
 })
 
+test('pages of rules, and the mapping of points', looks, async ({ product, signIn }) => {
+  const at = { ...placeOf(product), ruleId: 'g36-vav-lowflow' }
+  const page = await signIn('amelie', href('customer', at))
+  const look = looker(page)
+  for (const address of [
+    href('customerRules', at),
+    href('ruleCoverage', at),
+    href('rule', at, { status: 'waitingForPoints' }),
+    href('ruleSwitching', at, { equipment: equipmentIdOf('VAV ART-05') }),
+    href('ruleSwitching', at, { equipment: equipmentIdOf('VAV ART-05'), to: 'off' }),
+    href('pointsMapping', at, { rule: at.ruleId }),
+  ])
+    await look.at(address)
+})
+
 test('pages that change controllers', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
   const building = { ...at, buildingId: seedId('building', '41-1') }

@@ -22,6 +22,7 @@ beforeAll(async () => {
     siteId: siteIdOf(41),
     buildingId: seedId('building', '41-1'),
     spaceId: seedId('space', '41-1-1'),
+    ruleId: 'g36-vav-lowflow',
   }
 })
 afterAll(() => product.close())
@@ -41,6 +42,9 @@ const lists: PathName[] = [
   'customerMap',
   'customerAlarms',
   'customerFaults',
+  'customerRules',
+  'ruleCoverage',
+  'rule',
   'customerDevices',
   'deployments',
   'packages',
@@ -79,6 +83,8 @@ describe('a value that means nothing here', () => {
     ['customerAlarms', { severity: 'perhaps' }],
     ['siteAlarms', { from: 'yesterday' }],
     ['customerFaults', { severity: 'critical' }],
+    ['customerRules', { stands: 'perhaps' }],
+    ['rule', { status: 'perhaps' }],
     ['siteFaults', { from: 'yesterday' }],
     ['customerSites', { archived: 'perhaps' }],
     ['siteNetwork', { state: 'perhaps' }],
@@ -135,6 +141,7 @@ describe('what is searched for', () => {
   test.each([
     ['customerAlarms', 'smoke'],
     ['customerFaults', 'ART-01'],
+    ['customerRules', 'dmpleak'],
     ['customerDevices', 'SCI-02'],
     ['customerSites', 'gaspe'],
     ['siteNetwork', 'SCI-02'],
@@ -158,6 +165,7 @@ describe('a change of all that match', () => {
     'siteNetworkSettings',
     'usersDeletion',
     'faultsResolving',
+    'ruleSwitching',
   ] as PathName[])('is not there at %s for a filter that nobody understands', async (name) => {
     expect((await open(name, { all: 1, search: 'SCI' })).status).toBe(404)
     expect((await open(name, { all: 1, q: 'no such name' })).status).toBe(200)
@@ -257,6 +265,9 @@ const files: [PathName, PathName][] = [
   ['trailExport', 'trail'],
   ['customerAlarmsCsv', 'customerAlarms'],
   ['customerFaultsCsv', 'customerFaults'],
+  ['customerRulesCsv', 'customerRules'],
+  ['ruleCoverageCsv', 'ruleCoverage'],
+  ['ruleCsv', 'rule'],
   ['customerDevicesCsv', 'customerDevices'],
   ['customerSitesCsv', 'customerSites'],
   ['customerTunnelsCsv', 'customerTunnels'],

@@ -60,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
       variables: rule.variables ?? [],
     },
     list: { ...list, options: { ...list.options, status: statesToChoose(made, rule) } },
+    switchAll: isWhole(list) && made.may('rule.toggle') ? href('ruleSwitching', at, { all: 1, ...list.filter }) : null,
     mapHref: mayMap && rule.waiting > 0 ? row.waitingHref : null,
     crumbs: [
       { name: t('main:view.rules'), href: href('customerRules', at) },
@@ -67,6 +68,11 @@ export async function loader(args: LoaderFunctionArgs) {
     ],
     age: made.age(),
   }
+}
+
+/** Whether it is known how many match what is asked for, and that it is understood. */
+function isWhole({ unclear, trouble, isPartial, total }: Awaited<ReturnType<typeof listData>>): boolean {
+  return unclear.length === 0 && !trouble && !isPartial && total !== null && !total.isCapped && total.count > 0
 }
 
 /** 404 for one that nothing of the customer is of the kind for. */
@@ -89,7 +95,7 @@ const linesOf = (text: string | null | undefined) =>
 
 export default function RulePage() {
   const t = useT()
-  const { at, row, coverage, list, mapHref } = useLoaderData<typeof loader>()
+  const { at, row, coverage, list, mapHref, switchAll } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader
@@ -111,7 +117,19 @@ export default function RulePage() {
       <ChangedNotice tenantId={at.tenantId} />
       {row.description && <p className="max-w-prose">{row.description}</p>}
       <CoverageBar coverage={coverage} />
-      <List list={list as never} view={stateView} caption={t('main:rule.equipmentOf', { name: row.name })} />
+      <List
+        list={list as never}
+        view={stateView}
+        caption={t('main:rule.equipmentOf', { name: row.name })}
+        besideMoves={
+          switchAll &&
+          list.total && (
+            <ButtonLink small href={switchAll}>
+              {t('main:rule.switchAll', { count: list.total.count })}
+            </ButtonLink>
+          )
+        }
+      />
       <Columns isOfFacts>
         <Causes />
         <Known />

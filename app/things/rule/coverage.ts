@@ -54,7 +54,7 @@ export function gapsIn(rows: readonly WithGaps[]): Gap[] {
       })
     }
   }
-  return [...gaps.values()].sort((a, b) => b.blocked - a.blocked || a.name.localeCompare(b.name))
+  return [...gaps.values()].sort((a, b) => b.blocked - a.blocked)
 }
 
 /** `AHU-FC8` is a rule of the kind `AHU`. */

@@ -70,12 +70,12 @@ export function ruleRow(at: Place, rule: RuleSummary, { mayMap, mayReadFaults }:
   }
 }
 
-/** The points that are missing, the one that most equipment lacks first. */
+/** The points that are missing, the one that most equipment lacks first; of like ones as the rule names them. */
 export function lackingIn({ missing, points = [] }: Pick<RuleSummary, 'missing' | 'points'>): Lacking[] {
   const names = new Map(points.map(({ role, name }) => [role, name]))
   return Object.entries(missing)
     .map(([role, count]) => ({ role, name: names.get(role) || role, count }))
-    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+    .sort((a, b) => b.count - a.count)
 }
 
 /** "Airflow 12, Airflow setpoint 12" */

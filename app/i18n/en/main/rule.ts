@@ -43,6 +43,8 @@ const rule = {
   switchOn: 'Switch on',
   switchOff: 'Switch off',
   switchMany: 'Switch on or off…',
+  switchAll_one: 'Switch the {{count, number}} that matches…',
+  switchAll_other: 'Switch all {{count, number}} that match…',
   mapMany: 'Map points…',
   mapMissing: 'Map missing points',
   switching: {

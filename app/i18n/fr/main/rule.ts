@@ -47,6 +47,9 @@ const rule = {
   switchOn: 'Mettre en marche',
   switchOff: 'Arrêter',
   switchMany: 'Marche ou arrêt…',
+  switchAll_one: 'Marche ou arrêt de {{count, number}}…',
+  switchAll_many: 'Marche ou arrêt des {{count, number}}…',
+  switchAll_other: 'Marche ou arrêt des {{count, number}}…',
   mapMany: 'Associer des points…',
   mapMissing: 'Associer les points manquants',
   switching: {
