@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { ConfigurationError, config } from './config.server'
 import { log } from './door/log.server'
-import { FeatureOverrides } from './features'
+import { FeatureOverrides, type Features, features } from './features'
 
 let kept: { changedAt: number; overrides: FeatureOverrides } | null = null
 let trouble: string | null = null
@@ -22,6 +22,11 @@ export function featureOverrides(): FeatureOverrides {
     tell(error instanceof Error ? error.message : String(error))
   }
   return kept?.overrides ?? {}
+}
+
+/** Which flags are on at this moment. */
+export function featuresNow(): Features {
+  return features(config().environment, featureOverrides())
 }
 
 /** What is wrong with the file as it is now, for who runs the console; null when nothing is. */

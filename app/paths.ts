@@ -126,6 +126,12 @@ export const paths = {
   customerBacnetSettings: `${customer}/configuration/bacnet/settings`,
   customerBacnetSending: `${customer}/configuration/bacnet/sending`,
   bacnetPuttingBack: `${customer}/configuration/bacnet/putting-back/:changeId`,
+  customerAdminUser: `${customer}/configuration/admin-user`,
+  customerAdminPassword: `${customer}/configuration/admin-user/password`,
+  customerAdminUserSending: `${customer}/configuration/admin-user/sending`,
+  customerGraphics: `${customer}/configuration/graphics`,
+  customerGraphicsFile: `${customer}/configuration/graphics/file`,
+  customerGraphicsSending: `${customer}/configuration/graphics/sending`,
   customerOnboarding: `${customer}/onboarding`,
   customerTunnels: `${customer}/tunnels`,
   customerTunnelsCsv: `${customer}/tunnels/csv`,
@@ -179,6 +185,12 @@ export const paths = {
   templateDeletion: `${site}/templates/:templateId/deletion`,
   /** Which controllers get it; what of it each has already is told before anything is saved. */
   templateApplying: `${site}/templates/:templateId/applying`,
+  siteAdminUser: `${site}/configuration/admin-user`,
+  siteAdminPassword: `${site}/configuration/admin-user/password`,
+  siteAdminUserSending: `${site}/configuration/admin-user/sending`,
+  siteGraphics: `${site}/configuration/graphics`,
+  siteGraphicsFile: `${site}/configuration/graphics/file`,
+  siteGraphicsSending: `${site}/configuration/graphics/sending`,
   newBuilding: `${site}/buildings/new`,
   building,
   buildingSettings: `${building}/settings`,
@@ -203,6 +215,10 @@ export const paths = {
   deviceNetwork: `${device}/network`,
   deviceTime: `${device}/configuration/time`,
   deviceBacnet: `${device}/configuration/bacnet`,
+  deviceAdminUser: `${device}/configuration/admin-user`,
+  deviceGraphics: `${device}/configuration/graphics`,
+  /** The file itself. */
+  deviceGraphicsContent: `${device}/configuration/graphics/content`,
   deviceDeployments: `${device}/deployments`,
   deviceOnboarding: `${device}/onboarding`,
   deviceOnboardingRemoval: `${device}/onboarding/removal`,
@@ -232,7 +248,13 @@ export const paths = {
 export type PathName = keyof typeof paths
 
 /** The pages whose form takes a file: the door lets multipart posts in here and nowhere else. */
-const withFiles: readonly PathName[] = ['devicesBuilder', 'siteImport', 'siteImportFile']
+const withFiles: readonly PathName[] = [
+  'devicesBuilder',
+  'siteImport',
+  'siteImportFile',
+  'customerGraphicsFile',
+  'siteGraphicsFile',
+]
 const fileAddresses = withFiles.map((name) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`))
 
 /** Whether the form of this address takes a file. */

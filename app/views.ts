@@ -168,6 +168,17 @@ const all = {
     files: ['siteTemplatesCsv'],
     within: 'configuration',
   },
+  adminUser: {
+    capability: 'config.adminuser',
+    flag: 'userAdmin',
+    at: { customer: 'customerAdminUser', site: 'siteAdminUser', device: 'deviceAdminUser' },
+    within: 'configuration',
+  },
+  graphics: {
+    capability: 'config.read',
+    at: { customer: 'customerGraphics', site: 'siteGraphics', device: 'deviceGraphics' },
+    within: 'configuration',
+  },
   packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer', group: 'changes' },
   deployments: {
     capability: 'deploy.read',

@@ -12,8 +12,8 @@ import { config } from '~/config.server'
 import { visibleControllers } from '~/domain/controllers'
 import type { EffectiveRole } from '~/domain/effective-role'
 import { contextOf, type RequestContext } from '~/door/context'
-import { type Features, features } from '~/features'
-import { featureOverrides } from '~/features.server'
+import type { Features } from '~/features'
+import { featuresNow } from '~/features.server'
 import { languageOf } from '~/i18n/i18n.server'
 import { type Capability, may, standsInArchive } from '~/permissions'
 import { aboutToken } from '~/session/refused-token.server'
@@ -22,6 +22,7 @@ import type { Session } from '~/session/session.server'
 import { currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
 import { type ViewName, views } from '~/views'
 import { type Catalogues, catalogues } from './catalogues.server'
+import { type Download, download } from './download.server'
 import { askingWithout, type Hidden, tellsControllers, withoutHidden } from './hidden-controllers'
 import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
@@ -55,6 +56,8 @@ export interface Reader {
   panel<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Panel<ReplyOf<E>>>
   /** As `read`, throwing the ServiceError itself, for those who have a plan B. */
   ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  /** A file, passed on while it arrives. */
+  download<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Download>
   catalogues(): Promise<Catalogues>
   /** How old and how whole the answers of this page are. */
   age(): Age
@@ -146,7 +149,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   const bearer = await bearerOf({ args, session, language, context, budget })
   const person = await asPage(signedIn(() => personOf(session, bearer), session, args))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
-  const flags = features(config().environment, featureOverrides())
+  const flags = featuresNow()
   let oldest: number | null = null
   let unreadRows = 0
 
@@ -220,6 +223,8 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     read: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(listed(endpoint, input)),
     page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),
     panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(listed(endpoint, input)),
+    download: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
+      asPage(signedIn(() => download(endpoint, input, bearer), session, args)),
     catalogues: () => asPage(signedIn(offered, session, args)),
     age: () => ({ seconds: oldest, unreadRows }),
   }

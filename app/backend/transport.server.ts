@@ -125,15 +125,21 @@ async function patiently<T>(work: () => Promise<T>, { deadline }: Bearer): Promi
 
 const deadlineOf = (service: ServiceName, { deadline }: Bearer) => deadline + (patience[service] ?? 0)
 
-/** One request, once. */
-export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
-  const { service } = endpoint
+/** Where a call goes. */
+export function urlOf<E extends AnyEndpoint>({ service, path }: E, input: Input<E>): URL {
   const url = new URL(
-    basePaths[service] + fillPath(endpoint.path, (input.path ?? {}) as Record<string, string>),
+    basePaths[service] + fillPath(path, (input.path ?? {}) as Record<string, string>),
     config().service(service),
   )
   for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
     if (value !== undefined && value !== null && value !== '') url.searchParams.set(key, String(value))
+  return url
+}
+
+/** One request, once. */
+export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
+  const { service } = endpoint
+  const url = urlOf(endpoint, input)
   const timeout = input.file
     ? uploadTimeout
     : Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, deadlineOf(service, bearer) - Date.now()))
@@ -194,7 +200,7 @@ async function payloadOf<E extends AnyEndpoint>({ body, file }: Input<E>): Promi
 }
 
 /** The ids of the address as headers; one that no header can carry names nothing: 404 with 4000, before anything is sent. */
-function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean): Record<string, string> {
+export function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean): Record<string, string> {
   if (![bearer.tenantId, bearer.customerId].every((id) => !id || isHeaderId(id))) throw notAsked(service)
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -290,7 +296,7 @@ function notAsked(service: ServiceName): ServiceError {
 }
 
 /** Never sent, or sent and unheard of: the difference decides between "failed" and "unknown". */
-function troubleOf(error: unknown, service: ServiceName, isRead: boolean): ServiceError {
+export function troubleOf(error: unknown, service: ServiceName, isRead: boolean): ServiceError {
   const code = (error as { code?: string }).code ?? ''
   const name = (error as { name?: string }).name ?? ''
   if (code === 'UND_ERR_INVALID_ARG') return notAsked(service)

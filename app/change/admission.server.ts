@@ -4,7 +4,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { nilId } from '#contracts/permissions'
 import { roleAt } from '~/backend/person.server'
 import type { Visitor } from '~/backend/reader.server'
-import { capabilitiesFor, flagFor, isOwn } from '~/changes'
+import { capabilitiesFor, flagsFor, isOwn } from '~/changes'
 import type { RequestContext } from '~/door/context'
 import { may } from '~/permissions'
 import { actorIn } from '~/trail/actor.server'
@@ -58,11 +58,10 @@ export async function whyNot<Form>(
   // An address that names no tenant hides nothing: there, whoever has no role may what everyone may.
   const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
   if (role === null) return 'hidden'
-  const flag = flagFor(change.name)
   const self = isOwn(change.name)
   if (!capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))) return 'role'
   if (!(await isWhole(who.fresh, args.params))) return 'hidden'
-  return flag && !who.features[flag] ? 'flag' : null
+  return flagsFor(change.name).every((flag) => who.features[flag]) ? null : 'flag'
 }
 
 /** Whoever asks, with the role and the headers of a tenant that the address does not name. */

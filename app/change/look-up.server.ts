@@ -27,6 +27,7 @@ const begins: ReadonlySet<string> = new Set<ChangeName>([
   'packages.deploy',
   'packages.goOn',
   'device.upload',
+  'graphics.upload',
   'device.refresh',
   'device.onboard',
   'device.offboard',

@@ -10,6 +10,7 @@ import { A } from '~/ui/link'
 import { MadeNotice } from '~/ui/made-notice'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
+import type { Problems } from '~/ui/problems'
 import { Steps } from '~/ui/steps'
 import { type ChangeProblem, metaFields, type PlanReply, type PlanRow } from './plan'
 import { PlanLines, type PlanWords } from './plan-lines'
@@ -39,6 +40,7 @@ export function PlanForm({
   table,
   isToldAbove = false,
   encType,
+  problems = {},
   children,
 }: {
   reply: PlanReply
@@ -59,6 +61,8 @@ export function PlanForm({
   isToldAbove?: boolean
   /** Multipart where the form carries a long text, which would grow on its way otherwise. */
   encType?: 'multipart/form-data'
+  /** What is wrong with the fields among `children`. */
+  problems?: Problems
   children?: ReactNode
 }) {
   const t = useT()
@@ -95,8 +99,10 @@ export function PlanForm({
   return (
     <Stack>
       <Steps at="review" />
-      <ErrorSummary problems={lacking} />
-      {problem && problem.kind !== 'reason' && !isUnconfirmed && <ProblemNotice problem={problem} rows={plan.rows} />}
+      <ErrorSummary problems={{ ...problems, ...lacking }} />
+      {problem && problem.kind !== 'reason' && problem.kind !== 'invalid' && !isUnconfirmed && (
+        <ProblemNotice problem={problem} rows={plan.rows} />
+      )}
       {words.sentence ?? (table ? null : <PlanSentence rows={plan.rows} words={words} isDanger={look === 'danger'} />)}
       {plan.notes?.map((note) => (
         <Notice key={note} tone="info" quiet>

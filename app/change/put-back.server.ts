@@ -6,7 +6,14 @@ import { changeNamed } from '~/changes'
 import type { ChangeKind, NeverBack } from '~/changes/change'
 import { href, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
-import { fieldsIn, inputValues, keepName, type SettingField, type SettingValue } from '~/screens/configuration/kind'
+import {
+  fieldsIn,
+  inputValues,
+  isSettingKind,
+  keepName,
+  type SettingField,
+  type SettingValue,
+} from '~/screens/configuration/kind'
 import { settingsHref } from '~/screens/configuration/place'
 import { kindOfChange, views } from '~/things/configuration'
 import type { TrailEntry } from '~/trail/find-entries.server'
@@ -129,6 +136,7 @@ function configuration({ tenantId, customerId, subject, mutation, before }: Trai
   const params = customerId ? placeParams({ tenantId, customerId }, path) : null
   if (!params?.siteId) return { why: 'unknownForm' }
   const kind = kindOfChange({ mutation, before })
+  if (!isSettingKind(kind)) return { why: 'unknownForm' }
   const all = fieldsIn(views[kind])
   const kept = all.filter((field) => !(field.path in was))
   return {

@@ -48,6 +48,7 @@ export type NeverBack =
   | 'applied'
   | 'switched'
   | 'mapped'
+  | 'secret'
 
 /** Of an edit: the form of its thing puts it back. */
 export const bySettings = { form: 'settings' } as const

@@ -23,6 +23,21 @@ export const fleetChanges = {
     back: { form: 'configuration' },
     next: 'sending',
   },
+  'adminUser.save': {
+    capability: 'config.adminuser',
+    flag: 'userAdmin',
+    flagForMany: 'multipleConfiguration',
+    most: 500,
+    back: { never: 'secret' },
+    next: 'sending',
+  },
+  'graphics.upload': {
+    capability: 'config.write',
+    flagForMany: 'multipleConfiguration',
+    most: 50,
+    back: { never: 'uploaded' },
+    next: 'board',
+  },
   'configuration.send': {
     capability: 'config.send',
     flagForMany: 'multipleConfiguration',

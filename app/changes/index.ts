@@ -37,10 +37,10 @@ export function capabilitiesFor(name: ChangeName): readonly Capability[] {
   return typeof asked === 'string' ? [asked] : asked
 }
 
-/** The flag a change of so many things needs, if any: that of the change itself, and of many the one for more than one. */
-export function flagFor(name: ChangeName, count = 1): FeatureName | null {
-  const kind: ChangeKind = changes[name]
-  return (count > 1 ? kind.flagForMany : undefined) ?? kind.flag ?? null
+/** The flags a change of so many things needs. */
+export function flagsFor(name: ChangeName, count = 1): FeatureName[] {
+  const { flag, flagForMany }: ChangeKind = changes[name]
+  return [...(flag ? [flag] : []), ...(flagForMany && count > 1 ? [flagForMany] : [])]
 }
 
 /** As many things as one change reaches. */

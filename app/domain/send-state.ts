@@ -40,6 +40,11 @@ export function isSending(state: SendState | null | undefined): boolean {
   return state === 'queued' || state === 'running'
 }
 
+/** A file that is being built; another one has to wait (domain §5.1). */
+export function isBuilding(state: ProcessState | null | undefined): boolean {
+  return state === 'initiated' || state === 'queued' || state === 'inProgress'
+}
+
 /** Queued for a controller that is offline: it waits for the controller (domain §5.1). */
 export function isWaiting(state: SendState | null | undefined, connected: boolean): boolean {
   return state === 'queued' && !connected

@@ -7,8 +7,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { metaFields } from '~/change/plan'
 import { config } from '~/config.server'
-import { features } from '~/features'
-import { featureOverrides } from '~/features.server'
+import { featuresNow } from '~/features.server'
 import { takesFiles } from '~/paths'
 import { formToken, isFormToken } from '~/session/form-token.server'
 import { providerOrigins } from '~/session/provider.server'
@@ -290,7 +289,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 
 function sendFeatures(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === 'POST') throw new Refusal('method')
-  const text = JSON.stringify(features(config().environment, featureOverrides()))
+  const text = JSON.stringify(featuresNow())
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   response.end(request.method === 'HEAD' ? undefined : text)
 }

@@ -1,8 +1,8 @@
-/** Every kind of configuration, as the server declares it. */
-import type { KindName } from '~/screens/configuration/kind'
+/** Every kind of settings, as the server declares it. */
+import type { SettingKind } from '~/screens/configuration/kind'
 import type { ConfigurationKind } from '~/screens/configuration/kind.server'
 import { bacnet } from './bacnet/kind.server'
 import { network } from './network/kind.server'
 import { time } from './time/kind.server'
 
-export const kinds: Readonly<Record<KindName, ConfigurationKind>> = { network, time, bacnet }
+export const kinds: Readonly<Record<SettingKind, ConfigurationKind>> = { network, time, bacnet }

@@ -1,11 +1,21 @@
-/** Every kind of configuration that has pages. */
+/** Every kind of settings as its pages see it, and of which kind a change of the trail is. */
 import type { Translate } from '~/i18n/instance'
-import { fieldsIn, type KindName, type KindView, type SettingField } from '~/screens/configuration/kind'
+import {
+  fieldsIn,
+  type KindName,
+  type KindView,
+  kindNames,
+  type SettingField,
+  type SettingKind,
+  saveOf,
+  settingKinds,
+  typeOf,
+} from '~/screens/configuration/kind'
 import { bacnet } from './bacnet/view'
 import { network } from './network/view'
 import { time } from './time/view'
 
-export const views: Readonly<Record<KindName, KindView>> = { network, time, bacnet }
+export const views: Readonly<Record<SettingKind, KindView>> = { network, time, bacnet }
 
 /** A setting by its path, of whatever kind; undefined for anything else. */
 export function settingAt(path: string): SettingField | undefined {
@@ -19,14 +29,13 @@ export function settingText(t: Translate, path: string): string | null {
   return settingAt(path)?.fullLabel(t) ?? null
 }
 
-/** Whether a change is the save of a kind. */
+/** Whether a change is the save of a kind of settings. */
 export function isSave(mutation: string): boolean {
-  return Object.keys(views).some((name) => mutation === `${name}.save`)
+  return settingKinds.some((kind) => mutation === saveOf[kind])
 }
 
 /** The kind that a save or a send of the trail is of. */
 export function kindOfChange({ mutation, before }: { mutation: string; before: unknown }): KindName {
-  const names = Object.keys(views) as KindName[]
-  const sent = names.find((name) => Object.hasOwn((before ?? {}) as object, name))
-  return names.find((name) => mutation === `${name}.save`) ?? sent ?? 'network'
+  const sent = kindNames.find((kind) => Object.hasOwn((before ?? {}) as object, typeOf[kind]))
+  return kindNames.find((kind) => mutation === saveOf[kind]) ?? sent ?? 'network'
 }

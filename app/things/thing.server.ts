@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { PathNode } from '#contracts/scalars'
 import { type Reader, reader } from '~/backend/reader.server'
 import type { Desk } from '~/change/desk'
-import { type ChangeName, capabilitiesFor, flagFor } from '~/changes'
+import { type ChangeName, capabilitiesFor, flagsFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName } from '~/paths'
@@ -57,8 +57,7 @@ export async function pageOfChange<Kind extends ThingKind, Now extends Standing>
 ) {
   const at = address(thing.kind, args.params)
   const read = await reader(args, { capability: capabilitiesFor(change) })
-  const flag = flagFor(change)
-  if (flag && !read.features[flag]) throw new Response(null, { status: 404 })
+  if (flagsFor(change).some((flag) => !read.features[flag])) throw new Response(null, { status: 404 })
   const { now, crumbs } = await thing.onPage(read, { at, page, request: args.request })
   return {
     page: read,

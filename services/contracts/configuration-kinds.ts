@@ -84,9 +84,12 @@ export const AdminUser = ConfigState.extend({
 export type AdminUser = z.infer<typeof AdminUser>
 
 /** The settings of many controllers in one answer; those that are not there are left out (domain §17). */
-export const ofMany = <Saved extends z.ZodType>(saved: Saved) =>
+export const ofMany = <Saved extends z.ZodType>(
+  saved: Saved,
+  capability: 'config.read' | 'config.adminuser' = 'config.read',
+) =>
   ({
-    capability: 'config.read',
+    capability,
     extension: true,
     body: z.object({ deviceIds: z.array(Id).min(1).max(500) }),
     reply: z.looseObject({ data: z.array(saved) }),
@@ -191,6 +194,11 @@ export const configurationKinds = {
     capability: 'config.adminuser',
     reply: AdminUser,
     meaning: 'When the password of the admin user was set and sent; never the password.',
+  }),
+  adminUserOfMany: read('POST /x/devices/admin-user', {
+    area: 'admin',
+    ...ofMany(AdminUser, 'config.adminuser'),
+    meaning: 'When the passwords of many controllers were set and sent; never a password.',
   }),
   adminUserSendLogs: read('GET /devices/{id}/admin-user/send/logs', {
     area: 'admin',

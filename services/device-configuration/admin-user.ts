@@ -1,18 +1,22 @@
 /** The calls about the admin user of controllers: a password goes in and never comes out (spec §7, domain §5.8). */
 import type { AdminUser } from '../contracts/configuration-kinds'
 import type { deviceConfiguration } from '../contracts/device-configuration'
+import { isPersonal, passwordErrors } from '../contracts/password-policy'
 import type { Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
 import { logAnswer } from './log-answer'
-import { isPersonal, passwordErrors } from './password-policy'
+import { ofMany } from './of-many'
 import { saveEach } from './save-each'
 import { hasherOf, isSameHash, newSalt, seal } from './secrets'
 import { contentChanged, isDirty, readState } from './sends'
 
-type AdminUserCalls = Pick<Handlers<typeof deviceConfiguration>, 'getAdminUser' | 'adminUserSendLogs' | 'saveAdminUser'>
+type AdminUserCalls = Pick<
+  Handlers<typeof deviceConfiguration>,
+  'getAdminUser' | 'adminUserOfMany' | 'adminUserSendLogs' | 'saveAdminUser'
+>
 
 /** So many passwords back none may return. */
 const remembered = 5
@@ -22,6 +26,8 @@ export const adminUser: AdminUserCalls = {
     require(scopeOfDevice(world.store, params.id))
     return toAdminUser(world, params.id)
   },
+
+  adminUserOfMany: (call) => ofMany(call, (id) => toAdminUser(call.world, id), 'config.adminuser'),
 
   adminUserSendLogs: (call) => logAnswer(call, 'users'),
 

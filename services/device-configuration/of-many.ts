@@ -1,4 +1,5 @@
 /** The saved settings of many controllers in one answer (domain §17). */
+import type { Capability } from '../contracts/permissions'
 import { type Caller, reachOf } from '../kit/caller'
 import { scopeOfDevice } from '../kit/scope'
 import { requireOnSome } from '../kit/several'
@@ -11,9 +12,12 @@ interface Asked {
 }
 
 /** Of each the caller may read and that has settings; refuses where that is none of them. */
-export function ofMany<Saved>({ body, caller, world }: Asked, read: (deviceId: string) => Saved | undefined) {
+export function ofMany<Saved>(
+  { body, caller, world }: Asked,
+  read: (deviceId: string) => Saved | undefined,
+  capability: Capability = 'config.read',
+) {
   const deviceIds = [...new Set(body.deviceIds)]
-  const capability = 'config.read'
   requireOnSome(world, caller, { capability, deviceIds })
   const data = deviceIds.flatMap((id) => {
     const scope = scopeOfDevice(world.store, id)

@@ -423,6 +423,17 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { 'device[0]': device, eTag: 'x', timeZone: 'America/Halifax', 'keep.autoTime': 'on', reason: 'x' },
     of: 'customer',
   },
+  'adminUser.save': {
+    address: (at) => href('siteAdminPassword', { ...at, ...campus }),
+    fields: { 'device[0]': device, adminPassword: 'Kx7#vogel', adminPasswordAgain: 'Kx7#vogel', reason: 'x' },
+    of: 'customer',
+  },
+  'graphics.upload': {
+    address: (at) => href('siteGraphicsFile', { ...at, ...campus }, { device }),
+    fields: { 'device[0]': device, file: 'x', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
   'bacnet.save': {
     address: (at) => href('siteBacnetSettings', { ...at, ...campus }),
     fields: {

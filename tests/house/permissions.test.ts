@@ -3,7 +3,7 @@
  * name its capabilities, and nothing else decides by the name of a role.
  */
 import { describe, expect, test } from 'vitest'
-import { type ChangeName, capabilitiesFor, changes, flagFor } from '../../app/changes'
+import { type ChangeName, capabilitiesFor, changes, flagsFor } from '../../app/changes'
 import { type Features, features, flagDefaults } from '../../app/features'
 import { type PathName, paths } from '../../app/paths'
 import { type Capability, may } from '../../app/permissions'
@@ -95,7 +95,7 @@ test('every address to which something is posted says which change', async () =>
     const posts = /export (async )?function action\b/.test(text(name)) && asks !== 'nothing'
     if (!posts) return changes ? [`${name} has no action`] : []
     if (!changes) return [`${name} does not say its change`]
-    const ofKind = /mutate\(args, (configurationSave\(at\)|\{ name: kinds\[at\.kind\]\.change\b)/
+    const ofKind = /mutate\(args, (configurationSave\(at\)|\{ name: saveOf\[at\.kind\])/
     if (changes === `${kindOf(name)}.save` && ofKind.test(text(name))) return []
     return new RegExp(`\\b(name|change): '${changes}'`).test(text(name)) ? [] : [`${name} does not make ${changes}`]
   })
@@ -107,7 +107,7 @@ describe('every change', () => {
 
   test('asks for capabilities of the matrix, and for flags there are', () => {
     const wrong = names.filter((name) => {
-      const flags = [flagFor(name), flagFor(name, 2)].filter((one) => one !== null)
+      const flags = flagsFor(name, 2)
       return (
         !capabilitiesFor(name).every((one) => capabilities.includes(one)) || !flags.every((one) => one in flagDefaults)
       )

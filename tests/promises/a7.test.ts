@@ -5,7 +5,7 @@
  * Seen to fail: with `permit` throwing before it writes the refusal down.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChangeName, capabilitiesFor, flagFor, isOwn } from '../../app/changes'
+import { type ChangeName, capabilitiesFor, flagsFor, isOwn } from '../../app/changes'
 import { may } from '../../app/permissions'
 import type { RoleName } from '../../services/contracts/permissions'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -47,7 +47,7 @@ test('each refusal of a role leaves one record, and nothing is sent', async () =
   const expected: string[] = []
   for (const [login, customer, role] of people)
     for (const name of changesAsked) {
-      if (flagFor(name) || mayAsk(name, roleFor(name, login, role))) continue
+      if (flagsFor(name).length > 0 || mayAsk(name, roleFor(name, login, role))) continue
       const address = askedChange(name).address({ tenantId: boreal, customerId: customerIdOf(customer) })
       for (const stage of ['plan', 'apply']) {
         const answer = await visitors.get(login)?.raw('POST', address, {

@@ -5,6 +5,7 @@
 import type { ChangeName } from '../../app/changes'
 import { type PathName, paths } from '../../app/paths'
 import { seedId } from '../../services/kit/deterministic'
+import { zipOf } from '../../services/kit/zip'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
@@ -109,6 +110,10 @@ export async function mixables(
   const dns = { 'device[0]': deviceId, 'primary.primaryDns': '10.99.9.9' }
   const udpPort = { 'device[0]': deviceId, 'ip.udpPort': '47811' }
   const timeZone = { 'device[0]': deviceId, timeZone: 'America/Halifax' }
+  const password = { 'device[0]': deviceId, adminPassword: 'Kx7#vogel', adminPasswordAgain: 'Kx7#vogel' }
+  const graphics = zipOf([
+    { name: 'Main.xml', bytes: Buffer.from('<Project><Props><Name>Mixed</Name></Props></Project>') },
+  ])
   const tenantOnly: readonly Ancestor[] = ['tenantId']
   const isTenantItself = { why: 'the tenant of the address is the thing' }
   return {
@@ -320,6 +325,14 @@ export async function mixables(
     'space.delete': { page: 'spaceDeletion', params: controller, fields: {}, above: everywhere },
     'network.save': { page: 'siteNetworkSettings', params: atSite, fields: dns, above: everywhere },
     'bacnet.save': { page: 'siteBacnetSettings', params: atSite, fields: udpPort, above: everywhere },
+    'adminUser.save': { page: 'siteAdminPassword', params: atSite, fields: password, above: everywhere },
+    'graphics.upload': {
+      page: 'siteGraphicsFile',
+      params: atSite,
+      fields: { 'device[0]': deviceId },
+      file: new File([Uint8Array.from(graphics)], 'mixed.gfx'),
+      above: everywhere,
+    },
     'time.save': { page: 'siteTimeSettings', params: atSite, fields: timeZone, above: everywhere },
     'template.create': { page: 'newTemplate', params: atSite, fields: { name: 'Mixed' }, above: aboveSite },
     'template.edit': {

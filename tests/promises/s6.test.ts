@@ -87,6 +87,8 @@ function lost(page: Page, name: ChangeName): string[] {
 /** What the page reads anew when it is made, asks only of several people, or does not offer as it is typed here. */
 const unshown: Partial<Record<ChangeName, readonly string[]>> = {
   'device.upload': ['file'],
+  'graphics.upload': ['file'],
+  'adminUser.save': ['adminPassword', 'adminPasswordAgain'],
   'network.save': ['eTag'],
   'time.save': ['eTag'],
   'site.move': ['filter'],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { kindNames } from '../../app/screens/configuration/kind'
+import { boardHref } from '../../app/screens/configuration/place'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -69,7 +70,8 @@ test('the menu has one entry for it, which every kind keeps; at a site it is one
   const entries = board.root.querySelectorAll('nav a').filter((link) => link.getAttribute('aria-current'))
   expect(entries.map((link) => link.text.trim())).toEqual(expect.arrayContaining(['Configuration', 'BACnet']))
   const page = await amelie.get(href('siteConfiguration', at))
-  for (const kind of kindNames) expect(page.root.querySelectorAll(`main a[href$="/${kind}"]`).length).toBeGreaterThan(0)
+  for (const kind of kindNames)
+    expect(page.root.querySelectorAll(`main a[href="${boardHref({ ...at, kind })}"]`).length).toBeGreaterThan(0)
   expect(page.title).toMatch(/^Configuration of Campus Montcalm · Université Montcalm/)
 })
 

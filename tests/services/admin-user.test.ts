@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPersonal, passwordErrors } from '../../services/device-configuration/password-policy'
+import { isPersonal, passwordErrors } from '../../services/contracts/password-policy'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { type Services, startTestServices } from '../harness/services'
 

@@ -1,7 +1,7 @@
 /** The fourth stage: what the change would do now, read afresh, and whether it is still what was shown. */
 import { signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { flagFor, reasonFor } from '~/changes'
+import { flagsFor, reasonFor } from '~/changes'
 import { contextOf } from '~/door/context'
 import { hide, noteRefusal } from '../admission.server'
 import { strays } from '../belonging.server'
@@ -71,13 +71,13 @@ export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> |
     reasonFor(change.name) === 'required' || (reasonFor(change.name) === 'whenPlanSays' && plan.needsReason === true)
   const planned = { ...turn, plan, view, reasonAsked }
   const touched = plan.rows.filter((row) => row.effect === 'change')
-  const flag = flagFor(change.name, touched.length)
+  const isOff = flagsFor(change.name, touched.length).some((flag) => !desk.features[flag])
   const refuse = async (problem: ChangeProblem, status: number) => {
     if (posted.stage === 'apply') await note({ because: problem.kind })
     return showAgain(planned, problem, status)
   }
   if (touched.length === 0) return refuse(nothingIn(plan, change), posted.stage === 'apply' ? 422 : 200)
-  if (flag && !desk.features[flag]) return refuse({ kind: 'flag' }, 422)
+  if (isOff) return refuse({ kind: 'flag' }, 422)
   if (posted.stage !== 'apply') return showAgain(planned, null, 200)
   if (!claimed) return showAgain(planned, { kind: 'trail' }, 503)
   if (!change.isDirect && view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)

@@ -169,6 +169,7 @@ const errors = {
     manualWithAuto: 'A time cannot be set by hand while automatic time is on',
   },
   password: {
+    again: 'Type the same password twice',
     length: 'Use 8 to 20 characters',
     upper: 'Use at least one upper-case letter',
     lower: 'Use at least one lower-case letter',

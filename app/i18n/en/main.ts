@@ -1,3 +1,4 @@
+import adminUser from './main/admin-user'
 import alarm from './main/alarm'
 import backup from './main/backup'
 import bacnet from './main/bacnet'
@@ -13,6 +14,7 @@ import equipment from './main/equipment'
 import fault from './main/fault'
 import frame from './main/frame'
 import gallery from './main/gallery'
+import graphics from './main/graphics'
 import group from './main/group'
 import home from './main/home'
 import imported from './main/import'
@@ -67,6 +69,8 @@ const main = {
   bacnet,
   template,
   backup,
+  adminUser,
+  graphics,
   selection,
   send,
   deployment,

@@ -172,6 +172,7 @@ const errors = {
     manualWithAuto: 'L’heure ne peut pas être réglée à la main quand l’heure automatique est active',
   },
   password: {
+    again: 'Tapez deux fois le même mot de passe',
     length: 'Utilisez de 8 à 20 caractères',
     upper: 'Utilisez au moins une majuscule',
     lower: 'Utilisez au moins une minuscule',

@@ -1,5 +1,6 @@
 import type en from '../en/main'
 import type { Same } from '../same'
+import adminUser from './main/admin-user'
 import alarm from './main/alarm'
 import backup from './main/backup'
 import bacnet from './main/bacnet'
@@ -15,6 +16,7 @@ import equipment from './main/equipment'
 import fault from './main/fault'
 import frame from './main/frame'
 import gallery from './main/gallery'
+import graphics from './main/graphics'
 import group from './main/group'
 import home from './main/home'
 import imported from './main/import'
@@ -69,6 +71,8 @@ const main = {
   bacnet,
   template,
   backup,
+  adminUser,
+  graphics,
   selection,
   send,
   deployment,

@@ -6,8 +6,7 @@ import { useT } from '~/i18n/use-t'
 import { boardOf } from '~/screens/configuration/board.server'
 import { Board, BoardRefresh } from '~/screens/configuration/board-page'
 import { KindTabs } from '~/screens/configuration/kind-tabs'
-import { configurationAt } from '~/screens/configuration/place'
-import { placeOf } from '~/screens/configuration/place.server'
+import { configurationAt, placeOf } from '~/screens/configuration/place.server'
 import { SiteHeader, siteHeading } from '~/things/site/header'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
@@ -52,7 +51,7 @@ export default function ConfigurationBoard() {
       ) : (
         <PageHeader kind={<bdi>{placeName}</bdi>} name={t(`main:${at.kind}.title`)} actions={refresh} />
       )}
-      <KindTabs at={at} current={at.kind} templates={data.templates} />
+      <KindTabs at={at} kinds={data.kinds} current={at.kind} templates={data.templates} />
       <Board data={data} />
     </>
   )

@@ -10,11 +10,12 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { controllersOf } from '~/screens/configuration/controllers.server'
-import { boardHref, kindIn, puttingBackHref } from '~/screens/configuration/place'
+import { saveOf } from '~/screens/configuration/kind'
+import { boardHref, puttingBackHref } from '~/screens/configuration/place'
+import { settingKindIn } from '~/screens/configuration/place.server'
 import { configurationPutBack, savedBy, standingOf } from '~/screens/configuration/putting-back.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { settingText } from '~/things/configuration'
-import { kinds } from '~/things/configuration.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 
@@ -23,7 +24,7 @@ export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: 'c
 >
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = { ...address('networkPuttingBack', args.params), kind: kindIn(args.request) }
+  const at = { ...address('networkPuttingBack', args.params), kind: settingKindIn(args.request) }
   const made = await reader(args, { capability: 'config.write' })
   const [saved, customer] = await Promise.all([savedBy(at, made), ownCustomer(made.read, at)])
   const { tenantId, customerId, kind } = at
@@ -49,8 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const at = { ...address('networkPuttingBack', args.params), kind: kindIn(args.request) }
-  return mutate(args, { name: kinds[at.kind].change, ...configurationPutBack(at) })
+  const at = { ...address('networkPuttingBack', args.params), kind: settingKindIn(args.request) }
+  return mutate(args, { name: saveOf[at.kind], ...configurationPutBack(at) })
 }
 
 export default function PuttingBack() {

@@ -5,8 +5,8 @@ import { reader } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
-import { configurationAt, settingsHref } from '~/screens/configuration/place'
-import { placeOf } from '~/screens/configuration/place.server'
+import { settingsHref } from '~/screens/configuration/place'
+import { placeOf, settingsAt } from '~/screens/configuration/place.server'
 import { thenSend } from '~/screens/configuration/save-and-send.server'
 import { configurationSave, settingsOf } from '~/screens/configuration/settings.server'
 import { SettingsPage, titleOf } from '~/screens/configuration/settings-page'
@@ -18,7 +18,7 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = configurationAt(args)
+  const at = settingsAt(args)
   const { request } = args
   const made = await reader(args, { capability: 'config.write' })
   const [place, settings] = await Promise.all([
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const at = configurationAt(args)
+  const at = settingsAt(args)
   return thenSend(args, at, (args) => mutate(args, configurationSave(at)))
 }
 

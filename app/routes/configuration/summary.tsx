@@ -3,12 +3,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'
 import { serviceText } from '~/change/problem-text'
-import { flagFor, mostFor } from '~/changes'
+import { flagsFor, mostFor } from '~/changes'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
-import { type KindName, kindNames } from '~/screens/configuration/kind'
-import { KindTabs, summaryHref } from '~/screens/configuration/kind-tabs'
-import { boardHref, type ConfigurationPlace, sendingHref } from '~/screens/configuration/place'
+import type { KindName } from '~/screens/configuration/kind'
+import { KindTabs } from '~/screens/configuration/kind-tabs'
+import { boardHref, type ConfigurationPlace, sendingHref, summaryHref } from '~/screens/configuration/place'
+import { shownKinds } from '~/screens/configuration/place.server'
 import { standings } from '~/screens/configuration/standing'
 import { type Counts, summaryOf } from '~/screens/configuration/summary.server'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
@@ -36,12 +37,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { view: 'configuration' })
   const { tenantId, customerId, groupId, siteId } = mount.at
   const [place, summary] = await Promise.all([placeOf(made, mount), asPanel(summaryOf(made.ask, mount.at))])
-  const many = flagFor('configuration.send', 2)
   return {
     at: { tenantId, customerId, ...(groupId && siteId ? { groupId, siteId } : {}) },
     place,
     summary,
-    maySend: made.may('config.send') && (!many || made.features[many]),
+    kinds: shownKinds(made),
+    maySend: made.may('config.send') && flagsFor('configuration.send', 2).every((flag) => made.features[flag]),
     templates: mayLookAt('templates', made),
     crumbs: place.crumbs,
     age: made.age(),
@@ -50,11 +51,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Configuration() {
   const t = useT()
-  const { at, place, summary, maySend, templates } = useLoaderData<typeof loader>()
+  const { at, place, summary, kinds, maySend, templates } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} />
-      <KindTabs at={at} current={null} templates={templates} />
+      <KindTabs at={at} kinds={kinds} current={null} templates={templates} />
       {summary.ok ? (
         <>
           {summary.value.isPartial && (
@@ -62,9 +63,9 @@ export default function Configuration() {
               {t('main:configuration.summary.partial')}
             </Notice>
           )}
-          <Kinds at={at} counts={summary.value.counts} maySend={maySend} />
+          <Kinds at={at} kinds={kinds} counts={summary.value.counts} maySend={maySend} />
           {!at.siteId && summary.value.sites && (
-            <Sites at={at} sites={summary.value.sites} further={summary.value.further} />
+            <Sites at={at} kinds={kinds} sites={summary.value.sites} further={summary.value.further} />
           )}
         </>
       ) : (
@@ -77,7 +78,17 @@ export default function Configuration() {
 type At = Omit<ConfigurationPlace, 'kind'>
 
 /** One row a kind: how many controllers are in each state, and what can be done about it. */
-function Kinds({ at, counts, maySend }: { at: At; counts: Counts; maySend: boolean }) {
+function Kinds({
+  at,
+  kinds,
+  counts,
+  maySend,
+}: {
+  at: At
+  kinds: readonly KindName[]
+  counts: Counts
+  maySend: boolean
+}) {
   const t = useT()
   const columns: Column<KindName>[] = [
     {
@@ -112,12 +123,7 @@ function Kinds({ at, counts, maySend }: { at: At; counts: Counts; maySend: boole
   ]
   return (
     <Section title={t('main:configuration.summary.kinds')} flush>
-      <Table
-        caption={t('main:configuration.summary.kinds')}
-        columns={columns}
-        rows={kindNames}
-        rowKey={(kind) => kind}
-      />
+      <Table caption={t('main:configuration.summary.kinds')} columns={columns} rows={kinds} rowKey={(kind) => kind} />
     </Section>
   )
 }
@@ -162,7 +168,17 @@ type Site = NonNullable<
 >[number]
 
 /** The sites with something open, a column a kind; each cell leads to the board of that kind there. */
-function Sites({ at, sites, further }: { at: At; sites: readonly Site[]; further: number }) {
+function Sites({
+  at,
+  kinds,
+  sites,
+  further,
+}: {
+  at: At
+  kinds: readonly KindName[]
+  sites: readonly Site[]
+  further: number
+}) {
   const t = useT()
   const atSite = ({ id, groupId }: Site) => ({ ...at, groupId: groupId ?? noGroup, siteId: id })
   const columns: Column<Site>[] = [
@@ -176,7 +192,7 @@ function Sites({ at, sites, further }: { at: At; sites: readonly Site[]; further
         </A>
       ),
     },
-    ...kindNames.map(
+    ...kinds.map(
       (kind): Column<Site> => ({
         key: kind,
         title: t(`main:view.${kind}`),

@@ -5,6 +5,7 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { KindTabs } from '~/screens/configuration/kind-tabs'
+import { shownKinds } from '~/screens/configuration/place.server'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     at,
     place,
     list,
+    kinds: shownKinds(made),
     newHref: made.may('template.write') ? href('newTemplate', at) : null,
     crumbs: place.crumbs,
     age: made.age(),
@@ -40,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Templates() {
   const t = useT()
-  const { at, place, list, newHref } = useLoaderData<typeof loader>()
+  const { at, place, list, kinds, newHref } = useLoaderData<typeof loader>()
   const add = newHref && (
     <ButtonLink look="primary" href={newHref}>
       {t('main:change.template.create')}
@@ -49,7 +51,7 @@ export default function Templates() {
   return (
     <Stack>
       <PlaceHead place={place} actions={list.rows.length > 0 && add} />
-      <KindTabs at={at} current="templates" templates />
+      <KindTabs at={at} kinds={kinds} current="templates" templates />
       <List list={list} view={templateView} caption={t('main:template.of', { name: place.name })} whenEmpty={add} />
     </Stack>
   )

@@ -2,7 +2,7 @@
 import type { PathNode } from '#contracts/scalars'
 import { capabilitiesFor, changeNamed } from '~/changes'
 import { href, placeParams } from '~/hrefs'
-import { fieldsIn, type KindName, kindNames } from '~/screens/configuration/kind'
+import { fieldsIn, isSettingKind, type SettingKind, saveOf, settingKinds } from '~/screens/configuration/kind'
 import { boardHref, puttingBackHref, sendingHref } from '~/screens/configuration/place'
 import { kindOfChange, views } from '~/things/configuration'
 import type { TrailEntry } from '~/trail/find-entries.server'
@@ -48,13 +48,15 @@ export function nextOf(
   const kind = kindOfChange(first)
   const place = { ...(isOfOneSite ? params : { tenantId, customerId }), kind }
   const maySend = next === 'sending' && capabilitiesFor('configuration.send').some(may)
-  const mayPutBack = next === 'sending' && isDoneToMany && capabilitiesFor(`${kind}.save`).some(may)
   return {
     kind: 'configuration' as const,
     of: kind,
-    href: boardHref(place),
+    href: boardHref(place, next === 'board' ? { change: first.changeId } : {}),
     sendTo: maySend ? sendingHref(place) : null,
-    backTo: mayPutBack ? puttingBackHref({ tenantId, customerId, changeId: first.changeId, kind }) : null,
+    backTo:
+      next === 'sending' && isDoneToMany && isSettingKind(kind) && capabilitiesFor(saveOf[kind]).some(may)
+        ? puttingBackHref({ tenantId, customerId, changeId: first.changeId, kind })
+        : null,
   }
 }
 
@@ -63,7 +65,7 @@ function isRolesOfMany({ mutation }: TrailEntry): boolean {
 }
 
 /** The kinds of which something was saved. */
-function kindsSaved(entries: readonly TrailEntry[]): KindName[] {
+function kindsSaved(entries: readonly TrailEntry[]): SettingKind[] {
   const paths = new Set(entries.flatMap(({ after }) => Object.keys((after ?? {}) as object)))
-  return kindNames.filter((kind) => fieldsIn(views[kind]).some(({ path }) => paths.has(path)))
+  return settingKinds.filter((kind) => fieldsIn(views[kind]).some(({ path }) => paths.has(path)))
 }

@@ -1,6 +1,7 @@
 /** The board of a kind of configuration below its head: filters, what was just sent, and the controllers to tick. */
+import type { ReactNode } from 'react'
 import { serviceText } from '~/change/problem-text'
-import { sendProgress } from '~/domain/send-state'
+import { isBuilding, isSending, sendProgress } from '~/domain/send-state'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { paused } from '~/screens/frame/refreshing'
@@ -23,7 +24,7 @@ export function Board({ data }: { data: BoardData }) {
   const { at, states, shown } = data
   return (
     <Stack>
-      {shown.change && <OfChange data={data} />}
+      {shown.change && (data.isOfUpload ? <OfUpload data={data} /> : <OfChange data={data} />)}
       <Filters
         clearHref={shown.state || shown.search ? boardHref(at, { change: shown.change }) : undefined}
         keep={{ change: shown.change }}
@@ -73,32 +74,78 @@ export function BoardRefresh({ data: { at, shown, isAuto } }: { data: BoardData 
 /** After a send: how far it is, and the way back to all controllers. */
 function OfChange({ data }: { data: BoardData }) {
   const t = useT()
-  const { at, states, shown } = data
-  const changeHref = shown.change && href('change', { tenantId: at.tenantId, changeId: shown.change })
+  const { at, states } = data
   const rows = states.ok ? states.value.rows : []
   const again = rows.filter(({ sendState }) => sendState === 'failed').map(({ id }) => id)
-  const progress = sendProgress(
+  const { succeeded, running, waiting, failed } = sendProgress(
     rows.map(({ sendState, isConnected }) => ({ state: sendState, connected: isConnected })),
   )
-  const { succeeded, running, waiting, failed } = progress
   const words = { done: 'sent', failed: 'failed', running: 'underWay', waiting: 'waiting' } as const
   const parts = Object.entries({ done: succeeded, failed, running, waiting }) as [SegmentKind, number][]
   return (
+    <Followed
+      data={data}
+      label={t('main:configuration.board.summary', { succeeded, running, waiting, failed })}
+      parts={parts.map(([kind, count]) => ({
+        kind,
+        count,
+        label: t(`main:configuration.board.${words[kind]}`, { count }),
+      }))}
+    >
+      {data.maySend && again.length > 0 && (
+        <Form action={sendingHref(at)} hidden={{ device: again }} className="">
+          <Button>{t('main:configuration.board.again', { count: again.length })}</Button>
+        </Form>
+      )}
+    </Followed>
+  )
+}
+
+/** After an upload: how far the file is built for each, and sending it to those for which it is. */
+function OfUpload({ data }: { data: BoardData }) {
+  const t = useT()
+  const { at, states } = data
+  const rows = states.ok ? states.value.rows : []
+  const built = rows.filter(({ processState }) => processState === 'completed')
+  const unsent = built.filter(({ isDirty, sendState }) => isDirty && !isSending(sendState)).map(({ id }) => id)
+  const failed = rows.filter(({ processState }) => processState === 'failed').length
+  const running = rows.filter(({ processState }) => isBuilding(processState)).length
+  const words = { done: 'built', failed: 'buildsFailed', running: 'beingBuilt', waiting: 'beingBuilt' } as const
+  const parts = Object.entries({ done: built.length, failed, running }) as [SegmentKind, number][]
+  return (
+    <Followed
+      data={data}
+      label={t('main:graphics.summary', { built: built.length, running, failed })}
+      parts={parts.map(([kind, count]) => ({ kind, count, label: t(`main:graphics.${words[kind]}`, { count }) }))}
+    >
+      {data.maySend && unsent.length > 0 && (
+        <Form action={sendingHref(at)} hidden={{ device: unsent }} className="">
+          <Button look="primary">{t('main:graphics.sendBuilt', { count: unsent.length })}</Button>
+        </Form>
+      )}
+    </Followed>
+  )
+}
+
+/** How far a change is, what can be done about it, and the way back to all controllers. */
+function Followed({
+  data: { at, shown },
+  label,
+  parts,
+  children,
+}: {
+  data: BoardData
+  label: string
+  parts: readonly { kind: SegmentKind; count: number; label: string }[]
+  children: ReactNode
+}) {
+  const t = useT()
+  const changeHref = shown.change && href('change', { tenantId: at.tenantId, changeId: shown.change })
+  return (
     <Section>
-      <Segments
-        label={t('main:configuration.board.summary', { succeeded, running, waiting, failed })}
-        parts={parts.map(([kind, count]) => ({
-          kind,
-          count,
-          label: t(`main:configuration.board.${words[kind]}`, { count }),
-        }))}
-      />
+      <Segments label={label} parts={parts} />
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {data.maySend && again.length > 0 && (
-          <Form action={sendingHref(at)} hidden={{ device: again }} className="">
-            <Button>{t('main:configuration.board.again', { count: again.length })}</Button>
-          </Form>
-        )}
+        {children}
         <span>
           {t('main:configuration.board.ofChange')} <A href={boardHref(at)}>{t('main:configuration.board.showAll')}</A>
         </span>

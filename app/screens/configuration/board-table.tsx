@@ -9,7 +9,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
 import { Pager } from '~/ui/pager'
-import { ConnectionBadge, SendStateBadge } from '~/ui/states'
+import { ConnectionBadge, ProcessStateBadge, SendStateBadge } from '~/ui/states'
 import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { BoardData as Board } from './board.server'
@@ -60,7 +60,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
       <Bulk>
         {mayChange && (
           <Button small look="primary" name="to" value="settings">
-            {t('main:configuration.board.change')}
+            {t(`main:${at.kind}.changeThese`)}
           </Button>
         )}
         {maySend && <Button small>{t('main:configuration.board.send')}</Button>}
@@ -121,6 +121,11 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       title: t('main:configuration.board.state'),
       cell: (row) => (
         <>
+          {row.processState && row.processState !== 'completed' && (
+            <>
+              {t('main:graphics.build')}: <ProcessStateBadge state={row.processState} />{' '}
+            </>
+          )}
           {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}{' '}
           {!(row.isDirty && isSettled(row)) && (
             <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />

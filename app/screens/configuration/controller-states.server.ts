@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { PathNode } from '#contracts/scalars'
-import type { ConfigState, Device, SendState } from '#contracts/site'
+import type { ConfigState, ConfigurationType, Device, ProcessState, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
@@ -10,9 +10,9 @@ import { envelope, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type Counted, countedIn } from '~/domain/counted'
-import { isSending, isWaiting } from '~/domain/send-state'
+import { isSending, isWaiting, parseProcessState } from '~/domain/send-state'
 import type { BoardFilter, StateFilter } from './choice'
-import type { KindName } from './kind'
+import { type KindName, typeOf } from './kind'
 import { statesBelow } from './states-below.server'
 
 export interface ControllerState {
@@ -22,6 +22,8 @@ export interface ControllerState {
   isConnected: boolean
   path: PathNode[]
   sendState: SendState
+  /** Of graphics: how far they are built. */
+  processState: ProcessState | null
   isDirty: boolean
   lastSentTime: string | null
 }
@@ -96,7 +98,7 @@ async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Sca
 
 /** With the state the kind, since it is the state of that. */
 function stateIn({ state, kind }: Wanted) {
-  return state ? { state, kind } : {}
+  return state ? { state, kind: typeOf[kind] } : {}
 }
 
 /** By the site where there is one: what belongs to another customer is not looked at by its id. */
@@ -108,13 +110,14 @@ function placeOf({ customerId, siteId }: Wanted) {
 async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const { states, isCut } = await statesBelow(ask, wanted)
   const start = Number(wanted.after ?? 0) || 0
-  const candidates = states.filter((one) => mayMatch(one.deviceId, one[wanted.kind] ?? {}, wanted))
+  const candidates = states.filter((one) => mayMatch(one.deviceId, one[typeOf[wanted.kind]] ?? {}, wanted))
   const looked = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, ...own }) => {
     const device = await deviceOrNone(ask, deviceId)
     if (!device) return []
     const connected = device.overallStatus?.connected
     const { name, hostId, path } = device
-    const states = { [wanted.kind]: own[wanted.kind] ?? {} }
+    const type = typeOf[wanted.kind]
+    const states = { [type]: own[type] ?? {} }
     const row = stateOf({ deviceId, name, hostId, connected, states, path }, wanted.kind)
     return isWanted(row, wanted) ? [row] : []
   })
@@ -138,10 +141,18 @@ async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
 }
 
 /** As `isWanted`, before it is known what the controller is called and whether it is connected. */
-function mayMatch(id: string, own: z.infer<typeof ConfigState>, { state, ids }: Wanted): boolean {
-  const known = { sendState: own.sendState ?? 'notSet', isDirty: own.isDirty === true } as const
+function mayMatch(id: string, own: OwnState, { state, ids }: Wanted): boolean {
+  const known = { sendState: own.sendState || 'notSet', isDirty: own.isDirty === true } as const
   const matches = (isConnected: boolean) => !state || filters[state]({ ...known, isConnected })
   return (!ids || ids.has(id)) && [true, false].some(matches)
+}
+
+/** Graphics that were never there have an empty state. */
+interface OwnState {
+  sendState?: SendState | '' | null | undefined
+  isDirty?: boolean | null | undefined
+  lastSentTime?: string | null | undefined
+  processState?: unknown
 }
 
 interface Listed {
@@ -149,19 +160,20 @@ interface Listed {
   name: string
   hostId?: string | null | undefined
   connected?: boolean | null | undefined
-  states: Partial<Record<KindName, z.infer<typeof ConfigState> | undefined>>
+  states: Partial<Record<ConfigurationType, OwnState | undefined>>
   path?: PathNode[] | undefined
 }
 
 function stateOf({ deviceId, name, hostId, connected, states, path }: Listed, kind: KindName): ControllerState {
-  const state = states[kind]
+  const state = states[typeOf[kind]]
   return {
     id: deviceId,
     name,
     hostId: hostId ?? '',
     isConnected: connected === true,
     path: path ?? [],
-    sendState: state?.sendState ?? 'notSet',
+    sendState: state?.sendState || 'notSet',
+    processState: parseProcessState(state?.processState),
     isDirty: state?.isDirty === true,
     lastSentTime: state?.lastSentTime ?? null,
   }

@@ -14,43 +14,63 @@ import { kinds } from '~/things/configuration.server'
 import type { Subject } from '~/trail/record'
 import type { BoardFilter } from './choice'
 import { controllerStates } from './controller-states.server'
+import { type SettingKind, typeOf } from './kind'
 import type { Saved } from './kind.server'
-import type { ConfigurationPlace } from './place'
+import type { ConfigurationPlace, SettingsPlace } from './place'
 
 type Ask = Reader['ask']
 
-export interface Controller {
+/** A controller, and where its sending of a kind stands. */
+export interface Standing {
   device: NamedDevice
-  saved: Saved
-  /** Where its sending stands. */
   state: z.infer<typeof ConfigState>
 }
 
-export interface Looked {
+/** The same, with its saved settings. */
+export interface Controller extends Standing {
+  saved: Saved
+}
+
+export interface Looked<Found = Controller> {
   id: string
   /** Null for what is not, or no longer, there. */
-  found: Controller | null
+  found: Found | null
 }
 
 /** How many calls wait at the same time. */
 const atOnce = 8
 
 /** Each chosen controller of the customer or site. */
-export async function controllersOf(ask: Ask, at: ConfigurationPlace, ids: readonly string[]): Promise<Looked[]> {
-  const kind = kinds[at.kind]
-  const [saved, devices] = await Promise.all([savedOf(ask, at, ids), namedDevices(ask, ids)])
+export async function standingsOf(
+  ask: Ask,
+  at: ConfigurationPlace,
+  ids: readonly string[],
+): Promise<Looked<Standing>[]> {
+  const devices = await namedDevices(ask, ids)
   return inParallel(ids, atOnce, async (id) => {
-    const [device, own] = [devices.get(id), saved.get(id)]
-    if (!device || !own || !isAt(at, device)) return { id, found: null }
-    const type = kind.view.name
+    const device = devices.get(id)
+    if (!device || !isAt(at, device)) return { id, found: null }
+    const type = typeOf[at.kind]
     const known = device.configStatus?.[type]
-    const state = known ?? (await ask(deviceConfiguration.getInfo, { path: { id } }))[type] ?? {}
-    return { id, found: { device, saved: kind.shown?.(own) ?? own, state } }
+    // Whether graphics are built not every list of controllers tells.
+    const isTold = known && (type !== 'gfx' || 'processState' in known)
+    const state = isTold ? known : ((await ask(deviceConfiguration.getInfo, { path: { id } }))[type] ?? {})
+    return { id, found: { device, state: { ...state, sendState: state.sendState || undefined } } }
   })
 }
 
-function savedOf(ask: Ask, at: ConfigurationPlace, ids: readonly string[]): Promise<Map<string, Saved>> {
-  const { read, readMany } = kinds[at.kind]
+/** Each of them, with what is saved of a kind of settings. */
+export async function controllersOf(ask: Ask, at: SettingsPlace, ids: readonly string[]): Promise<Looked[]> {
+  const kind = kinds[at.kind]
+  const [saved, standings] = await Promise.all([savedOf(ask, at.kind, ids), standingsOf(ask, at, ids)])
+  return standings.map(({ id, found }) => {
+    const own = saved.get(id)
+    return { id, found: found && own ? { ...found, saved: kind.shown?.(own) ?? own } : null }
+  })
+}
+
+function savedOf(ask: Ask, kind: SettingKind, ids: readonly string[]): Promise<Map<string, Saved>> {
+  const { read, readMany } = kinds[kind]
   return byIds<Saved>(ids, {
     extension: readMany,
     many: async (deviceIds) => (await ask(readMany, { body: { deviceIds } })).data,

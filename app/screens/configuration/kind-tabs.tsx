@@ -3,15 +3,18 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { Tabs } from '~/ui/page'
-import { type KindName, kindNames } from './kind'
-import { boardHref, type ConfigurationPlace, isSite } from './place'
+import type { KindName } from './kind'
+import { boardHref, type ConfigurationPlace, summaryHref } from './place'
 
 export function KindTabs({
   at,
+  kinds,
   current,
   templates = false,
 }: {
   at: Omit<ConfigurationPlace, 'kind'>
+  /** Those that somebody is shown. */
+  kinds: readonly KindName[]
   current: KindName | 'templates' | null
   /** Whether the templates of a site stand beside them. */
   templates?: boolean
@@ -22,7 +25,7 @@ export function KindTabs({
       label={t('main:configuration.kinds')}
       tabs={[
         { label: t('main:configuration.all'), href: summaryHref(at), isCurrent: current === null },
-        ...kindNames.map((kind) => ({
+        ...kinds.map((kind) => ({
           label: t(`main:view.${kind}`),
           href: boardHref({ ...at, kind }),
           isCurrent: current === kind,
@@ -33,12 +36,6 @@ export function KindTabs({
       ]}
     />
   )
-}
-
-/** The page of all kinds. */
-export function summaryHref(at: Omit<ConfigurationPlace, 'kind'>): string {
-  const place = { ...at, kind: 'network' as const }
-  return isSite(place) ? href('siteConfiguration', place) : href('customerConfiguration', at)
 }
 
 const hasSite = (at: Omit<ConfigurationPlace, 'kind'>): at is ParamsFor<'siteTemplates'> =>

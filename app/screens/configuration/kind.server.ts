@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import type { deviceConfiguration as api } from '#contracts/device-configuration'
 import type { Desk } from '~/change/desk'
-import type { ChangeOfMany } from '~/changes'
 import type { Option } from '~/ui/field'
 import type { KindView } from './kind'
 
@@ -34,7 +33,6 @@ export interface SaveOf {
 
 export interface ConfigurationKind<Value extends object = object, Of extends Saved = Saved> {
   view: KindView
-  change: Extract<ChangeOfMany, `${string}.save`>
   read: typeof api.getNetwork | typeof api.getTime | typeof api.getBacnet
   /** The same for many, where a backend has it. */
   readMany: typeof api.networkOfMany | typeof api.timeOfMany | typeof api.bacnetOfMany
@@ -57,6 +55,4 @@ export interface ConfigurationKind<Value extends object = object, Of extends Sav
   options?(ask: Ask): Promise<Record<string, Option[]>>
   /** What a page of one controller tells beside its settings, by message key; a moment is an ISO time. */
   facts?(saved: Of): { term: string; text?: string | null; moment?: string | null }[]
-  /** What to know before sending, as message keys. */
-  sendNotes: readonly string[]
 }

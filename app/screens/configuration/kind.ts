@@ -1,10 +1,43 @@
 /** A kind of configuration as its pages see it: its settings, group by group, with their words and their controls. */
+import type { ConfigurationType } from '#contracts/site-shapes'
+import type { ChangeOfMany } from '~/changes'
 import type { Translate } from '~/i18n/instance'
 import type { Option } from '~/ui/field'
 
-/** Everything said of one kind stands in `main:<kind>`. */
-export const kindNames = ['network', 'time', 'bacnet'] as const
+/** Those made of settings: values in a form with "No change" boxes, for one controller or for many. */
+export const settingKinds = ['network', 'time', 'bacnet'] as const
+export type SettingKind = (typeof settingKinds)[number]
+
+/** All that is saved for controllers and then sent. Everything said of one kind stands in `main:<kind>`. */
+export const kindNames = [...settingKinds, 'adminUser', 'graphics'] as const
 export type KindName = (typeof kindNames)[number]
+
+/** What the services call a kind. */
+export const typeOf = {
+  network: 'network',
+  time: 'time',
+  bacnet: 'bacnet',
+  adminUser: 'users',
+  graphics: 'gfx',
+} as const satisfies Record<KindName, ConfigurationType>
+
+/** The kind of a type. */
+export function kindOfType(type: ConfigurationType): KindName {
+  return kindNames.find((kind) => typeOf[kind] === type) ?? 'network'
+}
+
+/** The change that saves a kind; what is saved is sent by `configuration.send`. */
+export const saveOf = {
+  network: 'network.save',
+  time: 'time.save',
+  bacnet: 'bacnet.save',
+  adminUser: 'adminUser.save',
+  graphics: 'graphics.upload',
+} as const satisfies Record<KindName, ChangeOfMany>
+
+export function isSettingKind(kind: KindName): kind is SettingKind {
+  return (settingKinds as readonly KindName[]).includes(kind)
+}
 
 export type SettingValue = string | number | boolean | string[] | null
 
@@ -42,7 +75,7 @@ export interface SettingGroup {
 }
 
 export interface KindView {
-  name: KindName
+  name: SettingKind
   groups: readonly SettingGroup[]
 }
 

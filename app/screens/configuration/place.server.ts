@@ -1,12 +1,55 @@
-/** The place of a page of settings, read: what it is called, and the way to it. */
+/** The place of a page of configuration: of which kind its address is, what it is called, and the way to it. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
+import { featuresNow } from '~/features.server'
+import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import type { ParamsFor } from '~/paths'
+import { type ParamsFor, type PathName, paths } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
-import { boardHref, type ConfigurationPlace, isSite, type Page, pages } from './place'
+import { type Onlooker, views } from '~/views'
+import { isSettingKind, type KindName, kindNames, type SettingKind } from './kind'
+import { boardHref, type ConfigurationPlace, isSite, type Page, pages, type SettingsPlace } from './place'
+
+/** The place of an address; 404 where it is none, or of a kind whose flag is off. */
+export function configurationAt({ params, request }: LoaderFunctionArgs): ConfigurationPlace {
+  const kind = kindIn(request)
+  const at = params.siteId === undefined ? address('customerNetwork', params) : address('siteNetwork', params)
+  return { ...at, kind }
+}
+
+/** The kind an address is of, by what its board is called there; the network, whose addresses are older, stands elsewhere. */
+export function kindIn(request: Request): KindName {
+  const [, word] = new URL(request.url).pathname.match(/.*\/configuration\/([^/]+)/) ?? []
+  const named = decodeURIComponent(word ?? 'network').toLowerCase()
+  const kind = kindNames.find((name) => wordOf(pages[name].customer.board) === named)
+  const flag = kind && views[kind].flag
+  if (!kind || (flag && !featuresNow()[flag])) throw new Response(null, { status: 404 })
+  return kind
+}
+
+const wordOf = (name: PathName) => paths[name].split('/').at(-1)
+
+/** The place of settings; 404 for what is no kind of them. */
+export function settingsAt(args: LoaderFunctionArgs): SettingsPlace {
+  return { ...configurationAt(args), kind: settingKindIn(args.request) }
+}
+
+export function settingKindIn(request: Request): SettingKind {
+  const kind = kindIn(request)
+  if (!isSettingKind(kind)) throw new Response(null, { status: 404 })
+  return kind
+}
+
+/** The kinds that somebody is shown. */
+export function shownKinds({ may, features }: Onlooker): KindName[] {
+  return kindNames.filter((kind) => {
+    const { capability, flag } = views[kind]
+    return may(capability) && (!flag || features[flag])
+  })
+}
 
 /** `crumbs` lead to the board of the kind. A customer of another tenant, or a site of another customer, is 404. */
 export async function placeOf(

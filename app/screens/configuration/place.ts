@@ -1,12 +1,14 @@
 /** Where settings of a kind are looked at and changed: for all controllers of a customer, those of one site, or one of them. */
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { address, href, type Search } from '~/hrefs'
+import { href, type Search } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { type KindName, kindNames } from './kind'
+import type { KindName, SettingKind } from './kind'
 
 export type ConfigurationPlace = ParamsFor<'customerNetwork'> & Partial<ParamsFor<'siteNetwork'>> & { kind: KindName }
 
-/** The pages of each kind. */
+/** The place of a kind that is made of settings. */
+export type SettingsPlace = ConfigurationPlace & { kind: SettingKind }
+
+/** The pages of each kind; `settings` is where it is saved, whatever it is made of. */
 export const pages = {
   network: {
     customer: { board: 'customerNetwork', settings: 'customerNetworkSettings', sending: 'customerNetworkSending' },
@@ -26,25 +28,19 @@ export const pages = {
     device: 'deviceBacnet',
     puttingBack: 'bacnetPuttingBack',
   },
+  adminUser: {
+    customer: { board: 'customerAdminUser', settings: 'customerAdminPassword', sending: 'customerAdminUserSending' },
+    site: { board: 'siteAdminUser', settings: 'siteAdminPassword', sending: 'siteAdminUserSending' },
+    device: 'deviceAdminUser',
+  },
+  graphics: {
+    customer: { board: 'customerGraphics', settings: 'customerGraphicsFile', sending: 'customerGraphicsSending' },
+    site: { board: 'siteGraphics', settings: 'siteGraphicsFile', sending: 'siteGraphicsSending' },
+    device: 'deviceGraphics',
+  },
 } as const satisfies Record<KindName, unknown>
 
 export type Page = 'board' | 'settings' | 'sending'
-
-/** The place of an address; 404 where it is none. */
-export function configurationAt({ params, request }: LoaderFunctionArgs): ConfigurationPlace {
-  const kind = kindIn(request)
-  const at = params.siteId === undefined ? address('customerNetwork', params) : address('siteNetwork', params)
-  return { ...at, kind }
-}
-
-/** The kind an address is of: the word after `configuration`, or the network, whose addresses are older. */
-export function kindIn(request: Request): KindName {
-  const [, word] = new URL(request.url).pathname.match(/.*\/configuration\/([^/]+)/) ?? []
-  const named = decodeURIComponent(word ?? 'network').toLowerCase()
-  const kind = kindNames.find((name) => name === named)
-  if (!kind) throw new Response(null, { status: 404 })
-  return kind
-}
 
 const pageHref = (page: Page) => (at: ConfigurationPlace, search?: Search) =>
   isSite(at) ? href(pages[at.kind].site[page], at, search) : href(pages[at.kind].customer[page], at, search)
@@ -57,8 +53,14 @@ export function deviceHref(at: ParamsFor<'deviceNetwork'> & { kind: KindName }):
   return href(pages[at.kind].device, at)
 }
 
-export function puttingBackHref(at: ParamsFor<'networkPuttingBack'> & { kind: KindName }): string {
+export function puttingBackHref(at: ParamsFor<'networkPuttingBack'> & { kind: SettingKind }): string {
   return href(pages[at.kind].puttingBack, at)
+}
+
+/** The page of all kinds. */
+export function summaryHref(at: Omit<ConfigurationPlace, 'kind'>): string {
+  const place = { ...at, kind: 'network' as const }
+  return isSite(place) ? href('siteConfiguration', place) : href('customerConfiguration', at)
 }
 
 /** What a change there is about, before anything of it is known. */

@@ -11,11 +11,11 @@ import { kinds } from '~/things/configuration.server'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { DeviceIds } from './device-ids'
-import { differences, fieldsIn, type KindName } from './kind'
+import { differences, fieldsIn, type SettingKind, saveOf } from './kind'
 import { saveFor } from './settings.server'
 import { planControllers } from './settings-plan.server'
 
-type At = ParamsFor<'networkPuttingBack'> & { kind: KindName }
+type At = ParamsFor<'networkPuttingBack'> & { kind: SettingKind }
 
 /** A controller that was saved for, with what it had before and what the change made of it. */
 interface Saved {
@@ -34,10 +34,10 @@ export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 
     customerId,
     changeId,
     visibleTo: visible,
-    limit: mostFor(kinds[at.kind].change),
+    limit: mostFor(saveOf[at.kind]),
   })
   const kind = kinds[at.kind]
-  const saved = entries.filter((entry) => entry.mutation === kind.change && !('why' in putBack(entry)))
+  const saved = entries.filter((entry) => entry.mutation === saveOf[at.kind] && !('why' in putBack(entry)))
   if (saved.length === 0) throw new Response(null, { status: 404 })
   return saved
     .toSorted((one, other) => one.sequence - other.sequence)
@@ -52,7 +52,7 @@ export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 
 const keptIn = (kept: unknown) => (kept ?? {}) as Readonly<Record<string, unknown>>
 
 /** Where a controller stands: as the change left it, changed again since, or as it was before. */
-export function standingOf(kind: KindName, current: object, { before, after }: Saved): Exclude<Standing, 'gone'> {
+export function standingOf(kind: SettingKind, current: object, { before, after }: Saved): Exclude<Standing, 'gone'> {
   const fields = fieldsIn(kinds[kind].view)
   const isAlready = (value: object) => differences(fields, current, value).every((one) => one.kind !== 'change')
   if (isAlready(before)) return 'asBefore'

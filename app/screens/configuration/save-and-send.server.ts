@@ -9,8 +9,8 @@ import { type Fields, formFields } from '~/change/posted'
 import { type ChangeOfMany, mostFor } from '~/changes'
 import { address } from '~/hrefs'
 import { paths } from '~/paths'
-import { kinds } from '~/things/configuration.server'
 import { findEntries } from '~/trail/find-entries.server'
+import { saveOf } from './kind'
 import { type ConfigurationPlace, sendingHref } from './place'
 import { configurationSend } from './sending.server'
 import { applyAndSend } from './stages'
@@ -28,7 +28,7 @@ export async function thenSend(args: ActionFunctionArgs, at: ConfigurationPlace,
   if (textOf(fields, metaFields.stage) !== applyAndSend) return save(args)
   const led = await ledBy(() => save(withForm(args, args.request.url, staged(fields, 'apply'))))
   if (!(led instanceof Response)) return led
-  const saved = await allSavedBy(at.tenantId, kinds[at.kind].change, led)
+  const saved = await allSavedBy(at.tenantId, saveOf[at.kind], led)
   if (!saved) throw led
   return sendOf(args, at, { fields, saved })
 }

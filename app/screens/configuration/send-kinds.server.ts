@@ -7,7 +7,7 @@ import type { Plan, PlanRow } from '~/change/plan'
 import { mostFor } from '~/changes'
 import type { ParamsFor } from '~/paths'
 import { DeviceIds } from './device-ids'
-import { type KindName, kindNames } from './kind'
+import { type SettingKind, settingKinds } from './kind'
 import { sendPlan } from './send-plan.server'
 
 type At = ParamsFor<'siteConfigurationSending'>
@@ -15,7 +15,7 @@ type At = ParamsFor<'siteConfigurationSending'>
 /** Which controllers, and which of their settings. */
 export const SendKinds = z.object({
   device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
-  kind: z.array(z.enum(kindNames)).min(1, { error: 'errors:nothingChosen' }),
+  kind: z.array(z.enum(settingKinds)).min(1, { error: 'errors:nothingChosen' }),
 })
 export type SendKinds = z.infer<typeof SendKinds>
 
@@ -31,7 +31,7 @@ export function kindsSend(at: At): Omit<Change<SendKinds>, 'name'> {
 /** One row a controller, over all kinds; what of it is in step already is left out. */
 async function kindsPlan(desk: Desk<SendKinds>, at: At): Promise<Plan> {
   const form = { kind: 'these', ids: [...new Set(desk.form.device)] } as const
-  const kinds = kindNames.filter((kind) => desk.form.kind.includes(kind))
+  const kinds = settingKinds.filter((kind) => desk.form.kind.includes(kind))
   const plans = await Promise.all(kinds.map((kind) => sendPlan({ ...desk, form }, { ...at, kind })))
   const tooMany = plans.find((plan) => plan.tooMany)?.tooMany
   if (tooMany) return { rows: [], tooMany }
@@ -70,13 +70,13 @@ async function sendEach(desk: WorkDesk<SendKinds>): Promise<undefined> {
   const calls = [...groups].flatMap(([kinds, ids]) =>
     partsOf(ids, mostFor('configuration.send')).map((deviceIds) => ({
       ids: deviceIds,
-      input: { body: { deviceIds, configurationTypes: kinds.split(',') as KindName[] } },
+      input: { body: { deviceIds, configurationTypes: kinds.split(',') as SettingKind[] } },
     })),
   )
   await inCalls(desk, deviceConfiguration.send, calls)
   return undefined
 }
 
-function kindsIn({ effect, after }: PlanRow): KindName[] {
-  return effect === 'change' ? kindNames.filter((kind) => Object.hasOwn((after ?? {}) as object, kind)) : []
+function kindsIn({ effect, after }: PlanRow): SettingKind[] {
+  return effect === 'change' ? settingKinds.filter((kind) => Object.hasOwn((after ?? {}) as object, kind)) : []
 }

@@ -10,17 +10,27 @@ const tones = { debug: 'neutral', info: 'info', warning: 'warn', error: 'danger'
   Tone
 >
 
-/** What happened when settings were sent, in the controller's own words, newest first (domain §5.4). */
-export function SendLog({ lines, timeZone }: { lines: readonly LogLine[]; timeZone: string | undefined }) {
+/** What happened when something was sent or built, in the controller's own words, newest first (domain §5.4). */
+export function SendLog({
+  caption,
+  lines,
+  timeZone,
+  empty,
+}: {
+  caption: string
+  lines: readonly LogLine[]
+  timeZone: string | undefined
+  empty?: { title: string; text: string } | undefined
+}) {
   const t = useT()
   return (
     <Table
-      caption={t('main:configuration.device.log')}
+      caption={caption}
       rows={lines.map((line, at) => ({ ...line, key: `${line.timestamp} ${at}` }))}
       rowKey={({ key }) => key}
       empty={
-        <EmptyState title={t('main:configuration.device.logEmpty')}>
-          {t('main:configuration.device.logEmptyText')}
+        <EmptyState title={empty?.title ?? t('main:configuration.device.logEmpty')}>
+          {empty?.text ?? t('main:configuration.device.logEmptyText')}
         </EmptyState>
       }
       columns={[

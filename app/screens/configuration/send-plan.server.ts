@@ -3,15 +3,22 @@ import { z } from 'zod'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { selectionOf } from '~/domain/selection'
-import { isSending } from '~/domain/send-state'
+import { isSending, parseProcessState } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { settingAt } from '~/things/configuration'
-import { kinds } from '~/things/configuration.server'
 import { stateFilters } from './choice'
-import { type Controller, chosenIds, controllersOf, subjectOf, unknownSubject } from './controllers.server'
+import {
+  chosenIds,
+  controllersOf,
+  type Looked,
+  type Standing,
+  standingsOf,
+  subjectOf,
+  unknownSubject,
+} from './controllers.server'
 import { DeviceIds } from './device-ids'
-import { type KindName, valueText } from './kind'
+import { isSettingKind, type KindName, typeOf, valueText } from './kind'
 import type { ConfigurationPlace } from './place'
 import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
@@ -35,27 +42,35 @@ export async function sendPlan(desk: Desk<SendChoice>, at: ConfigurationPlace): 
   const t = translator(language)
   const { things: ids, tooMany } = await chosenIds(read, at, { change: 'configuration.send', selection: form })
   if (tooMany) return { rows: [], tooMany }
-  const kind = kinds[at.kind]
-  const looked = await controllersOf(read, at, ids)
-  const unsent = await unsentSettings(
-    desk,
-    at,
-    looked.flatMap(({ id, found }) =>
-      found && isToBeSent(found.state) ? [{ id, saved: found.saved, lastSent: found.state.lastSentTime ?? null }] : [],
-    ),
-  )
+  const { looked, unsent } = await lookedAt(desk, at, ids)
   return {
     rows: looked.map(({ id, found }) =>
       found
-        ? rowOf({ controller: found, kind: at.kind, unsent: unsent.get(id) ?? [], t })
+        ? rowOf({ controller: found, kind: at.kind, unsent: unsent?.get(id) ?? [], t })
         : { subject: unknownSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
     ),
-    notes: [...kind.sendNotes],
+    notes: at.kind === 'network' ? ['main:network.drops'] : [],
   }
 }
 
+/** The controllers, and of settings what each of them is brought. */
+async function lookedAt(
+  desk: Desk<SendChoice>,
+  at: ConfigurationPlace,
+  ids: readonly string[],
+): Promise<{ looked: Looked<Standing>[]; unsent?: Map<string, UnsentSetting[]> }> {
+  const { kind } = at
+  if (!isSettingKind(kind)) return { looked: await standingsOf(desk.read, at, ids) }
+  const place = { ...at, kind }
+  const looked = await controllersOf(desk.read, place, ids)
+  const due = looked.flatMap(({ id, found }) =>
+    found && isToBeSent(found.state) ? [{ id, saved: found.saved, lastSent: found.state.lastSentTime ?? null }] : [],
+  )
+  return { looked, unsent: await unsentSettings(desk, place, due) }
+}
+
 /** Whether a send would bring something: changes since the last one, or the same again after it failed. */
-function isToBeSent({ sendState, isDirty }: Controller['state']): boolean {
+function isToBeSent({ sendState, isDirty }: Standing['state']): boolean {
   return isDirty === true || sendState === 'failed'
 }
 
@@ -65,7 +80,7 @@ function rowOf({
   unsent,
   t,
 }: {
-  controller: Controller
+  controller: Standing
   kind: KindName
   unsent: readonly UnsentSetting[]
   t: Translate
@@ -80,18 +95,33 @@ function rowOf({
     return { subject, customerId, effect: 'skip', because: 'main:send.plan.inProgress', fields: [] }
   if (!isToBeSent(state))
     return { subject, customerId, effect: 'same', because: 'main:send.plan.nothingToSend', fields: [] }
+  if (kind === 'graphics' && !isBuilt(state))
+    return { subject, customerId, effect: 'skip', because: 'main:graphics.notBuilt', fields: [] }
+  const type = typeOf[kind]
   return {
     subject,
     customerId,
     effect: 'change',
-    because: unsent.length === 0 ? 'main:send.plan.notOnRecord' : undefined,
+    because: becauseOf(kind, unsent),
     timing: isConnected ? 'now' : 'waits',
     fields: unsent.map(({ path, from, to }) => ({
       name: path,
       from: valueText(t, settingAt(path), from),
       to: valueText(t, settingAt(path), to),
     })),
-    before: { [kind]: { sendState }, ...Object.fromEntries(unsent.map(({ path, from }) => [path, from])) },
-    after: { [kind]: { sendState: 'queued' }, ...Object.fromEntries(unsent.map(({ path, to }) => [path, to])) },
+    before: { [type]: { sendState }, ...Object.fromEntries(unsent.map(({ path, from }) => [path, from])) },
+    after: { [type]: { sendState: 'queued' }, ...Object.fromEntries(unsent.map(({ path, to }) => [path, to])) },
   }
+}
+
+/** Only what is built can be sent (4505). */
+function isBuilt(state: Standing['state']): boolean {
+  return 'processState' in state && parseProcessState(state.processState) === 'completed'
+}
+
+/** What is brought where no settings say it. */
+function becauseOf(kind: KindName, unsent: readonly UnsentSetting[]): string | undefined {
+  if (kind === 'adminUser') return 'main:adminUser.sent'
+  if (kind === 'graphics') return 'main:graphics.sent'
+  return unsent.length === 0 ? 'main:send.plan.notOnRecord' : undefined
 }

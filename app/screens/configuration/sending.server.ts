@@ -3,6 +3,7 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Change } from '~/change/desk'
 import { changedIn, inChunks } from '~/change/in-chunks.server'
 import { mostFor } from '~/changes'
+import { typeOf } from './kind'
 import { boardHref, type ConfigurationPlace, subjectAt } from './place'
 import { SendChoice, sendPlan } from './send-plan.server'
 
@@ -14,7 +15,7 @@ export function configurationSend(at: ConfigurationPlace): Omit<Change<SendChoic
     async work(desk) {
       await inChunks(desk, deviceConfiguration.send, changedIn(desk.plan), {
         most: mostFor('configuration.send'),
-        input: (deviceIds) => ({ body: { deviceIds, configurationTypes: [at.kind] } }),
+        input: (deviceIds) => ({ body: { deviceIds, configurationTypes: [typeOf[at.kind]] } }),
       })
       return boardHref(at, { change: desk.changeId })
     },

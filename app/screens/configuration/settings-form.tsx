@@ -14,11 +14,11 @@ import { Stack } from '~/ui/page'
 import { Steps } from '~/ui/steps'
 import type { CurrentGroup, CurrentSetting } from './current-settings'
 import { incrementName, type KindView, nested, originalName, type SettingField } from './kind'
-import type { ConfigurationPlace } from './place'
+import type { SettingsPlace } from './place'
 import { Group } from './setting-fields'
 
 export interface SettingsData {
-  at: Pick<ConfigurationPlace, 'kind'>
+  at: Pick<SettingsPlace, 'kind'>
   devices: readonly {
     id: string
     name: string

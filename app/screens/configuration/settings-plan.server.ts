@@ -8,15 +8,15 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { kinds } from '~/things/configuration.server'
 import { type Controller, controllersOf, subjectOf, unknownSubject } from './controllers.server'
-import { differences, fieldsIn, type KindView, valueText } from './kind'
+import { differences, fieldsIn, type KindView, saveOf, valueText } from './kind'
 import type { ConfigurationKind, Settings } from './kind.server'
-import type { ConfigurationPlace } from './place'
+import type { SettingsPlace } from './place'
 
 /** One row a controller; the form's problems where one controller's own settings show them. */
-export async function settingsPlan(desk: Desk<Settings>, at: ConfigurationPlace): Promise<Plan> {
+export async function settingsPlan(desk: Desk<Settings>, at: SettingsPlace): Promise<Plan> {
   const { form } = desk
   const kind = kinds[at.kind]
-  const tooMany = tooManyOf('devices', form.ids, mostFor(kind.change))
+  const tooMany = tooManyOf('devices', form.ids, mostFor(saveOf[at.kind]))
   if (tooMany) return { rows: [], tooMany }
   const { rows, found, notes } = await planControllers(desk, {
     at,
@@ -31,7 +31,7 @@ type Asked = Pick<Settings, 'ids' | 'eTag' | 'overlooked'>
 /** One row a controller, each with the value that it is to have; and those that are there. */
 export async function planControllers(
   { read, language }: Pick<Desk<unknown>, 'read' | 'language'>,
-  { at, form, wantedOf }: { at: ConfigurationPlace; form: Asked; wantedOf: (id: string) => object },
+  { at, form, wantedOf }: { at: SettingsPlace; form: Asked; wantedOf: (id: string) => object },
 ): Promise<{ rows: PlanRow[]; found: Controller[]; notes: string[] }> {
   const t = translator(language)
   const looked = await controllersOf(read, at, form.ids)

@@ -7,7 +7,7 @@ import { settingAt, settingText } from '~/things/configuration'
 import { Notice } from '~/ui/notice'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
-import { type KindName, originalName, type SettingField, valueText } from './kind'
+import { originalName, type SettingField, type SettingKind, valueText } from './kind'
 import type { SettingsData } from './settings-form'
 import { applyAndSend } from './stages'
 
@@ -61,7 +61,7 @@ function withoutOffline(reply: PlanReply, changed: readonly Chosen[]): PlanReply
 const isSendable = ({ isOnboarded, isSending }: Chosen) => isOnboarded && !isSending
 
 /** What sending would do right after saving, controller by controller where it is not sent at once. */
-function Announced({ devices, kind }: { devices: readonly Chosen[]; kind: KindName }) {
+function Announced({ devices, kind }: { devices: readonly Chosen[]; kind: SettingKind }) {
   const t = useT()
   const named = (some: readonly Chosen[]) => ({ count: some.length, names: some.map(({ name }) => name).join(', ') })
   const sendable = devices.filter(isSendable)

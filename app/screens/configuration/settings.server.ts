@@ -4,26 +4,28 @@ import { ServiceError } from '~/backend/service-error'
 import { strays } from '~/change/belonging.server'
 import type { Change, WorkDesk } from '~/change/desk'
 import { changedIn, inCalls, partsOf, type Sender } from '~/change/in-chunks.server'
+import type { Plan } from '~/change/plan'
 import { mostFor } from '~/changes'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import { kinds } from '~/things/configuration.server'
 import { choiceIn } from './choice'
-import { type Controller, chosenIds, controllersOf, subjectOf } from './controllers.server'
+import { chosenIds, controllersOf, type Standing, subjectOf } from './controllers.server'
 import { currentSettings } from './current-settings'
+import { saveOf } from './kind'
 import type { Settings } from './kind.server'
-import { boardHref, type ConfigurationPlace, subjectAt } from './place'
+import { boardHref, type ConfigurationPlace, type SettingsPlace, subjectAt } from './place'
 import { settingsPlan } from './settings-plan.server'
 
 /** What the form is about: the controllers an address chooses, and what they have now. 404 for another customer's. */
-export async function settingsOf(made: Reader, at: ConfigurationPlace, request: Request) {
+export async function settingsOf(made: Reader, at: SettingsPlace, request: Request) {
   const { ask, may, features, language } = made
   const kind = kinds[at.kind]
   const search = new URL(request.url).searchParams
   const selection = choiceIn(search)
   const [{ controllers, tooMany }, options] = await Promise.all([
     asAnswer(async () => {
-      const { things: ids, tooMany } = await chosenIds(ask, at, { change: kind.change, selection })
+      const { things: ids, tooMany } = await chosenIds(ask, at, { change: saveOf[at.kind], selection })
       return { controllers: await controllersOf(ask, at, ids), tooMany }
     }),
     asAnswer(async () => (await kind.options?.(ask)) ?? {}),
@@ -58,7 +60,7 @@ export async function settingsOf(made: Reader, at: ConfigurationPlace, request: 
   }
 }
 
-async function refuseStrays({ ask }: Reader, at: ConfigurationPlace, found: readonly Controller[]): Promise<void> {
+export async function refuseStrays({ ask }: Reader, at: ConfigurationPlace, found: readonly Standing[]): Promise<void> {
   const rows = found.map(({ device }) => ({
     subject: subjectOf(device),
     customerId: device.customerId,
@@ -70,7 +72,7 @@ async function refuseStrays({ ask }: Reader, at: ConfigurationPlace, found: read
 }
 
 /** Trouble while reading the chosen controllers is the page's own. */
-async function asAnswer<T>(work: () => Promise<T>): Promise<T> {
+export async function asAnswer<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -79,15 +81,15 @@ async function asAnswer<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Saving, which sends nothing yet; what was read for the plan is what may be written over. */
-export function configurationSave(at: ConfigurationPlace): Change<Settings> {
+export function configurationSave(at: SettingsPlace): Change<Settings> {
   const kind = kinds[at.kind]
   return {
-    name: kind.change,
+    name: saveOf[at.kind],
     about: subjectAt(at),
     form: kind.form,
     plan: (desk) => settingsPlan(desk, at),
     async work(desk) {
-      await saveFor(desk, at, { ids: changedIn(desk.plan), most: mostFor(kind.change), settings: desk.form })
+      await saveFor(desk, at, { ids: changedIn(desk.plan), most: mostFor(saveOf[at.kind]), settings: desk.form })
       return undefined
     },
   }
@@ -101,26 +103,29 @@ interface ToSave {
   isPart?: boolean
 }
 
-/** One controller has its eTag, several have none and each its own beside (domain §5). */
+/** Saves, call by call. */
 export function saveFor(
   { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan'> & Sender,
-  at: ConfigurationPlace,
+  at: SettingsPlace,
   { ids, most, settings, isPart = false }: ToSave,
 ): Promise<void> {
   const kind = kinds[at.kind]
-  const versions = new Map(plan.rows.map(({ subject, version }) => [subject.id, version]))
   const saves = kind.saves?.(settings, ids) ?? [{ ids, body: { value: settings.value } }]
   const calls = saves.flatMap(({ ids: some, body }) =>
-    partsOf(some, most).map((deviceIds) => {
-      const own = deviceIds.flatMap((id): [string, string][] => {
-        const version = versions.get(id)
-        return version ? [[id, version]] : []
-      })
-      const eTags = Object.fromEntries(own)
-      const [only] = deviceIds
-      const which = deviceIds.length === 1 && only ? { eTag: eTags[only] ?? null } : { eTag: null, eTags }
-      return { ids: deviceIds, input: { body: { ...which, deviceIds, ...body } } }
-    }),
+    partsOf(some, most).map((deviceIds) => ({
+      ids: deviceIds,
+      input: { body: { ...versionsOf(plan, deviceIds), deviceIds, ...body } },
+    })),
   )
   return inCalls({ write, ended }, kind.save, calls, { isPart })
+}
+
+/** One controller has its eTag, several have none and each its own beside (domain §5). */
+export function versionsOf({ rows }: Plan, ids: readonly string[]) {
+  const own = rows.flatMap(({ subject: { id }, version }): [string, string][] =>
+    version && ids.includes(id) ? [[id, version]] : [],
+  )
+  const eTags = Object.fromEntries(own)
+  const [only] = ids
+  return ids.length === 1 && only ? { eTag: eTags[only] ?? null } : { eTag: null, eTags }
 }

@@ -2,7 +2,7 @@
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
-import { type KindName, kindNames } from './kind'
+import { type KindName, kindNames, typeOf } from './kind'
 import { type Standing, standings } from './standing'
 import { statesBelow } from './states-below.server'
 
@@ -47,13 +47,14 @@ export function summaryOf(ask: Reader['ask'], { customerId, siteId }: Place): Pr
       const counts = countsIn({})
       for (const one of states)
         for (const kind of kindNames) {
-          const { isDirty, sendState = 'notSet' } = one[kind] ?? {}
+          const { isDirty, sendState } = one[typeOf[kind]] ?? {}
           const own = counts[kind]
           const add = (name: Standing) => {
             own[name] = (own[name] ?? 0) + 1
           }
           if (isDirty) add('dirty')
-          if (sendState === 'failed' || sendState === 'notSet') add(sendState)
+          const state = sendState || 'notSet'
+          if (state === 'failed' || state === 'notSet') add(state)
         }
       return { counts, sites: null, further: 0, isPartial: isCut }
     },
@@ -66,7 +67,7 @@ function countsIn(kinds: Partial<Record<string, Partial<Record<string, number>> 
       kind,
       Object.fromEntries(
         standings.flatMap((name) => {
-          const count = kinds[kind]?.[name]
+          const count = kinds[typeOf[kind]]?.[name]
           return count === undefined ? [] : [[name, count]]
         }),
       ),

@@ -2,11 +2,12 @@
  * What a send brings a controller that it does not run with. No service tells what a controller runs with: what is saved
  * now is held against what was there before the first save on record since its last send.
  */
+
 import { kinds } from '~/things/configuration.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { fieldsIn, type SettingValue, valueAt } from './kind'
-import type { ConfigurationPlace } from './place'
+import { fieldsIn, type SettingValue, saveOf, valueAt } from './kind'
+import type { SettingsPlace } from './place'
 
 export interface UnsentSetting {
   /** `primary.ipv4.gateway` */
@@ -30,13 +31,13 @@ type Looking = Parameters<typeof visibleTo>[0]
 /** The settings that changed, by controller; none for those whose saves are not on record here. */
 export async function unsentSettings(
   looking: Looking,
-  at: ConfigurationPlace,
+  at: SettingsPlace,
   controllers: readonly Unsent[],
 ): Promise<Map<string, UnsentSetting[]>> {
   if (controllers.length === 0) return new Map()
   const found = await Promise.all(
     // A template saves settings of several kinds with one change.
-    [kinds[at.kind].change, 'template.apply' as const].map((mutation) =>
+    [saveOf[at.kind], 'template.apply' as const].map((mutation) =>
       findEntries({
         tenantId: at.tenantId,
         under: at.siteId ?? at.customerId,

@@ -12,8 +12,9 @@ import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { stalledOf } from '~/things/deployment/stalled.server'
 import { findFaults } from '~/things/fault/find-faults.server'
-import { kindNames } from '../configuration/kind'
+import { typeOf } from '../configuration/kind'
 import { pages } from '../configuration/place'
+import { shownKinds } from '../configuration/place.server'
 import { alarmsHref, devicesHref, faultsHref } from '../place/lists'
 import type { AttentionRow, Trouble, TroubleKind } from './attention'
 import type { Known } from './counts.server'
@@ -85,9 +86,11 @@ async function failedSends(reader: Reader, scope: Scope): Promise<Trouble[]> {
   const t = translator(reader.language)
   return controllers(reader, scope, 'sendFailed', { work: 'sendFailed' }, ({ id, path, configStatus }) => {
     const kinds = Object.entries(configStatus ?? {}).flatMap(([kind, state]) =>
-      state?.sendState === 'failed' ? [kind as keyof NonNullable<Device['configStatus']>] : [],
+      state?.sendState === 'failed' && (kind !== 'users' || reader.features.userAdmin)
+        ? [kind as keyof NonNullable<Device['configStatus']>]
+        : [],
     )
-    const kind = kindNames.find((one) => kinds.includes(one))
+    const kind = shownKinds(reader).find((one) => kinds.includes(typeOf[one]))
     const to = placed(scope.at, path, kind ? pages[kind].device : 'device', id)
     return { text: kinds.map((one) => t(`main:device.configurationType.${one}`)).join(', '), next: ['why', to] }
   })
@@ -266,6 +269,8 @@ type DevicePage =
   | 'deviceNetwork'
   | 'deviceTime'
   | 'deviceBacnet'
+  | 'deviceAdminUser'
+  | 'deviceGraphics'
   | 'deviceDeployments'
   | 'deviceOnboarding'
   | 'deviceTunnels'

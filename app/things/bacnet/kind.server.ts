@@ -87,7 +87,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const bacnet: ConfigurationKind<BacnetSettings, ShownBacnet> = {
   view,
-  change: 'bacnet.save',
   read: deviceConfiguration.getBacnet,
   readMany: deviceConfiguration.bacnetOfMany,
   save: deviceConfiguration.saveBacnet,
@@ -130,5 +129,4 @@ export const bacnet: ConfigurationKind<BacnetSettings, ShownBacnet> = {
       { term: 'main:bacnet.firmware', text: text(firmwareRevision) },
     ]
   },
-  sendNotes: [],
 }

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import type { Device } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Reader } from '~/backend/reader.server'
+import { capabilitiesFor } from '~/changes'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import type { KindName } from '~/screens/configuration/kind'
+import { type KindName, saveOf } from '~/screens/configuration/kind'
 import { settingsHref } from '~/screens/configuration/place'
 import { viewLinks, viewTabs } from '~/screens/place/tabs'
 import { Head, offer } from '~/ui/head'
@@ -19,7 +20,9 @@ function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'de
   const { may } = reader
   return {
     views: viewLinks('device', reader, at),
-    change: may('config.write') ? { kind, href: settingsHref({ ...at, kind }, { device: at.deviceId }) } : null,
+    change: capabilitiesFor(saveOf[kind]).some(may)
+      ? { kind, href: settingsHref({ ...at, kind }, { device: at.deviceId }) }
+      : null,
     edit: may('device.write') ? href('deviceSettings', at) : null,
     deletion: may('device.write') ? href('devicesDeletion', at, { device: at.deviceId }) : null,
     deploy: may('deploy.run') ? href('newDeployment', at, { device: at.deviceId }) : null,

@@ -10,7 +10,6 @@ import { network as view } from './view'
 
 export const network: ConfigurationKind<NetworkValue, Network> = {
   view,
-  change: 'network.save',
   read: deviceConfiguration.getNetwork,
   readMany: deviceConfiguration.networkOfMany,
   save: deviceConfiguration.saveNetwork,
@@ -33,5 +32,4 @@ export const network: ConfigurationKind<NetworkValue, Network> = {
     })
     return networkValue(Object.fromEntries(form) as NetworkForm)
   },
-  sendNotes: ['main:network.drops'],
 }

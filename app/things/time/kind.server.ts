@@ -60,7 +60,6 @@ const TimeSettings = Posted.transform((posted, context): Settings<TimeValue> => 
 
 export const time: ConfigurationKind<TimeValue, DeviceTime> = {
   view,
-  change: 'time.save',
   read: deviceConfiguration.getTime,
   readMany: deviceConfiguration.timeOfMany,
   save: deviceConfiguration.saveTime,
@@ -86,5 +85,4 @@ export const time: ConfigurationKind<TimeValue, DeviceTime> = {
     { term: 'main:time.lastSync', moment: lastNtpSync },
     { term: 'main:time.nextChange', moment: nextDstTransition },
   ],
-  sendNotes: [],
 }

@@ -39,10 +39,22 @@ interface StateRow {
   content_version: number
   applied_version: number
   last_sent_time: number | null
+  file_name: string | null
+  process_state: string | null
 }
 
 export type ConfigStates = Partial<
-  Record<ConfigurationType, { sendState: SendState; isDirty: boolean; lastSentTime: string | null }>
+  Record<
+    ConfigurationType,
+    {
+      sendState: SendState
+      isDirty: boolean
+      lastSentTime: string | null
+      /** Of graphics, empty without a file. */
+      fileName?: string
+      processState?: string
+    }
+  >
 >
 
 /** Controllers as they are answered; packages and configuration states are read for all of them at once. */
@@ -95,7 +107,8 @@ export function toDevices(world: World, rows: readonly DeviceRow[], paths: PathF
 /** Device id → where each kind of configuration stands. */
 export function configStatesOf({ store }: World, rows: readonly { id: string }[]): Map<string, ConfigStates> {
   const found = store.all<StateRow>(
-    `SELECT device_id, type, send_state, content_version, applied_version, last_sent_time FROM configuration_state
+    `SELECT device_id, type, send_state, content_version, applied_version, last_sent_time, file_name, process_state
+     FROM configuration_state
      WHERE device_id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(rows.map((row) => row.id)),
   )
@@ -106,6 +119,7 @@ export function configStatesOf({ store }: World, rows: readonly { id: string }[]
       sendState: row.send_state,
       isDirty: row.content_version !== row.applied_version,
       lastSentTime: row.last_sent_time === null ? null : timestamp(row.last_sent_time),
+      ...(row.type === 'gfx' ? { fileName: row.file_name ?? '', processState: row.process_state ?? '' } : {}),
     }
     states.set(row.device_id, known)
   }

@@ -50,6 +50,7 @@ const bacnet = {
   ofMany_other: 'BACnet settings of {{count, number}} controllers',
   keptHere: 'As soon as there are controllers, their BACnet settings are kept here.',
   change: 'Change BACnet settings…',
+  changeThese: 'Change settings of the selected…',
   choose: 'Tick the controllers whose BACnet settings you want to change, then come back.',
   none: 'This controller has no BACnet settings',
   noneText: 'Nothing of its BACnet can be set here.',

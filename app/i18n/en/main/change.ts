@@ -80,6 +80,8 @@ const change = {
     delete: 'Delete a template',
     apply: 'Apply a template',
   },
+  adminUser: { save: 'Set administrator passwords' },
+  graphics: { upload: 'Upload graphics' },
   configuration: { send: 'Send configuration' },
   alarm: { acknowledge: 'Acknowledge alarms', note: 'Note on an alarm' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },

@@ -46,7 +46,6 @@ const configuration = {
       notSet: 'Never sent',
     },
     why: 'See why',
-    change: 'Change settings of the selected…',
     send: 'Send to the selected…',
     sendDirty: 'Send to all with unsent changes…',
     sendFailed: 'Send again to all that failed…',

@@ -94,6 +94,7 @@ const trail = {
       deployed: 'A deployment cannot be undone: deploy the earlier version instead.',
       sent: 'A send is not taken back: save the earlier settings, then send again.',
       uploaded: 'What a file brought in is not taken back as one: change or delete it where it is.',
+      secret: 'A password is not kept: set another one.',
       archived: 'Restore it instead.',
       restored: 'Archive it instead.',
       onboarded: 'Offboard it instead.',

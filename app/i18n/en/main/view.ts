@@ -18,6 +18,8 @@ const view = {
   time: 'Time',
   bacnet: 'BACnet',
   templates: 'Templates',
+  adminUser: 'Administrator',
+  graphics: 'Graphics',
   packages: 'Packages',
   deployments: 'Deployments',
   onboarding: 'Onboarding',

@@ -53,6 +53,7 @@ const bacnet = {
   ofMany_other: 'Paramètres BACnet de {{count, number}} automates',
   keptHere: 'Dès qu’il y a des automates, leurs paramètres BACnet se trouvent ici.',
   change: 'Modifier les paramètres BACnet…',
+  changeThese: 'Modifier les paramètres de la sélection…',
   choose: 'Cochez les automates dont vous voulez modifier les paramètres BACnet, puis revenez.',
   none: 'Cet automate n’a pas de paramètres BACnet',
   noneText: 'Rien de son BACnet ne peut être réglé ici.',

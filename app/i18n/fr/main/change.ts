@@ -83,6 +83,8 @@ const change = {
     delete: 'Supprimer un gabarit',
     apply: 'Appliquer un gabarit',
   },
+  adminUser: { save: 'Définir des mots de passe d’administrateur' },
+  graphics: { upload: 'Téléverser des graphiques' },
   configuration: { send: 'Envoyer la configuration' },
   alarm: { acknowledge: 'Acquitter des alarmes', note: 'Note sur une alarme' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },

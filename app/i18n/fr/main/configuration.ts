@@ -55,7 +55,6 @@ const configuration = {
       notSet: 'Jamais envoyés',
     },
     why: 'Voir pourquoi',
-    change: 'Modifier les paramètres de la sélection…',
     send: 'Envoyer à la sélection…',
     sendDirty: 'Envoyer toutes les modifications en attente…',
     sendFailed: 'Renvoyer à tous ceux en échec…',

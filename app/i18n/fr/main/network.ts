@@ -23,6 +23,7 @@ const network = {
   ofMany_other: 'Paramètres réseau de {{count, number}} automates',
   keptHere: 'Dès qu’il y a des automates, leurs paramètres réseau se trouvent ici.',
   change: 'Modifier les paramètres réseau…',
+  changeThese: 'Modifier les paramètres de la sélection…',
   choose: 'Cochez les automates dont vous voulez modifier les paramètres réseau, puis revenez.',
   none: 'Cet automate n’a pas de paramètres réseau',
   noneText: 'Aucune de ses interfaces n’a de valeur.',

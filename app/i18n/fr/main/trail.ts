@@ -98,6 +98,7 @@ const trail = {
       deployed: 'Un déploiement ne s’annule pas : déployez plutôt la version précédente.',
       sent: 'Un envoi ne se reprend pas : enregistrez les paramètres précédents, puis envoyez de nouveau.',
       uploaded: 'Ce qu’un fichier a apporté ne se retire pas d’un bloc : modifiez-le ou supprimez-le sur place.',
+      secret: 'Un mot de passe n’est pas conservé : définissez-en un autre.',
       archived: 'Restaurez-le plutôt.',
       restored: 'Archivez-le plutôt.',
       onboarded: 'Annulez plutôt la mise en service.',

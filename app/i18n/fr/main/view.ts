@@ -20,6 +20,8 @@ const view = {
   time: 'Heure',
   bacnet: 'BACnet',
   templates: 'Gabarits',
+  adminUser: 'Administrateur',
+  graphics: 'Graphiques',
   packages: 'Paquets',
   deployments: 'Déploiements',
   onboarding: 'Mise en service',

@@ -1,0 +1,102 @@
+/**
+ * A file of a service, passed on while it arrives: memory stays flat however slowly it is read. Node's own client, since
+ * undici (7.30) ends the process with an assertion where a service closes a connection whose body is held back.
+ */
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import type { ReadEndpoint } from '#contracts/endpoint'
+import { ErrorBody } from '#contracts/errors'
+import { readReply } from '#contracts/generous'
+import { ServiceError } from './service-error'
+import { type Bearer, headersOf, type Input, troubleOf, urlOf } from './transport.server'
+
+export interface Download {
+  /** Bytes; null where the service does not say. */
+  size: number | null
+  /** Ends with an error where the service does not send all of it. Who stops reading ends the call. */
+  stream: ReadableStream<Uint8Array>
+}
+
+/** So long a service, and who reads, may say nothing, ms. */
+const longestSilence = 5 * 60_000
+/** Of an answer that is no file. */
+const longestRefusal = 64 * 1024
+
+/** Throws ServiceError as every other read does. */
+export async function download<E extends ReadEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  bearer: Bearer,
+): Promise<Download> {
+  const { service } = endpoint
+  const message = await asked(endpoint, input, bearer)
+  const status = message.statusCode ?? 502
+  if (status === 200) return { size: sizeOf(message), stream: streamOf(message) }
+  const text = await textOf(message)
+  if (status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect' })
+  const body = readReply(ErrorBody, parsed(text))
+  throw new ServiceError({ service, status, body: body.ok ? body.value : null })
+}
+
+function asked<E extends ReadEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<IncomingMessage> {
+  const { service, method } = endpoint
+  const url = urlOf(endpoint, input)
+  const headers = { ...headersOf(bearer, service, false), accept: '*/*', 'accept-encoding': 'identity' }
+  return new Promise((resolve, reject) => {
+    const call = url.protocol === 'https:' ? secureRequest : plainRequest
+    const request = call(url, { method, headers, timeout: longestSilence }, resolve)
+    const late = setTimeout(
+      () => request.destroy(new DOMException('The time of the call is over', 'TimeoutError')),
+      Math.max(1, bearer.deadline - Date.now()),
+    )
+    request.on('response', () => clearTimeout(late))
+    request.on('timeout', () => request.destroy(new DOMException('Nothing was heard', 'TimeoutError')))
+    request.on('error', (error) => {
+      clearTimeout(late)
+      reject(troubleOf(error, service, true))
+    })
+    request.end()
+  })
+}
+
+/** Asks for a piece only once the one before is taken. */
+function streamOf(message: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces = message[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel() {
+        message.destroy()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of message) {
+    size += (part as Buffer).length
+    if (size > longestRefusal) break
+    parts.push(part as Buffer)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function sizeOf({ headers }: IncomingMessage): number | null {
+  const size = Number(headers['content-length'] ?? Number.NaN)
+  return Number.isSafeInteger(size) ? size : null
+}

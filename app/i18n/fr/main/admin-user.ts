@@ -1,0 +1,38 @@
+import type en from '../../en/main/admin-user'
+import type { Same } from '../../same'
+
+const adminUser = {
+  title: 'Administrateur',
+  of: 'Administrateur de {{name}}',
+  password: 'Mot de passe',
+  hidden: 'Jamais affiché',
+  setAt: 'Mot de passe défini',
+  present: 'l’actuel',
+  new: 'un nouveau',
+  newPassword: 'Nouveau mot de passe',
+  again: 'Le même une seconde fois',
+  neverShown: 'Il n’est affiché nulle part ensuite et ne peut pas être retrouvé.',
+  rules: 'Ce qu’il faut à un mot de passe',
+  broken: 'Non respecté :',
+  met: 'Respecté :',
+  crumb: 'Nouveau mot de passe',
+  caption: 'Ce que devient le mot de passe de chaque automate',
+  apply_one: 'Définir pour {{count, number}} automate',
+  apply_other: 'Définir pour {{count, number}} automates',
+  applyAndSend_one: 'Définir et envoyer à {{count, number}} automate',
+  applyAndSend_other: 'Définir et envoyer à {{count, number}} automates',
+  saved_one: 'Le mot de passe de {{count, number}} automate est défini. Il n’est pas encore envoyé.',
+  saved_other: 'Le mot de passe de {{count, number}} automates est défini. Il n’est pas encore envoyé.',
+  sent: 'un nouveau mot de passe',
+  keptHere: 'Dès qu’il y a des automates, leurs administrateurs se trouvent ici.',
+  change: 'Définir un nouveau mot de passe…',
+  changeThese: 'Définir un mot de passe pour la sélection…',
+  choose: 'Cochez les automates qui reçoivent un nouveau mot de passe, puis revenez.',
+  send: 'Envoyer les mots de passe d’administrateur',
+  sendText:
+    'Choisissez des automates sur la page des administrateurs, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
+  backTo: 'Retour aux administrateurs du site',
+  board: 'Vers les administrateurs',
+} satisfies Same<typeof en>
+
+export default adminUser

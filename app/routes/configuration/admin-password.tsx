@@ -1,0 +1,124 @@
+/** A new password for the admin user of the chosen controllers: page and plan are one, with the password asked for in it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { useChangeForm } from '~/change/change-form'
+import { firstPlan } from '~/change/first-plan.server'
+import { mutate } from '~/change/mutate.server'
+import type { ChangeReply } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { chosenHere } from '~/screens/configuration/chosen-here.server'
+import { boardHref, sendingHref, settingsHref } from '~/screens/configuration/place'
+import { configurationAt, placeOf } from '~/screens/configuration/place.server'
+import { type ThenSent, thenSend } from '~/screens/configuration/save-and-send.server'
+import { SendReview } from '~/screens/configuration/send-review'
+import { asAnswer } from '~/screens/configuration/settings.server'
+import { applyAndSend } from '~/screens/configuration/stages'
+import { passwordPlan, passwordSave } from '~/things/admin-user/password.server'
+import { PasswordFields } from '~/things/admin-user/password-fields'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+
+export const handle = { title: (_, t) => t('main:change.adminUser.save'), menu: 'configuration' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = configurationAt(args)
+  const made = await reader(args, { capability: 'config.adminuser' })
+  const [place, chosen] = await Promise.all([
+    placeOf(made, { at, page: 'settings', request: args.request }),
+    chosenHere(made, at, { request: args.request, change: 'adminUser.save' }),
+  ])
+  const { ids, tooMany, narrowHref } = chosen
+  const plan = ids.length > 0 ? await asAnswer(() => passwordPlan({ ...made, read: made.ask }, at, { ids })) : null
+  const own = {
+    name: translator(made.language)('main:adminUser.crumb'),
+    href: settingsHref(at, { device: chosen.named }),
+  }
+  return {
+    at,
+    placeName: place.name,
+    first:
+      plan &&
+      firstPlan(
+        'adminUser.save',
+        plan,
+        ids.map((id) => ['device', id]),
+      ),
+    tooMany,
+    narrowHref,
+    maySend: made.may('config.send') && (ids.length < 2 || made.features.multipleConfiguration),
+    crumbs: [...place.crumbs, own],
+    age: made.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = configurationAt(args)
+  return thenSend(args, at, (args) => mutate(args, passwordSave(at)))
+}
+
+export default function AdminPassword() {
+  const t = useT()
+  const { at, placeName, first, tooMany, narrowHref, maySend } = useLoaderData<typeof loader>()
+  const reply = useReply() as (ChangeReply & ThenSent) | undefined
+  const came = formIn(reply)
+  const form = useChangeForm(came, { id: 'password', defaultValue: {} })
+  const cancelHref = boardHref(at)
+  if (reply?.stage === 'plan' && reply.saved !== undefined)
+    return (
+      <>
+        <PageHeader kind={<bdi>{placeName}</bdi>} name={t('main:adminUser.send')} />
+        <Stack>
+          <Notice tone="ok">{t('main:adminUser.saved', { count: reply.saved })}</Notice>
+          <SendReview reply={reply} action={sendingHref(at)} cancelHref={cancelHref} />
+        </Stack>
+      </>
+    )
+  const planned = reply?.stage === 'plan' ? reply : first && { ...first, ...(came && { reason: came.reason }) }
+  const count = planned?.plan.rows.filter(({ effect }) => effect === 'change').length ?? 0
+  const words = {
+    caption: t('main:adminUser.caption'),
+    subjectTitle: t('entity.device'),
+    apply: t('main:adminUser.apply', { count }),
+    text: (key: string) => t(key as 'main:adminUser.password'),
+  }
+  const further = { stage: applyAndSend, label: t('main:adminUser.applyAndSend', { count }) }
+  const shown = planned && { ...planned, problem: came?.problem ?? planned.problem }
+  return (
+    <>
+      <PageHeader kind={<bdi>{placeName}</bdi>} name={t('main:change.adminUser.save')} />
+      {tooMany ? (
+        <TooManyNotice tooMany={tooMany} listHref={narrowHref} />
+      ) : shown ? (
+        <PlanForm
+          reply={shown}
+          words={words}
+          problems={form.problems}
+          further={maySend ? further : undefined}
+          canEdit={false}
+          cancelHref={cancelHref}
+        >
+          <PasswordFields form={form} problem={shown.problem} isTried={came !== undefined} />
+        </PlanForm>
+      ) : (
+        <Section>
+          <EmptyState
+            title={t('main:configuration.settings.nothing')}
+            actions={<ButtonLink href={cancelHref}>{t('main:configuration.settings.choose')}</ButtonLink>}
+          >
+            {t('main:adminUser.choose')}
+          </EmptyState>
+        </Section>
+      )}
+    </>
+  )
+}

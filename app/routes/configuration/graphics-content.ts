@@ -1,0 +1,30 @@
+/** The graphics file of a controller, passed on as it arrives (domain §5.9). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import { site } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { atRightAddress } from '~/screens/place/right-address.server'
+
+/** Always saved, never shown: what somebody uploaded is not to be run as a page of ours. */
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceGraphicsContent', args.params)
+  const made = await reader(args, { capability: 'config.log' })
+  const path = { id: at.deviceId }
+  await atRightAddress(
+    { reader: made, name: 'deviceGraphicsContent', at, request: args.request },
+    made.read(site.getDevice, { path }),
+  )
+  const { fileName } = await made.read(deviceConfiguration.getGfx, { path })
+  const { stream, size } = await made.download(deviceConfiguration.gfxContent, { path })
+  const plain = fileName.replace(/[^\w .()-]/g, '_') || 'graphics.gfx'
+  return new Response(stream, {
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(size === null ? {} : { 'content-length': String(size) }),
+    },
+  })
+}

@@ -1,0 +1,141 @@
+/** One graphics file for the chosen controllers, which is built for each of them before it can be sent (domain §5.9). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { useChangeForm } from '~/change/change-form'
+import { EditForm } from '~/change/edit-form'
+import { FileInput } from '~/change/file-input'
+import { newKey } from '~/change/idempotency.server'
+import { mutate } from '~/change/mutate.server'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { chosenHere } from '~/screens/configuration/chosen-here.server'
+import { boardHref, settingsHref } from '~/screens/configuration/place'
+import { configurationAt, placeOf } from '~/screens/configuration/place.server'
+import { graphicsUpload, uploadRow } from '~/things/graphics/upload.server'
+import { Badge } from '~/ui/badge'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Table } from '~/ui/table'
+
+export const handle = { title: (_, t) => t('main:change.graphics.upload'), menu: 'configuration' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = configurationAt(args)
+  const made = await reader(args, { capability: 'config.write' })
+  const [place, chosen] = await Promise.all([
+    placeOf(made, { at, page: 'settings', request: args.request }),
+    chosenHere(made, at, { request: args.request, change: 'graphics.upload' }),
+  ])
+  const rows = chosen.found.map((one) => {
+    const { subject, effect, because, fields } = uploadRow(one, null)
+    return { id: subject.id, name: subject.name, isTaken: effect === 'change', because, file: fields[0]?.from ?? null }
+  })
+  const own = {
+    name: translator(made.language)('main:graphics.crumb'),
+    href: settingsHref(at, { device: chosen.named }),
+  }
+  return {
+    at,
+    placeName: place.name,
+    rows,
+    tooMany: chosen.tooMany,
+    narrowHref: chosen.narrowHref,
+    formKey: newKey(),
+    crumbs: [...place.crumbs, own],
+    age: made.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return mutate(args, graphicsUpload(configurationAt(args)))
+}
+
+export default function GraphicsFile() {
+  const t = useT()
+  const { at, placeName, rows, tooMany, narrowHref, formKey } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'graphics', defaultValue: {} })
+  const cancelHref = boardHref(at)
+  return (
+    <>
+      <PageHeader kind={<bdi>{placeName}</bdi>} name={t('main:change.graphics.upload')} />
+      {tooMany ? (
+        <TooManyNotice tooMany={tooMany} listHref={narrowHref} />
+      ) : rows.length === 0 ? (
+        <Section>
+          <EmptyState
+            title={t('main:configuration.settings.nothing')}
+            actions={<ButtonLink href={cancelHref}>{t('main:configuration.settings.choose')}</ButtonLink>}
+          >
+            {t('main:graphics.choose')}
+          </EmptyState>
+        </Section>
+      ) : (
+        <Stack>
+          <Section>
+            <EditForm
+              form={form}
+              reply={reply}
+              formKey={formKey}
+              original={null}
+              submit={t('main:graphics.apply', { count: rows.filter(({ isTaken }) => isTaken).length })}
+              cancelHref={cancelHref}
+              fieldLabel={() => t('main:graphics.file')}
+              hidden={{ device: rows.map(({ id }) => id) }}
+              file={
+                <FileInput
+                  label={t('main:graphics.file')}
+                  hint={t('main:graphics.fileHint')}
+                  accept=".gfx,.zip"
+                  {...form.input('file')}
+                />
+              }
+            >
+              <p className="max-w-prose">{t('main:graphics.text')}</p>
+            </EditForm>
+          </Section>
+          <Chosen rows={rows} />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
+
+/** Which file each of them has now, and which of them takes no other meanwhile. */
+function Chosen({ rows }: { rows: readonly Row[] }) {
+  const t = useT()
+  return (
+    <Section title={t('main:configuration.controllers')} flush>
+      <Table
+        caption={t('main:configuration.controllers')}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'name', title: t('entity.device'), isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
+          {
+            key: 'file',
+            title: t('main:graphics.present'),
+            cell: ({ file, isTaken, because }) =>
+              isTaken ? (
+                <bdi>{file ?? <span className="text-faint">{t('main:graphics.noFile')}</span>}</bdi>
+              ) : (
+                <>
+                  <Badge tone="warn">{t('difference.skipped')}</Badge>{' '}
+                  {because && t(because as 'main:graphics.building')}
+                </>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

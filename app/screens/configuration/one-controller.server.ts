@@ -1,0 +1,72 @@
+/** What the pages of one controller tell of any kind: its head, where the sending stands, and what happened when it was sent. */
+import type { LogLine } from '#contracts/device-configuration'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import { site } from '#contracts/site'
+import type { Panel, Reader } from '~/backend/reader.server'
+import { isSending, isWaiting, parseProcessState } from '~/domain/send-state'
+import { translator } from '~/i18n/i18n.server'
+import type { ParamsFor } from '~/paths'
+import { crumbsOf } from '~/screens/place/crumbs'
+import { atRightAddress } from '~/screens/place/right-address.server'
+import { deviceHeading } from '~/things/device/header'
+import { type KindName, typeOf } from './kind'
+import { deviceHref, pages } from './place'
+
+type LogCall =
+  | typeof deviceConfiguration.networkSendLogs
+  | typeof deviceConfiguration.timeSendLogs
+  | typeof deviceConfiguration.bacnetSendLogs
+  | typeof deviceConfiguration.adminUserSendLogs
+  | typeof deviceConfiguration.gfxSendLog
+  | typeof deviceConfiguration.gfxBuildLog
+
+/** At its right address; the log for who may read logs. */
+export async function oneController<Kind extends KindName>(
+  made: Reader,
+  given: { at: ParamsFor<'deviceNetwork'> & { kind: Kind }; request: Request; logs: LogCall },
+) {
+  const { at, request, logs } = given
+  const { read, panel, may, language } = made
+  const id = at.deviceId
+  const [placed, info, log, catalogues] = await Promise.all([
+    atRightAddress({ reader: made, name: pages[at.kind].device, at, request }, read(site.getDevice, { path: { id } })),
+    panel(deviceConfiguration.getInfo, { path: { id } }),
+    logOf(made, logs, id),
+    made.catalogues(),
+  ])
+  const { node, path } = placed
+  const type = typeOf[at.kind]
+  const state = (info.ok ? info.value[type] : node.configStatus?.[type]) ?? null
+  const isConnected = node.overallStatus?.connected === true
+  const sendState = state?.sendState || 'notSet'
+  return {
+    at,
+    device: deviceHeading(made, { at, device: node, catalogues, kind: at.kind }),
+    timeZone: (placed.site?.ok && placed.site.value.timeZone) || null,
+    sendState: isWaiting(sendState, isConnected) ? ('waiting' as const) : sendState,
+    processState: parseProcessState(state && 'processState' in state ? state.processState : null),
+    isUnsent: state?.isDirty === true,
+    lastSentTime: state?.lastSentTime ?? null,
+    log: log && log.shown,
+    lastError: log?.lastError ?? null,
+    maySend: may('config.send') && node.overallStatus?.onBoarded !== false && !isSending(sendState),
+    crumbs: crumbsOf(at, [...path, { id, name: node.name, type: 'device' }], {
+      name: translator(language)(`main:view.${at.kind}`),
+      href: deviceHref(at),
+    }),
+  }
+}
+
+/** Newest lines of a log that a page shows; the service keeps 1,000. */
+const shownLines = 100
+
+/** A log, newest first, with the last error in it; null for who may not read logs. */
+export async function logOf({ panel, may }: Reader, logs: LogCall, id: string) {
+  if (!may('config.log')) return null
+  const log: Panel<LogLine[]> = await panel(logs, { path: { id } })
+  if (!log.ok) return { shown: log, lastError: null }
+  return {
+    shown: { ok: true as const, lines: log.value.slice(-shownLines).reverse() },
+    lastError: log.value.findLast(({ level }) => level === 'error') ?? null,
+  }
+}

@@ -1,0 +1,153 @@
+/** The page of one kind of configuration of a controller: its own part on the left, where its sending stands beside it. */
+import type { SerializeFrom } from '@remix-run/node'
+import type { ReactNode } from 'react'
+import { serviceText } from '~/change/problem-text'
+import { useT } from '~/i18n/use-t'
+import { DeviceHeader } from '~/things/device/header'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { type Fact, Facts } from '~/ui/facts'
+import { Form } from '~/ui/form'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Columns, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { SendStateBadge } from '~/ui/states'
+import { Time } from '~/ui/time'
+import type { oneController } from './one-controller.server'
+import { boardHref, sendingHref } from './place'
+import { SendLog } from './send-log'
+
+type Data = SerializeFrom<Awaited<ReturnType<typeof oneController>>>
+
+export function OneController({
+  data,
+  actions,
+  canSend = true,
+  facts = [],
+  after,
+  children,
+}: {
+  data: Data
+  /** What stands in the head beside what all kinds have. */
+  actions?: ReactNode
+  /** Whether what is saved can be sent at all. */
+  canSend?: boolean
+  /** What the kind tells of its sending beside the state. */
+  facts?: readonly Fact[]
+  /** Below the log. */
+  after?: ReactNode
+  children: ReactNode
+}) {
+  const t = useT()
+  const { at, device, sendState, isUnsent, maySend, log, timeZone } = data
+  return (
+    <>
+      <DeviceHeader
+        device={device}
+        view={at.kind}
+        status={
+          <>
+            {t(`main:view.${at.kind}`)}: <SendStateBadge state={sendState} />{' '}
+            {isUnsent && <Badge tone="warn">{t('device.unsent')}</Badge>}
+          </>
+        }
+        actions={
+          <>
+            {actions}
+            <ButtonLink href={boardHref(at)}>{t('main:configuration.device.fleet')}</ButtonLink>
+            {maySend && isUnsent && canSend && (
+              <Form action={sendingHref(at)} hidden={{ device: at.deviceId }} className="">
+                <Button look="primary">{t('main:configuration.device.send')}</Button>
+              </Form>
+            )}
+          </>
+        }
+      />
+      <Stack>
+        <SendNotice data={data} />
+        <Columns>
+          {children}
+          <SendFacts data={data} facts={facts} />
+        </Columns>
+        {log && <Log title={t('main:configuration.device.log')} log={log} timeZone={timeZone} />}
+        {after}
+      </Stack>
+    </>
+  )
+}
+
+export function Log({
+  title,
+  log,
+  timeZone,
+  empty,
+}: {
+  title: string
+  log: NonNullable<Data['log']>
+  timeZone: string | null
+  /** What is said where there is none. */
+  empty?: { title: string; text: string }
+}) {
+  const t = useT()
+  return (
+    <Section title={title} flush={log.ok}>
+      {log.ok ? (
+        <SendLog caption={title} lines={log.lines} timeZone={timeZone ?? undefined} empty={empty} />
+      ) : (
+        <Unavailable detail={serviceText(t, log.problem)} />
+      )}
+    </Section>
+  )
+}
+
+/** What a failed or waiting send means for the controller. */
+function SendNotice({ data: { sendState, lastError } }: { data: Data }) {
+  const t = useT()
+  if (sendState === 'waiting')
+    return (
+      <Notice tone="info" quiet>
+        {t('main:configuration.device.waiting')}
+      </Notice>
+    )
+  if (sendState !== 'failed') return null
+  const isRolledBack = lastError?.code === 'ROLLED_BACK'
+  return (
+    <Notice
+      tone="danger"
+      quiet
+      title={isRolledBack ? t('main:configuration.device.rolledBack') : t('main:configuration.device.failed')}
+    >
+      {lastError && (
+        <>
+          <bdi>{lastError.message}</bdi> {lastError.code && <code>{lastError.code}</code>}
+        </>
+      )}
+    </Notice>
+  )
+}
+
+function SendFacts({
+  data: { sendState, isUnsent, lastSentTime, timeZone },
+  facts,
+}: {
+  data: Data
+  facts: readonly Fact[]
+}) {
+  const t = useT()
+  return (
+    <Section title={t('main:configuration.device.sending')}>
+      <Facts
+        facts={[
+          ...facts,
+          { term: t('main:configuration.device.state'), value: <SendStateBadge state={sendState} /> },
+          { term: t('main:configuration.board.unsent'), value: isUnsent ? t('word.yes') : t('word.no') },
+          {
+            term: t('main:configuration.device.lastSent'),
+            value: lastSentTime ? <Time at={lastSentTime} timeZone={timeZone ?? undefined} /> : t('time.never'),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,72 @@
+/** A graphics file for controllers: which of them can take one now, and bringing it to them (domain §5.9). */
+import { z } from 'zod'
+import { gfxMaxBytes } from '#contracts/configuration-kinds'
+import { deviceConfiguration } from '#contracts/device-configuration'
+import type { Change, Desk } from '~/change/desk'
+import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { Plan, PlanRow } from '~/change/plan'
+import { mostFor } from '~/changes'
+import { tooManyOf } from '~/domain/selection'
+import { isBuilding, parseProcessState } from '~/domain/send-state'
+import { type Standing, standingsOf, subjectOf, unknownSubject } from '~/screens/configuration/controllers.server'
+import { DeviceIds } from '~/screens/configuration/device-ids'
+import { boardHref, type ConfigurationPlace, subjectAt } from '~/screens/configuration/place'
+
+export const graphicsFile = { maxBytes: gfxMaxBytes, tooLarge: 'errors:gfx.size' } as const
+
+const GraphicsForm = z.object({
+  device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+  file: z.string({ error: 'errors:upload.required' }),
+})
+type GraphicsForm = z.infer<typeof GraphicsForm>
+
+/** A row of the plan; one whose file is being built takes no other meanwhile (4504). */
+export function uploadRow({ device, state }: Standing, name: string | null): PlanRow {
+  const fileName = 'fileName' in state && typeof state.fileName === 'string' ? state.fileName : ''
+  const processState = 'processState' in state ? parseProcessState(state.processState) : null
+  const row = { subject: subjectOf(device), customerId: device.customerId }
+  if (isBuilding(processState)) return { ...row, effect: 'skip', because: 'main:graphics.building', fields: [] }
+  return {
+    ...row,
+    effect: 'change',
+    fields: [{ name: 'main:graphics.file', from: fileName || null, to: name }],
+    before: { file: fileName || null },
+    after: { file: name },
+  }
+}
+
+async function uploadPlan({ form, files, read }: Desk<GraphicsForm>, at: ConfigurationPlace): Promise<Plan> {
+  const ids = [...new Set(form.device)]
+  const tooMany = tooManyOf('devices', ids, mostFor('graphics.upload'))
+  if (tooMany) return { rows: [], tooMany }
+  const looked = await standingsOf(read, at, ids)
+  return {
+    rows: looked.map(
+      ({ id, found }): PlanRow =>
+        found
+          ? uploadRow(found, files.file?.name ?? null)
+          : { subject: unknownSubject(id), effect: 'skip', because: 'main:configuration.plan.missing', fields: [] },
+    ),
+  }
+}
+
+/** The file goes to all of them in one call, and is built for each; what became of that is followed on the board. */
+export function graphicsUpload(at: ConfigurationPlace): Change<GraphicsForm> {
+  return {
+    name: 'graphics.upload',
+    isDirect: true,
+    about: subjectAt(at),
+    files: { file: graphicsFile },
+    form: GraphicsForm,
+    plan: (desk) => uploadPlan(desk, at),
+    async work(desk) {
+      const { file } = desk.files
+      if (!file) throw new Error('a graphics file was planned without a file')
+      await inChunks(desk, deviceConfiguration.uploadGfx, changedIn(desk.plan), {
+        most: mostFor('graphics.upload'),
+        input: (deviceIds) => ({ body: { deviceIds }, file }),
+      })
+      return boardHref(at, { change: desk.changeId })
+    },
+  }
+}
