@@ -31,7 +31,14 @@ export async function download<E extends ReadEndpoint>(
   const { service } = endpoint
   const message = await asked(endpoint, input, bearer)
   const status = message.statusCode ?? 502
-  if (status === 200) return { size: sizeOf(message), stream: streamOf(message) }
+  if (status === 200) {
+    const pieces: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]()
+    // What breaks before its first piece is an answer yet; afterwards the file is cut.
+    const first = await pieces.next().catch((error: unknown) => {
+      throw troubleOf(error, service, true)
+    })
+    return { size: sizeOf(message), stream: streamOf(message, pieces, first) }
+  }
   const text = await textOf(message)
   if (status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect' })
   const body = readReply(ErrorBody, parsed(text))
@@ -60,12 +67,17 @@ function asked<E extends ReadEndpoint>(endpoint: E, input: Input<E>, bearer: Bea
 }
 
 /** Asks for a piece only once the one before is taken. */
-function streamOf(message: IncomingMessage): ReadableStream<Uint8Array> {
-  const pieces = message[Symbol.asyncIterator]()
+function streamOf(
+  message: IncomingMessage,
+  pieces: AsyncIterator<Uint8Array>,
+  first: IteratorResult<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  let next: IteratorResult<Uint8Array> | null = first
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await pieces.next()
+        const { done, value } = next ?? (await pieces.next())
+        next = null
         if (done) controller.close()
         else controller.enqueue(value)
       },
