@@ -12,6 +12,7 @@ import { type Attribution, recordRefusal } from '~/trail/trail.server'
 import { isWhole } from './belonging.server'
 import type { Change } from './desk'
 import type { Posted } from './posted'
+import { namedSubject } from './refused-subject.server'
 
 /** Characters. */
 export const longestReason = 500
@@ -29,7 +30,8 @@ export async function permit<Form>(args: ActionFunctionArgs, change: Change<Form
   if (because === 'hidden') return hide(args, change, who, posted)
   const attribution = attributionOf(args, change, who, posted)
   if (because === null) return attribution
-  await noteRefusal(who.context, attribution, { subject: change.about, outcome: 'denied', detail: { because } })
+  const subject = await namedSubject(who.fresh, change.about, args.params)
+  await noteRefusal(who.context, attribution, { subject, outcome: 'denied', detail: { because } })
   throw new Response(null, { status: because === 'role' ? 403 : 404 })
 }
 

@@ -14,6 +14,9 @@ type Read = Desk<unknown>['read']
 /** The ids that an address is made of. */
 type At = Readonly<Record<string, string | undefined>>
 
+/** What of a row says what it touches. */
+type Touching = Pick<PlanRow, 'subject' | 'effect' | 'customerId'>
+
 /** How many calls wait at the same time. */
 const atOnce = 16
 
@@ -33,7 +36,7 @@ export async function isWhole(read: Read, { tenantId, customerId }: At): Promise
  * Whether a plan touches something that is not the customer's, or not the site's, of the address. A backend that does
  * not say whose something is has the customer's header to go by. Throws ServiceError.
  */
-export async function strays(read: Read, { customerId, siteId }: At, rows: readonly PlanRow[]): Promise<boolean> {
+export async function strays(read: Read, { customerId, siteId }: At, rows: readonly Touching[]): Promise<boolean> {
   if (!customerId) return false
   const touched = rows.filter(({ effect }) => effect === 'change')
   const told = touched.flatMap((row) => row.customerId ?? [])

@@ -121,7 +121,7 @@ export function PlanForm({
                 error={isUnconfirmed ? 'errors:field.confirmName' : undefined}
                 autoComplete="off"
                 spellCheck={false}
-                maxLength={200}
+                maxLength={2_000}
                 required
                 defaultValue={reply.confirm}
               />

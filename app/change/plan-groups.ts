@@ -81,7 +81,7 @@ export function countsOf(rows: readonly PlanRow[]) {
 }
 
 /** The deepest place in which all things stand; null where there is none. */
-export function placeOf(rows: readonly PlanRow[]): string | null {
+export function placeOf(rows: readonly Pick<PlanRow, 'subject'>[]): string | null {
   const paths = rows.map(({ subject }) => subject.path ?? [])
   const [first = []] = paths
   const end = first.findIndex((node, at) => paths.some((path) => path[at]?.id !== node.id))

@@ -5,6 +5,9 @@ import { type Held, type HeldFields, metaFields, type Original } from './plan'
 
 export type Fields = [name: string, value: string][]
 
+/** Characters of a name that is typed to confirm: whatever a service calls its things. */
+const longestName = 2_000
+
 export interface Posted {
   /** What the person filled in, without the machinery's own fields. */
   fields: Fields
@@ -65,7 +68,7 @@ export function readForm(entries: Fields): Posted {
     theirs,
     open,
     reason: text(metaFields.reason).normalize('NFC').trim(),
-    confirm: text(metaFields.confirm).normalize('NFC').trim().slice(0, 200),
+    confirm: text(metaFields.confirm).normalize('NFC').trim().slice(0, longestName),
   }
 }
 

@@ -8,6 +8,11 @@ export function startOfDay(day: string, zone: string): string {
   return new Date(starts.find((moment) => localTime(moment, zone) >= midnight) ?? midnight).toISOString()
 }
 
+/** The moment at which a day of a zone is over: the first one that is no longer of it, in ISO time. */
+export function endOfDay(day: string, zone: string): string {
+  return startOfDay(new Date(Date.parse(`${day}T00:00:00.000Z`) + aDay).toISOString().slice(0, 10), zone)
+}
+
 const aDay = 24 * 60 * 60 * 1_000
 
 /** What the clocks of a zone show at a moment, as if it were UTC. */

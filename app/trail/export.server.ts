@@ -6,7 +6,8 @@
 import { chainOf } from './chain-of.server'
 import type { CheckpointLine } from './checkpoint.server'
 import { checkpointsOf, publicKeys } from './checkpoints.server'
-import { findEntries, type TrailFilter } from './find-entries.server'
+import { findEntries } from './find-entries.server'
+import type { TrailFilter } from './matching.server'
 import type { TrailRecord } from './record'
 
 export interface ExportHead {

@@ -5,7 +5,7 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { readingDatabase } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
-import { inSmallLetters } from './find-entries.server'
+import { inSmallLetters } from './matching.server'
 
 export interface SearchFlaw {
   /** The record that is not found as what it is. */

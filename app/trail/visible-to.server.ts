@@ -4,7 +4,8 @@ import { config } from '~/config.server'
 import type { EffectiveRole } from '~/domain/effective-role'
 import { may } from '~/permissions'
 import { identityOf } from './actor.server'
-import type { TrailEntry, Visible } from './find-entries.server'
+import type { TrailEntry } from './find-entries.server'
+import type { Visible } from './matching.server'
 
 interface Looking extends Pick<Visitor, 'person' | 'session'> {
   role: EffectiveRole | null

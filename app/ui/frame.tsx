@@ -11,11 +11,14 @@ import { useLanguageHref } from './language-links'
 import { A } from './link'
 import { Menu } from './menu'
 import { usePageContext } from './page-context'
+import { useFormat } from './use-format'
 
 export interface NavigationLink {
   label: string
   href: string
   isCurrent: boolean
+  /** How much waits there, and what that is in words. */
+  waiting?: { count: number; said: string; isUrgent: boolean } | undefined
 }
 
 /** Entries of the menu that belong together. */
@@ -117,6 +120,7 @@ function Navigation({
                 <li key={link.href}>
                   <A href={link.href} aria-current={link.isCurrent ? 'page' : undefined}>
                     {link.label}
+                    {link.waiting && <Waiting {...link.waiting} />}
                   </A>
                 </li>
               ))}
@@ -124,6 +128,19 @@ function Navigation({
           </div>
         ))}
       </nav>
+    </>
+  )
+}
+
+function Waiting({ count, said, isUrgent }: NonNullable<NavigationLink['waiting']>) {
+  const format = useFormat()
+  return (
+    <>
+      {' '}
+      <span aria-hidden="true" title={said} className={isUrgent ? 'waiting urgent' : 'waiting'}>
+        {format.number(count)}
+      </span>
+      <span className="sr-only">({said})</span>
     </>
   )
 }

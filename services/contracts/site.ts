@@ -212,6 +212,8 @@ export const site = service('site', {
         waitingSends: z.number().int(),
         openTunnels: z.number().int(),
         alarms: z.number().int(),
+        /** Of these, what nobody has acknowledged yet and is critical. */
+        criticalAlarms: z.number().int().optional(),
         faults: z.number().int(),
       }),
     }),

@@ -180,12 +180,12 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
   },
   'user.offboard': {
     address: (at) => href('usersOffboarding', at),
-    fields: { 'user[0]': hugo, confirm: 'x', reason: 'x' },
+    fields: { 'user[0]': hugo, reason: 'x' },
     of: 'tenant',
   },
   'user.delete': {
     address: (at) => href('usersDeletion', at),
-    fields: { 'user[0]': hugo, confirm: 'x', reason: 'x' },
+    fields: { 'user[0]': hugo, reason: 'x' },
     of: 'tenant',
   },
   'fault.resolve': {

@@ -93,8 +93,6 @@ const unshown: Partial<Record<ChangeName, readonly string[]>> = {
   'time.save': ['eTag'],
   'site.move': ['filter'],
   'user.create': ['customer'],
-  'user.offboard': ['confirm'],
-  'user.delete': ['confirm'],
 }
 
 /** Who fills the form in: an administrator where that is enough for all of it. */

@@ -220,8 +220,7 @@ describe('two calls of one change, the first of which', () => {
     const { store, faults } = product.services.world
     store.run(`DELETE FROM device WHERE id LIKE 'm-%'`)
     controllers(250)
-    const page = await amelie.get(href('devicesDeletion', at, { all: 1, q: 'manifold' }))
-    const plan = await page.submit(form)
+    const plan = await amelie.get(href('devicesDeletion', at, { all: 1, q: 'manifold' }))
     const seen = await watch(product, amelie)
     faults.inject('site', { match: 'DELETE /devices', times: 1, ...fault })
     await plan.submit(form, { press: '_stage=apply', fill: { reason: 'They are gone' } })

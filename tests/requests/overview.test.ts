@@ -114,6 +114,8 @@ describe('what needs attention', () => {
       'Outdated',
       'Not onboarded',
     ])
+    const alarm = /\/customers\/[^/]+\/alarms\/[^/?]+$/
+    expect(rows[0]?.links).toEqual([expect.stringMatching(alarm), expect.stringMatching(alarm)])
     const [state, what, , since] = rows[4]?.words ?? []
     expect([state, what]).toEqual(['Offline', expect.stringContaining('Campus')])
     expect(since).toMatch(/\d/)

@@ -45,6 +45,25 @@ describe('search', () => {
     expect(rowsOf(byAddress).join('\n')).toMatch(/Address: /)
   })
 
+  test('has its kinds as links with how many of each there are, and keeps its words and its kind', async () => {
+    const page = await amelie.get(href('search', montcalm, { q: 'ART-0', kind: 'site' }))
+    const tabs = page.root.querySelectorAll('main nav.views a')
+    const told = tabs.map((tab) => tab.structuredText.replace(/\s+/g, ' ').trim())
+    expect(told).toEqual([
+      expect.stringMatching(/^All \d+$/),
+      'Site groups 0',
+      'Sites 0',
+      'Buildings 0',
+      'Spaces 0',
+      expect.stringMatching(/^Controllers \d+$/),
+    ])
+    expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([undefined, undefined, 'true', ...Array(3)])
+    expect(page.root.querySelector('main input[name=kind]')?.getAttribute('value')).toBe('site')
+    const controllers = await amelie.get(tabs.at(-1)?.getAttribute('href') ?? '')
+    expect(rowsOf(controllers)).toHaveLength(Number(told.at(-1)?.match(/\d+/)?.[0]))
+    expect(controllers.root.querySelector('main input[name=q]')?.getAttribute('value')).toBe('ART-0')
+  })
+
   test('goes on by cursor and keeps its words', async () => {
     const first = await amelie.get(href('search', montcalm, { q: 'vav' }))
     expect(rowsOf(first)).toHaveLength(50)

@@ -64,8 +64,9 @@ async function changeNetwork(primaryDns: string): Promise<void> {
 /** Each row of the list as `what · about · outcome`, the newest first. */
 function rowsOf(page: Page): string[] {
   return page.root.querySelectorAll('main tbody tr').map((row) => {
-    const cells = row.querySelectorAll('td').map((cell) => cell.structuredText.replace(/\s+/g, ' ').trim())
-    return cells.slice(1).join(' · ')
+    const [, , about, outcome] = row.querySelectorAll('td')
+    const words = [row.querySelector('th a'), about?.querySelector('bdi'), outcome?.querySelector('span span')]
+    return words.map((one) => one?.text.trim()).join(' · ')
   })
 }
 
@@ -85,7 +86,7 @@ const network = 'Save network settings · VAV SCI-01 · Done'
 describe('the list', () => {
   test('shows everything, the newest first', async () => {
     const page = await amelie.get(href('trail', { tenantId }))
-    expect(rowsOf(page)).toEqual([expect.stringContaining('Not allowed'), network, roles])
+    expect(rowsOf(page)).toEqual(['Change roles · Hugo Lapointe · Not allowed', network, roles])
   })
 
   test.each<[string, Record<string, string>, string[]]>([
@@ -407,3 +408,51 @@ test.runIf(onPostgres)(
   },
   60_000,
 )
+
+describe('what was done together', () => {
+  const others = [2, 3].map((number) => seedId('device', `montcalm-SCI-ECYVAV-${number}`))
+  const grouped = 'Save network settings · 2 controllers of Campus Montcalm · 2 done'
+  const cellsOf = (page: Page) =>
+    page.root
+      .querySelectorAll('main tbody tr:first-child > *')
+      .map((cell) => cell.structuredText.replace(/\s+/g, ' ').trim())
+
+  beforeAll(async () => {
+    const address = `${href('siteNetworkSettings', campus)}?${others.map((id) => `device=${id}`).join('&')}`
+    const form = await amelie.get(address)
+    const plan = await form.submit(changeForm, {
+      fill: { 'primary.primaryDns': '10.8.8.8', 'keep.primary.primaryDns': null },
+    })
+    await plan.submit(changeForm, { press: apply })
+  })
+
+  test('is one row, which says what changed from what to what, and leads to all of it', async () => {
+    const page = await amelie.get(href('trail', { tenantId }))
+    expect(rowsOf(page).filter((row) => row.startsWith('Save network settings'))).toEqual([grouped, network])
+    expect(cellsOf(page)[2]).toMatch(/^Save network settings .*Primary DNS server .* → becomes 10\.8\.8\.8$/)
+    const change = await page.follow('Save network settings')
+    expect(change.address).toContain('/changes/')
+    expect(change.text).toContain('2 of 2')
+    const table = await (await amelie.raw('GET', href('trailCsv', { tenantId }))).text()
+    const records = (await trailOf(amelie, tenantId)).filter(({ entry }) => entry !== 'outcome')
+    expect(table.trim().split('\r\n')).toHaveLength(1 + records.length)
+  })
+
+  test('is narrowed to the one thing whose history it is, and stands where a search found one of it', async () => {
+    const history = await amelie.get(href('trail', { tenantId }, { kind: 'device', id: others[0] }))
+    expect(rowsOf(history)).toEqual(['Save network settings · VAV SCI-02 · Done'])
+    expect((await history.follow('Save network settings')).address).toMatch(/\/trail\/\d+$/)
+    expect(rowsOf(await amelie.get(href('trail', { tenantId }, { q: 'SCI-03' })))).toEqual([grouped])
+  })
+
+  test.each([{}, { q: 'SCI-0' }])('is on one page only (%j)', async (search) => {
+    const records = (await trailOf(amelie, tenantId)).filter(({ entry, mutation }) => {
+      return entry === 'intent' && mutation === 'network.save'
+    })
+    const newest = records.at(-1)?.sequence
+    expect(rowsOf(await amelie.get(href('trail', { tenantId }, { ...search, after: newest })))).not.toContain(grouped)
+    expect(rowsOf(await amelie.get(href('trail', { tenantId }, { ...search, after: (newest ?? 0) + 1 })))[0]).toBe(
+      grouped,
+    )
+  })
+})

@@ -224,14 +224,15 @@ describe('several people', () => {
     const asked = await amelie.get(
       href('usersOffboarding', { tenantId }, chosen('hugo.lapointe', 'sofia.marchetti', 'amelie')),
     )
-    const refused = await asked.submit(form, { fill: { confirm: 'boreal' } })
+    expect(asked.text).toContain('your own account')
+    const seen = await watch(product, amelie)
+    const refused = await asked.submit(form, { press: '_stage=apply', fill: { confirmName: 'boreal' } })
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('Type the name exactly as it is shown')
-    const plan = await refused.submit(form, { fill: { confirm: 'Boréal Facilities' } })
-    expect(plan.text).toContain('your own account')
-    const without = await plan.submit(form, { press: '_stage=apply' })
+    const fill = { confirmName: 'Boréal Facilities' }
+    const without = await refused.submit(form, { press: '_stage=apply', fill })
     expect(without.text).toContain('Say why')
-    const seen = await watch(product, amelie)
+    expect(await seen.performed()).toEqual([])
     const done = await without.submit(form, { fill: { reason: 'Left' }, press: '_stage=apply' })
     expect(done.text).toContain('2 of 2 done')
     expect((await seen.performed()).map(({ method, path }) => `${method} ${path.split(tenantId)[1]}`)).toEqual([
@@ -239,7 +240,8 @@ describe('several people', () => {
       'DELETE /users',
     ])
     const list = await amelie.get(href('trail', { tenantId }, { mutation: 'user.offboard' }))
-    const record = await amelie.get(list.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    const change = await list.follow('Offboard people')
+    const record = await amelie.get(change.root.querySelector('main a[href*="/trail/"]')?.getAttribute('href') ?? '')
     expect(record.text).toContain('The record of the person stays: give a role again')
     expect(record.text).not.toContain('invited again')
   })
@@ -256,9 +258,11 @@ describe('several people', () => {
 
   test('are deleted once they hold no role, and the trail keeps who they were', async () => {
     const asked = await amelie.get(href('usersDeletion', { tenantId }, chosen('hugo.lapointe', 'mei.chen')))
-    const plan = await asked.submit(form, { fill: { confirm: 'Boréal Facilities' } })
-    expect(plan.text).toContain('still holds roles')
-    const done = await plan.submit(form, { fill: { reason: 'Asked to be forgotten' }, press: '_stage=apply' })
+    expect(asked.text).toContain('still holds roles')
+    const done = await asked.submit(form, {
+      fill: { reason: 'Asked to be forgotten', confirmName: 'Boréal Facilities' },
+      press: '_stage=apply',
+    })
     expect(done.text).toContain('1 of 1 done')
     expect((await amelie.get(href('user', { tenantId, userId: person('hugo.lapointe') }))).status).toBe(404)
     const intent = (await trailOf(amelie, tenantId)).find(({ mutation }) => mutation === 'user.delete')
@@ -302,7 +306,7 @@ describe('several people', () => {
 
   test('are nobody, where nobody is chosen', async () => {
     expect((await amelie.get(href('usersOffboarding', { tenantId }))).text).toContain('Nobody is selected')
-    const posted = await amelie.post(href('usersOffboarding', { tenantId }), [['confirm', 'x']])
+    const posted = await amelie.post(href('usersOffboarding', { tenantId }), [['confirmName', 'x']])
     expect(posted.status).toBe(422)
   })
 })

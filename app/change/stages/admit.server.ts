@@ -13,6 +13,7 @@ import { speakInMessageKeys } from '../form-errors'
 import { filesOf } from '../form-files.server'
 import { metaFields } from '../plan'
 import type { Posted } from '../posted'
+import { namedSubject } from '../refused-subject.server'
 import { type Answer, type Errors, formReply, problemFrom, statusOf } from '../replies.server'
 import { leadWhereItLed } from '../same-form.server'
 import type { Received } from './receive.server'
@@ -50,7 +51,7 @@ export async function admit<Form>(received: Received<Form>): Promise<Admitted<Fo
   if (submission.status !== 'success' || Object.keys(errors).length > 0) {
     const found = submission.status === 'success' ? errors : { ...submission.error, ...errors }
     await noteRefusal(who.context, attribution, {
-      subject: change.about,
+      subject: await namedSubject(who.fresh, change.about, args.params),
       outcome: 'refused',
       detail: { because: 'invalid', fields: Object.keys(found) },
     })

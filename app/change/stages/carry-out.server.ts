@@ -5,6 +5,7 @@ import { forgetRights } from '~/backend/person.server'
 import { forgetReads, signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type Input, send } from '~/backend/transport.server'
+import { forgetWork } from '~/backend/waiting-work.server'
 import type { Told } from '~/backend/write-answer'
 import { contextOf } from '~/door/context'
 import { href } from '~/hrefs'
@@ -111,6 +112,7 @@ export async function carryOut<Form>(turn: Sending<Form>): Promise<Answer | stri
       throw error
     } finally {
       forgetReads(contextOf(args))
+      forgetWork(who.session.id)
     }
   }
   const { ended, became } = ledger

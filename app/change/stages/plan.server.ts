@@ -3,12 +3,14 @@ import { signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { flagsFor, reasonFor } from '~/changes'
 import { contextOf } from '~/door/context'
+import type { Subject } from '~/trail/record'
 import { hide, noteRefusal } from '../admission.server'
 import { strays } from '../belonging.server'
 import { conflictIn } from '../conflict'
 import { dropAll } from '../form-files.server'
 import type { HeldClaim } from '../idempotency.server'
 import { type ChangeProblem, metaFields, type Plan, type PlanView } from '../plan'
+import { namedSubject } from '../refused-subject.server'
 import {
   type Answer,
   conflictReply,
@@ -37,8 +39,10 @@ export interface Agreed<Form> extends Planned<Form> {
 /** The plan that may be carried out; else a plan to look at, or why there is none. */
 export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> | Answer> {
   const { args, change, desk, attribution, posted, who, claimed } = turn
-  const note = (detail: Record<string, unknown>) =>
-    noteRefusal(contextOf(args), attribution, { subject: change.about, outcome: 'refused', detail })
+  const noteOf = (subject: Subject, detail: Record<string, unknown>) =>
+    noteRefusal(contextOf(args), attribution, { subject, outcome: 'refused', detail })
+  const note = async (detail: Record<string, unknown>) =>
+    noteOf(await namedSubject(who.fresh, change.about, args.params), detail)
   let plan: Plan
   let isStray: boolean
   try {
@@ -46,7 +50,8 @@ export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> |
     isStray = await strays(desk.read, args.params, plan.rows)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
+    if (posted.stage === 'apply')
+      await noteOf(change.about, { because: 'planUnavailable', code: error.code, service: error.service })
     const problem = problemFrom(error)
     // A file waits for a service that is down, not for one that refuses what the form is about.
     if (problem.kind === 'refused') await dropAll(desk.files)

@@ -13,6 +13,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { AcknowledgeFields } from '~/things/alarm/acknowledge-fields'
+import { cameFrom, cameFromField } from '~/things/alarm/came-from'
 import { AcknowledgeForm, choiceIn, choiceValues } from '~/things/alarm/choice'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -36,8 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await ownCustomer(page.read, at)
   const t = translator(page.language)
   return {
+    customerId: at.customerId,
     chosen: choice && choiceValues(choice),
-    cancelHref: href('customerAlarms', at, choice?.kind === 'all' ? choice.filter : {}),
+    listHref: href('customerAlarms', at, choice?.kind === 'all' ? choice.filter : {}),
     crumbs: [
       { name: t('main:view.alarms'), href: href('customerAlarms', at) },
       { name: t('main:alarm.acknowledgeOne'), href: href('alarmsAcknowledging', at) },
@@ -54,12 +56,14 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AcknowledgingPage() {
   const t = useT()
-  const { chosen, cancelHref } = useLoaderData<typeof loader>()
+  const { chosen, listHref, customerId } = useLoaderData<typeof loader>()
   const reply = useReply()
   const came = formIn(reply)
   const tooMany = came?.problem?.kind === 'tooMany' ? came.problem.tooMany : null
   const fields = came ? valuesOf(came.submission.initialValue) : chosen
   const { for: span, ...hidden } = fields ?? {}
+  const said = reply?.stage === 'plan' ? new Map(reply.fields).get(cameFromField) : hidden[cameFromField]
+  const cancelHref = cameFrom([said].flat()[0], customerId) ?? listHref
   const head = <PageHeader name={t('main:change.alarm.acknowledge')} />
   if (reply?.stage === 'plan')
     return (

@@ -6,6 +6,7 @@ import { lookWords } from '~/screens/list/look'
 import { listData } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
 import type { Mount } from '~/screens/place/mount.server'
+import { cameFromField } from '~/things/alarm/came-from'
 import { stillActive } from '~/things/alarm/chosen.server'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { alarms } from './alarms.server'
@@ -34,7 +35,7 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
     ...found,
     /** Where ticked rows are posted, by who may: with the place that all that match are to be of. */
     acknowledge: found.moves.includes('acknowledge')
-      ? { action: href('alarmsAcknowledging', at), hidden: within(at, {}) }
+      ? { action: href('alarmsAcknowledging', at), hidden: { ...within(at, {}), [cameFromField]: list(asked) } }
       : null,
     tooMany:
       isBeyond && found.moves.length > 0

@@ -19,8 +19,11 @@ export type DeletionForm = z.infer<typeof DeletionForm>
 /** `main:device.deletion.told.<…>` */
 export type Told = 'name' | 'model' | 'hostId' | 'tunnels' | 'busy' | 'missing'
 
+/** What it is planned with, for the page as for its post. */
+type Planning = Pick<Desk<DeletionForm>, 'form' | 'read' | 'may' | 'catalogues'>
+
 /** Each controller with what it is known by; one that packages are being deployed to is left alone. */
-export async function planDeletion({ form, read, may, catalogues }: Desk<DeletionForm>, at: Place): Promise<Plan> {
+export async function planDeletion({ form, read, may, catalogues }: Planning, at: Place): Promise<Plan> {
   const given = { ask: read, catalogues: await catalogues(), place: at, change: 'device.delete' as const }
   const [{ devices, missing, tooMany }, tunnels] = await Promise.all([
     chosenDevices(form.choice, given),

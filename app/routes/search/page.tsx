@@ -10,6 +10,7 @@ import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
 import { searchIn } from './asked'
 import { findAnything } from './find.server'
+import { kindTabs } from './kinds.server'
 import { SearchView } from './view'
 
 export const handle = {
@@ -21,11 +22,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { view: 'search' })
   const { filter, after, isSearched } = searchIn(args.request)
   const search = { words: filter.q, kind: filter.kind, after }
-  const [{ found, refused }] = await Promise.all([
-    orRefused(args.request, isSearched ? findAnything(made, at.customerId, search) : Promise.resolve(null), null),
+  const { customerId } = at
+  const [{ found, refused }, tabs] = await Promise.all([
+    orRefused(args.request, isSearched ? findAnything(made, customerId, search) : Promise.resolve(null), null),
+    kindTabs(made, { customerId, filter, isSearched }, (asked) => href('search', at, asked)),
     ownCustomer(made.read, at),
   ])
   return {
+    tabs,
     bareHref: href('search', at),
     widerHref: href('tenantSearch', { tenantId: at.tenantId }, filter),
     filter,

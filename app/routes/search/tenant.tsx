@@ -11,6 +11,7 @@ import { orRefused } from '~/screens/list/refused-filter.server'
 import type { PageHandle } from '~/ui/handle'
 import { searchIn } from './asked'
 import { findInTenant } from './find.server'
+import { kindTabs } from './kinds.server'
 import { SearchView } from './view'
 
 export const handle = {
@@ -25,8 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
   // Who is above all tenants has a role in one that is not there, too.
   if (!isSearched && made.may('tenant.read')) await made.read(tenant.getTenant, { path: { id: at.tenantId } })
   const asked = isSearched ? findInTenant(made, at.tenantId, search) : Promise.resolve(null)
-  const { found, refused } = await orRefused(args.request, asked, null)
+  const [{ found, refused }, tabs] = await Promise.all([
+    orRefused(args.request, asked, null),
+    kindTabs(made, { filter, isSearched }, (one) => href('tenantSearch', at, one)),
+  ])
   return {
+    tabs,
     bareHref: href('tenantSearch', at),
     filter,
     isSearched,

@@ -4,14 +4,15 @@ import type { Counted } from '~/domain/counted'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
-import { Select, TextInput } from '~/ui/field'
+import { TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { type Column, Table } from '~/ui/table'
-import { kinds, type SearchFilter } from './asked'
+import type { SearchFilter } from './asked'
+import type { KindTab } from './kinds.server'
 
 export interface FoundRow {
   id: string
@@ -31,6 +32,7 @@ interface SearchViewProps {
   /** The same search in all customers; left out where it is that already. */
   widerHref?: string
   filter: SearchFilter
+  tabs: readonly KindTab[]
   isSearched: boolean
   isPartial: boolean
   customersSeen?: number | undefined
@@ -42,12 +44,13 @@ interface SearchViewProps {
 
 export function SearchView(props: SearchViewProps) {
   const t = useT()
-  const { bareHref, widerHref, filter, isSearched, isPartial, customersSeen, rows, total, firstHref, nextHref } = props
+  const { bareHref, widerHref, filter, tabs, isSearched, isPartial, customersSeen, rows, total, firstHref, nextHref } =
+    props
   const ofTenant = widerHref === undefined
   return (
     <>
       <PageHeader name={t('main:view.search')} />
-      <Filters clearHref={filter.q || filter.kind ? bareHref : undefined}>
+      <Filters clearHref={filter.q || filter.kind ? bareHref : undefined} keep={{ kind: filter.kind ?? undefined }}>
         <TextInput
           name="q"
           type="search"
@@ -56,16 +59,8 @@ export function SearchView(props: SearchViewProps) {
           defaultValue={filter.q}
           error={filter.q && !isSearched ? 'errors:search.tooShort' : undefined}
         />
-        <Select
-          name="kind"
-          label={t('main:search.kind')}
-          defaultValue={filter.kind ?? ''}
-          options={[
-            { value: '', label: t('word.any') },
-            ...kinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) })),
-          ]}
-        />
       </Filters>
+      <Kinds tabs={tabs} words={filter.q} />
       {isPartial && (
         <Notice tone="info" quiet>
           {t('main:search.partial')}
@@ -102,6 +97,25 @@ export function SearchView(props: SearchViewProps) {
         </Section>
       )}
     </>
+  )
+}
+
+function Kinds({ tabs, words }: { tabs: readonly KindTab[]; words: string }) {
+  const t = useT()
+  if (tabs.length === 0) return null
+  return (
+    <nav aria-label={t('main:search.kinds', { words })} className="views no-print">
+      <ul>
+        {tabs.map(({ kind, href, isCurrent, count }) => (
+          <li key={kind}>
+            <A href={href} aria-current={isCurrent ? 'true' : undefined}>
+              {kind ? t(`main:search.kindOf.${kind}`) : t('word.all')}{' '}
+              {count && <span>{countText(t, 'plain', count)}</span>}
+            </A>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

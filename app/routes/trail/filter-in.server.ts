@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { startOfDay } from '~/domain/zoned-day'
 import { notUnderstood, type Refused } from '~/screens/list/not-understood'
 import { changeNames, subjectKinds } from '~/trail/filter-choices'
-import type { TrailFilter } from '~/trail/find-entries.server'
+import type { TrailFilter } from '~/trail/matching.server'
 import { outcomes } from '~/trail/record'
 import { isTimeZone } from '~/ui/time-zone.server'
 

@@ -5,24 +5,22 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { identityOf } from '~/trail/actor.server'
-import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
+import { findChanges } from '~/trail/find-changes.server'
+import type { TrailEntry } from '~/trail/find-entries.server'
 import { inTurn } from '~/trail/in-turn.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { changeName, subjectHref } from '~/trail/words'
 import { EmptyState } from '~/ui/empty-state'
 import { zoneName } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { OutcomeBadge } from '~/ui/states'
-import { Table } from '~/ui/table'
-import { LogTime } from '~/ui/time'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { type Filter, hasFilter, keptFilter, widened } from './filter'
 import { filterIn, unclearIn, wanted, zoneOf } from './filter-in.server'
 import { TrailFilters } from './filters'
+import { trailRow } from './row.server'
+import { TrailTable } from './table'
 
 export const handle = { title: (_, t) => t('main:view.trail'), menu: 'trail' } satisfies PageHandle<typeof loader>
 
@@ -33,8 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('trail', args.params)
   const made = await reader(args, { view: 'trail' })
   const filter = filterIn(args.request)
-  const { entries, next, isCut } = await inTurn(made.session.id, () =>
-    findEntries({ ...wanted(filter, at.tenantId), visibleTo: visibleTo(made), patience: searchFor }),
+  const { changes, next, isCut } = await inTurn(made.session.id, () =>
+    findChanges({ ...wanted(filter, at.tenantId), visibleTo: visibleTo(made), patience: searchFor }),
   )
   const kept = keptFilter(filter)
   const wider = widened(filter)
@@ -44,17 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
     filter,
     zone: zoneOf(filter, ownTimeZone(args.request)),
     unclear: unclearIn(args.request, filter),
-    narrowing: narrowingOf(filter, entries[0]),
+    narrowing: narrowingOf(filter, changes[0]?.entries[0]),
     widerHref: wider && href('trail', at, { ...wider }),
-    rows: entries.map((entry) => ({
-      sequence: entry.sequence,
-      at: entry.at,
-      actor: { name: entry.actor.name, href: href('trail', at, { actor: identityOf(entry.actor) ?? entry.actor.id }) },
-      mutation: entry.mutation,
-      subject: entry.subject.name,
-      href: subjectHref(at.tenantId, entry),
-      outcome: entry.ending?.outcome ?? entry.outcome,
-    })),
+    rows: changes.map((change) => trailRow({ t, language: made.language }, at, change)),
     firstHref: filter.after ? href('trail', at, kept) : undefined,
     isCut,
     nextHref: next ? href('trail', at, { ...kept, after: next }) : undefined,
@@ -80,35 +70,9 @@ function narrowingOf({ id, under, actor }: Filter, newest: TrailEntry | undefine
   return actor ? { by: 'actor' as const, name: newest?.actor.name ?? actor } : null
 }
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
-
 export default function TrailList() {
   const t = useT()
   const { at, rows, firstHref, nextHref, isCut, filter, zone } = useLoaderData<typeof loader>()
-  const columns = [
-    {
-      key: 'when',
-      title: t('main:trail.column.when'),
-      isRowHeader: true,
-      cell: (row: Row) => (
-        <A href={href('trailRecord', { ...at, sequence: String(row.sequence) })}>
-          <LogTime at={row.at} timeZone={zone} />
-        </A>
-      ),
-    },
-    { key: 'who', title: t('main:trail.column.who'), cell: ({ actor }: Row) => <Named {...actor} /> },
-    { key: 'what', title: t('main:trail.column.what'), cell: (row: Row) => changeName(t, row.mutation) },
-    {
-      key: 'subject',
-      title: t('main:trail.column.subject'),
-      cell: (row: Row) => <Named name={row.subject} href={row.href} />,
-    },
-    {
-      key: 'outcome',
-      title: t('main:trail.column.outcome'),
-      cell: (row: Row) => <OutcomeBadge outcome={row.outcome} />,
-    },
-  ]
   return (
     <>
       <PageHeader
@@ -119,11 +83,9 @@ export default function TrailList() {
       <TrailFilters filter={filter} zone={zone} clearHref={href('trail', at)} />
       <Narrowing />
       <Section flush>
-        <Table
-          caption={t('main:trail.caption')}
-          columns={columns}
+        <TrailTable
           rows={rows}
-          rowKey={(row) => String(row.sequence)}
+          zone={zone}
           empty={
             isCut ? (
               <EmptyState title={t('main:trail.noneYet')} />
@@ -184,15 +146,5 @@ function Narrowing() {
       {widerHref && <A href={widerHref}>{t('main:trail.filter.below')}</A>}
       <A href={href('trail', at, without)}>{t('main:trail.filter.everything')}</A>
     </p>
-  )
-}
-
-function Named({ name, href: to }: { name: string; href: string | null }) {
-  return to ? (
-    <A href={to}>
-      <bdi>{name}</bdi>
-    </A>
-  ) : (
-    <bdi>{name}</bdi>
   )
 }

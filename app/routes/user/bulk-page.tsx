@@ -1,15 +1,15 @@
 /** A change of several people: whom it is for, what it asks, and its plan. */
-import type { ReactNode } from 'react'
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type ChangeReply, type FormReply, metaFields, type PlanReply } from '~/change/plan'
+import { takingUp } from '~/change/taking-up'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn } from '~/change/use-reply'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Select, TextInput } from '~/ui/field'
+import { Select } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -28,7 +28,8 @@ interface Props {
 
 export function BulkPage({ move, data, reply: answered }: Props) {
   const t = useT()
-  const reply = answered ?? data.firstPlan ?? undefined
+  const reply =
+    answered?.stage === 'plan' ? answered : (data.firstPlan && takingUp(data.firstPlan, formIn(answered))) || answered
   return (
     <>
       <PageHeader
@@ -36,7 +37,10 @@ export function BulkPage({ move, data, reply: answered }: Props) {
         status={<span className="text-soft">{t(`main:user.bulk.${move}.intro`, { name: data.tenantName })}</span>}
       />
       {reply?.stage === 'plan' ? (
-        <MovePlan move={move} data={data} reply={reply} />
+        <Stack>
+          <Missing count={data.chosen.missing} />
+          <MovePlan move={move} data={data} reply={reply} />
+        </Stack>
       ) : (
         <MoveForm move={move} data={data} reply={formIn(reply)} />
       )}
@@ -70,11 +74,7 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
       <Steps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
-      {chosen.missing > 0 && (
-        <Notice tone="warn" quiet>
-          {t('main:user.bulk.missing', { count: chosen.missing })}
-        </Notice>
-      )}
+      <Missing count={chosen.missing} />
       <Section title={t('count.users', { count: chosen.things.length })}>
         <ul className="columns-1 gap-8 sm:columns-2 lg:columns-3">
           {chosen.things.map(({ id, name }) => (
@@ -86,7 +86,7 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
       </Section>
       <Section>
         <Form {...change.form} hidden={{ ...hidden, [metaFields.reason]: reply?.reason }}>
-          <MoveFields move={move} change={change} isMany={chosen.things.length > 1} tenantName={tenantName} />
+          <MoveFields move={move} change={change} tenantName={tenantName} />
           <SubmitRow label={t('action.review')} cancelHref={href('users', at)} />
         </Form>
       </Section>
@@ -94,37 +94,29 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
   )
 }
 
-function MoveFields({
-  move,
-  change,
-  isMany,
-  tenantName,
-}: {
-  move: Move
-  change: ChangeForm
-  isMany: boolean
-  tenantName: string
-}): ReactNode {
+function Missing({ count }: { count: number }) {
   const t = useT()
-  if (move === 'give' || move === 'take')
-    return (
-      <Select
-        {...change.input('role')}
-        label={t('main:user.roles.tenantRole', { name: tenantName })}
-        hint={t(`main:user.bulk.${move}.hint`)}
-        options={[
-          { value: 'user', label: t('role.user') },
-          { value: 'admin', label: t('role.admin') },
-        ]}
-      />
-    )
-  if (!isMany) return <p>{t('main:user.bulk.reviewFirst')}</p>
+  if (count === 0) return null
   return (
-    <TextInput
-      {...change.input('confirm')}
-      label={t('main:user.bulk.confirm', { name: tenantName })}
-      hint={t('main:user.bulk.confirmHint')}
-      autoComplete="off"
+    <Notice tone="warn" quiet>
+      {t('main:user.bulk.missing', { count })}
+    </Notice>
+  )
+}
+
+/** What a role is given or taken with; what ends for people asks for nothing but its plan. */
+function MoveFields({ move, change, tenantName }: { move: Move; change: ChangeForm; tenantName: string }) {
+  const t = useT()
+  if (move !== 'give' && move !== 'take') return <p>{t('main:user.bulk.reviewFirst')}</p>
+  return (
+    <Select
+      {...change.input('role')}
+      label={t('main:user.roles.tenantRole', { name: tenantName })}
+      hint={t(`main:user.bulk.${move}.hint`)}
+      options={[
+        { value: 'user', label: t('role.user') },
+        { value: 'admin', label: t('role.admin') },
+      ]}
     />
   )
 }

@@ -8,6 +8,7 @@ import { ServiceError } from '~/backend/service-error'
 import type { Desk } from '~/change/desk'
 import { firstPlan } from '~/change/first-plan.server'
 import type { Plan, PlanReply, PlanRow } from '~/change/plan'
+import type { Fields } from '~/change/posted'
 import { type ChangeOfMany, mostFor } from '~/changes'
 import type { TenantRole } from '~/domain/effective-role'
 import { type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
@@ -18,7 +19,7 @@ import { linesOf } from './role-plan'
 const user = z.array(z.string().min(1).max(200)).min(1).max(mostNamed)
 
 export const GiveOrTakeForm = z.object({ user, role: z.enum(['user', 'admin']) })
-export const RemovalForm = z.object({ user, confirm: z.string().max(400).default('') })
+export const RemovalForm = z.object({ user })
 
 /** What is to become of everybody chosen. */
 export type BulkMove =
@@ -45,20 +46,18 @@ type Because = 'ownAccount' | 'lastAdmin' | 'notHeld' | 'notOfIt' | 'hasRoles' |
 /** Reads everybody's roles afresh: the own account and the last administrator are left alone, and it is said why. */
 export async function planMove(
   desk: Asking<{ user: string[] }>,
-  given: { tenantId: string; move: BulkMove; confirm?: string },
+  { tenantId, move }: { tenantId: string; move: BulkMove },
 ): Promise<Plan> {
-  const { tenantId, move } = given
   const path = { id: tenantId }
   const tooMany = tooManyOf('users', desk.form.user, mostFor(changeOf[move.kind]))
   if (tooMany) return { rows: [], tooMany }
-  const [permissions, customerPermissions, known] = await Promise.all([
+  const chosen = [...new Set(desk.form.user)]
+  const [permissions, customerPermissions, known, confirm] = await Promise.all([
     desk.read(tenant.listPermissions, { path }),
     desk.read(tenant.listCustomerPermissions, { path }),
     desk.read(tenant.allInitials, { path }),
+    chosen.length > 1 && (move.kind === 'offboard' || move.kind === 'delete') ? nameOf(desk, tenantId) : undefined,
   ])
-  const chosen = [...new Set(desk.form.user)]
-  const errors = await confirmation(desk, { ...given, count: chosen.length })
-  if (errors) return { rows: [], errors }
 
   const names = new Map(known.map(({ userId, fullName, initials }) => [userId, fullName || initials]))
   const customerNames = new Map(
@@ -104,6 +103,8 @@ export async function planMove(
     })
   return {
     rows: move.kind === 'delete' ? await withRecords(desk, tenantId, rows) : rows,
+    // What ends for several people is confirmed by typing the tenant's name.
+    confirm,
     needsReason: rows.some(({ fields }) => fields.some(({ from, to }) => from !== null && from !== to)),
   }
 }
@@ -143,27 +144,22 @@ function wantedBack(before: RolesHeld | undefined, held: RolesHeld): RolesWanted
   }
 }
 
-/** What ends for several people is confirmed by typing the tenant's name. */
-async function confirmation(
-  { person, read }: Asking<unknown>,
-  { tenantId, move, confirm, count }: { tenantId: string; move: BulkMove; confirm?: string; count: number },
-): Promise<Record<string, string[]> | null> {
-  if (count < 2 || (move.kind !== 'offboard' && move.kind !== 'delete')) return null
-  const known = person.info.tenants.find((one) => one.tenantId === tenantId)?.name
-  const name = known ?? (await read(tenant.getTenant, { path: { id: tenantId } })).name
-  return confirm?.trim() === name ? null : { confirm: ['errors:field.confirmName'] }
+async function nameOf({ person, read }: Asking<unknown>, tenantId: string): Promise<string> {
+  const own = person.info.tenants.find((one) => one.tenantId === tenantId)
+  return own?.name ?? (await read(tenant.getTenant, { path: { id: tenantId } })).name
 }
 
-/** The plan that begins the page where one person is chosen and nothing is left to ask; null where it is trouble. */
-export async function planForOne(
+/** The plan that begins the page where nothing is left to ask; null where it is trouble. */
+export async function planAtOnce(
   reader: Pick<Reader, 'ask' | 'person'>,
-  given: { tenantId: string; move: 'offboard' | 'delete'; userId: string },
+  given: { tenantId: string; move: 'offboard' | 'delete'; user: string[] },
 ): Promise<PlanReply | null> {
-  const { tenantId, move, userId } = given
-  const desk = { form: { user: [userId] }, person: reader.person, read: reader.ask }
+  const { tenantId, move, user } = given
+  const desk = { form: { user }, person: reader.person, read: reader.ask }
   try {
     const plan = await planMove(desk, { tenantId, move: { kind: move } })
-    return firstPlan(`user.${move}`, plan, [['user[0]', userId]])
+    const fields = user.map((id, index): Fields[number] => [`user[${index}]`, id])
+    return plan.tooMany ? null : firstPlan(`user.${move}`, plan, fields)
   } catch (error) {
     if (error instanceof ServiceError) return null
     throw error

@@ -4,7 +4,7 @@ import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { filterIn } from '~/screens/list/filter'
-import { changeOf, planForOne } from './bulk-plan.server'
+import { changeOf, planAtOnce } from './bulk-plan.server'
 import { chosenPeople, peopleIn } from './chosen.server'
 import { peopleFields } from './filter'
 
@@ -32,14 +32,14 @@ export async function bulkData(made: Reader, given: { move: Move; tenantId: stri
     ({ customerId, customerName = customerId }) => [customerId, customerName] as const,
   )
   const t = translator(language)
-  const [only, another] = chosen.things
-  const isKnown = only && !another && chosen.missing === 0 && (move === 'offboard' || move === 'delete')
+  const user = chosen.things.map(({ id }) => id)
+  const asksNothing = move === 'offboard' || move === 'delete'
   return {
     at: { tenantId },
     chosen,
     listHref: href('users', { tenantId }, search.get('all') === '1' ? { ...filterIn(search, peopleFields) } : {}),
     /** What the form would lead to, where it has nothing to ask. */
-    firstPlan: isKnown ? await planForOne(made, { tenantId, move, userId: only.id }) : null,
+    firstPlan: asksNothing && user.length > 0 ? await planAtOnce(made, { tenantId, move, user }) : null,
     tenantName,
     customerNames: Object.fromEntries(customers),
     age: made.age(),

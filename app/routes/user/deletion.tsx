@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
     name: 'user.delete',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
     form: RemovalForm,
-    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'delete' }, confirm: desk.form.confirm }),
+    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'delete' } }),
     async work(desk) {
       await deleteTogether(desk, tenantId)
       return undefined

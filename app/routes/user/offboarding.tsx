@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
     name: 'user.offboard',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
     form: RemovalForm,
-    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'offboard' }, confirm: desk.form.confirm }),
+    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'offboard' } }),
     async work(desk) {
       await changeTogether(desk, tenantId)
       return undefined

@@ -63,7 +63,6 @@ async function rowsOf(
     total: found.isCut ? null : found.total,
     next: found.next,
     isPartial: found.isCut,
-    isShort: found.isCut,
   }
 }
 

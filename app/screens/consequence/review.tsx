@@ -2,8 +2,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
-import type { FormReply, PlanReply } from '~/change/plan'
+import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
+import { takingUp } from '~/change/taking-up'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -55,11 +56,4 @@ export function Review({
       </Stack>
     </Section>
   )
-}
-
-/** The plan as the page makes it, with what was typed before. */
-function takingUp(first: PlanReply, came: FormReply | undefined): PlanReply {
-  if (!came) return first
-  const { reason, confirm, problem, made } = came
-  return { ...first, reason, confirm, problem: problem ?? first.problem, ...(made && { made }) }
 }

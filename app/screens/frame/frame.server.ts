@@ -2,6 +2,7 @@
 import { type Customer, tenant } from '#contracts/tenant'
 import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
+import { type WaitingWork, waitingWork } from '~/backend/waiting-work.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { may as mayAs } from '~/permissions'
@@ -11,6 +12,8 @@ interface Place {
   tenantId?: string | undefined
   customerId?: string | undefined
 }
+
+const noWork: WaitingWork = {}
 
 /** The frame's data for a place; without a tenant only the person. */
 export async function frameData(reader: Reader, place: Place) {
@@ -24,9 +27,10 @@ export async function frameData(reader: Reader, place: Place) {
   const mayRead = keptRole !== null && mayAs(keptRole.role, 'customer.read')
   // Whoever has a role in it knows it: their page waits for nobody to name it.
   const known = mayRead && !customerId ? person.info.customers.find(({ id }) => id === kept) : undefined
-  const [tenantRead, customerRead] = await Promise.all([
+  const [tenantRead, customerRead, work] = await Promise.all([
     tenantId && !own && may('tenant.read') ? panel(tenant.getTenant, { path: { id: tenantId } }) : null,
     kept && !known && mayRead ? panel(tenant.getCustomer, { path: { id: kept } }) : null,
+    kept && keptRole && mayAs(keptRole.role, 'hierarchy.read') ? waitingWork(reader, kept) : noWork,
   ])
   // Only somebody who may enter every tenant gets as far as a tenant that does not exist.
   if (tenantRead && !tenantRead.ok && tenantRead.problem.status === 404) throw new Response(null, { status: 404 })
@@ -52,6 +56,8 @@ export async function frameData(reader: Reader, place: Place) {
       customerRole: keptRole?.role,
       features,
     }),
+    /** How much waits behind the words of the menu. */
+    work,
     searchHref: may('hierarchy.read') ? searchHref(place) : null,
     now: new Date().toISOString(),
     switchHref: href('home', {}, { choose: 1 }),

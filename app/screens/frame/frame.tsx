@@ -3,15 +3,16 @@ import { useLocation, useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Age } from '~/backend/reader.server'
 import { href } from '~/hrefs'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { filterProblems, NotUnderstood, type Refused } from '~/screens/list/not-understood'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
-import { Frame } from '~/ui/frame'
+import { Frame, type NavigationLink } from '~/ui/frame'
 import type { PageHandle } from '~/ui/handle'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
 import { LogTime } from '~/ui/time'
-import { menuGroups } from '~/views'
+import { type MenuName, menuGroups } from '~/views'
 import type { FrameData } from './frame.server'
 
 /** What pages tell the frame through their loader data and handle. */
@@ -65,7 +66,12 @@ export function SignedInFrame({
         navigation={[null, ...menuGroups].flatMap((group) => {
           const links = data.menu
             .filter((entry) => entry.group === group)
-            .map(({ name, href }) => ({ label: t(`main:view.${name}`), href, isCurrent: name === current }))
+            .map(({ name, href }) => ({
+              label: t(`main:view.${name}`),
+              href,
+              isCurrent: name === current,
+              waiting: waitingAt(data, t, name),
+            }))
           return links.length > 0 ? [{ title: group && t(`main:frame.group.${group}`), links }] : []
         })}
         search={data.searchHref ? { href: data.searchHref, query: words } : undefined}
@@ -81,6 +87,20 @@ export function SignedInFrame({
     </PageContextProvider>
   )
 }
+
+/** What waits behind a word of the menu; nothing where nothing does, or where nobody told in time. */
+function waitingAt({ work }: FrameData, t: Translate, name: MenuName): NavigationLink['waiting'] {
+  const kind = waitingKinds.find((one) => one === name)
+  const count = kind && work[kind]
+  if (!count) return undefined
+  return {
+    count,
+    said: t(`main:frame.waiting.${kind}`, { count }),
+    isUrgent: kind === 'alarms' || kind === 'configuration' || kind === 'deployments',
+  }
+}
+
+const waitingKinds = ['alarms', 'faults', 'configuration', 'deployments', 'onboarding'] as const
 
 /** Whose entry of the menu lights: a thing owns its section, whichever of its views is open. */
 function sectionOf(matches: ReturnType<typeof useMatches>): string | undefined {

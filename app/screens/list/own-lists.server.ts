@@ -71,13 +71,20 @@ export async function renameView(person: Person, { id, name }: Pick<SavedView, '
   const view = all.find((one) => one.id === id)
   if (!view) return true
   if (all.some((one) => one.list === view.list && one.name === name && one.id !== id)) return false
-  await database()
-    .updateTable('saved_view')
-    .set({ name })
-    .where('id', '=', id)
-    .where('person', '=', personKey(person))
-    .execute()
-  return true
+  try {
+    await database()
+      .updateTable('saved_view')
+      .set({ name })
+      .where('id', '=', id)
+      .where('person', '=', personKey(person))
+      .execute()
+    return true
+  } catch (error) {
+    // Another of theirs got the name a moment before: the store keeps them apart.
+    const now = await savedViews(person, view.list)
+    if (now.some((one) => one.name === name && one.id !== id)) return false
+    throw error
+  }
 }
 
 export async function forgetView(person: Person, id: string): Promise<void> {

@@ -1,13 +1,14 @@
 /** The last changes of a place in sentences, for whoever may read the trail there. */
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
-import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { differencesIn } from '~/things/record/field-words'
+import { countOf, whomOf } from '~/things/record/whom'
+import { mostLooked, type TrailChange } from '~/trail/find-changes.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
-import { mostLooked, type RecentChange, recentChanges } from '~/trail/recent.server'
+import { recentChanges } from '~/trail/recent.server'
 import type { Outcome } from '~/trail/record'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName } from '~/trail/words'
@@ -53,7 +54,7 @@ async function told(reader: Reader, place: Place): Promise<ChangesTold> {
       const [newest] = change.entries
       if (!newest) return []
       const { at, actor } = newest
-      const sentence = sentenceOf({ t, language: reader.language }, change, newest)
+      const sentence = sentenceOf({ t, language: reader.language }, change)
       const to = href('change', { tenantId, changeId: change.changeId })
       return [
         {
@@ -72,37 +73,14 @@ async function told(reader: Reader, place: Place): Promise<ChangesTold> {
 }
 
 /** "Save network settings: Gateway 10.41.1.1 → 10.41.1.254 on 20 controllers of Campus Montcalm". */
-function sentenceOf(
-  words: { t: Translate; language: 'en' | 'fr' },
-  { entries, outcomes }: RecentChange,
-  newest: TrailEntry,
-): string {
+function sentenceOf(words: { t: Translate; language: 'en' | 'fr' }, told: TrailChange): string {
   const { t } = words
-  const count = Object.values(outcomes).reduce((sum, one) => sum + one, 0)
-  const change = changeName(t, newest.mutation)
-  const whom = count === 1 ? newest.subject.name : manyOf(t, newest.subject.kind, count, commonSite(entries, count))
-  const what = count <= mostLooked ? sameIn(words, entries) : null
+  const count = countOf(told)
+  const change = changeName(t, told.mutation)
+  const whom = whomOf(t, told)
+  const what = count <= mostLooked ? sameIn(words, told.entries) : null
   if (!what) return t('main:overview.changes.plain', { change, whom })
   return t(count === 1 ? 'main:overview.changes.one' : 'main:overview.changes.many', { change, whom, what })
-}
-
-const nouns = { tenant: 'tenants', customer: 'customers', user: 'users', group: 'groups', site: 'sites' } as const
-const deeper = { building: 'buildings', space: 'spaces', device: 'devices', tunnel: 'tunnels' } as const
-const nounOf: Readonly<Record<string, (typeof nouns)[keyof typeof nouns] | (typeof deeper)[keyof typeof deeper]>> = {
-  ...nouns,
-  ...deeper,
-}
-
-function manyOf(t: Translate, kind: string, count: number, site: string | null): string {
-  const many = countText(t, nounOf[kind] ?? 'records', { count, isCapped: false })
-  return site ? t('main:overview.changes.inSite', { many, site }) : many
-}
-
-/** The site that all of it was done in; null where that is not known of all. */
-function commonSite(entries: readonly TrailEntry[], count: number): string | null {
-  const sites = new Set(entries.map(({ subject }) => subject.path?.find(({ type }) => type === 'site')?.name))
-  const [only] = sites
-  return sites.size === 1 && only && count <= entries.length ? only : null
 }
 
 /** So many settings stand in a sentence. */

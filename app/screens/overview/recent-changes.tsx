@@ -1,13 +1,11 @@
 /** The last changes of a place: when, who, what in a sentence, and how it ended. */
 import { useT } from '~/i18n/use-t'
-import type { Outcome } from '~/trail/record'
+import { Outcomes } from '~/things/record/outcomes'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { OutcomeBadge } from '~/ui/states'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
-import { useFormat } from '~/ui/use-format'
 import type { ChangesTold } from './recent-changes.server'
 
 export function RecentChanges({ changes }: { changes: ChangesTold | false }) {
@@ -66,25 +64,11 @@ export function RecentChanges({ changes }: { changes: ChangesTold | false }) {
               key: 'result',
               title: t('main:overview.changes.column.result'),
               holds: 'how',
-              cell: ({ outcomes }) => <Result outcomes={outcomes} />,
+              cell: ({ outcomes }) => <Outcomes outcomes={outcomes} />,
             },
           ]}
         />
       </div>
     </Section>
   )
-}
-
-/** In the order in which they are told. */
-const order: readonly Outcome[] = ['done', 'failed', 'refused', 'denied', 'unknown', 'pending']
-
-function Result({ outcomes }: { outcomes: Partial<Record<Outcome, number>> }) {
-  const t = useT()
-  const format = useFormat()
-  const found = order.filter((outcome) => (outcomes[outcome] ?? 0) > 0)
-  const [only] = found
-  if (only && found.length === 1 && outcomes[only] === 1) return <OutcomeBadge outcome={only} />
-  const isAllDone = found.every((outcome) => outcome === 'done')
-  const words = format.list(found.map((outcome) => t(`main:overview.outcome.${outcome}`, { count: outcomes[outcome] })))
-  return <span className={isAllDone ? undefined : 'text-danger'}>{words}</span>
 }

@@ -174,16 +174,17 @@ async function alarms(reader: Reader, scope: Scope): Promise<Trouble[]> {
     kind,
     counted: countedIn(found),
     href: list,
-    rows: found.data.map(({ deviceId, deviceName, equipmentName, messageText, raisedAt, siteName, path }) => {
-      const look = deviceId ? placed(scope.at, path, 'deviceAlarms', deviceId, { state: 'active' }) : list
+    rows: found.data.map(({ id, deviceName, equipmentName, messageText, raisedAt, siteName, path }) => {
+      const { tenantId, customerId } = scope.at
+      const to = href('alarm', { tenantId, customerId, alarmId: id })
       return {
         kind,
         name: equipmentName ?? deviceName ?? null,
         text: messageText ?? null,
         where: path ? whereIn(scope, path) : (siteName ?? ''),
-        href: controllerHref(reader, scope.at, deviceId),
+        href: to,
         since: raisedAt,
-        next: { step: 'look' as const, href: look },
+        next: { step: 'look' as const, href: to },
       }
     }),
   }))
@@ -214,10 +215,6 @@ async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
 function toFault({ tenantId, customerId }: Place, faultId: string) {
   const to = href('fault', { tenantId, customerId, faultId })
   return { href: to, next: { step: 'look' as const, href: to } }
-}
-
-function controllerHref({ may }: Reader, at: Place, deviceId: string | null | undefined): string | null {
-  return deviceId && may('device.read') ? href('deviceById', { ...at, deviceId }) : null
 }
 
 /**
@@ -265,7 +262,6 @@ async function tunnels(reader: Reader, at: Place): Promise<Trouble[]> {
 
 type DevicePage =
   | 'device'
-  | 'deviceAlarms'
   | 'deviceNetwork'
   | 'deviceTime'
   | 'deviceBacnet'

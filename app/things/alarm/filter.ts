@@ -2,7 +2,7 @@
 
 import { ackStates, severities } from '#contracts/alarm-names'
 import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
-import { startOfDay } from '~/domain/zoned-day'
+import { endOfDay, startOfDay } from '~/domain/zoned-day'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
@@ -68,7 +68,7 @@ export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly s
     ...(ack && (ack === 'ended' ? { ackStates: ['acknowledged'], isActive: true } : { ackStates: [ack] })),
     ...(kind && { eventStates: [kind] }),
     ...(from && { from: startOfDay(from, at.zone) }),
-    ...(to && { to: startOfDay(dayAfter(to), at.zone) }),
+    ...(to && { to: endOfDay(to, at.zone) }),
   }
 }
 
@@ -82,12 +82,6 @@ function placeIn(
   if (buildingId) return { buildingIds: [buildingId] }
   if (siteId) return { siteIds: [siteId] }
   return groupId ? { siteGroupIds: [groupId] } : {}
-}
-
-function dayAfter(day: string): string {
-  const next = new Date(`${day}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return next.toISOString().slice(0, 10)
 }
 
 /** How the call sorts by a column of the list; its own order where none is asked for. */

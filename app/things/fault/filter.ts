@@ -1,7 +1,7 @@
 /** How a list of faults is narrowed, as its address says it, and as the call asks for it. */
 import { faultCategories, faultSeverities, faultStatuses } from '#contracts/fault-names'
 import type { FaultFilter as Body, FaultCategory, FaultSeverity, FaultStatus } from '#contracts/faults'
-import { startOfDay } from '~/domain/zoned-day'
+import { endOfDay, startOfDay } from '~/domain/zoned-day'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
@@ -61,7 +61,7 @@ export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
     ...(equipmentType && { equipmentTypes: [equipmentType] }),
     ...(equipmentId && { equipmentIds: [equipmentId] }),
     ...(from && { from: startOfDay(from, at.zone) }),
-    ...(to && { to: startOfDay(to, at.zone) }),
+    ...(to && { to: endOfDay(to, at.zone) }),
   }
 }
 

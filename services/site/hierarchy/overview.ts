@@ -8,6 +8,9 @@ import { aboutOtherModels, leftOut, ofOtherModels } from '../devices/left-out'
 import { liveSql } from '../tunnels/records'
 import { siteTallyOf } from './site-tally'
 
+/** What is critical and asks to be acknowledged. */
+const critical = `severity = 'critical' AND event_state <> 'normal' AND ack_state = 'unacknowledged'`
+
 export const overview: Handlers<typeof site>['overview'] = ({ params, query, world, require }) => {
   require(scopeOfCustomer(world.store, params.id))
   const models = leftOut(world.store, { ...query, customerId: params.id })
@@ -64,6 +67,10 @@ export const overview: Handlers<typeof site>['overview'] = ({ params, query, wor
         models === null
           ? sum(`n FROM alarm_customer_tally WHERE customer_id = ? AND event_state <> 'normal'`)
           : about('alarm', `event_state <> 'normal'`),
+      criticalAlarms:
+        models === null
+          ? sum(`n FROM alarm_customer_tally WHERE customer_id = ? AND ${critical}`)
+          : about('alarm', critical),
       faults: about('fault', `status = 'active'`),
     },
   }

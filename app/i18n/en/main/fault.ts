@@ -13,7 +13,7 @@ const fault = {
   category: { energy: 'Energy', comfort: 'Comfort', equipment: 'Equipment', sensor: 'Sensor' },
   categoryLabel: 'Category',
   from: 'Started from',
-  to: 'Started before',
+  to: 'Started until',
   since: 'Since',
   ended: 'Ended',
   detected: 'Found',

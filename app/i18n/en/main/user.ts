@@ -70,8 +70,6 @@ const user = {
     record: 'Record',
     recordKept: 'Kept',
     reviewFirst: 'You see what will happen before anything is sent.',
-    confirm: 'Type “{{name}}” to confirm',
-    confirmHint: 'Several people are concerned.',
     missing_one: '{{count, number}} of those selected is not on record here and is left out.',
     missing_other: '{{count, number}} of those selected are not on record here and are left out.',
     nobody: 'Nobody is selected',

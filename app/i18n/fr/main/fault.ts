@@ -16,7 +16,7 @@ const fault = {
   category: { energy: 'Énergie', comfort: 'Confort', equipment: 'Équipement', sensor: 'Capteur' },
   categoryLabel: 'Catégorie',
   from: 'Début à partir du',
-  to: 'Début avant le',
+  to: 'Début jusqu’au',
   since: 'Depuis',
   ended: 'Fin',
   detected: 'Trouvé',

@@ -127,8 +127,9 @@ const tenant = {
     hasDevices:
       'L’organisation a encore des automates mis en service. Elle n’est retirée que si vous l’autorisez ci-dessous.',
     hasDevicesForced: 'L’organisation a encore des automates mis en service. Elle est retirée malgré tout.',
-    force: 'Le retirer bien qu’il ait des automates mis en service',
-    forceHint: 'Les automates restent connectés, et personne de l’organisation ne peut plus les atteindre d’ici.',
+    force: 'Retirer l’organisation et laisser ses automates en marche',
+    forceHint:
+      'Ils restent connectés et continuent comme avant. Personne de l’organisation ne peut plus les atteindre d’ici.',
     apply: 'Retirer cette organisation',
     caption: 'Ce qui va se passer',
     field: 'Quoi',

@@ -76,8 +76,6 @@ const user = {
     record: 'Fiche',
     recordKept: 'Conservée',
     reviewFirst: 'Vous voyez ce qui va se passer avant que rien ne soit envoyé.',
-    confirm: 'Tapez « {{name}} » pour confirmer',
-    confirmHint: 'Plusieurs personnes sont concernées.',
     missing_one: '{{count, number}} des personnes sélectionnées n’est pas inscrite ici et est laissée de côté.',
     missing_other: '{{count, number}} des personnes sélectionnées ne sont pas inscrites ici et sont laissées de côté.',
     nobody: 'Personne n’est sélectionné',

@@ -1,0 +1,47 @@
+/** The kinds of things as tabs of a search, each with how many of it the words name: one small read for each. */
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { type Counted, countedIn } from '~/domain/counted'
+import { kinds, type SearchFilter } from './asked'
+
+type Kind = SearchFilter['kind']
+
+export interface KindTab {
+  /** Null for all of them together. */
+  kind: Kind
+  href: string
+  isCurrent: boolean
+  /** Null where nobody counted. */
+  count: Counted | null
+}
+
+/** Of one customer, or of all that somebody sees; none while nothing is looked for. */
+export async function kindTabs(
+  { ask }: Pick<Reader, 'ask'>,
+  { customerId, filter, isSearched }: { customerId?: string; filter: SearchFilter; isSearched: boolean },
+  hrefOf: (filter: SearchFilter) => string,
+): Promise<KindTab[]> {
+  if (!isSearched) return []
+  const count = (kind: Kind) =>
+    withFallback<Counted | null>(
+      site.search,
+      async () =>
+        countedIn(
+          await ask(site.search, { query: { customerId, q: filter.q, kinds: kind ?? undefined, pageSize: 1 } }),
+        ),
+      async () => null,
+    ).catch((error: unknown) => {
+      if (error instanceof ServiceError) return null
+      throw error
+    })
+  return Promise.all(
+    [null, ...kinds].map(async (kind) => ({
+      kind,
+      href: hrefOf({ ...filter, kind }),
+      isCurrent: kind === filter.kind,
+      count: await count(kind),
+    })),
+  )
+}

@@ -1,0 +1,80 @@
+/** The trail's rows: when, who, what from what to what, of what, and how it ended. */
+import type { ReactNode } from 'react'
+import { FieldLines } from '~/change/field-lines'
+import { useT } from '~/i18n/use-t'
+import { Outcomes } from '~/things/record/outcomes'
+import { A } from '~/ui/link'
+import { Table } from '~/ui/table'
+import { LogTime } from '~/ui/time'
+import type { TrailRow } from './row.server'
+
+export function TrailTable({ rows, zone, empty }: { rows: readonly TrailRow[]; zone: string; empty: ReactNode }) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('main:trail.caption')}
+      rows={rows}
+      rowKey={(row) => row.key}
+      empty={empty}
+      columns={[
+        {
+          key: 'when',
+          title: t('main:trail.column.when'),
+          cell: ({ at }) => <LogTime at={at} timeZone={zone} />,
+        },
+        {
+          key: 'who',
+          title: t('main:trail.column.who'),
+          cell: ({ actor }) => (
+            <A href={actor.href}>
+              <bdi>{actor.name}</bdi>
+            </A>
+          ),
+        },
+        { key: 'what', title: t('main:trail.column.what'), isRowHeader: true, cell: (row) => <What row={row} /> },
+        { key: 'subject', title: t('main:trail.column.subject'), cell: (row) => <Whom row={row} /> },
+        {
+          key: 'outcome',
+          title: t('main:trail.column.outcome'),
+          cell: ({ outcomes, why }) => (
+            <>
+              <Outcomes outcomes={outcomes} /> {why && <span className="block text-soft wrap-anywhere">{why}</span>}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The change, leading to its record, and below it what it changed. */
+function What({ row: { what, href, fields, reason } }: { row: TrailRow }) {
+  return (
+    <>
+      <A href={href} className="font-medium">
+        {what}
+      </A>{' '}
+      {fields.length > 0 && (
+        <span className="block font-normal wrap-anywhere">
+          <FieldLines fields={fields} />
+        </span>
+      )}
+      {reason && <bdi className="block font-normal text-soft wrap-anywhere">{reason}</bdi>}
+    </>
+  )
+}
+
+function Whom({ row: { whom, whomHref, place } }: { row: TrailRow }) {
+  return (
+    <span className="wrap-anywhere">
+      {whomHref ? (
+        <A href={whomHref}>
+          <bdi>{whom}</bdi>
+        </A>
+      ) : (
+        <bdi>{whom}</bdi>
+      )}{' '}
+      {place && <bdi className="block text-soft">{place}</bdi>}
+    </span>
+  )
+}

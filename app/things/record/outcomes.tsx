@@ -1,0 +1,19 @@
+/** How a change ended: for its one thing in a word, for several by how many of them ended so. */
+import { useT } from '~/i18n/use-t'
+import type { Outcome } from '~/trail/record'
+import { OutcomeBadge } from '~/ui/states'
+import { useFormat } from '~/ui/use-format'
+
+/** In the order in which they are told. */
+const order: readonly Outcome[] = ['done', 'failed', 'refused', 'denied', 'unknown', 'pending']
+
+export function Outcomes({ outcomes }: { outcomes: Partial<Record<Outcome, number>> }) {
+  const t = useT()
+  const format = useFormat()
+  const found = order.filter((outcome) => (outcomes[outcome] ?? 0) > 0)
+  const [only] = found
+  if (only && found.length === 1 && outcomes[only] === 1) return <OutcomeBadge outcome={only} />
+  const isAllDone = found.every((outcome) => outcome === 'done')
+  const words = format.list(found.map((outcome) => t(`main:overview.outcome.${outcome}`, { count: outcomes[outcome] })))
+  return <span className={isAllDone ? undefined : 'text-danger'}>{words}</span>
+}

@@ -1,0 +1,198 @@
+/**
+ * The trail as changes, newest first: what was done together is one, of each kind of change, where its newest record is
+ * that a filter lets through. It is told with how it ended for everything of it that is in the place, or is the thing,
+ * that is asked about.
+ */
+import type { Kysely } from 'kysely'
+import { readingDatabase } from '~/store/store.server'
+import type { Tables } from '~/store/tables'
+import { headOf, type TrailEntry, withEndings } from './find-entries.server'
+import { matching, naming, nextPiece, type Stretch, type TrailFilter } from './matching.server'
+import type { Outcome } from './record'
+import { fromRow } from './rows.server'
+
+export interface TrailChange {
+  changeId: string
+  mutation: string
+  /** How many things it was about, by how it ended for each. */
+  outcomes: Partial<Record<Outcome, number>>
+  /** The kinds of these things. */
+  kinds: string[]
+  /** All its records, the newest first, where it was about no more than `mostLooked` things; else the newest alone. */
+  entries: TrailEntry[]
+}
+
+export interface FoundChanges {
+  changes: TrailChange[]
+  /** There is more below this record, or there may be. */
+  next: number | null
+  /** Patience ended before the trail did: what is below `next` was not looked at. */
+  isCut: boolean
+}
+
+/** Of one change. */
+export const mostLooked = 20
+/** Records looked through at once, at first; more where that was quick. */
+const firstPiece = 2_000
+const quick = 40
+const changesAtOnce = 200
+
+/** A change by its newest record that a filter lets through. */
+interface Newest {
+  changeId: string
+  mutation: string
+  sequence: number
+}
+
+const keyOf = ({ changeId, mutation }: Pick<Newest, 'changeId' | 'mutation'>) => `${changeId} ${mutation}`
+
+/** By keyset: a page begins below the record that the change before it was found by. */
+export async function findChanges(filter: TrailFilter): Promise<FoundChanges> {
+  const db = await readingDatabase()
+  const { limit = 50, patience = Number.POSITIVE_INFINITY } = filter
+  const head = await headOf(db, filter.tenantId)
+  const from = Math.min(head, (filter.before ?? head + 1) - 1)
+  const found = new Map<string, Newest>()
+  const started = performance.now()
+  let top = from
+  for (let size = firstPiece; top > 0 && found.size <= limit; ) {
+    const began = performance.now()
+    const piece = await nextPiece(db, filter, { top, size: patience === Number.POSITIVE_INFINITY ? top : size })
+    const newest = await newestIn(db, filter, { ...piece, upTo: top, head })
+    const toldBefore = await newerThan(db, filter, newest, { above: from, upTo: head, head })
+    for (const one of newest) {
+      const key = keyOf(one)
+      if (!found.has(key) && !toldBefore.has(key)) found.set(key, one)
+    }
+    const last = newest.at(-1)
+    top = last && newest.length === changesAtOnce ? last.sequence - 1 : piece.above
+    const now = performance.now()
+    if (now - started > patience) break
+    if (now - began < quick) size *= 4
+  }
+  const shown = [...found.values()].slice(0, limit)
+  const isFull = found.size > limit
+  return {
+    changes: await toldOf(db, filter, shown, head),
+    next: isFull ? (shown.at(-1)?.sequence ?? null) : top > 0 ? top + 1 : null,
+    isCut: !isFull && top > 0,
+  }
+}
+
+/** The changes of a stretch. */
+async function newestIn(db: Kysely<Tables>, filter: TrailFilter, stretch: Stretch): Promise<Newest[]> {
+  const found = await matching(db, filter, stretch)
+    .select(['t.change_id', 't.mutation', (eb) => eb.fn.max('t.sequence').as('newest')])
+    .groupBy(['t.change_id', 't.mutation'])
+    .orderBy('newest', 'desc')
+    .limit(changesAtOnce)
+    .execute()
+  return found.map(({ change_id, mutation, newest }) => ({
+    changeId: change_id,
+    mutation,
+    sequence: Number(newest),
+  }))
+}
+
+/** Which of them have a record in the stretch above a page: they are on a page before it. */
+async function newerThan(
+  db: Kysely<Tables>,
+  filter: TrailFilter,
+  changes: readonly Newest[],
+  stretch: Stretch,
+): Promise<Set<string>> {
+  if (changes.length === 0 || stretch.above >= stretch.upTo) return new Set()
+  const { tenantId, search } = filter
+  const among = matching(db, { ...filter, changeId: idsOf(changes) }, stretch)
+  const named = search ? among.where('t.sequence', 'in', naming(db, { tenantId, search }, stretch)) : among
+  const newer = await named.select(['t.change_id', 't.mutation']).distinct().execute()
+  return new Set(newer.map(({ change_id, mutation }) => keyOf({ changeId: change_id, mutation })))
+}
+
+const idsOf = (changes: readonly Newest[]) => [...new Set(changes.map(({ changeId }) => changeId))]
+
+/** Each with its counts and its records, in the order given; what a filter says of a record does not narrow its change. */
+export async function toldOf(
+  db: Kysely<Tables>,
+  { tenantId, visibleTo, subjectKind, subjectId, under, customerId }: TrailFilter,
+  changes: readonly Newest[],
+  head: number,
+): Promise<TrailChange[]> {
+  if (changes.length === 0) return []
+  const whole = { above: 0, upTo: head, head }
+  const narrowed = { tenantId, visibleTo, subjectKind, subjectId, under, customerId }
+  const counts = await matching(db, { ...narrowed, changeId: idsOf(changes) }, whole)
+    .innerJoin('trail_state as s', (join) =>
+      join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.sequence', '=', 't.sequence'),
+    )
+    .select(['t.change_id', 't.mutation', 't.subject_kind', 's.outcome', (eb) => eb.fn.countAll().as('n')])
+    .groupBy(['t.change_id', 't.mutation', 't.subject_kind', 's.outcome'])
+    .execute()
+  const countsOf = ({ changeId, mutation }: Newest) =>
+    counts.filter((one) => one.change_id === changeId && one.mutation === mutation)
+  const isSmall = (one: Newest) => countsOf(one).reduce((sum, { n }) => sum + Number(n), 0) <= mostLooked
+  const small = changes.filter(isSmall)
+  const of = (ids: readonly string[], mutation: string) =>
+    matching(db, { ...narrowed, mutation, changeId: ids }, whole)
+      .selectAll('t')
+      .orderBy('t.sequence', 'desc')
+  const rows = await Promise.all([
+    ...[...new Set(small.map(({ mutation }) => mutation))].map((mutation) =>
+      of(idsOf(small.filter((one) => one.mutation === mutation)), mutation).execute(),
+    ),
+    ...changes
+      .filter((one) => !isSmall(one))
+      .map(({ changeId, mutation }) => of([changeId], mutation).limit(1).execute()),
+  ])
+  const found = await withEndings(db, rows.flat().map(fromRow), head)
+  const names = await namesOf(db, { tenantId, visibleTo }, found.flatMap(nameless), whole)
+  const entries = found.map((entry) => named(entry, names))
+  return changes.map((one) => ({
+    changeId: one.changeId,
+    mutation: one.mutation,
+    outcomes: outcomesIn(countsOf(one)),
+    kinds: [...new Set(countsOf(one).map((count) => count.subject_kind))],
+    entries: entries.filter(({ changeId, mutation }) => changeId === one.changeId && mutation === one.mutation),
+  }))
+}
+
+/** Who was refused was not always let read what the thing is called: its id stands for its name. */
+const nameless = ({ entry, subject }: TrailEntry) =>
+  entry === 'refusal' && subject.name === subject.id ? [subject.id] : []
+
+function named(entry: TrailEntry, names: ReadonlyMap<string, string>): TrailEntry {
+  const name = nameless(entry).flatMap((id) => names.get(id) ?? [])[0]
+  return name ? { ...entry, subject: { ...entry.subject, name } } : entry
+}
+
+/** What things are called by the newest of the other records that may be seen. */
+async function namesOf(
+  db: Kysely<Tables>,
+  seen: Pick<TrailFilter, 'tenantId' | 'visibleTo'>,
+  ids: readonly string[],
+  stretch: Stretch,
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await matching(db, seen, stretch)
+    .where('t.sequence', 'in', (of) =>
+      of
+        .selectFrom('trail as n')
+        .select((one) => one.fn.max('n.sequence').as('sequence'))
+        .where('n.tenant_id', '=', seen.tenantId)
+        .where('n.subject_id', 'in', [...new Set(ids)])
+        .where('n.entry', '=', 'intent')
+        .groupBy('n.subject_id'),
+    )
+    .select(['t.subject_id', 't.subject_name'])
+    .execute()
+  return new Map(rows.flatMap(({ subject_id, subject_name }) => (subject_name ? [[subject_id, subject_name]] : [])))
+}
+
+function outcomesIn(counts: readonly { outcome: string; n: number | string | bigint }[]): TrailChange['outcomes'] {
+  const outcomes: TrailChange['outcomes'] = {}
+  for (const { outcome, n } of counts) {
+    const known = outcome as Outcome
+    outcomes[known] = (outcomes[known] ?? 0) + Number(n)
+  }
+  return outcomes
+}
