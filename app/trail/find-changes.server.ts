@@ -111,20 +111,23 @@ async function newerThan(
 
 const idsOf = (changes: readonly Newest[]) => [...new Set(changes.map(({ changeId }) => changeId))]
 
-/** Each with its counts and its records, in the order given; what a filter says of a record does not narrow its change. */
+/** Each with its counts and its records, in the order given; words and days of a filter do not narrow it. */
 export async function toldOf(
   db: Kysely<Tables>,
-  { tenantId, visibleTo, subjectKind, subjectId, under, customerId }: TrailFilter,
+  { tenantId, visibleTo, subjectKind, subjectId, under, customerId, outcome }: TrailFilter,
   changes: readonly Newest[],
   head: number,
 ): Promise<TrailChange[]> {
   if (changes.length === 0) return []
   const whole = { above: 0, upTo: head, head }
   const narrowed = { tenantId, visibleTo, subjectKind, subjectId, under, customerId }
-  const counts = await matching(db, { ...narrowed, changeId: idsOf(changes) }, whole)
-    .innerJoin('trail_state as s', (join) =>
-      join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.sequence', '=', 't.sequence'),
-    )
+  const among = (which: Pick<TrailFilter, 'changeId' | 'mutation'>) =>
+    matching(db, { ...narrowed, ...which }, whole)
+      .innerJoin('trail_state as s', (join) =>
+        join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.sequence', '=', 't.sequence'),
+      )
+      .$if(outcome !== undefined, (some) => some.where('s.outcome', '=', outcome ?? ''))
+  const counts = await among({ changeId: idsOf(changes) })
     .select(['t.change_id', 't.mutation', 't.subject_kind', 's.outcome', (eb) => eb.fn.countAll().as('n')])
     .groupBy(['t.change_id', 't.mutation', 't.subject_kind', 's.outcome'])
     .execute()

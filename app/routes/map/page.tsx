@@ -5,10 +5,12 @@ import { reader } from '~/backend/reader.server'
 import { address, href, type Place } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { ownCustomer } from '~/screens/place/own-customer.server'
+import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -17,6 +19,7 @@ import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { boxAround, boxIn, isInside } from './box'
 import { draw, type Mark } from './drawing.server'
+import { labelsOf } from './labels'
 import { type Located, siteLocations } from './site-locations.server'
 
 export const handle = {
@@ -34,7 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const sites = box ? found.sites.filter((one) => one.at && isInside(box, one.at)) : found.sites
   const placed = sites.flatMap(({ id, at: where }) => (where ? [{ id, ...where }] : []))
   const rows = sites.map((one, index) => ({ ...one, number: index + 1, href: siteHref(at, one) }))
+  const t = translator(made.language)
   const drawing = draw(placed)
+  const marks = (drawing?.marks ?? []).map((mark) => markShown(t, mark, { at, rows }))
+  const labels = drawing ? labelsOf(marks, drawing) : []
   const kept = { box: box && query.get('box') }
   return {
     customer: customer.name,
@@ -42,12 +48,12 @@ export async function loader(args: LoaderFunctionArgs) {
     total: { ...found.total, ...(box && { count: sites.length }) },
     unclear: notUnderstood(args.request, { box }),
     unplaced: sites.length - placed.length,
-    drawing: drawing && { ...drawing, marks: drawing.marks.map((mark) => markShown(mark, { at, rows })) },
+    drawing: drawing && { ...drawing, marks: marks.map((mark, place) => ({ ...mark, label: labels[place] ?? null })) },
     allHref: box ? href('customerMap', at) : null,
     firstHref: from > 0 ? href('customerMap', at, kept) : undefined,
     nextHref: from + pageSize < rows.length ? href('customerMap', at, { ...kept, after: from + pageSize }) : undefined,
     age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:view.map'), href: href('customerMap', at) }],
+    crumbs: [{ name: t('main:view.map'), href: href('customerMap', at) }],
   }
 }
 
@@ -62,22 +68,38 @@ function siteHref(at: Place, { id, siteGroupId }: Located): string {
 type Numbered = Located & { number: number; href: string }
 
 /** One site leads to its page; several that lie close together to the map of these alone, or to the list beside it. */
-function markShown({ x, y, ids }: Mark, { at, rows }: { at: Place; rows: readonly Numbered[] }) {
+function markShown(t: Translate, { x, y, ids }: Mark, { at, rows }: { at: Place; rows: readonly Numbered[] }) {
   const marked = new Set(ids)
   const sites = rows.filter(({ id }) => marked.has(id))
   const places = sites.flatMap(({ at: where }) => where ?? [])
   const [only] = sites
   const isAll = rows.every(({ id, at: where }) => !where || marked.has(id))
+  const count = ids.length
+  const offline = sites.reduce((sum, one) => sum + (one.offline ?? 0), 0)
+  const name = count === 1 && only ? only.name : countText(t, 'sites', { count, isCapped: false })
+  const states = offline > 0 ? [offlineText(t, offline)] : []
   return {
     x,
     y,
-    count: ids.length,
+    count,
     number: only?.number ?? 0,
-    href:
-      ids.length === 1 && only ? only.href : isAll ? `#${listId}` : href('customerMap', at, { box: boxAround(places) }),
-    names: sites.slice(0, mostNames).map(({ name }) => name),
+    radius: count === 1 ? 12 : 15,
+    hasTrouble: offline > 0,
+    href: count === 1 && only ? only.href : isAll ? `#${listId}` : href('customerMap', at, { box: boxAround(places) }),
+    names: sites.slice(0, mostNames).map((one) => one.name),
+    /** What stands beside it: its name, and how it is where that is not well. */
+    lines: [cut(name), ...states],
+    states,
   }
 }
+
+/** Letters of a name that stand beside a mark; the title and the list have the whole. */
+const mostLetters = 26
+const cut = (name: string) =>
+  [...name].length > mostLetters ? `${[...name].slice(0, mostLetters - 1).join('')}…` : name
+
+const offlineText = (t: Translate, count: number) =>
+  t('main:overview.places.offline', { counted: countText(t, 'plain', { count, isCapped: false }) })
 
 const listId = 'sites'
 
@@ -131,7 +153,16 @@ export default function MapPage() {
                 ),
               },
               { key: 'place', title: t('main:map.place'), cell: (row) => row.place || t('main:map.unplaced') },
-              { key: 'offline', title: t('main:map.offline'), align: 'end', cell: (row) => row.offline },
+              {
+                key: 'offline',
+                title: t('field.state'),
+                cell: ({ offline }) =>
+                  offline !== null && (
+                    <Badge tone={offline > 0 ? 'danger' : 'ok'}>
+                      {offline > 0 ? offlineText(t, offline) : t('main:overview.places.noneOffline')}
+                    </Badge>
+                  ),
+              },
             ]}
             empty={<EmptyState title={t('main:map.empty')} />}
           />
@@ -156,34 +187,47 @@ function Picture() {
     <nav aria-label={t('main:map.caption')}>
       <svg viewBox={`0 0 ${drawing.width} ${drawing.height}`} className="h-auto w-full rounded-lg bg-sunken">
         <title>{t('main:map.caption')}</title>
-        <path d={drawing.land} className="fill-surface stroke-edge" strokeWidth={0.75} />
+        <path d={drawing.land} className="fill-canvas stroke-edge" strokeWidth={0.75} />
         <path d={drawing.borders} className="fill-none stroke-edge" strokeWidth={0.75} strokeDasharray="4 3" />
-        {drawing.marks.map(({ x, y, count, number, href, names }) => (
-          <a key={`${x} ${y}`} href={href}>
+        {drawing.marks.map(({ x, y, count, number, radius, hasTrouble, href, names, states, lines, label }) => (
+          <a key={`${x} ${y}`} href={href} className={hasTrouble ? 'mark trouble' : 'mark'}>
             <title>
-              {count > names.length
-                ? t('main:map.markOfMany', { names: names.join(', '), count: count - names.length })
-                : names.join(', ')}
+              {[
+                count > names.length
+                  ? t('main:map.markOfMany', { names: names.join(', '), count: count - names.length })
+                  : names.join(', '),
+                ...states,
+              ].join(' · ')}
             </title>
-            <circle
-              cx={x}
-              cy={y}
-              r={count === 1 ? 12 : 15}
-              className="fill-accent stroke-surface max-sm:[r:26px]"
-              strokeWidth={1.5}
-            />
-            <text
-              x={x}
-              y={y}
-              dy="0.36em"
-              textAnchor="middle"
-              className="fill-on-accent text-[0.7rem] font-semibold max-sm:text-[1.4rem]"
-            >
+            {hasTrouble ? (
+              <path d={diamond(x, y, radius + 3)} strokeWidth={1.5} />
+            ) : (
+              <circle cx={x} cy={y} r={radius} strokeWidth={1.5} />
+            )}
+            <text x={x} y={y} dy="0.36em" textAnchor="middle" className="number">
               {count === 1 ? number : `×${count}`}
             </text>
+            {label && (
+              <text x={label.x} y={label.y} dy="0.36em" textAnchor={label.anchor} aria-hidden="true" className="words">
+                {lines.map((line, place) => (
+                  <tspan
+                    key={line}
+                    x={label.x}
+                    dy={place === 0 ? undefined : 13}
+                    className={place > 0 ? 'said' : undefined}
+                  >
+                    {line}
+                  </tspan>
+                ))}
+              </text>
+            )}
           </a>
         ))}
       </svg>
     </nav>
   )
 }
+
+/** The shape that calls, as in every list. */
+const diamond = (x: number, y: number, reach: number) =>
+  `M${x} ${y - reach}L${x + reach} ${y}L${x} ${y + reach}L${x - reach} ${y}Z`

@@ -31,10 +31,20 @@ export function trailRow(words: Words, at: { tenantId: string }, change: TrailCh
     why: whyOf(words, entries, isWhole),
     whom: whomOf(t, change),
     whomHref: count === 1 ? subjectHref(at.tenantId, newest) : null,
-    place: isWhole ? placeOf(entries) : null,
+    /** Which they are, where they are few; else where all of them stand. */
+    place: isWhole ? (count > 1 && count <= mostNamed ? namesOf(entries) : placeOf(entries)) : null,
     outcomes,
   }
 }
+
+/** So many things are named. */
+const mostNamed = 3
+
+const namesOf = (entries: readonly TrailEntry[]) =>
+  entries
+    .map(({ ending, subject }) => (ending?.subject ?? subject).name)
+    .sort()
+    .join(', ')
 
 /** What becomes of the fields, where all end alike. */
 function fieldsOf(words: Words, entries: readonly TrailEntry[]) {

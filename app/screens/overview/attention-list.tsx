@@ -48,7 +48,7 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
             {
               key: 'state',
               title: t('main:overview.attention.column.state'),
-              holds: 'code',
+              holds: 'how',
               cell: ({ kind }) => <Badge tone={tones[kind]}>{t(`main:overview.kind.${kind}`)}</Badge>,
             },
             {

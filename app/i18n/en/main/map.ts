@@ -1,7 +1,7 @@
 const map = {
   titleOf: 'Map of the sites of {{name}}',
   caption:
-    'Map: each mark is a site of the list, with its number; ×n stands for several close together and leads to their map',
+    'Map: each mark is a site of the list, with its number; a diamond has controllers offline; ×n stands for several close together and leads to their map',
   sitesSome_one: '{{sites}}, {{count, number}} without coordinates',
   sitesSome_other: '{{sites}}, {{count, number}} without coordinates',
   showAll: 'Show all sites',
@@ -10,7 +10,6 @@ const map = {
   list: 'Sites on the map',
   number: 'No.',
   place: 'Place',
-  offline: 'Offline',
   unplaced: 'no coordinates',
   empty: 'This customer has no sites yet.',
   nothing: 'No site here has coordinates.',

@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const map: Same<typeof en> = {
   titleOf: 'Carte des sites de {{name}}',
   caption:
-    'Carte : chaque repère est un site de la liste, avec son numéro ; ×n en désigne plusieurs, tout proches, et mène à leur carte',
+    'Carte : chaque repère est un site de la liste, avec son numéro ; un losange a des automates hors ligne ; ×n en désigne plusieurs, tout proches, et mène à leur carte',
   sitesSome_one: '{{sites}}, dont {{count, number}} sans coordonnées',
   sitesSome_other: '{{sites}}, dont {{count, number}} sans coordonnées',
   showAll: 'Afficher tous les sites',
@@ -13,7 +13,6 @@ const map: Same<typeof en> = {
   list: 'Sites de la carte',
   number: 'N°',
   place: 'Lieu',
-  offline: 'Hors ligne',
   unplaced: 'sans coordonnées',
   empty: 'Ce client n’a pas encore de site.',
   nothing: 'Aucun site n’a de coordonnées ici.',
