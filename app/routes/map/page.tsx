@@ -208,7 +208,7 @@ function Picture() {
               {count === 1 ? number : `×${count}`}
             </text>
             {label && (
-              <text x={label.x} y={label.y} dy="0.36em" textAnchor={label.anchor} aria-hidden="true" className="words">
+              <text x={label.x} y={label.y} dy="0.36em" textAnchor={label.anchor} className="words">
                 {lines.map((line, place) => (
                   <tspan
                     key={line}
