@@ -95,6 +95,11 @@ export const paths = {
   ruleSwitching: `${customer}/rules/:ruleId/switching`,
   /** Of one piece of equipment or of several like ones; which, or for which rule, stands in the query. */
   pointsMapping: `${customer}/mapping`,
+  customerSchedules: `${customer}/schedules`,
+  customerSchedulesCsv: `${customer}/schedules/csv`,
+  /** What every schedule of a place does on a day. */
+  customerScheduleDay: `${customer}/schedules/day`,
+  customerScheduleDayCsv: `${customer}/schedules/day/csv`,
   /** Several alarms at once; which, stands in the form. */
   alarmsAcknowledging: `${customer}/alarms/acknowledging`,
   alarm: `${customer}/alarms/:alarmId`,
@@ -153,6 +158,8 @@ export const paths = {
   groupDeletion: `${group}/deletion`,
   groupAlarms: `${group}/alarms`,
   groupFaults: `${group}/faults`,
+  groupSchedules: `${group}/schedules`,
+  groupScheduleDay: `${group}/schedules/day`,
   site,
   siteSettings: `${site}/settings`,
   siteArchiving: `${site}/archiving`,
@@ -162,6 +169,8 @@ export const paths = {
   siteCsv: `${site}/csv`,
   siteAlarms: `${site}/alarms`,
   siteFaults: `${site}/faults`,
+  siteSchedules: `${site}/schedules`,
+  siteScheduleDay: `${site}/schedules/day`,
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
   devicesBuilder: `${site}/devices/builder`,
@@ -197,6 +206,8 @@ export const paths = {
   buildingDeletion: `${building}/deletion`,
   buildingAlarms: `${building}/alarms`,
   buildingFaults: `${building}/faults`,
+  buildingSchedules: `${building}/schedules`,
+  buildingScheduleDay: `${building}/schedules/day`,
   buildingDevices: `${building}/devices`,
   newSpace: `${building}/spaces/new`,
   /** Many spaces of a building as one table to write in. */
@@ -206,12 +217,18 @@ export const paths = {
   spaceDeletion: `${space}/deletion`,
   spaceAlarms: `${space}/alarms`,
   spaceFaults: `${space}/faults`,
+  spaceSchedules: `${space}/schedules`,
+  spaceScheduleDay: `${space}/schedules/day`,
   spaceDevices: `${space}/devices`,
   newDevice: `${space}/devices/new`,
   device,
   deviceSettings: `${device}/settings`,
   deviceAlarms: `${device}/alarms`,
   deviceFaults: `${device}/faults`,
+  deviceSchedules: `${device}/schedules`,
+  deviceScheduleDay: `${device}/schedules/day`,
+  /** One schedule, by its key in the document of its controller. */
+  deviceSchedule: `${device}/schedules/:scheduleId`,
   deviceNetwork: `${device}/network`,
   deviceTime: `${device}/configuration/time`,
   deviceBacnet: `${device}/configuration/bacnet`,

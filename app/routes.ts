@@ -34,6 +34,8 @@ const atEveryLevel: Partial<Record<ViewName, string>> = {
   alarms: 'alarm/list.tsx',
   faults: 'fault/list.tsx',
   devices: 'device/list.tsx',
+  schedules: 'schedule/list.tsx',
+  scheduleDay: 'schedule/day.tsx',
   configuration: 'configuration/summary.tsx',
 }
 
@@ -68,6 +70,8 @@ export default [
   at('customerRulesCsv', 'rule/csv.ts'),
   at('ruleCsv', 'rule/states-csv.ts'),
   at('ruleCoverageCsv', 'rule/coverage-csv.ts'),
+  at('customerSchedulesCsv', 'schedule/csv.ts'),
+  at('customerScheduleDayCsv', 'schedule/day-csv.ts'),
   at('customerDevicesCsv', 'device/csv.ts'),
   at('customerSitesCsv', 'site/csv.ts'),
   at('siteImportTemplate', 'import/template-csv.ts'),
@@ -215,6 +219,7 @@ export default [
                 ...configuration('device.tsx', 'deviceNetwork', 'deviceTime', 'deviceBacnet'),
                 at('deviceAdminUser', 'configuration/device-admin-user.tsx'),
                 at('deviceGraphics', 'configuration/device-graphics.tsx'),
+                at('deviceSchedule', 'schedule/page.tsx'),
                 at('deviceDeployments', 'deployment/device.tsx'),
                 at('deviceOnboarding', 'onboarding/page.tsx'),
                 at('deviceOnboardingRemoval', 'onboarding/removal.tsx'),

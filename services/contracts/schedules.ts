@@ -1,12 +1,13 @@
 /** Schedules of a controller: one document per host (spec §3, §7, domain §3). Part of the operations contract. */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, freeText, Id, Timestamp } from './scalars'
+import { ETag, Flag, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { syncStates, valueTypes } from './schedule-names'
 
-export const SyncState = z.enum(['inSync', 'pendingSend', 'sending', 'failed', 'deviceChanged'])
+export const SyncState = z.enum(syncStates)
 export type SyncState = z.infer<typeof SyncState>
 
-export const ValueType = z.enum(['boolean', 'enum', 'integer', 'number'])
+export const ValueType = z.enum(valueTypes)
 export type ValueType = z.infer<typeof ValueType>
 
 /** Null gives way to what comes next: another exception, the week, the default. */
@@ -200,6 +201,31 @@ export const ScheduleSave = z.object({
 })
 export type ScheduleSave = z.output<typeof ScheduleSave>
 
+/** Which controller something is of, and where that stands. */
+const Standing = { deviceName: z.string(), siteId: Id, path: z.array(PathNode) }
+
+/** A schedule of a place as fleets are listed. */
+export const ListedSchedule = ScheduleSummary.extend({
+  ...Standing,
+  facets: Facets,
+  scheduleDefault: ScheduleValue,
+  timeZone: z.string(),
+})
+export type ListedSchedule = z.infer<typeof ListedSchedule>
+
+/** A document with where its controller stands. */
+export const PlacedDocument = ScheduleDocument.extend(Standing)
+export type PlacedDocument = z.infer<typeof PlacedDocument>
+
+/** Below which node; all that the caller may read where none is named. */
+const Within = {
+  customerId: Id.optional(),
+  groupId: Id.optional(),
+  siteId: Id.optional(),
+  buildingId: Id.optional(),
+  spaceId: Id.optional(),
+}
+
 /** Spread into the contract of the operations service. */
 export const scheduleCalls = {
   listSchedules: read('GET /schedules/controllers/{id}', {
@@ -214,6 +240,34 @@ export const scheduleCalls = {
     reply: ScheduleDocument,
     errors: [4304],
     meaning: 'The whole schedule document of a host; takes the host id or the controller’s id.',
+  }),
+  findSchedules: read('GET /x/schedules', {
+    area: 'schedules',
+    capability: 'schedule.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      ...Without,
+      ...Within,
+      /** Words of its name, and of the name or the host id of its controller. */
+      search: z.string().max(200).optional(),
+      syncState: SyncState.optional(),
+      isActive: Flag,
+      valueType: ValueType.optional(),
+      /** `name` or `device`, `-` before it for the other way round. */
+      sort: z.string().max(40).optional(),
+    }),
+    reply: page(ListedSchedule),
+    meaning:
+      'The schedules of a place, with what each says now, when it changes next, and whether its controller has it.',
+  }),
+  scheduleDocuments: read('GET /x/schedules/documents', {
+    area: 'scheduler',
+    capability: 'schedule.read',
+    extension: true,
+    query: z.object({ ...Paging, ...Without, ...Within }),
+    reply: page(PlacedDocument),
+    meaning: 'The schedule documents of a place, so that a day can be told of all of them at once.',
   }),
   saveSchedules: write('PUT /schedules/{hostId}', {
     area: 'schedules',

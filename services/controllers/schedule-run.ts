@@ -1,10 +1,10 @@
 /** How a controller takes its schedules in, and what somebody changes at the controller itself (domain §3.1, §12.2, §12.3). */
 
+import { weekdayOf } from '../contracts/schedule-days'
 import { duration, readController } from '../fleet/controller'
 import { isInjected, naming } from '../fleet/injections'
 import type { World } from '../kit/world'
 import { localTime } from '../operations/local-time'
-import { weekdayOf } from '../operations/schedules/days'
 import { findHost, moveSync, replaceDocument } from '../operations/schedules/records'
 import { intervalsOf } from '../operations/schedules/transitions'
 

@@ -1,11 +1,11 @@
 /** Which equipment the rules know, and what it is doing: the trend of a local day, with what is wrong with it (domain §2.4, §11.2). */
 import { LRUCache } from 'lru-cache'
+import { addDays } from '../contracts/schedule-days'
 import { type HvacFaultName, hvacFaultNames } from '../fleet/hvac-faults'
 import type { World } from '../kit/world'
 import { changeBetween, instantOf, localTime } from './local-time'
 import { type HvacFaults, type Sample, simulateDay } from './physics'
 import type { Unit } from './rule-catalogue'
-import { addDays } from './schedules/days'
 import { cityNear } from './weather'
 
 const unitOfType: Readonly<Record<string, Unit>> = {

@@ -195,6 +195,17 @@ test('pages of rules, and the mapping of points', looks, async ({ product, signI
     await look.at(address)
 })
 
+test('pages of schedules, with their week and a day', looks, async ({ product, signIn }) => {
+  const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
+  const page = await signIn('amelie', href('site', at))
+  const look = looker(page)
+  await look.at(href('customerSchedules', at))
+  await look.at(href('siteScheduleDay', at, { date: '2026-12-25' }))
+  await page.goto(href('siteSchedules', at))
+  const one = await page.locator('main tbody th a').first().getAttribute('href')
+  await look.at(one ?? '')
+})
+
 test('pages that change controllers', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
   const building = { ...at, buildingId: seedId('building', '41-1') }

@@ -73,6 +73,7 @@ const others: Record<
   fault: { asks: 'fault.read', changes: 'fault.note' },
   faultTrends: { asks: 'fault.read' },
   faultTrendsCsv: { asks: 'fault.read' },
+  deviceSchedule: { asks: 'schedule.read' },
   faultsResolving: { changes: 'fault.resolve' },
   rule: { asks: 'rule.read' },
   ruleCsv: { asks: 'rule.read' },

@@ -1,12 +1,12 @@
 /** What a schedule says and what it may look like, without a service around it (domain §3.1, §3.2). */
 import { describe, expect, it } from 'vitest'
+import { checkDocument } from '../../services/contracts/schedule-checks'
+import { isDatePattern, isRealDate, meansDay } from '../../services/contracts/schedule-days'
+import { secondsOf } from '../../services/contracts/schedule-times'
 import { type Calendar, type Schedule, ScheduleSave } from '../../services/contracts/schedules'
 import { instantOf, localTime } from '../../services/operations/local-time'
-import { checkDocument } from '../../services/operations/schedules/check'
 import { completeDocument } from '../../services/operations/schedules/complete'
-import { isDatePattern, isRealDate, meansDay } from '../../services/operations/schedules/days'
 import { isActive, nextTransition, type Running, valueAt } from '../../services/operations/schedules/resolution'
-import { secondsOf } from '../../services/operations/schedules/time-of-day'
 import { intervalsOf, transitionsOf } from '../../services/operations/schedules/transitions'
 
 const toronto = 'America/Toronto'

@@ -116,6 +116,8 @@ const common = {
     rules_other: '{{count, number}} rules',
     gaps_one: '{{count, number}} missing point',
     gaps_other: '{{count, number}} missing points',
+    schedules_one: '{{count, number}} schedule',
+    schedules_other: '{{count, number}} schedules',
     packages_one: '{{count, number}} package',
     packages_other: '{{count, number}} packages',
     deployments_one: '{{count, number}} deployment',

@@ -29,6 +29,7 @@ import packages from './main/package'
 import point from './main/point'
 import profile from './main/profile'
 import rule from './main/rule'
+import schedule from './main/schedule'
 import search from './main/search'
 import selection from './main/selection'
 import send from './main/send'
@@ -65,6 +66,7 @@ const main = {
   fault,
   rule,
   mapping,
+  schedule,
   gallery,
   bacnet,
   template,

@@ -31,6 +31,7 @@ import packages from './main/package'
 import point from './main/point'
 import profile from './main/profile'
 import rule from './main/rule'
+import schedule from './main/schedule'
 import search from './main/search'
 import selection from './main/selection'
 import send from './main/send'
@@ -67,6 +68,7 @@ const main = {
   fault,
   rule,
   mapping,
+  schedule,
   gallery,
   bacnet,
   template,

@@ -8,6 +8,7 @@ import { address, href, type Place } from '~/hrefs'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { RuleTrends } from '~/things/fault/rule-trends'
+import { weekDays } from '~/things/schedule/week-days'
 import { Heat } from '~/ui/chart/heat'
 import { Ranges } from '~/ui/chart/ranges'
 import { Spark } from '~/ui/chart/spark'
@@ -17,7 +18,6 @@ import type { PageHandle } from '~/ui/handle'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { galleryOf, nowIn } from './gallery.server'
-import { weekDays } from './week-days'
 
 export const handle = { title: (_, t) => t('main:gallery.title'), menu: 'customer' } satisfies PageHandle<typeof loader>
 

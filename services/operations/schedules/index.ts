@@ -1,26 +1,32 @@
 /** Schedules of a host: listed, read whole, replaced whole (spec §7, domain §3). */
 import type { operations } from '../../contracts/operations'
+import { checkDocument, isAboutTargets } from '../../contracts/schedule-checks'
 import type { ScheduleTarget } from '../../contracts/schedules'
 import { wakeSchedules } from '../../fleet/wake'
 import type { Handlers } from '../../kit/call'
-import { timestamp } from '../../kit/clock'
 import { givenETag, requireCurrent } from '../../kit/etag'
 import { refuse } from '../../kit/refusal'
 import { isArchived } from '../../kit/several'
 import type { Store } from '../../kit/store'
-import { checkDocument, isAboutTargets } from './check'
 import { completeDocument } from './complete'
-import { documentOf, findHost, type Host, replaceDocument, runningOf } from './records'
-import { isActive, nextTransition, valueAt } from './resolution'
+import { findSchedules, scheduleDocuments } from './listed'
+import { documentOf, findHost, type Host, replaceDocument } from './records'
+import { summaryOf } from './summary'
 
-type Contract = Pick<typeof operations, 'listSchedules' | 'getSchedules' | 'saveSchedules'>
+type Contract = Pick<
+  typeof operations,
+  'listSchedules' | 'getSchedules' | 'saveSchedules' | 'findSchedules' | 'scheduleDocuments'
+>
 
 export const schedules: Handlers<Contract> = {
+  findSchedules,
+  scheduleDocuments,
+
   /** A controller that is not onboarded has none. */
   listSchedules({ params, world, require }) {
     const host = findHost(world, params.id)
     require(host?.scope)
-    const data = host ? summariesOf(host, world.clock.now()) : []
+    const data = host ? host.schedules.map((schedule) => summaryOf(host, schedule, world.clock.now())) : []
     return { data, totalCount: data.length }
   },
 
@@ -49,26 +55,6 @@ export const schedules: Handlers<Contract> = {
 }
 
 const onboarded = (host: Host | undefined): Host => (host?.hostId ? host : refuse(4304))
-
-function summariesOf(host: Host, now: number) {
-  return host.schedules.map((schedule) => {
-    const running = runningOf(host, schedule)
-    const next = nextTransition(running, now)
-    return {
-      hostId: host.hostId,
-      deviceId: host.deviceId,
-      key: schedule.key,
-      objectInstance: schedule.objectInstance,
-      name: schedule.name,
-      valueType: schedule.valueType,
-      presentValue: valueAt(running, now),
-      nextTransition: next && { at: timestamp(next.at), value: next.value },
-      isActive: isActive(running, now),
-      targetCount: schedule.listOfObjectPropertyReferences.length,
-      syncState: host.syncState,
-    }
-  })
-}
 
 /** What was changed on the controller is not overwritten unseen (4802); a whole document replaces one that was read (4009, 4010). */
 function requireSeen(host: Host, { given, now }: { given: string | undefined; now: number }): void {

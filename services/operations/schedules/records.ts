@@ -1,9 +1,10 @@
 /** The schedule documents as they are stored, and the states they go through (domain §3.1, §12.2). */
+
+import type { Warning } from '../../contracts/schedule-checks'
 import type { Calendar, Schedule, ScheduleDocument, SyncState } from '../../contracts/schedules'
 import { timestamp } from '../../kit/clock'
 import type { Scope } from '../../kit/scope'
 import type { World } from '../../kit/world'
-import type { Warning } from './check'
 import { type Running, valueAt } from './resolution'
 
 interface Row {
@@ -41,14 +42,29 @@ export interface Host {
 /** Finds it by the controller's id or its host id. */
 export function findHost({ store }: Pick<World, 'store'>, id: string): Host | undefined {
   const row = store.get<Row>(
-    `SELECT d.id AS device_id, d.host_id, d.tenant_id, d.customer_id, s.time_zone, h.calendars, h.schedules, h.version,
-       h.sync_state, h.last_synced_at, h.updated_at, h.updated_by_id, h.updated_by_name
-     FROM device d JOIN site s ON s.id = d.site_id LEFT JOIN host_schedule h ON h.device_id = d.id
-     WHERE d.id = ? OR (d.host_id = ? AND d.host_id <> '')`,
+    `SELECT ${hostColumns}
+     FROM device JOIN site ON site.id = device.site_id LEFT JOIN host_schedule AS host ON host.device_id = device.id
+     WHERE device.id = ? OR (device.host_id = ? AND device.host_id <> '')`,
     id,
     id,
   )
   return row && hostOf(row)
+}
+
+/** What a host is made of, from `device`, its `site` and its `host`, which may be missing. */
+const hostColumns = `device.id AS device_id, device.host_id, device.tenant_id, device.customer_id, site.time_zone,
+  host.calendars, host.schedules, host.version, host.sync_state, host.last_synced_at, host.updated_at,
+  host.updated_by_id, host.updated_by_name`
+
+/** Those of the controllers that have a document. */
+export function hostsOf({ store }: Pick<World, 'store'>, deviceIds: readonly string[]): Map<string, Host> {
+  const rows = store.all<Row>(
+    `SELECT ${hostColumns}
+     FROM host_schedule AS host JOIN device ON device.id = host.device_id JOIN site ON site.id = device.site_id
+     WHERE host.device_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...new Set(deviceIds)]),
+  )
+  return new Map(rows.map((row) => [row.device_id, hostOf(row)]))
 }
 
 const hostOf = (row: Row): Host => ({

@@ -3,10 +3,11 @@
  * the day, the strongest first, then the week, then the default. An exception that says nothing at a time, or null,
  * gives way; one without intervals closes the whole day.
  */
+
+import { addDays, isWithin, meansDay, weekdayOf } from '../../contracts/schedule-days'
+import { daySeconds } from '../../contracts/schedule-times'
 import type { Calendar, Schedule, ScheduleValue } from '../../contracts/schedules'
 import { instantOf, localTime } from '../local-time'
-import { addDays, isWithin, meansDay, weekdayOf } from './days'
-import { daySeconds } from './time-of-day'
 import { type Transition, transitionsOf, valueDuring } from './transitions'
 
 /** What decides: a schedule, the calendars of its document, and the controller's time zone. */

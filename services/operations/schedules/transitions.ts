@@ -2,8 +2,9 @@
  * Intervals are for people, transitions for controllers: BACnet stores what becomes of a value at which time
  * (domain §3.1). A null transition hands the value back.
  */
+
+import { daySeconds, secondsOf, timeText } from '../../contracts/schedule-times'
 import type { Interval, ScheduleValue } from '../../contracts/schedules'
-import { daySeconds, secondsOf, timeText } from './time-of-day'
 
 export interface Transition {
   /** Seconds since midnight. */

@@ -22,6 +22,8 @@ const view = {
   graphics: 'Graphics',
   packages: 'Packages',
   deployments: 'Deployments',
+  schedules: 'Schedules',
+  scheduleDay: 'What happens on a day',
   onboarding: 'Onboarding',
   tunnels: 'Tunnels',
   search: 'Search',

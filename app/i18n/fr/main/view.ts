@@ -24,6 +24,8 @@ const view = {
   graphics: 'Graphiques',
   packages: 'Paquets',
   deployments: 'Déploiements',
+  schedules: 'Horaires',
+  scheduleDay: 'Ce qui se passe un jour',
   onboarding: 'Mise en service',
   tunnels: 'Tunnels',
   search: 'Recherche',

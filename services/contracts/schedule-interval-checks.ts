@@ -1,7 +1,8 @@
 /** What is wrong with times, dates and intervals (domain §3.2). Each answers message keys by field, nothing when all is well. */
-import type { CalendarEntry, Facets, Interval, Period, Schedule, ValueType } from '../../contracts/schedules'
-import { isDatePattern, isRealDate } from './days'
-import { secondsOf } from './time-of-day'
+
+import { isDatePattern, isRealDate } from './schedule-days'
+import { secondsOf } from './schedule-times'
+import type { CalendarEntry, Facets, Interval, Period, Schedule, ValueType } from './schedules'
 
 /** Field → key or keys. */
 export type Problems = Record<string, string | string[]>

@@ -1,6 +1,14 @@
 /** The rules a schedule document keeps (domain §3.2). */
-import type { Calendar, Facets, Schedule, ScheduleTarget, ValueType } from '../../contracts/schedules'
-import { checkEffectivePeriod, checkEntry, checkIntervals, checkPeriod, fits, type Problems } from './check-days'
+
+import {
+  checkEffectivePeriod,
+  checkEntry,
+  checkIntervals,
+  checkPeriod,
+  fits,
+  type Problems,
+} from './schedule-interval-checks'
+import type { Calendar, Facets, Schedule, ScheduleTarget, ValueType } from './schedules'
 
 const mostInstance = 4_194_302
 /** Operators override at level 8: what a schedule writes at a stronger one cannot be overridden by them. */

@@ -1,7 +1,8 @@
 /** The week of a schedule as the chart draws it. */
-import type { Interval, Schedule, ScheduleValue } from '#contracts/schedules'
+import type { Interval, Schedule } from '#contracts/schedules'
 import type { Translate } from '~/i18n/instance'
 import type { WeekDay } from '~/ui/chart/week'
+import { valueText } from './words'
 
 /** `dayName` is what a day is called, Monday 0. */
 export function weekDays(schedule: Schedule, t: Translate, dayName: (day: number) => string): WeekDay[] {
@@ -12,7 +13,7 @@ export function weekDays(schedule: Schedule, t: Translate, dayName: (day: number
     intervals: (schedule.weeklySchedule[index] ?? []).map((interval) => ({
       from: minuteOf(interval.start),
       to: minuteOf(interval.end),
-      label: valueText(schedule, interval.value, t),
+      label: valueText(t, schedule.facets, interval.value),
       isOn: isOn(schedule, interval),
     })),
   }))
@@ -20,13 +21,6 @@ export function weekDays(schedule: Schedule, t: Translate, dayName: (day: number
 
 function isOn({ scheduleDefault }: Schedule, { value }: Interval): boolean {
   return value !== null && value !== scheduleDefault && value !== false
-}
-
-function valueText({ facets }: Schedule, value: ScheduleValue, t: Translate): string {
-  if (value === null) return '–'
-  if (typeof value === 'boolean')
-    return (value ? facets.trueText : facets.falseText) ?? t(value ? 'word.on' : 'word.off')
-  return facets.range?.find((one) => one.value === value)?.label ?? `${value} ${facets.unit ?? ''}`.trim()
 }
 
 /** The n-th weekday of a month is an exception of that day of every week it may fall in; dates fall on any. */

@@ -1,5 +1,5 @@
 /** Which days an entry of a calendar or an exception means (domain §3.1, §3.2). Dates are `YYYY-MM-DD`. */
-import type { Calendar, CalendarEntry, Period } from '../../contracts/schedules'
+import type { Calendar, CalendarEntry, Period } from './schedules'
 
 const day = 86_400_000
 

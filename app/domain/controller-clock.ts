@@ -1,0 +1,71 @@
+/**
+ * What the clock of a controller shows on a day: where it jumps, a time that is left out comes with the end of the gap,
+ * and of a time that comes twice only the first counts (domain §3.2).
+ */
+import { localTime, startOfDay } from './zoned-day'
+
+const aDay = 86_400_000
+
+/** Moments in ms since 1970. */
+export interface ClockDay {
+  /** Its first moment, and the first of the next day: 23, 24 or 25 hours lie between. */
+  from: number
+  to: number
+  /** When the clock jumps, and the times of day, in seconds, from which to which. */
+  jump: { at: number; from: number; to: number } | null
+}
+
+/** A day (`2026-03-29`) as the clock of a zone (an IANA id) runs through it. */
+export function clockDay(date: string, zone: string): ClockDay {
+  const midnight = Date.parse(date)
+  const [from, to] = [momentOf(midnight, zone), momentOf(midnight + aDay, zone)]
+  const at = jumpBetween(from - 1, to, zone)
+  if (at === null) return { from, to, jump: null }
+  const before = localTime(at - 1_000, zone) + 1_000 - midnight
+  return { from, to, jump: { at, from: before / 1_000, to: (localTime(at, zone) - midnight) / 1_000 } }
+}
+
+/** The first moment of a time of day, in seconds since midnight; a whole day's is the midnight after. */
+export function momentAt({ date, seconds }: { date: string; seconds: number }, zone: string): number {
+  return momentOf(Date.parse(date) + seconds * 1_000, zone)
+}
+
+/** The day of a moment and its time in seconds; in the second pass of an hour, the last of the first. */
+export function timeAt(moment: number, zone: string): { date: string; seconds: number } {
+  const shown = localTime(moment, zone)
+  const back = jumpBetween(moment - 3 * 3_600_000, moment, zone)
+  const reached = back === null ? shown : localTime(back - 1_000, zone)
+  const wall = Math.max(shown, reached)
+  const date = new Date(wall).toISOString().slice(0, 10)
+  return { date, seconds: Math.floor((wall - Date.parse(date)) / 1_000) }
+}
+
+/** Today in a zone. */
+export function dateAt(moment: number, zone: string): string {
+  return new Date(localTime(moment, zone)).toISOString().slice(0, 10)
+}
+
+/** The first moment at which a clock shows what `wall` is as if it were UTC; the end of the gap where it never does. */
+function momentOf(wall: number, zone: string): number {
+  const ahead = [wall - aDay, wall + aDay].map((moment) => localTime(moment, zone) - moment)
+  const found = ahead.map((offset) => wall - offset).filter((moment) => localTime(moment, zone) === wall)
+  if (found.length > 0) return Math.min(...found)
+  const around = ahead.map((offset) => wall - offset)
+  return jumpBetween(Math.min(...around) - 1, Math.max(...around), zone) ?? Date.parse(startOfDay(dayOf(wall), zone))
+}
+
+const dayOf = (wall: number) => new Date(wall).toISOString().slice(0, 10)
+
+/** The first moment after `from`, not after `to`, at which a clock is set otherwise; null where it is not. */
+function jumpBetween(from: number, to: number, zone: string): number | null {
+  const offsetAt = (moment: number) => localTime(moment, zone) - Math.floor(moment / 1_000) * 1_000
+  const before = offsetAt(from)
+  if (offsetAt(to) === before) return null
+  let [low, high] = [Math.floor(from / 1_000), Math.ceil(to / 1_000)]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(middle * 1_000) === before) low = middle
+    else high = middle
+  }
+  return high * 1_000
+}

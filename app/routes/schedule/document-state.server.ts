@@ -1,0 +1,23 @@
+/** How the document of a controller stands, for the head of its schedules. */
+import { operations } from '#contracts/operations'
+import type { ScheduleDocument } from '#contracts/schedules'
+import type { Reader } from '~/backend/reader.server'
+import { knownZone } from '~/ui/format'
+
+/** Null where the controller has none, or its service does not tell: the list says why. */
+export async function documentOf(reader: Pick<Reader, 'panel'>, id: string): Promise<DocumentStanding | null> {
+  const read = await reader.panel(operations.getSchedules, { path: { id } })
+  return read.ok ? standingOf(read.value) : null
+}
+
+export function standingOf({ syncState, lastSyncedAt, updatedAt, updatedBy, timeZone }: ScheduleDocument) {
+  return {
+    syncState,
+    lastSyncedAt: lastSyncedAt ?? null,
+    updatedAt: updatedAt ?? null,
+    by: updatedBy?.fullName ?? null,
+    timeZone: knownZone(timeZone),
+  }
+}
+
+export type DocumentStanding = ReturnType<typeof standingOf>

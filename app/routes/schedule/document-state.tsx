@@ -1,0 +1,42 @@
+/** Whether the controller runs what was saved, in a sentence: nothing is said where it does. */
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import { Time } from '~/ui/time'
+import type { DocumentStanding } from './document-state.server'
+
+const tones = { pendingSend: 'info', sending: 'info', failed: 'danger', deviceChanged: 'warn' } as const
+
+export function DocumentState({ document }: { document: DocumentStanding }) {
+  const t = useT()
+  const { syncState, lastSyncedAt, updatedAt, by, timeZone } = document
+  if (syncState === 'inSync') return null
+  return (
+    <Notice tone={tones[syncState]} quiet title={t(`main:schedule.sync.${syncState}`)}>
+      <p>{t(`main:schedule.syncText.${syncState}`)}</p>
+      <p className="text-sm text-soft">
+        {updatedAt && (
+          <>
+            {by ? t('main:schedule.savedBy', { name: by }) : t('main:schedule.changedThere')}{' '}
+            <Time at={updatedAt} timeZone={timeZone} />
+          </>
+        )}
+        {lastSyncedAt && (
+          <>
+            {' · '}
+            {t('main:schedule.lastSynced')} <Time at={lastSyncedAt} timeZone={timeZone} />
+          </>
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+/** Said where a controller is in nobody's service: it has no host id, so nothing can be read of it or saved for it. */
+export function NotOnboarded() {
+  const t = useT()
+  return (
+    <Notice tone="info" quiet title={t('main:schedule.notOnboarded')}>
+      {t('main:schedule.notOnboardedText')}
+    </Notice>
+  )
+}

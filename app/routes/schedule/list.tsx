@@ -1,0 +1,68 @@
+/** The schedules of a customer, of a place below it, or of a controller: what each says now, and what comes next. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { within } from '~/screens/list/within'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { scheduleView } from '~/things/schedule/columns'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Stack } from '~/ui/page'
+import { DocumentState, NotOnboarded } from './document-state'
+import { documentOf } from './document-state.server'
+import { dayHref } from './place'
+import { budget, schedules } from './schedules.server'
+
+export const handle = {
+  title: (data, t) => t('main:schedule.listOf', { name: data.place.name }),
+  menu: ({ place }) => (place.level === 'device' ? 'devices' : 'schedules'),
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'schedules')
+  const made = await reader(args, { view: 'schedules', budget })
+  const { at } = mount
+  const [place, list, document] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, schedules, {
+      ...mount,
+      csv: (search) => href('customerSchedulesCsv', at, { ...within(at, search), sort: search.sort }),
+    }),
+    at.deviceId ? documentOf(made, at.deviceId) : null,
+  ])
+  return {
+    place,
+    list,
+    document,
+    links: {
+      day: dayHref(mount),
+    },
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
+}
+
+export default function SchedulesPage() {
+  const t = useT()
+  const { place, list, document, links } = useLoaderData<typeof loader>()
+  const title = t('main:schedule.listOf', { name: place.name })
+  const isOut = place.device && (!place.device.isOnboarded || !place.device.hostId)
+  return (
+    <Stack>
+      <PlaceHead place={place} title={title} />
+      {isOut && <NotOnboarded />}
+      {document && <DocumentState document={document} />}
+      <List
+        list={list}
+        view={scheduleView}
+        caption={title}
+        aside={links.day && <ButtonLink href={links.day}>{t('main:schedule.day.open')}</ButtonLink>}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,89 @@
+/** One schedule of a controller, with everything that its pages show of it. */
+import { operations } from '#contracts/operations'
+import { addDays, meansDay, weekdayOf } from '#contracts/schedule-days'
+import type { Calendar, Schedule, ScheduleDocument } from '#contracts/schedules'
+import type { Panel, Reader } from '~/backend/reader.server'
+import { dateAt, timeAt } from '~/domain/controller-clock'
+import { nextDays } from '~/domain/schedule-dates'
+import { exceptionsOn, type Running, saidAt } from '~/domain/schedule-day'
+import type { ParamsFor, PathName } from '~/paths'
+import { controllerAt } from '~/things/device/controller.server'
+import { knownZone } from '~/ui/format'
+
+type Below = 'deviceSchedule' | 'scheduleSettings'
+
+/** The controller of an address and its document, read together; 404 where the document has no such schedule. */
+export async function scheduleAt(
+  reader: Reader,
+  { name, at, request }: { name: Below & PathName; at: ParamsFor<'deviceSchedule'>; request: Request },
+) {
+  const path = { id: at.deviceId }
+  const [controller, document, listed] = await Promise.all([
+    controllerAt(reader, { name, at, request }),
+    reader.panel(operations.getSchedules, { path }),
+    reader.panel(operations.listSchedules, { path }),
+  ])
+  const schedule = document.ok ? document.value.schedules.find(({ key }) => key === at.scheduleId) : null
+  if (schedule === undefined) throw new Response(null, { status: 404 })
+  const summary = listed.ok ? listed.value.data.find(({ key }) => key === at.scheduleId) : undefined
+  return {
+    ...controller,
+    document: document as Panel<ScheduleDocument>,
+    schedule,
+    next: summary?.nextTransition ?? null,
+  }
+}
+
+export const runningOf = (
+  { calendars, timeZone }: Pick<ScheduleDocument, 'calendars' | 'timeZone'>,
+  schedule: Schedule,
+): Running => ({ schedule, calendars, timeZone: knownZone(timeZone) })
+
+/** Why the service says what it says; null where that is not what the document makes of this moment. */
+export function becauseOf(running: Running, now: number) {
+  const said = saidAt(running, now)
+  return said.value === (running.schedule.presentValue ?? said.value) ? said : null
+}
+
+/** The week that a day is in, Monday first, each day with the exceptions that mean it. */
+export function weekOf(running: Running, now: number) {
+  const { date, seconds } = timeAt(now, running.timeZone)
+  const monday = addDays(date, 1 - weekdayOf(date))
+  return {
+    now: { day: weekdayOf(date) - 1, minute: Math.floor(seconds / 60) },
+    days: Array.from({ length: 7 }, (_, index) => {
+      const day = addDays(monday, index)
+      return { date: day, exceptions: exceptionsOn(running, day).map(({ name, key }) => name || key) }
+    }),
+  }
+}
+
+/** The exceptions of a schedule with the next days that each means. */
+export function exceptionsOf({ schedule, calendars, timeZone }: Running, now: number) {
+  const from = dateAt(now, timeZone)
+  return schedule.exceptionSchedule.map((exception) => ({
+    ...exception,
+    next: nextDays(exception.period, { from, calendars }),
+  }))
+}
+
+/** The days of a month (`2026-12`) that have exceptions, by their dates. */
+export function monthOf(
+  { schedule, calendars }: { schedule: Schedule; calendars: readonly Calendar[] },
+  month: string,
+) {
+  const days: Record<string, string[]> = {}
+  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) {
+    const names = schedule.exceptionSchedule.flatMap(({ period, name, key }) =>
+      meansDay(period, day, calendars) ? [name || key] : [],
+    )
+    if (names.length > 0) days[day] = names
+  }
+  return days
+}
+
+/** The month that an address asks for, else the one it is there. */
+export function monthIn(request: Request, { timeZone }: { timeZone: string }, now: number): string {
+  const asked = new URL(request.url).searchParams.get('month') ?? ''
+  return /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : dateAt(now, knownZone(timeZone)).slice(0, 7)
+}

@@ -1,0 +1,20 @@
+/** The list of schedules at a place. */
+import type { Source } from '~/screens/list/source.server'
+import type { PlaceParams } from '~/screens/place/mount.server'
+import { scheduleFields } from '~/things/schedule/columns'
+import { findSchedules } from '~/things/schedule/find-schedules.server'
+import { type ScheduleRow, scheduleRow } from '~/things/schedule/row'
+
+/** Milliseconds that a page waits which asks for schedules: their service is given 15 s. */
+export const budget = 16_000
+
+export const schedules: Source<typeof scheduleFields, ScheduleRow, PlaceParams> = {
+  fields: scheduleFields,
+  sorts: ['device', 'name'],
+  others: ['schedule', 'changed'],
+  isPart: true,
+  async find(reader, { at, filter, sort, after, pageSize }) {
+    const { schedules: found, ...page } = await findSchedules(reader, { at, filter, sort, after, pageSize })
+    return { ...page, rows: found.map((one) => scheduleRow(at, one)) }
+  },
+}

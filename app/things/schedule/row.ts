@@ -1,0 +1,75 @@
+/** A schedule as a row of a list. */
+import type { ListedSchedule, ScheduleSummary } from '#contracts/schedules'
+import { href, type Place, placeParams } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import type { PlaceParams } from '~/screens/place/mount.server'
+
+/** What a call tells of a schedule; one of a single controller leaves out where that stands. */
+export type ToldSchedule = ScheduleSummary &
+  Partial<Pick<ListedSchedule, 'deviceName' | 'path' | 'facets' | 'timeZone' | 'scheduleDefault'>>
+
+export interface ScheduleRow {
+  id: string
+  href: string | null
+  name: string
+  hostId: string
+  device: string
+  place: string
+  valueType: ScheduleSummary['valueType']
+  facets: ListedSchedule['facets']
+  value: ScheduleSummary['presentValue']
+  next: ScheduleSummary['nextTransition']
+  isActive: boolean
+  targets: number
+  syncState: ScheduleSummary['syncState']
+  timeZone: string
+}
+
+export function scheduleRow(at: PlaceParams, told: ToldSchedule): ScheduleRow {
+  const { deviceId, key, hostId, deviceName = '', path = [], facets = {}, timeZone = '' } = told
+  return {
+    id: scheduleId({ deviceId, key }),
+    href: scheduleHref(at, { deviceId, key, path }),
+    name: told.name || key,
+    hostId,
+    device: deviceName,
+    place: path.map(({ name }) => name).join(' / '),
+    valueType: told.valueType,
+    facets,
+    value: told.presentValue,
+    next: told.nextTransition,
+    isActive: told.isActive,
+    targets: told.targetCount,
+    syncState: told.syncState,
+    timeZone,
+  }
+}
+
+/** What a schedule is called in forms and on record: its key is its controller's alone. */
+export const scheduleId = ({ deviceId, key }: { deviceId: string; key: string }) =>
+  `${deviceId}.${encodeURIComponent(key)}`
+
+/** The controller and the key of a schedule; null for what is no such id. */
+export function scheduleOf(id: string): { deviceId: string; key: string } | null {
+  const [, deviceId, key] = /^([^.]{1,100})\.(.{1,120})$/.exec(id) ?? []
+  if (!deviceId || !key) return null
+  try {
+    return { deviceId, key: decodeURIComponent(key) }
+  } catch {
+    return null
+  }
+}
+
+/** The page of a schedule; where nobody tells the way down to its controller, that controller. */
+export function scheduleHref(
+  at: PlaceParams,
+  { deviceId, key, path }: { deviceId: string; key: string; path: Parameters<typeof placeParams>[1] },
+): string | null {
+  const { tenantId, customerId }: Place = at
+  const params = { ...(path.length > 0 ? placeParams({ tenantId, customerId }, path) : at), deviceId, scheduleId: key }
+  try {
+    return href('deviceSchedule', params as ParamsFor<'deviceSchedule'>)
+  } catch {
+    return href('deviceById', { tenantId, deviceId })
+  }
+}

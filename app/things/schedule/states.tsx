@@ -1,0 +1,17 @@
+/** Whether a controller runs what was saved for it, in a word and in a sentence. */
+import type { SyncState as State } from '#contracts/schedules'
+import { useT } from '~/i18n/use-t'
+import { Badge, type Tone } from '~/ui/badge'
+
+const tones = {
+  inSync: 'ok',
+  pendingSend: 'warn',
+  sending: 'progress',
+  failed: 'danger',
+  deviceChanged: 'high',
+} as const satisfies Record<State, Tone>
+
+export function SyncState({ state }: { state: State }) {
+  const t = useT()
+  return <Badge tone={tones[state]}>{t(`main:schedule.sync.${state}`)}</Badge>
+}

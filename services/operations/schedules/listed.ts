@@ -1,0 +1,181 @@
+/** The schedules of a place, and the documents that they stand in, however many controllers have them (domain §17). */
+import type { operations } from '../../contracts/operations'
+import type { Call, Handlers } from '../../kit/call'
+import { keysetPage } from '../../kit/keyset'
+import { refuse } from '../../kit/refusal'
+import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
+import type { Store } from '../../kit/store'
+import type { Condition } from '../listing'
+import { localTime } from '../local-time'
+import { placesOf } from '../places'
+import { territoryCondition } from '../territory'
+import { documentOf, hostsOf } from './records'
+import { summaryOf } from './summary'
+
+type FindSchedules = Call<typeof operations.findSchedules>
+type Asked = FindSchedules | Call<typeof operations.scheduleDocuments>
+
+interface Row {
+  id: string
+  device_id: string
+  position: number
+  name: string
+  site_id: string
+  space_id: string
+}
+
+const sortColumns: Record<string, string> = { name: 'entry.sort_name', device: 'device.sort_name' }
+const placed = 'device.name, device.site_id, device.space_id'
+
+export const findSchedules: Handlers<typeof operations>['findSchedules'] = (call) => {
+  const { query, world } = call
+  const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'device']
+  if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
+  const where = [...placeConditions(call), ...filterConditions(call)]
+  const { rows, next, counted } = keysetPage<Row>(world.store, {
+    from: `schedule_entry AS entry JOIN device ON device.id = entry.device_id
+      JOIN site ON site.id = device.site_id JOIN host_schedule AS host ON host.device_id = device.id`,
+    columns: `entry.id, entry.device_id, entry.position, ${placed}`,
+    ...selection(where),
+    orderBy,
+    idColumn: 'entry.id',
+    descending: query.sort?.startsWith('-') ?? false,
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+  })
+  const hosts = hostsOf(
+    world,
+    rows.map(({ device_id }) => device_id),
+  )
+  const standing = standingOf(world.store, rows)
+  const now = world.clock.now()
+  const data = rows.flatMap((row) => {
+    const host = hosts.get(row.device_id)
+    const schedule = host?.schedules[row.position]
+    if (!host || !schedule) return []
+    const { scheduleDefault, facets } = schedule
+    return [{ ...summaryOf(host, schedule, now), scheduleDefault, facets, timeZone: host.timeZone, ...standing(row) }]
+  })
+  return { data, ...counted, continuationToken: next }
+}
+
+export const scheduleDocuments: Handlers<typeof operations>['scheduleDocuments'] = (call) => {
+  const { query, world } = call
+  const { rows, next, counted } = keysetPage<Row>(world.store, {
+    from: 'host_schedule AS host JOIN device ON device.id = host.device_id',
+    columns: `device.id, device.id AS device_id, 0 AS position, ${placed}`,
+    ...selection([...placeConditions(call), ["host.schedules <> '[]'"]]),
+    orderBy: 'device.sort_name',
+    idColumn: 'device.id',
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+  })
+  const hosts = hostsOf(
+    world,
+    rows.map(({ id }) => id),
+  )
+  const standing = standingOf(world.store, rows)
+  const now = world.clock.now()
+  const data = rows.flatMap((row) => {
+    const host = hosts.get(row.id)
+    return host ? [{ ...documentOf(host, now), ...standing(row) }] : []
+  })
+  return { data, ...counted, continuationToken: next }
+}
+
+const selection = (where: readonly Condition[]) => ({
+  where: where.map(([sql]) => `(${sql})`).join(' AND '),
+  parameters: where.flatMap(([, ...values]) => values),
+})
+
+/** Which controller a row is of, and where that stands. */
+function standingOf(store: Store, rows: readonly Row[]): (row: Row) => StandingAt {
+  const places = placesOf(
+    store,
+    rows.map((row) => ({ ...row, equipment_id: null })),
+  )
+  return (row) => {
+    const { path } = places({ ...row, equipment_id: null })
+    return { deviceName: row.name, siteId: row.site_id, path }
+  }
+}
+
+interface StandingAt {
+  deviceName: string
+  siteId: string
+  path: ReturnType<ReturnType<typeof placesOf>>['path']
+}
+
+const scopes = {
+  customerId: scopeOfCustomer,
+  groupId: scopeOfSiteGroup,
+  siteId: scopeOfSite,
+  buildingId: scopeOfBuilding,
+  spaceId: scopeOfSpace,
+} as const
+
+const below: Readonly<Record<keyof typeof scopes, string>> = {
+  customerId: 'device.customer_id = ?',
+  groupId: 'device.site_id IN (SELECT id FROM site WHERE site_group_id = ?)',
+  siteId: 'device.site_id = ?',
+  buildingId: 'device.building_id = ?',
+  spaceId: `device.space_id IN (
+    WITH RECURSIVE inside (id) AS (
+      SELECT ? UNION SELECT space.id FROM space JOIN inside ON space.parent_space_id = inside.id
+    ) SELECT id FROM inside)`,
+}
+
+/** Every node that is named must be the caller's to see; no model that is left out, and nobody who has no host id. */
+function placeConditions(call: Asked): Condition[] {
+  const { query, world, require } = call
+  const conditions: Condition[] = [
+    territoryCondition(call, { table: 'device', capability: 'schedule.read' }),
+    ["device.host_id <> ''"],
+  ]
+  for (const name of Object.keys(scopes) as (keyof typeof scopes)[]) {
+    const id = query[name]
+    if (id === undefined) continue
+    require(scopes[name](world.store, id))
+    conditions.push([below[name], id])
+  }
+  const left = query.withoutProducts?.split(',')
+  if (left)
+    conditions.push([
+      'device.model_type NOT IN (SELECT model_type FROM product WHERE id IN (SELECT value FROM json_each(?)))',
+      JSON.stringify(left),
+    ])
+  return conditions
+}
+
+function filterConditions({ query, world }: FindSchedules): Condition[] {
+  const { search, syncState, valueType, isActive } = query
+  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  return [
+    ...words.map(
+      (word): Condition => [
+        'instr(entry.sort_name, ?) > 0 OR instr(lower(device.name), ?) > 0 OR instr(lower(device.host_id), ?) > 0',
+        word,
+        word,
+        word,
+      ],
+    ),
+    ...(syncState ? [['host.sync_state = ?', syncState] as Condition] : []),
+    ...(valueType ? [['entry.value_type = ?', valueType] as Condition] : []),
+    ...(isActive === undefined ? [] : [activeCondition(isActive, todayIn(world))]),
+  ]
+}
+
+/** Today by the clocks of every zone that has sites, as JSON. */
+function todayIn({ store, clock }: FindSchedules['world']): string {
+  const zones = store.all<{ time_zone: string }>('SELECT DISTINCT time_zone FROM site')
+  return JSON.stringify(
+    Object.fromEntries(zones.map(({ time_zone }) => [time_zone, localTime(clock.now(), time_zone).date])),
+  )
+}
+
+function activeCondition(isActive: boolean, today: string): Condition {
+  const day = '(SELECT value FROM json_each(?) WHERE key = site.time_zone)'
+  const active = `entry.out_of_service = 0 AND coalesce(entry.effective_start <= ${day}, 1)
+    AND coalesce(entry.effective_end >= ${day}, 1)`
+  return [isActive ? active : `NOT (${active})`, today, today]
+}

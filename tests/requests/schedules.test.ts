@@ -1,0 +1,173 @@
+/** Schedules of every place, one schedule, and what happens on a day: journey 7, through the door (domain §3). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { englishReader } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let claire: Visitor
+let montcalm: { tenantId: string; customerId: string }
+/** The controllers of two air handlers and of a hall. */
+let laurier: Record<'tenantId' | 'customerId' | 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'deviceId', string>
+
+const campus = { groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+
+const rows = (page: Page) =>
+  page.root.querySelectorAll('main tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
+
+beforeAll(async () => {
+  product = await startTestConsole({ hasMovableClock: true })
+  ;[amelie, claire] = (await Promise.all(['amelie', 'claire'].map((login) => englishReader(product, login)))) as [
+    Visitor,
+    Visitor,
+  ]
+  const tenantId = tenantIdOf(product.services.world, 'boreal')
+  montcalm = { tenantId, customerId: customerIdOf('CUS1004') }
+  const deviceId = deviceIdOf('story-1')
+  const led = await amelie.get(href('deviceById', { tenantId, deviceId }))
+  const ids =
+    /customers\/([^/]+)\/groups\/([^/]+)\/sites\/([^/]+)\/buildings\/([^/]+)\/spaces\/([^/]+)/.exec(led.address) ?? []
+  const [, customerId = '', groupId = '', siteId = '', buildingId = '', spaceId = ''] = ids
+  laurier = { tenantId, customerId, groupId, siteId, buildingId, spaceId, deviceId }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.control('DELETE /services/operations/inject'))
+
+describe('the list of schedules', () => {
+  test('has those of a customer and of every place below it, with what they say and how they stand', async () => {
+    const page = await amelie.get(href('customerSchedules', montcalm))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('24 schedules')
+    expect(rows(page).filter((row) => row.includes('Changed there'))).toHaveLength(1)
+    expect(rows(page).filter((row) => row.includes('Not taken over'))).toHaveLength(1)
+    expect(rows(page).filter((row) => row.includes('Waits'))).toHaveLength(1)
+    const inGroup = await amelie.get(href('groupSchedules', { ...montcalm, ...campus }))
+    expect(inGroup.text).toContain('24 schedules')
+    const inSite = await amelie.get(href('siteSchedules', { ...montcalm, ...campus }))
+    expect(rows(inSite).length).toBeGreaterThan(0)
+    expect(rows(inSite).length).toBeLessThan(24)
+  })
+
+  test.each([
+    [{ sync: 'failed' }, 1],
+    [{ type: 'number' }, 6],
+    [{ active: 'no' }, 0],
+    [{ q: 'chaufferie MED' }, 1],
+  ])('is narrowed by %o', async (search, count) => {
+    const page = await amelie.get(href('customerSchedules', montcalm, search))
+    expect(page.root.querySelectorAll('main .choices tbody tr, main table tbody tr').length).toBe(count)
+  })
+
+  test('is a file, of the whole and of a place', async () => {
+    const file = await amelie.get(href('customerSchedulesCsv', montcalm, { siteId: campus.siteId, type: 'number' }))
+    const lines = file.html.trim().split('\n')
+    expect(lines[0]).toContain('Schedule')
+    expect(lines.slice(1).every((line) => line.includes('eau chaude'))).toBe(true)
+  })
+
+  test('is in French, and says what is not there', async () => {
+    const page = await amelie.get(href('customerSchedules', montcalm, { q: 'zzz', lng: 'fr' }))
+    expect(page.text).toContain('Aucun horaire ne correspond')
+    await amelie.get(href('customerSchedules', montcalm, { lng: 'en' }))
+  })
+})
+
+describe('the schedules of a controller', () => {
+  test('are listed, and one has its week, its exceptions with their next days, and why it says what it says', async () => {
+    const list = await amelie.get(href('deviceSchedules', laurier))
+    expect(list.text).toContain('Office occupancy')
+    const page = await amelie.get(href('deviceSchedule', { ...laurier, scheduleId: 'sch-1' }))
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/06:30–18:30 Occupied/)
+    expect(page.text).toContain('Days of the calendar “Statutory holidays of Québec”')
+    expect(page.text).toMatch(/Next: \w{3}\.? \d{4}-\d\d-\d\d/)
+    expect(page.root.querySelector('main svg[role=img]')).not.toBeNull()
+    const december = await amelie.get(href('deviceSchedule', { ...laurier, scheduleId: 'sch-1' }, { month: '2026-12' }))
+    expect(december.root.querySelectorAll('.month .marked').map((day) => day.text.trim())).toEqual(['25 Holidays'])
+  })
+
+  test('are another’s own, and a schedule that is not there is not there', async () => {
+    const one = { ...laurier, scheduleId: 'sch-1' }
+    expect((await claire.get(href('deviceSchedule', { ...one, customerId: montcalm.customerId }))).status).toBe(404)
+    expect((await amelie.get(href('deviceSchedule', { ...one, scheduleId: 'nobody' }))).status).toBe(404)
+  })
+
+  test('say so where the controller is not onboarded', async () => {
+    const deviceId = deviceIdOf('story-7')
+    const { address } = await amelie.get(href('deviceById', { tenantId: laurier.tenantId, deviceId }))
+    const page = await amelie.get(`${address}/schedules`)
+    expect(page.text).toContain('This controller is not onboarded')
+  })
+})
+
+describe('what happens on a day', () => {
+  const day = (date: string, name: 'customerScheduleDay' | 'siteScheduleDay' = 'customerScheduleDay') =>
+    amelie.get(href(name, { ...laurier }, { date }))
+
+  test('is told schedule by schedule with why, those first that do not know the holiday', async () => {
+    const page = await day('2026-12-25')
+    expect(page.status).toBe(200)
+    const told = rows(page)
+    const unaware = told.filter((row) => row.includes('Does not know it'))
+    expect(unaware.length).toBeGreaterThan(0)
+    expect(told.slice(0, unaware.length)).toEqual(unaware)
+    expect(told.find((row) => row.includes('Office occupancy'))).toMatch(
+      /00:00–24:00 Unoccupied By the exception “Holidays”/,
+    )
+    expect(told.find((row) => row.includes('Zone setpoint'))).toMatch(/07:00–18:00 21.5\s°C/)
+  })
+
+  test('says that clocks change, and leaves out what they leave out', async () => {
+    const page = await day('2026-03-08')
+    expect(page.text).toContain('They go forward from 02:00 to 03:00')
+    expect((await day('2026-03-09')).text).not.toContain('Clocks change')
+  })
+
+  test('is a file, a line a stretch', async () => {
+    const file = await amelie.get(href('customerScheduleDayCsv', laurier, { date: '2026-12-25' }))
+    expect(file.html).toMatch(
+      /Office occupancy,.*2026-12-25,00:00,24:00,Unoccupied,By an exception,Holidays,No,America\/Toronto/,
+    )
+    expect((await amelie.get(href('customerScheduleDayCsv', laurier, { date: 'soon' }))).status).toBe(422)
+  })
+
+  test('says what is wrong with a day that is none', async () => {
+    expect((await day('2026-02-30')).text).toContain('Enter a date that exists')
+  })
+})
+
+describe('trouble of the service', () => {
+  const fail = (fault: Record<string, unknown>) => product.services.control('POST /services/operations/inject', fault)
+
+  test('is told in place of the rows: the page stands', async () => {
+    await fail({ match: 'GET /x/schedules', kind: 'status', status: 500, errorCode: 5000 })
+    for (const name of ['customerSchedules', 'customerScheduleDay'] as const) {
+      const page = await amelie.get(href(name, montcalm))
+      expect([name, page.status]).toEqual([name, 200])
+      expect(page.text).toMatch(/Try again/)
+    }
+  })
+
+  test('that answers too late leaves what was read before, with its age', async () => {
+    const one = href('deviceSchedule', { ...laurier, scheduleId: 'sch-1' })
+    await amelie.get(one)
+    await fail({ match: 'GET /schedules', kind: 'status', status: 504, errorCode: 5004 })
+    const page = await amelie.get(one)
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/last known|Try again/)
+  })
+
+  test('that knows no such list is asked one controller at a time', async () => {
+    await fail({ match: 'GET /x/schedules', kind: 'status', status: 404 })
+    const page = await amelie.get(href('customerSchedules', montcalm, { sync: 'failed' }))
+    expect(rows(page)).toHaveLength(1)
+    const told = await amelie.get(href('siteScheduleDay', { ...montcalm, ...campus }, { date: '2026-12-25' }))
+    expect(rows(told).length).toBeGreaterThan(0)
+    await product.clockAhead(61_000)
+  })
+})
