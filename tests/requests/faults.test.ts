@@ -25,6 +25,8 @@ const over = faultIdOf(equipmentIdOf('AHU GEN-01'), 'g36-ahu-fc8')
 
 const rows = (page: Page) =>
   page.root.querySelectorAll('main .choices tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
+const rowIds = (page: Page) =>
+  page.root.querySelectorAll('main .choices tbody input[name]').map((box) => box.getAttribute('value') ?? '')
 const list = (search = {}) => amelie.get(href('customerFaults', montcalm, search))
 const faultAt = (faultId: string) => href('fault', { ...montcalm, faultId })
 
@@ -281,6 +283,59 @@ describe('resolving', () => {
     expect(body.totalCount).toBe(1)
     const moved = await plan.submit(changeForm, { press: '_stage=apply' })
     expect([moved.status, moved.text]).toEqual([409, expect.stringContaining('The fault is already resolved')])
+  })
+})
+
+describe('resolving while there is trouble', () => {
+  const plan = async (ids: string[], comment: string) => {
+    const form = await amelie.get(href('faultsResolving', montcalm, { fault: ids }))
+    return form.submit(changeForm, { fill: { resolution: 'accepted', comment } })
+  }
+  const inject = (fault: object) => product.services.control('POST /services/operations/inject', fault)
+  const commentIn = (page: Page) => page.root.querySelector('main [name=comment]')?.getAttribute('value')
+
+  test('by somebody who may not is a page that is not there, on record, and nothing is sent', async () => {
+    const paul = await englishReader(product, 'paul')
+    const seen = await watch(product, amelie)
+    const posted = await paul.post(href('faultsResolving', montcalm), [
+      ['fault[0]', belt],
+      ['resolution', 'accepted'],
+      ['comment', 'x'],
+      ['_stage', 'apply'],
+      ['_key', 'x'],
+    ])
+    expect(posted.status).toBe(404)
+    expect(await seen.performed()).toEqual([])
+    expect(await seen.outcomes()).toEqual(['refusal denied'])
+  })
+
+  test('a 500 is told in the words of the catalogue, what was typed stays, and it is done once', async () => {
+    const planned = await plan([belt], 'Until the belt is there')
+    await inject({ match: 'POST /faults/resolve', kind: 'status', status: 500, errorCode: 5003, times: 1 })
+    const refused = await planned.submit(changeForm, { press: '_stage=apply' })
+    expect(refused.text).toContain('Service is temporarily unavailable')
+    expect(commentIn(refused)).toBe('Until the belt is there')
+    const done = await refused.submit(changeForm, { press: '_stage=apply' })
+    expect(done.status).toBe(200)
+    const seen = await watch(product, amelie)
+    await refused.submit(changeForm, { press: '_stage=apply' })
+    expect(await seen.performed()).toEqual([])
+  })
+
+  test('some that are refused are told by themselves, and the rest can be tried again', async () => {
+    const [one = '', other = ''] = rowIds(await list({ status: 'active' })).filter((id) => id !== belt)
+    const planned = await plan([one, other], 'Both')
+    const entity = {
+      entityId: one,
+      message: 'no',
+      key: 'errors.catalogue.faultActive',
+      details: { type: 'faultActive' },
+    }
+    const body = JSON.stringify({ errorCode: 4100, message: 'x', errors: [entity], data: [] })
+    await inject({ match: 'POST /faults/resolve', kind: 'answer', status: 422, body, times: 1 })
+    const result = await planned.submit(changeForm, { press: '_stage=apply' })
+    expect(result.text).toContain('1 of 2 done')
+    expect((await result.submit('main form[method=post]')).text).toContain('Resolve 1 fault')
   })
 })
 
