@@ -33,12 +33,14 @@ const onSqliteOnly = [
   'tests/requests/malformed.test.ts',
 ]
 const onPostgresOnly = ['tests/replicas/**', 'tests/promises/v6.test.ts']
+/** Promises about the store, whichever it is. */
+const ofEitherStore = 'tests/promises/v5.test.ts'
 const onPostgres = process.env.STORE === 'postgres'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const testsIn = (pattern: string) => pattern.replace(/\*\*$/, '**/*.test.{ts,tsx}')
-const chosen = (onPostgres ? [...onBoth, ...onPostgresOnly] : ['tests/**']).map(testsIn)
+const chosen = (onPostgres ? [...onBoth, ofEitherStore, ...onPostgresOnly] : ['tests/**']).map(testsIn)
 const left = ['tests/browser/**', 'node_modules/**', ...(onPostgres ? onSqliteOnly : onPostgresOnly)]
 
 export default defineConfig({
@@ -62,7 +64,11 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: onPostgres
-            ? [...alone.filter((pattern) => pattern !== 'tests/promises/**'), 'tests/promises/v6.test.ts'].map(testsIn)
+            ? [
+                ...alone.filter((pattern) => pattern !== 'tests/promises/**'),
+                ofEitherStore,
+                'tests/promises/v6.test.ts',
+              ].map(testsIn)
             : alone.map(testsIn),
           exclude: left,
         },

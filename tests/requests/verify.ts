@@ -18,6 +18,9 @@ export const restoreStore = (product: Console, ...argv: string[]) => command(pro
 /** Commands that were begun in this process as `npm run` begins them, which leaves behind what the next ones run. */
 const made = new Set<string>()
 
+/** `npm run store:backup`. */
+export const backUp = (product: Console, to: string) => command(product, 'store-backup', ['--to', to])
+
 async function command(product: Console, name: string, argv: string[]): Promise<Told> {
   const command = made.has(name) ? [`build/commands/${name}.js`] : ['app/commands/run.mjs', `app/commands/${name}.ts`]
   made.add(name)

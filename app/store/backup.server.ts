@@ -1,0 +1,135 @@
+/**
+ * A copy of the store while it is at work: as it stood at one moment, in a folder that a console can be started on. The
+ * embedded store copies itself; PostgreSQL is dumped by its own program.
+ */
+import { spawn } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import Database from 'libsql'
+import { UnwritableFolder } from '~/data-folder.server'
+import type { StorePlace } from './store.server'
+
+/** Nothing was copied; the message says why. */
+export class NotBackedUp extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'NotBackedUp'
+  }
+}
+
+export interface BackedUp {
+  folder: string
+  /** Names of what lies in it. */
+  files: string[]
+  /** The newest record of each tenant that the copy holds; unknown of a dump. */
+  heads: { tenantId: string; sequence: number; hash: string }[] | null
+}
+
+/** What a console needs beside its store, where it was not given by variables. Checkpoints come first: a copy of them may not speak of records that the copy of the store has not. */
+const besides = ['checkpoints.jsonl', 'secrets.json', 'trail-signing-key.pem']
+
+/**
+ * Copies the store to a new folder, which is there whole or not at all. Throws NotBackedUp where the folder holds
+ * something already, the store cannot be read, or the copy is not sound.
+ */
+export async function backUpStore(place: StorePlace, to: string): Promise<BackedUp> {
+  const folder = resolve(to)
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new NotBackedUp(`${folder} holds something already: name a folder that is not there yet`)
+  const draft = join(dirname(folder), `.${basename(folder)}.part-${process.pid}`)
+  try {
+    mkdirSync(draft, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new UnwritableFolder(draft, error)
+  }
+  try {
+    for (const name of besides) copyWhole(join(place.dataDir, name), join(draft, name))
+    const heads = place.databaseUrl === null ? copyFile(place.dataDir, draft) : await dump(place.databaseUrl, draft)
+    for (const name of readdirSync(draft)) settle(join(draft, name))
+    settle(draft)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(draft, folder)
+    settle(dirname(folder))
+    return { folder, files: readdirSync(folder).sort(), heads }
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** A file of lines may be written to just now: a line that is not whole yet is left out. */
+function copyWhole(from: string, to: string): void {
+  if (!existsSync(from)) return
+  const kept = readFileSync(from, 'utf8')
+  writeFileSync(to, from.endsWith('.jsonl') ? kept.slice(0, kept.lastIndexOf('\n') + 1) : kept, { mode: 0o600 })
+}
+
+function copyFile(dataDir: string, draft: string): BackedUp['heads'] {
+  const [from, to] = [join(dataDir, 'console.sqlite'), join(draft, 'console.sqlite')]
+  if (!existsSync(from)) throw new NotBackedUp(`there is no store at ${from}`)
+  try {
+    const store = new Database(from, { readonly: true, timeout: 30_000 })
+    store.prepare('vacuum into ?').run([to])
+    store.close()
+    const copy = new Database(to, { readonly: true })
+    const [verdict] = copy.prepare('pragma quick_check').raw().get() as [string]
+    if (verdict !== 'ok') throw new NotBackedUp(`the copy is not sound: ${verdict}`)
+    const heads = copy.prepare('select tenant_id as tenantId, sequence, hash from chain_head order by tenant_id').all()
+    copy.close()
+    return heads.map((head) => {
+      const { tenantId, sequence, hash } = head as NonNullable<BackedUp['heads']>[number]
+      return { tenantId, sequence, hash }
+    })
+  } catch (error) {
+    if (error instanceof NotBackedUp) throw error
+    throw new NotBackedUp(`the store could not be copied: ${error instanceof Error ? error.message : error}`, error)
+  }
+}
+
+/** The password is not to be seen in the list of processes. */
+async function dump(databaseUrl: string, draft: string): Promise<null> {
+  const url = new URL(databaseUrl)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const to = join(draft, 'console.dump')
+  const child = spawn('pg_dump', ['--format=custom', '--no-owner', `--file=${to}`, url.href], {
+    env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = new Promise<number | null>((done, failed) => {
+    child.once('error', failed)
+    child.once('close', done)
+  })
+  const [told, code] = await Promise.all([text(child.stderr), ended]).catch((error) => {
+    throw new NotBackedUp(
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? 'pg_dump is not on the PATH: install the client of your PostgreSQL, or back the database up by its own means'
+        : String(error),
+      error,
+    )
+  })
+  if (code !== 0) throw new NotBackedUp(`pg_dump ended with ${code}: ${told.trim()}`)
+  return null
+}
+
+/** On disk, and not only said to be. */
+function settle(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
