@@ -14,7 +14,7 @@ if (!to) {
   process.exitCode = 64
 } else {
   try {
-    tell(await backUpStore(config(), to))
+    tell(await backUpStore(config(), to, process.env))
   } catch (error) {
     if (!(error instanceof NotBackedUp || error instanceof UnwritableFolder)) throw error
     console.error(error.message)

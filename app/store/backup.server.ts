@@ -42,9 +42,9 @@ const besides = ['checkpoints.jsonl', 'secrets.json', 'trail-signing-key.pem']
 
 /**
  * Copies the store to a new folder, which is there whole or not at all. Throws NotBackedUp where the folder holds
- * something already, the store cannot be read, or the copy is not sound.
+ * something already, the store cannot be read, or the copy is not sound. The environment is that of the program that dumps.
  */
-export async function backUpStore(place: StorePlace, to: string): Promise<BackedUp> {
+export async function backUpStore(place: StorePlace, to: string, environment: NodeJS.ProcessEnv): Promise<BackedUp> {
   const folder = resolve(to)
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new NotBackedUp(`${folder} holds something already: name a folder that is not there yet`)
@@ -56,7 +56,8 @@ export async function backUpStore(place: StorePlace, to: string): Promise<Backed
   }
   try {
     for (const name of besides) copyWhole(join(place.dataDir, name), join(draft, name))
-    const heads = place.databaseUrl === null ? copyFile(place.dataDir, draft) : await dump(place.databaseUrl, draft)
+    const heads =
+      place.databaseUrl === null ? copyFile(place.dataDir, draft) : await dump(place.databaseUrl, draft, environment)
     for (const name of readdirSync(draft)) settle(join(draft, name))
     settle(draft)
     rmSync(folder, { recursive: true, force: true })
@@ -99,13 +100,13 @@ function copyFile(dataDir: string, draft: string): BackedUp['heads'] {
 }
 
 /** The password is not to be seen in the list of processes. */
-async function dump(databaseUrl: string, draft: string): Promise<null> {
+async function dump(databaseUrl: string, draft: string, environment: NodeJS.ProcessEnv): Promise<null> {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password)
   url.password = ''
   const to = join(draft, 'console.dump')
   const child = spawn('pg_dump', ['--format=custom', '--no-owner', `--file=${to}`, url.href], {
-    env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
+    env: { ...environment, ...(password ? { PGPASSWORD: password } : {}) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = new Promise<number | null>((done, failed) => {
