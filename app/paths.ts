@@ -260,6 +260,11 @@ export const paths = {
   equipmentAlarms: `${equipment}/alarms`,
   equipmentFaults: `${equipment}/faults`,
   equipmentPoints: `${equipment}/points`,
+  /** Which point plays which role. */
+  equipmentMapping: `${equipment}/mapping`,
+  equipmentRules: `${equipment}/rules`,
+  equipmentRulesCsv: `${equipment}/rules/csv`,
+  equipmentVariables: `${equipment}/variables`,
 } as const
 
 export type PathName = keyof typeof paths

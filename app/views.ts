@@ -102,11 +102,12 @@ const all = {
   rules: {
     capability: 'rule.read',
     flag: 'faultRules',
-    at: { customer: 'customerRules' },
-    files: ['customerRulesCsv'],
+    at: { customer: 'customerRules', equipment: 'equipmentRules' },
+    files: ['customerRulesCsv', 'equipmentRulesCsv'],
     menu: 'customer',
     group: 'watch',
   },
+  variables: { capability: 'intvar.read', flag: 'faultRules', at: { equipment: 'equipmentVariables' } },
   coverage: {
     capability: 'rule.read',
     flag: 'faultRules',
@@ -133,6 +134,7 @@ const all = {
     at: { device: 'devicePoints', equipment: 'equipmentPoints' },
     files: ['devicePointsCsv'],
   },
+  mapping: { capability: 'point.map', flag: 'equipment', at: { equipment: 'equipmentMapping' } },
   map: {
     capability: 'hierarchy.read',
     flag: 'treeMapView',

@@ -34,6 +34,7 @@ export type Why = NeverBack | 'notDone' | 'nothingBefore' | 'unknownForm'
 
 const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry: TrailEntry) => Answer> = {
   settings,
+  variables,
   roles,
   configuration,
 }
@@ -58,6 +59,20 @@ function settings(entry: TrailEntry): Answer {
   const address = ownSettingsHref(entry)
   if (!address) return { why: 'unknownForm' }
   return { address, fields: postedOf(before), after: heldIn(entry.ending?.after ?? entry.after) ?? {} }
+}
+
+/** The internal variables of a piece of equipment, by their keys, in the units of whoever changed them. */
+function variables({ tenantId, customerId, subject, before: was, after, ending }: TrailEntry): Answer {
+  const before = heldIn(was)
+  if (!before) return { why: 'nothingBefore' }
+  const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
+  const params = { ...placeParams({ tenantId, customerId: customerId ?? '' }, path), equipmentId: subject.id }
+  if (!params.spaceId) return { why: 'unknownForm' }
+  return {
+    address: href('equipmentVariables', params),
+    fields: postedOf(before),
+    after: heldIn(ending?.after ?? after) ?? {},
+  }
 }
 
 /** Every kind of thing has its form at an address named after it; null where the path of the record does not lead there. */

@@ -9,6 +9,7 @@ export const ruleChanges = {
     most: 500,
     back: { never: 'switched' },
   },
+  'variables.save': { capability: 'intvar.write', flag: 'faultRules', back: { form: 'variables' } },
   'points.map': {
     capability: 'point.map',
     flag: 'equipment',

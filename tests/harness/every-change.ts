@@ -204,6 +204,12 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { 'equipment[0]': box, to: 'off', reason: 'x' },
     of: 'customer',
   },
+  'variables.save': {
+    address: (at) => href('equipmentVariables', { ...at, ...inSpace, equipmentId: equipmentIdOf('VAV SCI-01') }),
+    fields: { lowFlowRatio: '60', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
   'points.map': {
     address: (at) => href('pointsMapping', at, { equipment: box }),
     fields: { 'equipment[0]': box, 'map[0].role': 'CO2', 'map[0].point': '-none', reason: 'x' },

@@ -36,6 +36,8 @@ const ofViews: Partial<Record<ViewPath, Row>> = {
   customerTunnels: { changes: 'tunnel.open' },
   deviceOnboarding: { changes: 'device.onboard' },
   deviceTunnels: { changes: 'tunnel.open' },
+  equipmentMapping: { changes: 'points.map' },
+  equipmentVariables: { changes: 'variables.save' },
 }
 
 /** Every other address. One where something is posted asks for what its change asks for, unless it says more. */

@@ -6,6 +6,7 @@ import type { ChangeName } from '../../app/changes'
 import { type PathName, paths } from '../../app/paths'
 import { seedId } from '../../services/kit/deterministic'
 import { zipOf } from '../../services/kit/zip'
+import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
@@ -180,6 +181,12 @@ export async function mixables(
       params: { ...at, ruleId: 'g36-vav-lowflow' },
       fields: fieldsOf('rule.toggle'),
       above: aboveSite,
+    },
+    'variables.save': {
+      page: 'equipmentVariables',
+      params: { ...controller, equipmentId: equipmentIdOf('VAV SCI-01') },
+      fields: fieldsOf('variables.save'),
+      above: everywhere,
     },
     'points.map': { page: 'pointsMapping', params: at, fields: fieldsOf('points.map'), above: aboveSite },
     'fault.note': {

@@ -219,6 +219,9 @@ async function placeOf(
   })
   const templateId = template.body.id
   const ruleId = fault?.rule_id ?? ''
+  const ofDevice = (sql: string) => product.services.world.store.get<{ id: string }>(sql, deviceId)?.id ?? ''
+  const equipmentId = ofDevice('SELECT equipment_id AS id FROM equipment_device WHERE device_id = ? ORDER BY 1 LIMIT 1')
+  const pointId = ofDevice('SELECT id FROM point WHERE device_id = ? ORDER BY id LIMIT 1')
   return {
     customerId,
     groupId,
@@ -233,6 +236,8 @@ async function placeOf(
     faultId,
     templateId,
     ruleId,
+    equipmentId,
+    pointId,
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { href } from '../../app/hrefs'
+import { href, placeParams } from '../../app/hrefs'
 import { faultIdOf } from '../../services/operations/fault-records'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -14,6 +14,7 @@ import { changeForm, englishReader, trailOf, watch } from './on-record'
 let product: Console
 let amelie: Visitor
 let paul: Visitor
+let usha: Visitor
 let montcalm: { tenantId: string; customerId: string }
 
 const lowFlow = 'g36-vav-lowflow'
@@ -23,6 +24,13 @@ const rows = (page: Page, selector = 'main tbody tr') =>
   page.root.querySelectorAll(selector).map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
 const rowOf = (page: Page, text: string) => rows(page).find((row) => row.includes(text)) ?? ''
 const inject = (fault: object) => product.services.control('POST /services/operations/inject', fault)
+/** The field of a mapping that says which point plays a role. */
+const fieldFor = (page: Page, role: string) =>
+  page.root
+    .querySelectorAll('main input[type=hidden]')
+    .find((input) => input.getAttribute('value') === role)
+    ?.getAttribute('name')
+    ?.replace('.role', '.point') ?? ''
 const plan = 'main .folded, main table'
 
 const folder = await mkdtemp(join(tmpdir(), 'rules-'))
@@ -31,10 +39,9 @@ const flags = join(folder, 'flags.json')
 beforeAll(async () => {
   await writeFile(flags, '{}')
   product = await startTestConsole({ env: { FEATURES_FILE: flags } })
-  ;[amelie, paul] = (await Promise.all(['amelie', 'paul'].map((login) => englishReader(product, login)))) as [
-    Visitor,
-    Visitor,
-  ]
+  ;[amelie, paul, usha] = (await Promise.all(
+    ['amelie', 'paul', 'usha'].map((login) => englishReader(product, login)),
+  )) as [Visitor, Visitor, Visitor]
   montcalm = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
 })
 afterAll(async () => {
@@ -170,29 +177,31 @@ describe('mapping points', () => {
     )
   })
 
-  test('tells what a point does not fit beside its row, and keeps the choice', async () => {
+  test('tells beside its row that a point does not fit there, and keeps the choice', async () => {
     const one = await amelie.get(href('pointsMapping', montcalm, { equipment: box('SCI-01') }))
-    const wrong = one.root
-      .querySelectorAll('main select[name="map[0].point"] option')
-      .find((option) => option.text.includes('SaFlowMax'))
-    const fill = {
-      'map[0].point': wrong?.getAttribute('value') ?? '',
-      'map[1].point': '-leave',
-      'map[2].point': '-leave',
-    }
+    const flow = one.root.querySelector('main select option[selected]')?.getAttribute('value') ?? ''
+    const damper = fieldFor(one, 'RHV')
+    const refused = await one.submit(changeForm, { fill: { [damper]: flow } })
+    expect(refused.status).toBe(422)
+    const row = refused.root.querySelector(`main select[name="${damper}"]`)?.closest('td')
+    expect(row?.text).toContain('The unit of this point does not fit')
+    expect((await refused.submit(changeForm, { fill: { [damper]: '-leave' } })).text).toContain('5 of 5 rules ready')
+  })
+
+  test('says in the words of the catalogue what the service refuses, with the plan as it was', async () => {
     await product.services.control('POST /services/site/inject', {
       match: 'PUT /points/mapped-points',
       kind: 'status',
       status: 422,
       errorCode: 4605,
     })
-    const planned = await one.submit(changeForm, { fill })
-    expect(planned.text).toContain('VAV SCI-01.SaFlowMax')
-    const refused = await planned.submit(changeForm, { press: '_stage=apply' })
+    const one = await amelie.get(href('pointsMapping', montcalm, { equipment: box('SCI-01') }))
+    const refused = await (await one.submit(changeForm)).submit(changeForm, { press: '_stage=apply' })
     expect([refused.status, refused.text]).toEqual([
       422,
       expect.stringContaining('This mapping conflicts with another'),
     ])
+    expect(refused.text).toContain('VAV SCI-01.SaFlow')
   })
 
   test('goes to those that are ticked by one plan; coverage rises, and what somebody changed meanwhile is told', async () => {
@@ -222,13 +231,95 @@ describe('mapping points', () => {
   test('says which rules stop where a point is taken away, and asks why', async () => {
     const equipment = box('ART-05')
     const page = await amelie.get(href('pointsMapping', montcalm, { equipment }))
-    const selects = page.root
-      .querySelectorAll('main input[type=hidden]')
-      .filter((input) => input.getAttribute('value') === 'FLOW')
-    const name = selects[0]?.getAttribute('name')?.replace('.role', '.point') ?? ''
-    const planned = await page.submit(changeForm, { fill: { [name]: '-none' } })
+    const planned = await page.submit(changeForm, { fill: { [fieldFor(page, 'FLOW')]: '-none' } })
     expect(planned.text).toContain('VAV-DMPLEAK, VAV-FLOWCAL, VAV-LOWFLOW cannot run')
     expect((await planned.submit(changeForm, { press: '_stage=apply' })).status).toBe(422)
+  })
+})
+
+/** The address of a piece of equipment below the campus, and of a view of it. */
+async function placeOf(equipmentId: string) {
+  const { body } = await product.services.call('site', `GET /equipment/${equipmentId}`, { as: 'marcus' })
+  return { ...placeParams(montcalm, body.path), equipmentId }
+}
+
+describe('the rules of one piece of equipment', () => {
+  test('stand each with its state and its switch, which leads back', async () => {
+    const place = await placeOf(box('SCI-04'))
+    const page = await amelie.get(href('equipmentRules', place))
+    expect([page.status, rows(page)]).toEqual([200, expect.any(Array)])
+    expect(rows(page)).toHaveLength(5)
+    expect(rowOf(page, 'VAV-LOWDAT')).toContain('Running')
+    const link = page.root.querySelectorAll('main tbody a').find(({ text }) => text.startsWith('Switch off'))
+    const plan = await amelie.get(link?.getAttribute('href')?.replaceAll('&amp;', '&') ?? '')
+    const done = await plan.submit(changeForm, { fill: { reason: 'Noisy' }, press: '_stage=apply' })
+    expect(done.address).toContain(href('equipmentRules', place))
+    expect(rows(done).filter((row) => row.includes('by hand'))).toHaveLength(1)
+    const file = await (await amelie.raw('GET', href('equipmentRulesCsv', place, { status: 'running' }))).text()
+    expect(file).not.toContain('Noisy')
+  })
+
+  test('are mapped on its own page, and not by who may only look', async () => {
+    const place = await placeOf(box('SCI-15'))
+    const page = await amelie.get(href('equipmentMapping', place))
+    const planned = await page.submit(changeForm)
+    expect(planned.text).toContain('VAV SCI-15.SaFlow')
+    const done = await planned.submit(changeForm, { press: '_stage=apply' })
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('100% covered')])
+    expect((await usha.get(href('equipmentMapping', place))).status).toBe(403)
+  })
+})
+
+describe('the internal variables of a piece of equipment', () => {
+  test('are saved in the units of whoever reads, and go back to their defaults', async () => {
+    const place = await placeOf(equipmentIdOf('AHU ART-01'))
+    const variables = href('equipmentVariables', place)
+    const page = await amelie.get(variables)
+    expect(page.text).toContain('Default 3 °C; 0.1 °C to 10 °C')
+    await (await amelie.get(href('profile', {}))).submit(changeForm, { fill: { unit: 'us' } })
+    const us = await product.signedIn('amelie')
+    us.setCookie('lng', 'fr')
+    const french = await us.get(variables)
+    expect(french.text).toContain('Par défaut 5,4 °F; de 0,18 °F à 18 °F')
+    const wrong = await french.submit(changeForm, { fill: { eMAT: '40', eSAT: 'beaucoup', modeDelay: '45' } })
+    expect([wrong.status, wrong.root.querySelector('[name=modeDelay]')?.getAttribute('value')]).toEqual([422, '45'])
+    expect(wrong.root.querySelector('#field-eMAT-error')?.text).toContain('limites')
+    expect(wrong.root.querySelector('#field-eSAT-error')?.text).toContain('Entrez un nombre')
+    const seen = await watch(product, amelie)
+    const saved = await wrong.submit(changeForm, { fill: { eMAT: '7,2', eSAT: '', modeDelay: '45' } })
+    expect(saved.root.querySelector('[name=eMAT]')?.getAttribute('value')).toBe('7,2')
+    expect(await seen.performed()).toHaveLength(1)
+    const stored = await product.services.call('operations', `GET /internal-variables/equipment/${place.equipmentId}`, {
+      as: 'marcus',
+    })
+    const value = (key: string) => stored.body.variables.find((one: { key: string }) => one.key === key).value
+    expect([value('eMAT'), value('modeDelay'), value('eSAT')]).toEqual([4, 45, 1])
+    await (await amelie.get(href('profile', {}))).submit(changeForm, { fill: { unit: 'metric' } })
+    const back = await (await us.get(variables)).submit(changeForm, { fill: { eMAT: '' } })
+    expect(back.root.querySelector('[name=eMAT]')?.getAttribute('value') ?? '').toBe('')
+  })
+
+  test('are a conflict when somebody else changed the same meanwhile, and nothing typed is lost', async () => {
+    const place = await placeOf(box('BIB-01'))
+    const page = await amelie.get(href('equipmentVariables', place))
+    const path = `internal-variables/equipment/${place.equipmentId}`
+    const { body } = await product.services.call('operations', `GET /${path}`, { as: 'marcus' })
+    await product.services.call('operations', `PUT /${path}`, {
+      as: 'marcus',
+      body: { eTag: body.eTag, variables: [{ key: 'lowFlowRatio', value: 55 }] },
+    })
+    const conflict = await page.submit(changeForm, { fill: { lowFlowRatio: '60', lowFlowDelay: '9' } })
+    expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('55')])
+    expect(conflict.text).toContain('60')
+  })
+
+  test('are only read by who may not change them, and stand while their service is down', async () => {
+    const place = await placeOf(box('BIB-02'))
+    const page = await usha.get(href('equipmentVariables', place))
+    expect([page.status, page.root.querySelector(changeForm)]).toEqual([200, null])
+    await inject({ match: 'GET /internal-variables', kind: 'status', status: 500 })
+    const down = await amelie.get(href('equipmentVariables', place, { lng: 'en' }))
+    expect([down.status, down.text]).toEqual([200, expect.stringContaining('temporarily unavailable')])
   })
 })
 
@@ -236,11 +327,25 @@ describe('a flag that is off', () => {
   afterEach(() => writeFile(flags, '{}'))
 
   test.each([
-    ['faultRules', ['customerRules', 'ruleCoverage', 'rule', 'ruleSwitching', 'customerRulesCsv', 'ruleCsv'] as const],
-    ['equipment', ['pointsMapping'] as const],
+    [
+      'faultRules',
+      [
+        'customerRules',
+        'ruleCoverage',
+        'rule',
+        'ruleSwitching',
+        'customerRulesCsv',
+        'ruleCsv',
+        'equipmentRules',
+        'equipmentVariables',
+      ] as const,
+    ],
+    ['equipment', ['pointsMapping', 'equipmentRules', 'equipmentMapping', 'equipmentVariables'] as const],
   ])('takes away its pages and every word that leads to them: %s', async (flag, names) => {
+    const whole = await placeOf(box('BIB-03'))
     await writeFile(flags, JSON.stringify({ [flag]: false }))
-    for (const name of names) expect([name, (await amelie.get(href(name, at(lowFlow)))).status]).toEqual([name, 404])
+    const place = { ...at(lowFlow), ...whole }
+    for (const name of names) expect([name, (await amelie.get(href(name, place))).status]).toEqual([name, 404])
     const home = await amelie.get(href('customer', montcalm))
     expect(home.root.querySelector(`a[href="${href('customerRules', montcalm)}"]`) === null).toBe(flag === 'faultRules')
     if (flag === 'equipment')
@@ -261,9 +366,9 @@ describe('a flag that is off', () => {
 test('a backend without the calls for many is asked equipment by equipment', async () => {
   for (const match of ['GET /x/rules', 'GET /x/rule-states']) await inject({ match, kind: 'status', status: 404 })
   const page = await amelie.get(href('customerRules', montcalm))
-  expect([page.status, rowOf(page, 'Leaking damper')]).toEqual([200, expect.stringContaining('Maximum airflow 3')])
+  expect([page.status, rowOf(page, 'Leaking damper')]).toEqual([200, expect.stringContaining('Maximum airflow 2')])
   const waiting = await amelie.get(href('rule', at(lowFlow), { status: 'waitingForPoints' }))
-  expect(rows(waiting).filter((row) => row.includes('VAV SCI-'))).toHaveLength(3)
+  expect(rows(waiting).filter((row) => row.includes('VAV SCI-'))).toHaveLength(2)
   const off = await amelie.get(
     href('ruleSwitching', at(lowFlow), { equipment: [box('ART-08'), box('ART-09')], to: 'off' }),
   )

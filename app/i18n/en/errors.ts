@@ -260,6 +260,7 @@ const errors = {
   },
   rules: { missingPoints: 'This rule is missing points' },
   internalVariables: {
+    number: 'Enter a number, such as 1.5',
     unknown: 'This variable does not exist',
     range: 'This value is outside the range of the variable',
   },

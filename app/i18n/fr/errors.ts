@@ -263,6 +263,7 @@ const errors = {
   },
   rules: { missingPoints: 'Il manque des points à cette règle' },
   internalVariables: {
+    number: 'Entrez un nombre, comme 1,5',
     unknown: 'Cette variable n’existe pas',
     range: 'Cette valeur est hors des limites de la variable',
   },

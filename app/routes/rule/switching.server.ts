@@ -33,6 +33,8 @@ export const SwitchForm = z.object({
   all: z.literal('1').optional(),
   filter: z.string().max(4000).default(''),
   to: z.enum(['on', 'off'], { error: 'errors:field.choice' }),
+  /** Whose page it is seen on afterwards: that of the rule, unless it was switched from that of its equipment. */
+  back: z.literal('equipment').optional(),
 })
 export type SwitchForm = z.infer<typeof SwitchForm>
 

@@ -1,6 +1,7 @@
 /** Switching a fault rule on or off on equipment that was ticked, or all that matches: what becomes of each (domain §2.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { PathNode } from '#contracts/scalars'
 import { problemResponse, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
@@ -12,7 +13,7 @@ import { PlanForm } from '~/change/plan-form'
 import { type Fields, grouped } from '~/change/posted'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
-import { address, href } from '~/hrefs'
+import { address, href, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams
   const equipment = search.getAll('equipment').filter(Boolean)
   const isAll = search.has('all')
+  const isBack = search.get('back') === 'equipment'
   const choice = { equipment, all: isAll, filter: isAll ? search.toString() : '' }
   const [customer, name, chosen, typeName] = await Promise.all([
     ownCustomer(page.read, at),
@@ -59,7 +61,10 @@ export async function loader(args: LoaderFunctionArgs) {
         ['all', '1'],
         ['filter', choice.filter],
       ]
-    : equipment.map((id): [string, string] => ['equipment', id])
+    : [
+        ...equipment.map((id): [string, string] => ['equipment', id]),
+        ...(isBack ? [['back', 'equipment'] as [string, string]] : []),
+      ]
   const [only] = chosen.things.length === 1 ? chosen.things : []
   const t = translator(page.language)
   return {
@@ -70,7 +75,9 @@ export async function loader(args: LoaderFunctionArgs) {
     tooMany: chosen.tooMany,
     hidden: grouped(posted),
     first: await firstOf(),
-    listHref: only ? href('rule', at) : href('rule', at, isAll ? filterIn(search, stateFields) : {}),
+    listHref:
+      (only && isBack && rulesOfOne(at, only.path, only.equipmentId)) ||
+      href('rule', at, isAll ? filterIn(search, stateFields) : {}),
     crumbs: [
       { name: t('main:view.rules'), href: href('customerRules', at) },
       { name, href: href('rule', at) },
@@ -88,6 +95,12 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** Where the rules of one piece of equipment are; null where its place is not known. */
+function rulesOfOne(at: Place, path: readonly PathNode[], equipmentId: string, changed?: string): string | null {
+  const params = { ...placeParams(at, path), equipmentId }
+  return params.spaceId ? href('equipmentRules', params, { changed }) : null
+}
+
 function orProblem<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
@@ -103,8 +116,11 @@ export async function action(args: ActionFunctionArgs) {
     plan: (desk) => planSwitching(desk, at),
     async work(desk) {
       await switchChosen(desk, at)
-      if (desk.plan.rows.length > 1) return undefined
-      return href('rule', at, { changed: desk.changeId })
+      const [only] = desk.plan.rows
+      if (desk.plan.rows.length > 1 || !only) return undefined
+      const { path = [], id } = only.subject
+      const own = desk.form.back && rulesOfOne(at, path as PathNode[], id, desk.changeId)
+      return own || href('rule', at, { changed: desk.changeId })
     },
   })
 }

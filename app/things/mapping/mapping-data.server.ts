@@ -3,7 +3,7 @@ import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import type { MappingData } from './mapping-form'
-import { readinessOf, roleLines, type Unit } from './units'
+import { fitsBy, readinessOf, roleLines, type Unit } from './units'
 
 /** Names come from the rules where they have one for a role, which tells more than the type of its point. */
 export async function mappingData(reader: Reader, customerId: string, units: readonly Unit[]): Promise<MappingData> {
@@ -16,7 +16,7 @@ export async function mappingData(reader: Reader, customerId: string, units: rea
   const known = rules?.ok ? rules.value.data : []
   const roleName = new Map(known.flatMap(({ points = [] }) => points.map(({ role, name }) => [role, name] as const)))
   return {
-    lines: roleLines(units).map((line) => ({
+    lines: roleLines(units, fitsBy(types.ok ? types.value : [])).map((line) => ({
       ...line,
       name: roleName.get(line.role) || typeName.get(line.pointTypeId) || line.pointTypeId.replaceAll('_', ' '),
     })),

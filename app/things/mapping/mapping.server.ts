@@ -8,7 +8,19 @@ import { mostFor } from '~/changes'
 import { mostNamed, tooManyOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { clear, keep, keyOf, lastPart, type Readiness, type Role, readinessOf, type Unit, waitingIn } from './units'
+import {
+  clear,
+  type Fits,
+  fitsBy,
+  keep,
+  keyOf,
+  lastPart,
+  type Readiness,
+  type Role,
+  readinessOf,
+  type Unit,
+  waitingIn,
+} from './units'
 import { unitsOf } from './units.server'
 
 const Name = z.string().max(200)
@@ -53,7 +65,9 @@ export async function planMapping({ form, read, language }: Desk<MappingForm>, c
   const tooMany = tooManyOf('equipment', form.equipment, mostFor('points.map'))
   if (tooMany) return { rows: [], tooMany }
   const t = translator(language)
-  const units = await unitsOf(read, customerId, form.equipment)
+  const [units, types] = await Promise.all([unitsOf(read, customerId, form.equipment), read(site.listPointTypes)])
+  const errors = misfits(units, form, fitsBy(types))
+  if (Object.keys(errors).length > 0) return { rows: [], errors }
   if (units.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
   const isOne = units.length === 1
   const planned = units.map((unit) => rowOf(unit, stepsOf(unit, form, isOne), { t, isOne }))
@@ -67,6 +81,21 @@ export async function planMapping({ form, read, language }: Desk<MappingForm>, c
     ],
     needsReason: stops.length > 0,
   }
+}
+
+/** By its field: a point that does not measure what the role is. */
+function misfits(units: readonly Unit[], { map }: MappingForm, fits: Fits): Record<string, string[]> {
+  const isOne = units.length === 1
+  return Object.fromEntries(
+    map.flatMap(({ role, point: key }, at) => {
+      const isWrong = units.some((unit) => {
+        const point = unit.free.find((one) => keyOf(one, isOne) === key)
+        const needed = unit.roles.find((one) => one.role === role)
+        return point !== undefined && needed !== undefined && !fits(needed.pointTypeId, point)
+      })
+      return isWrong ? [[`map[${at}].point`, ['errors:mapping.unit']]] : []
+    }),
+  )
 }
 
 type Planned = PlanRow & { stops: string[] }

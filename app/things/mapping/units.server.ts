@@ -45,10 +45,11 @@ async function unitOf(ask: Ask, id: string): Promise<Unit | null> {
       }),
     )
     const free = needs.unmapped.map(
-      ({ pointId, pointName, unit, suggestedRole, confidence }): Free => ({
+      ({ pointId, pointName, unit, kind, suggestedRole, confidence }): Free => ({
         id: pointId,
         name: pointName,
         unit: unit ?? null,
+        kind,
         suggestedRole,
         confidence,
       }),

@@ -1,4 +1,5 @@
 /** What a piece of equipment needs to be known by, and what could be that: the roles of its points (domain §4.6). */
+import type { PointKind, PointType } from '#contracts/points'
 import type { PathNode } from '#contracts/scalars'
 
 export interface Role {
@@ -15,6 +16,7 @@ export interface Free {
   id: string
   name: string
   unit: string | null
+  kind: PointKind
   suggestedRole: string | null
   /** Of the suggestion, 0..1. */
   confidence: number
@@ -58,6 +60,25 @@ export function waitingIn(
   return new Set(roles.filter((role) => !isFilled(role)).flatMap((role) => role.rules))
 }
 
+/** Whether a point could be of a type: its kind and what it measures are the same (domain §4.6). */
+export type Fits = (pointTypeId: string, point: Pick<Free, 'unit' | 'kind'>) => boolean
+
+/** By the types of a backend; what it does not tell of is not held against a point. */
+export function fitsBy(types: readonly Pick<PointType, 'id' | 'kind' | 'unitQuantity' | 'defaultUnit'>[]): Fits {
+  const byId = new Map(types.map((type) => [type.id, type]))
+  const quantities = new Map(
+    types.flatMap(({ defaultUnit, unitQuantity }) =>
+      defaultUnit && unitQuantity ? [[defaultUnit, unitQuantity]] : [],
+    ),
+  )
+  return (pointTypeId, { unit, kind }) => {
+    const type = byId.get(pointTypeId)
+    if (!type) return true
+    const measured = unit === null ? null : quantities.get(unit)
+    return type.kind === kind && (measured === undefined || measured === type.unitQuantity)
+  }
+}
+
 /** What can be said of a role: leave it, empty it, or have a point play it. */
 export const keep = '-leave'
 export const clear = '-none'
@@ -90,22 +111,12 @@ export const keyOf = (point: { id: string; name: string }, isOne: boolean): stri
   isOne ? point.id : lastPart(point.name)
 
 /** The roles of some equipment: those that rules wait for first, the most missing of them before the others. */
-export function roleLines(units: readonly Unit[]): RoleLine[] {
+export function roleLines(units: readonly Unit[], fits: Fits): RoleLine[] {
   const isOne = units.length === 1
-  const options = optionsOf(units, isOne)
   const lines = new Map<string, RoleLine>()
   for (const unit of units) {
     for (const { role, pointTypeId, rules, point } of unit.roles) {
-      const line = lines.get(role) ?? {
-        role,
-        pointTypeId,
-        rules,
-        on: 0,
-        missing: 0,
-        now: null,
-        options,
-        suggested: null,
-      }
+      const line = lines.get(role) ?? emptyLine({ role, pointTypeId, rules }, units, { isOne, fits })
       line.on += 1
       if (!point) line.missing += 1
       const name = point && (isOne ? point.name : lastPart(point.name))
@@ -118,10 +129,26 @@ export function roleLines(units: readonly Unit[]): RoleLine[] {
   return found.sort((a, b) => rank(a) - rank(b) || b.missing - a.missing)
 }
 
-function optionsOf(units: readonly Unit[], isOne: boolean): PointOption[] {
+type Choosing = { isOne: boolean; fits: Fits }
+
+const emptyLine = (
+  role: Pick<RoleLine, 'role' | 'pointTypeId' | 'rules'>,
+  units: readonly Unit[],
+  choosing: Choosing,
+): RoleLine => ({
+  ...role,
+  on: 0,
+  missing: 0,
+  now: null,
+  options: optionsOf(units, role.pointTypeId, choosing),
+  suggested: null,
+})
+
+function optionsOf(units: readonly Unit[], pointTypeId: string, { isOne, fits }: Choosing): PointOption[] {
   const options = new Map<string, PointOption>()
   for (const { free } of units) {
     for (const point of free) {
+      if (!fits(pointTypeId, point)) continue
       const key = keyOf(point, isOne)
       const known = options.get(key)
       if (known) known.on += 1

@@ -20,7 +20,8 @@ export const stateFields = {
   },
 } as const satisfies FilterFields
 
-export type StateColumn = Column<StateRow>
+/** Of a rule on a piece of equipment, whichever of the two the row is called after. */
+type StateColumn = Column<Omit<StateRow, 'type' | 'place'>>
 
 export const statusColumn: StateColumn = {
   key: 'status',

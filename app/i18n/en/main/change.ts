@@ -70,6 +70,7 @@ const change = {
   },
   fault: { resolve: 'Resolve faults', note: 'Add a note to a fault' },
   rule: { toggle: 'Switch a fault rule' },
+  variables: { save: 'Save internal variables' },
   points: { map: 'Map points' },
   network: { save: 'Save network settings' },
   time: { save: 'Save time settings' },

@@ -2,6 +2,8 @@ const mapping = {
   title: 'Map points',
   titleOf_one: 'Map the points of {{count, number}} piece of equipment',
   titleOf_other: 'Map the points of {{count, number}} pieces of equipment',
+  of: 'Mapping of {{name}}',
+  noRoles: 'This kind of equipment has no roles for points',
   roles: 'Roles and their points',
   neededBy: 'Rules that need it',
   optional: 'No rule needs it',

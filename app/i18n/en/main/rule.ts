@@ -74,6 +74,15 @@ const rule = {
     default: 'Default',
     range: 'Limits',
     between: '{{min}} to {{max}}',
+    of: 'Internal variables of {{name}}',
+    value: 'Value',
+    intro:
+      'What the rules reckon with here. A field that is empty has its default; to go back to the default, empty the field.',
+    hint: 'Default {{value}}; {{min}} to {{max}}, in steps of {{step}}. {{rules}}',
+    isDefault: 'Default',
+    group: { threshold: 'Thresholds', limit: 'Limits', delay: 'Delays' },
+    none: 'No variables',
+    noneText: 'No rule is for this kind of equipment, so nothing is reckoned with.',
   },
   coverage: {
     title: 'Coverage',

@@ -10,6 +10,8 @@ const view = {
   faults: 'Faults',
   rules: 'Rules',
   coverage: 'Coverage',
+  variables: 'Variables',
+  mapping: 'Mapping',
   sites: 'Sites',
   devices: 'Controllers',
   points: 'Points',

@@ -73,6 +73,7 @@ const change = {
   },
   fault: { resolve: 'Résoudre des défauts', note: 'Ajouter une note à un défaut' },
   rule: { toggle: 'Marche ou arrêt d’une règle' },
+  variables: { save: 'Enregistrer des variables internes' },
   points: { map: 'Associer des points' },
   network: { save: 'Enregistrer les paramètres réseau' },
   time: { save: 'Enregistrer les paramètres d’heure' },

@@ -6,6 +6,8 @@ const mapping = {
   titleOf_one: 'Associer les points de {{count, number}} équipement',
   titleOf_many: 'Associer les points de {{count, number}} équipements',
   titleOf_other: 'Associer les points de {{count, number}} équipements',
+  of: 'Association des points : {{name}}',
+  noRoles: 'Ce genre d’équipement n’a pas de rôles de points',
   roles: 'Rôles et points',
   neededBy: 'Règles qui le requièrent',
   optional: 'Aucune règle ne le requiert',

@@ -80,6 +80,15 @@ const rule = {
     default: 'Par défaut',
     range: 'Limites',
     between: '{{min}} à {{max}}',
+    of: 'Variables internes : {{name}}',
+    value: 'Valeur',
+    intro:
+      'Ce avec quoi les règles calculent ici. Un champ vide a sa valeur par défaut; pour y revenir, videz le champ.',
+    hint: 'Par défaut {{value}}; de {{min}} à {{max}}, par pas de {{step}}. {{rules}}',
+    isDefault: 'Par défaut',
+    group: { threshold: 'Seuils', limit: 'Limites', delay: 'Délais' },
+    none: 'Aucune variable',
+    noneText: 'Aucune règle ne concerne ce genre d’équipement : rien n’entre en compte.',
   },
   coverage: {
     title: 'Couverture',

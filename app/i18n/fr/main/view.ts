@@ -12,6 +12,8 @@ const view = {
   faults: 'Défauts',
   rules: 'Règles',
   coverage: 'Couverture',
+  variables: 'Variables',
+  mapping: 'Association',
   sites: 'Sites',
   devices: 'Automates',
   points: 'Points',

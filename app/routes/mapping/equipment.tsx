@@ -1,0 +1,84 @@
+/** The points of one piece of equipment by their roles: what is missing, what could be it, and what is taken away (domain §4.6). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { asPanel, reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { mutate } from '~/change/mutate.server'
+import { PlanForm } from '~/change/plan-form'
+import { serviceText } from '~/change/problem-text'
+import { useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { equipmentAt } from '~/things/equipment/equipment.server'
+import { EquipmentHeader } from '~/things/equipment/header'
+import { MappingForm, planMapping, sendMappings } from '~/things/mapping/mapping.server'
+import { mappingData } from '~/things/mapping/mapping-data.server'
+import { MappingFields } from '~/things/mapping/mapping-form'
+import { planWords } from '~/things/mapping/plan-words'
+import { unitsOf } from '~/things/mapping/units.server'
+import { budget } from '~/things/rule/rules.server'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+
+export const handle = {
+  title: (data, t) => t('main:mapping.of', { name: data.heading.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipmentMapping', args.params)
+  const made = await reader(args, { view: 'mapping', budget })
+  const { heading, crumbs } = await equipmentAt(made, { name: 'equipmentMapping', at, request: args.request })
+  const units = await asPanel(unitsOf(made.ask, at.customerId, [at.equipmentId]))
+  return {
+    tenantId: at.tenantId,
+    heading,
+    problem: units.ok ? null : units.problem,
+    data: await mappingData(made, at.customerId, units.ok ? units.value : []),
+    cancelHref: href('equipment', at),
+    crumbs: [...crumbs, { name: translator(made.language)('main:view.mapping'), href: href('equipmentMapping', at) }],
+    age: made.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('equipmentMapping', args.params)
+  return mutate(args, {
+    name: 'points.map',
+    about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
+    form: MappingForm,
+    plan: (desk) => planMapping({ ...desk, form: { ...desk.form, equipment: [at.equipmentId] } }, at.customerId),
+    async work(desk) {
+      await sendMappings(desk, at.customerId)
+      return href('equipmentMapping', at, { changed: desk.changeId })
+    },
+  })
+}
+
+export default function EquipmentMapping() {
+  const t = useT()
+  const { tenantId, heading, problem, data, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  return (
+    <Stack>
+      <EquipmentHeader equipment={heading} view="mapping" />
+      <ChangedNotice tenantId={tenantId} name={heading.name} />
+      {reply?.stage === 'plan' ? (
+        <PlanForm reply={reply} words={planWords(t, data, reply.plan)} cancelHref={cancelHref} />
+      ) : problem ? (
+        <Section>
+          <Unavailable detail={serviceText(t, problem)} />
+        </Section>
+      ) : data.lines.length > 0 ? (
+        <MappingFields data={data} cancelHref={cancelHref} />
+      ) : (
+        <Section>
+          <EmptyState title={t('main:mapping.noRoles')} />
+        </Section>
+      )}
+    </Stack>
+  )
+}

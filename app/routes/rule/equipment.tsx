@@ -1,0 +1,60 @@
+/** The fault rules for one piece of equipment: how each stands there, what it lacks and found, and its switch. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { equipmentAt } from '~/things/equipment/equipment.server'
+import { EquipmentHeader } from '~/things/equipment/header'
+import { rulesOfEquipment } from '~/things/rule/of-equipment.server'
+import { ownRuleView } from '~/things/rule/own-rule-columns'
+import { budget } from '~/things/rule/rules.server'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Stack } from '~/ui/page'
+
+export const handle = {
+  title: (data, t) => t('main:rule.listOf', { name: data.heading.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipmentRules', args.params)
+  const made = await reader(args, { view: 'rules', budget })
+  const { equipment, heading, crumbs } = await equipmentAt(made, { name: 'equipmentRules', at, request: args.request })
+  const list = await listData(made, rulesOfEquipment, {
+    at: { ...at, equipment },
+    request: args.request,
+    list: (search) => href('equipmentRules', at, search),
+    csv: (search) => href('equipmentRulesCsv', at, search),
+  })
+  const { ready, total } = equipment.ruleReadiness ?? { ready: 0, total: 0 }
+  return {
+    tenantId: at.tenantId,
+    heading,
+    list,
+    mapHref: made.may('point.map') && ready < total ? href('equipmentMapping', at) : null,
+    crumbs: [...crumbs, { name: translator(made.language)('main:view.rules'), href: href('equipmentRules', at) }],
+    age: made.age(),
+  }
+}
+
+export default function EquipmentRules() {
+  const t = useT()
+  const { tenantId, heading, list, mapHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <EquipmentHeader
+        equipment={heading}
+        view="rules"
+        actions={mapHref && <ButtonLink href={mapHref}>{t('main:rule.mapMissing')}</ButtonLink>}
+      />
+      <ChangedNotice tenantId={tenantId} />
+      <List list={list} view={ownRuleView} caption={t('main:rule.listOf', { name: heading.name })} />
+    </Stack>
+  )
+}

@@ -1,0 +1,90 @@
+/** The edit of the internal variables of one piece of equipment: what is typed, and saving it as it was seen (domain §2.5). */
+import { z } from 'zod'
+import { operations } from '#contracts/operations'
+import type { InternalVariable, InternalVariables } from '#contracts/rules'
+import { site } from '#contracts/site'
+import type { Person } from '~/backend/person.server'
+import type { Desk, WorkDesk } from '~/change/desk'
+import type { Plan } from '~/change/plan'
+import type { UnitSystem } from '~/domain/units'
+import type { ParamsFor } from '~/paths'
+import { editRow } from '~/screens/edit/edit-row'
+import { filledIn, type Reading, untyped } from '~/things/variable/values'
+
+type At = ParamsFor<'equipmentVariables'>
+
+/** A text a variable, by its key; empty for its default. Which there are, the service knows. */
+export const VariablesForm = z.object({}).catchall(z.string().max(40).optional())
+export type VariablesForm = z.infer<typeof VariablesForm>
+
+/** The units of whoever reads, in a tenant. */
+export function unitsOf(person: Person, tenantId: string): UnitSystem {
+  return person.info.tenantUsers.find((one) => one.tenantId === tenantId)?.unit ?? 'metric'
+}
+
+const readingOf = ({ person, language }: Pick<Desk<unknown>, 'person' | 'language'>, { tenantId }: At): Reading => ({
+  system: unitsOf(person, tenantId),
+  language,
+})
+
+interface Typed {
+  /** Every field as it was posted. */
+  after: Record<string, string>
+  /** What is saved: the fields that are not as they were; null for the default. */
+  changed: { key: string; value: number | null }[]
+  errors: Record<string, string[]>
+}
+
+function typedIn(form: VariablesForm, { variables }: InternalVariables, reading: Reading): Typed {
+  const before = filledIn(variables, reading)
+  const found: Typed = { after: {}, changed: [], errors: {} }
+  for (const variable of variables) {
+    const { key } = variable
+    const text = (form[key] ?? '').trim()
+    found.after[key] = text
+    if (text === before[key]) continue
+    const value = text === '' ? null : untyped(variable, text, reading)
+    if (text !== '' && value === null) found.errors[key] = ['errors:internalVariables.number']
+    else if (value !== null && !isWithin(variable, value)) {
+      found.errors[key] = ['errors:internalVariables.range']
+    } else found.changed.push({ key, value })
+  }
+  return found
+}
+
+/** Limits in other units are rounded, so that what is typed like the limit is within it. */
+const isWithin = ({ min, max }: InternalVariable, value: number) =>
+  value >= min - Math.abs(min) * 1e-3 - 1e-9 && value <= max + Math.abs(max) * 1e-3
+
+/** Never beyond the limit that the service has. */
+const kept = ({ min, max }: InternalVariable, value: number) => Math.min(max, Math.max(min, value))
+
+export async function planVariables(desk: Desk<VariablesForm>, at: At): Promise<Plan> {
+  const [equipment, now] = await Promise.all([
+    desk.read(site.getEquipment, { path: { id: at.equipmentId } }),
+    desk.read(operations.getInternalVariables, { path: { id: at.equipmentId } }),
+  ])
+  const reading = readingOf(desk, at)
+  const { after, errors } = typedIn(desk.form, now, reading)
+  if (Object.keys(errors).length > 0) return { rows: [], errors }
+  const { id, name, path = [], customerId } = equipment
+  const before = filledIn(now.variables, reading)
+  const row = editRow({ subject: { kind: 'equipment', id, name, path }, before, after, version: now.eTag })
+  return { rows: [{ ...row, customerId }], current: before }
+}
+
+export async function saveVariables(desk: WorkDesk<VariablesForm>, at: At): Promise<void> {
+  const now = await desk.read(operations.getInternalVariables, { path: { id: at.equipmentId } })
+  const { changed } = typedIn(desk.form, now, readingOf(desk, at))
+  const known = new Map(now.variables.map((variable) => [variable.key, variable]))
+  await desk.write(operations.saveInternalVariables, {
+    path: { id: at.equipmentId },
+    body: {
+      eTag: desk.plan.rows[0]?.version,
+      variables: changed.map(({ key, value }) => {
+        const variable = known.get(key)
+        return { key, value: value !== null && variable ? kept(variable, value) : value }
+      }),
+    },
+  })
+}

@@ -1,0 +1,216 @@
+/** The internal variables of one piece of equipment: what its rules reckon with, in the units of whoever reads (domain §2.5). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { operations } from '#contracts/operations'
+import { reader } from '~/backend/reader.server'
+import { useChangeForm } from '~/change/change-form'
+import { ChangedNotice } from '~/change/changed-notice'
+import { ConflictForm } from '~/change/conflict-form'
+import { EditForm } from '~/change/edit-form'
+import { newKey } from '~/change/idempotency.server'
+import { mutate } from '~/change/mutate.server'
+import { serviceText } from '~/change/problem-text'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { equipmentAt } from '~/things/equipment/equipment.server'
+import { EquipmentHeader } from '~/things/equipment/header'
+import { budget } from '~/things/rule/rules.server'
+import { described, filledIn, symbolOf, typed } from '~/things/variable/values'
+import { Fieldset } from '~/ui/choice-field'
+import { EmptyState } from '~/ui/empty-state'
+import { TextInput } from '~/ui/field'
+import type { PageHandle } from '~/ui/handle'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Table } from '~/ui/table'
+import { planVariables, saveVariables, unitsOf, VariablesForm } from './variables.server'
+
+export const handle = {
+  title: (data, t) => t('main:rule.variable.of', { name: data.heading.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+/** In the order in which they are shown. */
+const groups = ['threshold', 'limit', 'delay'] as const
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipmentVariables', args.params)
+  const made = await reader(args, { view: 'variables', budget })
+  const { equipment, heading, crumbs } = await equipmentAt(made, {
+    name: 'equipmentVariables',
+    at,
+    request: args.request,
+  })
+  const read = await made.panel(operations.getInternalVariables, { path: { id: equipment.id } })
+  const reading = { system: unitsOf(made.person, at.tenantId), language: made.language }
+  const variables = read.ok ? read.value.variables : []
+  return {
+    tenantId: at.tenantId,
+    heading,
+    problem: read.ok ? null : read.problem,
+    lines: variables.map((variable) => ({
+      key: variable.key,
+      name: variable.name,
+      group: variable.group,
+      rules: [...variable.usedByRules],
+      isOverridden: variable.isOverridden,
+      symbol: symbolOf(variable, reading),
+      now: typed(variable, variable.value, reading),
+      ...described(variable, reading),
+    })),
+    original: read.ok ? { version: read.value.eTag, values: filledIn(variables, reading) } : null,
+    mayEdit: made.may('intvar.write'),
+    formKey: newKey(),
+    cancelHref: href('equipmentVariables', at),
+    crumbs: [
+      ...crumbs,
+      { name: translator(made.language)('main:view.variables'), href: href('equipmentVariables', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('equipmentVariables', args.params)
+  return mutate(args, {
+    name: 'variables.save',
+    about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
+    isDirect: true,
+    form: VariablesForm,
+    plan: (desk) => planVariables(desk, at),
+    async work(desk) {
+      await saveVariables(desk, at)
+      return href('equipmentVariables', at, { changed: desk.changeId })
+    },
+  })
+}
+
+export default function VariablesPage() {
+  const t = useT()
+  const { tenantId, heading, problem, lines, mayEdit } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <EquipmentHeader equipment={heading} view="variables" />
+      <ChangedNotice tenantId={tenantId} name={heading.name} />
+      {problem ? (
+        <Section>
+          <Unavailable detail={serviceText(t, problem)} />
+        </Section>
+      ) : lines.length === 0 ? (
+        <Section>
+          <EmptyState title={t('main:rule.variable.none')}>{t('main:rule.variable.noneText')}</EmptyState>
+        </Section>
+      ) : mayEdit ? (
+        <Edit />
+      ) : (
+        <Values />
+      )}
+    </Stack>
+  )
+}
+
+function Edit() {
+  const t = useT()
+  const { lines, original, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const came = formIn(reply)
+  const form = useChangeForm(came, { id: 'variables', defaultValue: original?.values ?? {} })
+  const labels = new Map(lines.map(({ key, name, symbol }) => [key, symbol ? `${name} (${symbol})` : name]))
+  const fieldLabel = (name: string) => labels.get(name) ?? name
+  const valueText = (_: string, value: string) => value || t('main:rule.variable.isDefault')
+  if (reply?.stage === 'conflict')
+    return (
+      <Section>
+        <ConflictForm reply={reply} fieldLabel={fieldLabel} valueText={valueText} cancelHref={cancelHref} />
+      </Section>
+    )
+  return (
+    <Section>
+      <EditForm
+        form={form}
+        reply={came}
+        formKey={formKey}
+        original={original}
+        submit={t('action.save')}
+        cancelHref={cancelHref}
+        fieldLabel={fieldLabel}
+        valueText={valueText}
+      >
+        <p className="max-w-prose text-soft">{t('main:rule.variable.intro')}</p>
+        {groups.map((group) => {
+          const own = lines.filter((line) => line.group === group)
+          if (own.length === 0) return null
+          return (
+            <Fieldset key={group} legend={t(`main:rule.variable.group.${group}`)}>
+              <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+                {own.map(({ key, min, max, step, defaultValue, rules }) => (
+                  <TextInput
+                    key={key}
+                    {...form.input(key)}
+                    label={fieldLabel(key)}
+                    hint={t('main:rule.variable.hint', {
+                      value: defaultValue,
+                      min,
+                      max,
+                      step,
+                      rules: rules.join(', '),
+                    })}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    maxLength={40}
+                  />
+                ))}
+              </div>
+            </Fieldset>
+          )
+        })}
+      </EditForm>
+    </Section>
+  )
+}
+
+/** For who may only look. */
+function Values() {
+  const t = useT()
+  const { lines } = useLoaderData<typeof loader>()
+  return (
+    <Section flush>
+      <Table
+        caption={t('main:rule.variable.title')}
+        rows={lines}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            key: 'name',
+            title: t('main:rule.variable.one'),
+            isRowHeader: true,
+            cell: ({ name, key }) => (
+              <>
+                {name} <span className="mono font-normal text-soft">{key}</span>
+              </>
+            ),
+          },
+          {
+            key: 'now',
+            title: t('main:rule.variable.value'),
+            align: 'end',
+            cell: ({ now, symbol, isOverridden }) => (
+              <span className={isOverridden ? 'font-semibold' : ''}>
+                {now} {symbol}
+              </span>
+            ),
+          },
+          { key: 'default', title: t('main:rule.variable.default'), align: 'end', cell: (line) => line.defaultValue },
+          {
+            key: 'range',
+            title: t('main:rule.variable.range'),
+            align: 'end',
+            cell: ({ min, max }) => t('main:rule.variable.between', { min, max }),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,57 @@
+/** The fault rules for one piece of equipment, to read across: how each stands, what it lacks, what it found, its switch. */
+import type { FaultSeverity as Severity } from '#contracts/faults'
+import { countText } from '~/i18n/counted'
+import type { FilterFields } from '~/screens/list/filter'
+import { nameColumn } from '~/screens/list/name-column'
+import type { ListView } from '~/screens/list/view'
+import { FaultSeverity } from '~/things/fault/states'
+import type { StateRow } from './row'
+import { faultColumn, missingColumn, ruleStatuses, statusColumn, switchColumn } from './state-columns'
+
+export interface OwnRuleRow extends Omit<StateRow, 'type' | 'place'> {
+  code: string
+  severity: Severity | null
+}
+
+export const ownRuleFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:rule.searchHint') },
+  status: {
+    kind: 'choice',
+    label: (t) => t('field.state'),
+    values: ruleStatuses,
+    text: (t, value) => t(`main:rule.status.${value as (typeof ruleStatuses)[number]}`),
+  },
+} as const satisfies FilterFields
+
+export const ownRuleView: ListView<typeof ownRuleFields, OwnRuleRow> = {
+  fields: ownRuleFields,
+  columns: [
+    {
+      key: 'severity',
+      title: (t) => t('main:fault.severityLabel'),
+      holds: 'kind',
+      text: (row, t) => row.severity && t(`severity.${row.severity}`),
+      cell: ({ severity, hasFault }) =>
+        severity && <FaultSeverity fault={{ severity, status: hasFault ? 'active' : 'cleared' }} />,
+    },
+    {
+      ...nameColumn<OwnRuleRow>({
+        title: (t) => t('main:fault.rule'),
+        text: ({ name }) => name,
+        beside: ({ code }) => <span className="mono font-normal text-soft">{code}</span>,
+      }),
+      holds: 'text',
+    },
+    { key: 'code', title: (t) => t('main:rule.code'), only: 'file', text: ({ code }) => code },
+    statusColumn,
+    missingColumn,
+    faultColumn,
+    switchColumn,
+  ],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'rules', total),
+  words: {
+    none: (t) => ({ title: t('main:rule.none') }),
+    empty: (t) => ({ title: t('main:rule.empty') }),
+  },
+}
