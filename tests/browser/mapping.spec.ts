@@ -6,8 +6,6 @@ import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
-test.use({ area: 'mapping' })
-
 const customerOf = ({ services }: Console) => ({
   tenantId: tenantIdOf(services.world, 'boreal'),
   customerId: customerIdOf('CUS1004'),
