@@ -41,16 +41,6 @@ export async function findDevices(reader: Reader, given: Given): Promise<FoundDe
   }
 }
 
-/** How many there are, by one read; null where that takes more than one. */
-export async function countDevices(reader: Reader, { customerId, search }: Omit<Given, 'pageSize'>) {
-  return withFallback(
-    site.findDevices,
-    async () =>
-      countedIn(await reader.ask(site.findDevices, { query: { customerId, ...search, pageSize: 1 } as Query })),
-    async () => null,
-  )
-}
-
 /** As `findDevices`, trouble with the extension thrown as ServiceError: for a part that a page can do without. */
 export async function askDevices(
   reader: Pick<Reader, 'ask' | 'read' | 'catalogues'>,

@@ -43,13 +43,17 @@ export const Paging = {
  */
 export const Without = { withoutProducts: z.string().max(8_000).optional() }
 
+/** How many there are. */
+export const Count = z.looseObject({
+  totalCount: z.number().int(),
+  /** There are more: counting stopped at `totalCount`. */
+  isTotalCapped: z.boolean().optional(),
+})
+
 /** The envelope of paged lists and of every extension. */
 export const page = <T extends z.ZodType>(item: T) =>
-  z.looseObject({
+  Count.extend({
     data: z.array(item),
-    totalCount: z.number().int(),
-    /** There are more: counting stopped at `totalCount`. */
-    isTotalCapped: z.boolean().optional(),
     continuationToken: z.string().nullable().optional(),
   })
 

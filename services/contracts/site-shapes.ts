@@ -243,9 +243,7 @@ export const TreeNode = z.looseObject({
 })
 export type TreeNode = z.infer<typeof TreeNode>
 
-export const DeviceFilter = z.object({
-  ...Paging,
-  ...Without,
+const deviceFilter = {
   customerId: Id.optional(),
   groupId: Id.optional(),
   siteId: Id.optional(),
@@ -261,6 +259,15 @@ export const DeviceFilter = z.object({
   work: z.enum(['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting']).optional(),
   package: z.string().max(200).optional(),
   version: z.string().max(256).optional(),
+}
+
+export const DeviceFilter = z.object({
+  ...Paging,
+  ...Without,
+  ...deviceFilter,
   /** `name`, `hostId` or `model`; a leading `-` turns it round. */
   sort: z.string().max(40).optional(),
 })
+
+/** Up to 20 filters of controllers, for how many match each. */
+export const DeviceFilters = z.object({ filters: z.array(z.object(deviceFilter)).min(1).max(20) })

@@ -8,7 +8,7 @@ import { hierarchyCalls } from './hierarchy'
 import { onboardingCalls } from './onboarding'
 import { pointCalls } from './points'
 import { rolloutCalls } from './rollouts'
-import { accepted, Flag, Id, NodeType, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { accepted, Count, Flag, Id, NodeType, Paging, PathNode, page, Timestamp, Without } from './scalars'
 import { searchCalls } from './search'
 import { siteLocationCalls } from './site-locations'
 import {
@@ -22,6 +22,7 @@ import {
   DeploymentStatus,
   Device,
   DeviceFilter,
+  DeviceFilters,
   Site,
   SiteGroup,
   Space,
@@ -165,6 +166,15 @@ export const site = service('site', {
     query: DeviceFilter,
     reply: page(Device),
     meaning: 'The controllers below a node that match a filter.',
+  }),
+  countDevices: read('POST /x/devices/counts', {
+    area: 'devices',
+    capability: 'device.read',
+    extension: true,
+    query: z.object(Without),
+    body: DeviceFilters,
+    reply: z.looseObject({ data: z.array(Count) }),
+    meaning: 'How many controllers match each of some filters, in their order.',
   }),
   namedDevices: read('POST /x/devices/named', {
     area: 'devices',

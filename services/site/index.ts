@@ -9,7 +9,7 @@ import { buildAssets } from './devices/asset-builder'
 import { availability, registerStateSync } from './devices/availability'
 import { configurationStates } from './devices/configuration-states'
 import { configurationSummary } from './devices/configuration-summary'
-import { findDevices } from './devices/find'
+import { countDevices, findDevices } from './devices/find'
 import { namedDevices } from './devices/named'
 import { deviceWrites } from './devices/writes'
 import { equipmentHandlers } from './equipment/equipment'
@@ -71,6 +71,7 @@ export const handlers: Handlers<typeof site> = {
   listDeployments,
   deploy,
   findDevices,
+  countDevices,
   namedDevices,
   children,
   overview,

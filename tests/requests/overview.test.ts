@@ -8,6 +8,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { listenUpstream } from '../harness/upstream'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader } from './on-record'
 
@@ -96,6 +97,25 @@ describe('every number leads to exactly that many rows', () => {
     expect(figure(page, 'Controllers offline')?.text).toContain('of 128')
     expect(page.root.querySelectorAll('.figures a')).toEqual([])
   })
+})
+
+test('what a page counts of controllers it asks by one call, with the answers of the list', async () => {
+  const upstream = listenUpstream(product.services)
+  const asked = async (address: string) => {
+    const page = await amelie.get(address)
+    const heard = upstream.heard().filter(({ url }) => url.includes('/x/devices'))
+    return { page, counts: heard.filter(({ url }) => url.includes('/counts') || /pageSize=1(&|$)/.test(url)) }
+  }
+  expect((await asked(href('site', campus))).counts.map(({ method }) => method)).toEqual(['POST'])
+  const { page, counts } = await asked(href('customerDevices', montcalm))
+  expect(counts.map(({ method }) => method)).toEqual(['POST'])
+  upstream.stop()
+  const tabs = page.root.querySelectorAll('.views a').filter((tab) => /\d/.test(tab.text))
+  expect(tabs.length).toBeGreaterThanOrEqual(4)
+  for (const tab of tabs) {
+    const list = await amelie.get(tab.getAttribute('href') ?? '')
+    expect(list.root.querySelector('.list-head h2')?.text).toContain(`${tab.text.match(/\d+/)?.[0]} controller`)
+  }
 })
 
 describe('what needs attention', () => {

@@ -56,6 +56,18 @@ describe('new controllers', () => {
     expect(network.body.primary ?? network.body.value?.primary).toMatchObject({ enabled: true })
   })
 
+  it('are counted by several filters in one answer as their lists count them, each within reach', async () => {
+    const filters = [{ connected: 'false', onboarded: true }, { siteId: lobby }, { work: 'sendFailed' }]
+    const { data } = await ok('POST /x/devices/counts', { filters })
+    const lists = await Promise.all(
+      filters.map((filter) => ok(`GET /x/devices?${new URLSearchParams(filter as never)}&pageSize=1`)),
+    )
+    expect(data).toEqual(lists.map(({ totalCount }) => ({ totalCount })))
+    expect(data[0].totalCount).toBeGreaterThan(0)
+    const hidden = await services.call('site', 'POST /x/devices/counts', { as: 'paul', body: { filters } })
+    expect(hidden.status).toBe(404)
+  })
+
   it.each([
     [{ device: { name: 'X' }, quantity: 0 }, 4000, 'quantity'],
     [{ device: { name: 'X' }, quantity: 101 }, 4000, 'quantity'],

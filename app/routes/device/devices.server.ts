@@ -1,5 +1,6 @@
 /** The controllers of a customer, a site, a building or a space as a list. */
-import { countDevices, findDevices } from '~/backend/find-devices.server'
+import { countDevices } from '~/backend/count-devices.server'
+import { findDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { href } from '~/hrefs'
@@ -28,7 +29,7 @@ export const devices: Source<typeof deviceFields, DeviceRow, PlaceParams> = {
     notOnboarded: { onboarded: 'false' },
   },
   count: (reader, { at, filter }) =>
-    countDevices(reader, { customerId: at.customerId, search: searchOf(within(at, filter)) }),
+    countDevices(reader, { customerId: at.customerId, ...searchOf(within(at, filter)) }),
   options: async (reader, _, filter) => filterOptions(await reader.catalogues(), filter),
   moves: ({ may }, at) => ({
     network: !may('config.write')

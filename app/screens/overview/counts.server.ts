@@ -1,11 +1,12 @@
 /** How many controllers of a place are in which state: from the counters of a customer, else counted one by one. */
 import { type Counts, site } from '#contracts/site'
+import { countDevices } from '~/backend/count-devices.server'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
 import type { Counted } from '~/domain/counted'
-import { findIn } from './find-in.server'
-import type { Scope } from './scope'
+import type { StateFilter } from './find-in.server'
+import { devicesIn, type Scope } from './scope'
 
 const keys = ['devices', 'notOnboarded', 'outdated', 'deploying', 'waiting', 'offline', 'alarms', 'faults'] as const
 type Key = (typeof keys)[number]
@@ -55,9 +56,9 @@ function added(counts: readonly Counts[]): Partial<Known> {
 
 /** Nothing where the backend cannot look for controllers. */
 async function ofPlace(reader: Reader, scope: Scope): Promise<Known> {
-  const count = async (key: Key, filter: Parameters<typeof findIn>[2]) => {
-    const found = await findIn(reader, scope, filter, 1)
-    return found ? { [key]: found.counted } : {}
+  const count = async (key: Key, filter: StateFilter) => {
+    const counted = await countDevices(reader, { ...devicesIn(scope), ...filter })
+    return counted ? { [key]: counted } : {}
   }
   const found = await Promise.all([
     count('devices', {}),
