@@ -47,7 +47,7 @@ export const site = service('site', {
   listSiteGroups: read('GET /customers/{id}/sitegroups', {
     area: 'siteGroups',
     capability: 'hierarchy.read',
-    query: z.object(Without),
+    query: z.object({ ...Without, withoutCounts: Flag }),
     reply: z.array(SiteGroup),
     meaning: 'The site groups of a customer.',
   }),

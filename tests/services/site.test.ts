@@ -111,6 +111,9 @@ describe('the tree', () => {
     const names = await ok(`/x/children?type=customer&id=${maple}&withoutCounts=true`)
     const { counts: _, ...uncounted } = group
     expect(names.data[0]).toEqual(uncounted)
+    const [{ counts: known, ...named }] = await ok(`/customers/${maple}/sitegroups`)
+    expect(known).toMatchObject({ devices: 2 })
+    expect(await ok(`/customers/${maple}/sitegroups?withoutCounts=true`)).toEqual([named])
     const sites = await ok(`/x/children?type=group&id=${group.id}`)
     const buildings = await ok(`/x/children?type=site&id=${sites.data[0].id}`)
     const spaces = await ok(`/x/children?type=building&id=${buildings.data[0].id}`)

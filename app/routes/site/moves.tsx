@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [customer, chosen, groups] = await Promise.all([
     ownCustomer(page.read, at),
     chosenSites(page.read, at, choice),
-    page.read(contract.listSiteGroups, { path: { id: at.customerId } }),
+    page.read(contract.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
   ])
   return {
     customer: customer.name,

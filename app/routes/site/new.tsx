@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'hierarchy.write' })
   const [{ data }, groups] = await Promise.all([
     creationData(args, creation),
-    page.read(site.listSiteGroups, { path: { id: at.customerId } }),
+    page.read(site.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
   ])
   const list = { name: translator(page.language)('main:view.sites'), href: href('customerSites', at) }
   return {

@@ -16,7 +16,7 @@ export const sites: Source<typeof siteFields, SiteRow, Place> = {
     return { ...found, rows: found.sites.map((one) => siteRow(at, one)) }
   },
   async options({ panel, language }, at) {
-    const groups = await panel(site.listSiteGroups, { path: { id: at.customerId } })
+    const groups = await panel(site.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } })
     const ungrouped = { value: noGroup, label: translator(language)('main:site.list.noGroup') }
     return {
       groupId: [ungrouped, ...(groups.ok ? groups.value.map(({ id, name }) => ({ value: id, label: name })) : [])],

@@ -11,11 +11,12 @@ import { projectsOf } from './projects'
 import { readRow } from './rows'
 import { toBuilding, toGroup, toSite, toSpace } from './tree-rows'
 
-export function groupAnswer(world: World, id: string, models?: LeftOut): SiteGroup {
+export function groupAnswer(world: World, id: string, models?: LeftOut, isCounted = true): SiteGroup {
   const siteIds = world.store
     .all<{ id: string }>('SELECT id FROM site WHERE site_group_id = ? ORDER BY sort_name, id', id)
     .map((row) => row.id)
-  return toGroup(readRow(world.store, 'site_group', id), siteIds, countsOf(world, { type: 'group', id, models }))
+  const counts = isCounted ? countsOf(world, { type: 'group', id, models }) : undefined
+  return toGroup(readRow(world.store, 'site_group', id), siteIds, counts)
 }
 
 export function siteAnswer(world: World, id: string, models?: LeftOut): Site {

@@ -45,12 +45,12 @@ type TreeReads = Pick<
 
 export const treeReads: TreeReads = {
   listSiteGroups(call) {
-    const { params, world, require } = call
+    const { params, query, world, require } = call
     const models = askedToLeaveOut(call)
     require(scopeOfCustomer(world.store, params.id))
     return world.store
       .all<{ id: string }>('SELECT id FROM site_group WHERE customer_id = ? ORDER BY sort_name, id', params.id)
-      .map((row) => groupAnswer(world, row.id, models))
+      .map((row) => groupAnswer(world, row.id, models, query.withoutCounts !== true))
   },
 
   getSiteGroup(call) {

@@ -69,7 +69,7 @@ export function eTagOf(row: { id: string; version: number }): string {
   return `${row.id.slice(0, 8)}.${row.version}`
 }
 
-export function toGroup(row: GroupRow, siteIds: string[], counts: Counts): SiteGroup {
+export function toGroup(row: GroupRow, siteIds: string[], counts: Counts | undefined): SiteGroup {
   return {
     id: row.id,
     eTag: eTagOf(row),
