@@ -17,6 +17,7 @@ import { log } from '~/door/log.server'
 import { staticFiles } from '~/door/static-files.server'
 import { tellingStoreTrouble } from '~/door/store-trouble.server'
 import { checkFeatures } from '~/features.server'
+import { listenForMeters } from '~/meters.server'
 import { renewalsDone } from '~/session/renewal.server'
 import { revocationsDone } from '~/session/revocation.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
@@ -46,13 +47,17 @@ export function developmentDoor(): Door {
 
 async function serve(): Promise<void> {
   try {
-    const { port, hosts, publicOrigin, environment } = config()
+    const { port, hosts, publicOrigin, environment, metrics } = config()
     checkFeatures()
     await openKeptStore()
     const files = staticFiles(join(dirname(file), '../client'))
     const door = createDoor({ remix: createRequestHandler(tellingStoreTrouble(build), 'production'), files })
+    const meters = metrics && (await listenForMeters(metrics))
     const listening = await listen(door, { port, hosts })
-    stopOnSignals(() => stop(listening, door, { grace: config().graceSeconds, seconds: config().drainSeconds }))
+    stopOnSignals(async () => {
+      await stop(listening, door, { grace: config().graceSeconds, seconds: config().drainSeconds })
+      meters?.close()
+    })
     keepServing()
     log().info({ port, publicOrigin, environment }, 'listening')
     process.send?.({ ready: true })
@@ -79,11 +84,17 @@ function giveUp(error: unknown): never {
     process.exit(78)
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') console.error(`PORT: ${config().port} is taken; stop what listens there or set PORT`)
+  if (code === 'EADDRINUSE') console.error(takenPort(error))
   else if (code === 'EACCES') console.error(`PORT: ${config().port} may not be opened by this user`)
   else if (error instanceof UnwritableFolder || error instanceof UnreachableDatabase) console.error(error.message)
   else console.error(error)
   process.exit(1)
+}
+
+function takenPort(error: unknown): string {
+  const taken = (error as { port?: number }).port
+  const name = taken === config().metrics?.port ? 'METRICS_PORT' : 'PORT'
+  return `${name}: ${taken} is taken; stop what listens there or set ${name}`
 }
 
 /** SIGTERM, SIGINT and the end of whoever started us: drain, close the store, exit 0. */

@@ -136,6 +136,15 @@ const variables = {
     .default('info')
     .describe('Least level logged.'),
 
+  METRICS_PORT: wholeNumber(1, 65535)
+    .optional()
+    .describe('Port on which /metrics answers Prometheus; unset: nothing is counted.'),
+  METRICS_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, { error: 'must be an address or a host name of this machine' })
+    .default('127.0.0.1')
+    .describe('Address of this machine on which METRICS_PORT is open; whoever reaches it reads what is counted.'),
+
   PORT_BASE: wholeNumber(1, 65527).default(4000).describe('First port of the reference services.'),
   SEED_EPOCH: z.iso
     .datetime({ error: 'must be a UTC time such as 2026-01-01T00:00:00Z' })
@@ -206,6 +215,8 @@ export interface Config {
   graceSeconds: number
   drainSeconds: number
   logLevel: string
+  /** Where what is counted is read; null: nowhere. */
+  metrics: { host: string; port: number } | null
   portBase: number
   seedEpoch: string | null
   simControl: boolean
@@ -349,6 +360,7 @@ function shape(env: Environment): Config {
     graceSeconds: env.GRACE_SECONDS ?? (evaluation ? 0 : 5),
     drainSeconds: env.DRAIN_SECONDS ?? (evaluation ? 5 : 30),
     logLevel: env.LOG_LEVEL,
+    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     portBase: env.PORT_BASE,
     seedEpoch: env.SEED_EPOCH ?? null,
     simControl: env.SIM_CONTROL,

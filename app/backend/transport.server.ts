@@ -29,6 +29,7 @@ import {
 import { ErrorBody } from '#contracts/errors'
 import { readReply } from '#contracts/generous'
 import { config } from '~/config.server'
+import { countCall } from '~/meters.server'
 import { tellMisfits } from './misfits.server'
 import { fillPath, isHeaderId } from './path'
 import { type Headers, readJson } from './reply-text'
@@ -148,6 +149,8 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
     throw new ServiceError({ service, status: 503, trouble: 'unreachable' })
   })
   const headers = headersOf(bearer, service, input.body !== undefined && !input.file)
+  const began = performance.now()
+  let ended: string | number = 'broken'
   try {
     return await within(timeout, async (signal) => {
       const response = await request(url, {
@@ -159,6 +162,7 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
         bodyTimeout: timeout,
         headersTimeout: timeout,
       })
+      ended = response.statusCode
       const packed = await readAll(response.body, service, !isRead)
       const found = await readJson(packed, response.headers, largestReply).catch(() => {
         throw new ServiceError({ service, status: 502, trouble: 'tooLarge', mayHaveHappened: !isRead })
@@ -166,8 +170,11 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
       return answer(endpoint, { status: response.statusCode, headers: response.headers, ...found })
     })
   } catch (error) {
-    if (error instanceof ServiceError) throw error
-    throw troubleOf(error, service, isRead)
+    const trouble = error instanceof ServiceError ? error : troubleOf(error, service, isRead)
+    if (trouble.trouble) ended = trouble.trouble
+    throw trouble
+  } finally {
+    countCall({ service, outcome: ended }, (performance.now() - began) / 1_000)
   }
 }
 

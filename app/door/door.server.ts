@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { metaFields } from '~/change/plan'
 import { config } from '~/config.server'
 import { featuresNow } from '~/features.server'
+import { countRequest } from '~/meters.server'
 import { takesFiles } from '~/paths'
 import { formToken, isFormToken } from '~/session/form-token.server'
 import { providerOrigins } from '~/session/provider.server'
@@ -325,13 +326,18 @@ function webRequest(
 function record(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
   const path = (request.url ?? '').split('?')[0]?.slice(0, 300)
   if (path === '/healthz' || path === '/readyz') return
-  const level = path?.startsWith('/assets/') ? 'debug' : 'info'
+  const isAsset = path?.startsWith('/assets/')
+  const level = isAsset ? 'debug' : 'info'
+  const status = response.headersSent ? response.statusCode : 499
+  const ms = Date.now() - context.startedAt
+  const kind = isAsset ? 'asset' : request.method === 'POST' ? 'form' : path?.endsWith('.data') ? 'data' : 'page'
+  countRequest({ kind, status }, ms / 1_000)
   context.log[level](
     {
       method: request.method,
       path,
-      status: response.headersSent ? response.statusCode : 499,
-      ms: Date.now() - context.startedAt,
+      status,
+      ms,
       address: context.address,
       person: context.person,
     },

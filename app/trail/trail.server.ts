@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { countRecords } from '~/meters.server'
 import { storeNow } from '~/store/clock.server'
 import { database, storeInPlace } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
@@ -111,7 +112,7 @@ function base(attribution: Attribution) {
 
 async function append(tenantId: string, entries: Unchained[]): Promise<TrailRecord[]> {
   await storeInPlace()
-  return database()
+  const written = await database()
     .transaction()
     .execute(async (trx) => {
       const head = await lockHead(trx, tenantId)
@@ -155,6 +156,8 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
       await trx.updateTable('chain_head').set({ sequence, hash }).where('tenant_id', '=', tenantId).execute()
       return records
     })
+  countRecords(written)
+  return written
 }
 
 /** Why something that was done by being queued ended as it did: `main:trail.because.<…>`. */

@@ -1,0 +1,79 @@
+/**
+ * What whoever watches a console reads of it (`METRICS_PORT`, docs/operating.md), in the words of Prometheus: requests,
+ * calls of services, records of the trail, the process. Never an id, a name or an address: what is counted says what
+ * kind it was and how it ended. Nothing is counted where nobody reads it.
+ */
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** Seconds; a page is far below a second, a backend may take fifteen. */
+const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
+
+type Counted = ReturnType<typeof meters>
+let counted: Counted | null = null
+
+function meters() {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const registers = [register]
+  return {
+    register,
+    requests: new Histogram({
+      name: 'plantroom_request_seconds',
+      help: 'Requests by kind and status, and how long their answers took.',
+      labelNames: ['kind', 'status'] as const,
+      buckets,
+      registers,
+    }),
+    calls: new Histogram({
+      name: 'plantroom_backend_call_seconds',
+      help: 'Calls of the services by how they ended, and how long they took.',
+      labelNames: ['service', 'outcome'] as const,
+      buckets,
+      registers,
+    }),
+    records: new Counter({
+      name: 'plantroom_trail_records_total',
+      help: 'Records written to the trail, by entry and outcome.',
+      labelNames: ['entry', 'outcome'] as const,
+      registers,
+    }),
+  }
+}
+
+/** A request that was answered; 499 where its reader left before. */
+export function countRequest(labels: { kind: string; status: number }, seconds: number): void {
+  counted?.requests.observe(labels, seconds)
+}
+
+/** A call of a service: its status, or why there is none. */
+export function countCall(labels: { service: string; outcome: string | number }, seconds: number): void {
+  counted?.calls.observe(labels, seconds)
+}
+
+/** Records that are on disk. */
+export function countRecords(records: readonly { entry: string; outcome: string }[]): void {
+  for (const { entry, outcome } of records) counted?.records.inc({ entry, outcome })
+}
+
+/** Counts from now on, and answers `GET /metrics` there. Rejects when the port is taken. */
+export async function listenForMeters({ host, port }: { host: string; port: number }): Promise<Server> {
+  const { register } = (counted ??= meters())
+  const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('not found')
+      return
+    }
+    try {
+      const text = await register.metrics()
+      response.writeHead(200, { 'content-type': register.contentType }).end(text)
+    } catch {
+      response.writeHead(500, { 'content-type': 'text/plain' }).end('not counted')
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, resolve)
+  })
+  return server
+}
