@@ -58,7 +58,8 @@ export function countRecords(records: readonly { entry: string; outcome: string 
 
 /** Counts from now on, and answers `GET /metrics` there. Rejects when the port is taken. */
 export async function listenForMeters({ host, port }: { host: string; port: number }): Promise<Server> {
-  const { register } = (counted ??= meters())
+  counted ??= meters()
+  const { register } = counted
   const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found')
