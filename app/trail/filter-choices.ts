@@ -1,5 +1,6 @@
 /** What a filter of the trail can be set to. */
-import { type ChangeName, changes } from '~/changes'
+import { type ChangeName, changes, flagsFor } from '~/changes'
+import type { FeatureName, Features } from '~/features'
 
 export const changeNames = Object.keys(changes) as ChangeName[]
 
@@ -19,3 +20,22 @@ export const subjectKinds = [
   'fault',
   'alarm',
 ] as const
+
+/** The kinds of things that are behind a flag. */
+const flagOfKind: Partial<Record<(typeof subjectKinds)[number], FeatureName>> = {
+  fault: 'faults',
+  equipment: 'equipment',
+}
+
+/** What is offered while some flags are off: nothing of what they hide. Records of it stay, as everything on a trail does. */
+export function choicesFor(features: Features) {
+  return {
+    changes: changeNames.filter((name) => flagsFor(name).every((flag) => features[flag])),
+    kinds: subjectKinds.filter((kind) => {
+      const flag = flagOfKind[kind]
+      return !flag || features[flag]
+    }),
+  }
+}
+
+export type TrailChoices = ReturnType<typeof choicesFor>

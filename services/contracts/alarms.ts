@@ -221,7 +221,7 @@ export const AlarmFilter = z
 export type AlarmFilter = z.infer<typeof AlarmFilter>
 
 /** How many match per value of a field, that field's own filter left aside. */
-const Tally = z.record(z.string(), z.number().int())
+export const Tally = z.record(z.string(), z.number().int())
 
 /** A site that alarms and faults can be filtered on (domain §1.6). */
 export const OperationsSite = z.looseObject({

@@ -1,7 +1,7 @@
 /** Faults found by rules on trend data: their occurrences, notes, trends and resolution (spec §3, domain §2.1, §2.2). */
 
 import { z } from 'zod'
-import { Ids, inOrder, ListPaging, listOf, Moment, PersonRef, sortBy } from './alarms'
+import { Ids, inOrder, ListPaging, listOf, Moment, PersonRef, sortBy, Tally } from './alarms'
 import { read, write } from './endpoint'
 import { faultCategories, faultSeverities, faultStatuses, resolutions } from './fault-names'
 import { ETag, freeText, Id, PathNode, Timestamp } from './scalars'
@@ -166,7 +166,12 @@ export const faultCalls = {
     area: 'faults',
     capability: 'fault.read',
     body: FaultFilter,
-    reply: listOf(Fault),
+    /** With how many there are of each kind, each kind counted without its own filter. */
+    reply: listOf(Fault).extend({
+      facets: z.looseObject({ status: Tally, severity: Tally, category: Tally, faultRuleId: Tally }).optional(),
+      /** Of each kind there may be more: counting stopped. */
+      areFacetsCapped: z.boolean().optional(),
+    }),
     meaning: 'The faults that match a filter, those that hold now unless other states are asked for.',
   }),
   namedFaults: read('POST /x/faults/named', {

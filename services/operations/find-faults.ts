@@ -5,6 +5,7 @@ import type { Call, Handlers } from '../kit/call'
 import { type Language, languageFrom } from '../kit/messages'
 import type { Store } from '../kit/store'
 import { holdsWord, wordsIn } from '../kit/words'
+import { facetsOf } from './count-faults'
 import { equipmentTypeName } from './equipment-type-names'
 import { type FaultRow, toFaults } from './fault-rows'
 import { allOf, type Condition, countOf, listPage, type SortKey } from './listing'
@@ -34,6 +35,7 @@ export const findFaults: Handlers<typeof operations>['findFaults'] = (call) => {
   return {
     data: toFaults(world, listed.rows, language),
     ...countOf(world.store, { from: 'fault', conditions }),
+    ...facetsOf(world.store, body, (filter) => conditionsOf({ ...call, body: filter }, language)),
     page: listed.page,
     pageSize: listed.pageSize,
     continuationToken: listed.next,

@@ -3,7 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import { faultIdOf } from '../../services/operations/fault-records'
+import { faultIdOf, noteOccurrence } from '../../services/operations/fault-records'
+import { ruleOf } from '../../services/operations/rule-catalogue'
+import { readEquipment } from '../../services/operations/units'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -70,6 +72,23 @@ describe('the list of faults', () => {
     expect(counts.slice(2, 5)).toEqual([1, 2, 3])
     expect(counts[0]).toBe(0)
     expect(counts[1]).toBeLessThan(12)
+  })
+
+  test('offers each choice with how many there are, whatever else of its kind is chosen', async () => {
+    const page = await list({ category: 'comfort' })
+    const options = (name: string) =>
+      page.root.querySelectorAll(`main select[name=${name}] option`).map(({ text }) => text)
+    const all = await Promise.all(
+      ['energy', 'comfort', 'equipment', 'sensor'].map(async (category) => rows(await list({ category })).length),
+    )
+    expect(
+      options('category')
+        .slice(1)
+        .map((text) => Number(/\((\d+)\)/.exec(text)?.[1])),
+    ).toEqual(all)
+    expect(options('severity').join()).toContain(
+      `Medium (${rows(await list({ category: 'comfort', severity: 'medium' })).length})`,
+    )
   })
 
   test('counts by type of equipment, each number a link to exactly those', async () => {
@@ -148,6 +167,25 @@ describe('the list of faults', () => {
 })
 
 describe('a fault', () => {
+  test('leads to its rule and its equipment, and tells what else is wrong there at the same time', async () => {
+    const alone = await amelie.get(faultAt(belt))
+    expect(
+      alone.root.querySelector(`main a[href="${href('rule', { ...montcalm, ruleId: 'g36-ahu-fc1' })}"]`),
+    ).toBeTruthy()
+    expect(alone.root.querySelector('main a[href*="/equipment/"]')).toBeTruthy()
+    expect(alone.text).not.toContain('Same equipment, same time')
+    const { world } = product.services
+    const unit = readEquipment(world, equipmentIdOf('AHU ART-01'))
+    const rule = ruleOf('g36-ahu-fc13')
+    if (!unit || !rule) throw new Error('The seed has no such air handler')
+    const now = world.clock.now()
+    noteOccurrence(world, unit, rule, { started: now - 3_600_000, detected: now, ended: null })
+    const related = await amelie.get(faultAt(belt))
+    expect(related.text).toContain('Same equipment, same time')
+    expect(related.root.querySelector(`main a[href="${faultAt(faultIdOf(unit.id, rule.ruleId))}"]`)).toBeTruthy()
+    world.store.run('DELETE FROM fault WHERE id = ?', faultIdOf(unit.id, rule.ruleId))
+  })
+
   test('tells its diagnosis, its evidence, its trend, its occurrences and its notes', async () => {
     const page = await amelie.get(faultAt(returned))
     expect(page.status).toBe(200)

@@ -352,6 +352,27 @@ describe('a flag that is off', () => {
       expect((await amelie.get(href('customerRules', montcalm))).html).not.toContain(href('pointsMapping', montcalm))
   })
 
+  test('takes away its words from the filter of the trail: faults and their rules', async () => {
+    const offered = async () => {
+      const page = await amelie.get(href('trail', montcalm))
+      return page.root.querySelectorAll('main form.filters option').map((option) => option.getAttribute('value'))
+    }
+    expect(await offered()).toEqual(expect.arrayContaining(['fault.resolve', 'rule.toggle', 'points.map', 'fault']))
+    await writeFile(flags, '{"faults":false,"faultRules":false,"equipment":false}')
+    const left = await offered()
+    for (const gone of [
+      'fault.resolve',
+      'fault.note',
+      'rule.toggle',
+      'variables.save',
+      'points.map',
+      'fault',
+      'equipment',
+    ])
+      expect(left).not.toContain(gone)
+    expect((await amelie.get(href('customerFaults', montcalm))).status).toBe(404)
+  })
+
   test('takes away the rules of fan coils, in the list, in its numbers and by their address', async () => {
     await writeFile(flags, '{"fanCoilUnitRules":false}')
     const page = await amelie.get(href('customerRules', montcalm))

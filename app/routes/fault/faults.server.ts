@@ -1,13 +1,14 @@
 /** The list of faults at a place: its rows, what its filters offer, and how many there are by type of equipment. */
-import { faultStatuses } from '#contracts/fault-names'
+import { faultCategories, faultSeverities, faultStatuses } from '#contracts/fault-names'
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
 import { listData, type Source } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
 import type { Mount } from '~/screens/place/mount.server'
 import { type FaultFilter, type FaultsAt, faultFields, faultQuery, faultSorts } from '~/things/fault/filter'
-import { faultTypes, findFaults } from '~/things/fault/find-faults.server'
+import { type FaultFacets, faultTypes, findFaults } from '~/things/fault/find-faults.server'
 import { type FaultRow, faultRow } from '~/things/fault/row'
 import type { Option } from '~/ui/field'
 import { ownTimeZone } from '~/ui/time-zone.server'
@@ -21,14 +22,35 @@ export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
   others: ['fault', 'changed'],
   isPart: true,
   async find(reader, wanted) {
-    const found = await findFaults(reader, wanted)
-    return { ...found, rows: found.faults.map((fault) => faultRow(wanted.at, fault)) }
+    const { facets, ...found } = await findFaults(reader, wanted)
+    return {
+      ...found,
+      rows: found.faults.map((fault) => faultRow(wanted.at, fault)),
+      ...(facets && { options: countedOptions(reader, facets) }),
+    }
   },
   options: async (reader, at) => ({
     rule: await rulesToChoose(reader, at),
     equipmentType: await typesToChoose(reader, at),
   }),
   moves: ({ may }, at) => ({ resolve: may('fault.resolve') ? href('faultsResolving', at) : null }),
+}
+
+/** The choices of the filters, each with how many there are of it. */
+function countedOptions({ language }: Reader, facets: FaultFacets): Record<string, Option[]> {
+  const t = translator(language)
+  const option = (value: string, label: string, count = 0): Option => ({
+    value,
+    label: `${label} (${t('count.plain', { count })})`,
+  })
+  return {
+    severity: faultSeverities.map((one) => option(one, t(`severity.${one}`), facets.severity[one])),
+    category: faultCategories.map((one) => option(one, t(`main:fault.category.${one}`), facets.category[one])),
+    status: [
+      ...faultStatuses.map((one) => option(one, t(`main:fault.status.${one}`), facets.status[one])),
+      { value: 'all', label: t('main:fault.statusAll') },
+    ],
+  }
 }
 
 /** The rules that found anything at a place lately; none where they cannot be read: the list stands without. */

@@ -11,6 +11,9 @@ import { serviceText } from '~/change/problem-text'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { ViewTable } from '~/screens/list/list'
+import { faultView } from '~/things/fault/columns'
+import { relatedTo } from '~/things/fault/related.server'
 import { faultRow } from '~/things/fault/row'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { newestOf, trendsOf } from '~/things/fault/trends.server'
@@ -52,12 +55,13 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const { equipmentId, faultRuleId, path = [], deviceId } = fault
   const window = windowOf(fault)
-  const [trends, occurrences] = await Promise.all([
+  const [trends, occurrences, related] = await Promise.all([
     trendsOf(made, fault, window),
     panel(operations.findFaultOccurrences, {
       path: { equipmentId, faultRuleId },
       body: { pageSize: occurrencesShown },
     }),
+    relatedTo(made, at, fault),
   ])
   const t = translator(made.language)
   const row = faultRow(at, fault)
@@ -80,6 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
     newest: newestOf(fault),
     trends,
     occurrences,
+    related,
     notes,
     mayNote: may('fault.note'),
     formKey: newKey(),
@@ -87,6 +92,11 @@ export async function loader(args: LoaderFunctionArgs) {
       resolve:
         may('fault.resolve') && fault.status !== 'resolved' ? href('faultsResolving', at, { fault: fault.id }) : null,
       history: may('trail.read') ? href('trail', at, { kind: 'fault', id: fault.id }) : null,
+      rule: made.features.faultRules && may('rule.read') ? href('rule', { ...at, ruleId: faultRuleId }) : null,
+      equipment:
+        made.features.equipment && may('equipment.read')
+          ? nodeHref(at, path, { id: equipmentId, type: 'equipment' })
+          : null,
       device: deviceId && may('device.read') ? nodeHref(at, path, { id: deviceId, type: 'device' }) : null,
       trends: href('faultTrends', at, windowWord(window)),
       csv: href('faultTrendsCsv', at, windowWord(window)),
@@ -178,6 +188,15 @@ export default function FaultPage() {
           </div>
         )}
       </Section>
+      {data.related.length > 0 && (
+        <Section title={t('main:fault.related')} flush>
+          <ViewTable
+            view={{ ...faultView, columns: faultView.columns.filter(({ key }) => key !== 'equipment') }}
+            caption={t('main:fault.related')}
+            rows={data.related}
+          />
+        </Section>
+      )}
       <Section title={t('main:fault.noteList')}>
         <Notes
           notes={notes.ok ? (notes.value.data as never) : null}
@@ -237,6 +256,11 @@ function Known() {
     <Section title={t('main:fault.facts')}>
       <Facts
         facts={[
+          { term: t('main:fault.rule'), value: links.rule ? <A href={links.rule}>{row.rule}</A> : row.rule },
+          {
+            term: t('main:fault.equipment'),
+            value: links.equipment ? <A href={links.equipment}>{row.equipment}</A> : row.equipment,
+          },
           { term: t('main:fault.since'), value: time(row.since) },
           { term: t('main:fault.detected'), value: time(fault.detectedAt) },
           {

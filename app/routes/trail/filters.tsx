@@ -1,7 +1,7 @@
 /** The form of the trail's filters; what it does not show it carries along. */
 
 import { useT } from '~/i18n/use-t'
-import { changeNames, subjectKinds } from '~/trail/filter-choices'
+import type { TrailChoices } from '~/trail/filter-choices'
 import { outcomes } from '~/trail/record'
 import { changeName } from '~/trail/words'
 import { Select, TextInput } from '~/ui/field'
@@ -9,7 +9,17 @@ import { Filters } from '~/ui/form'
 import { zoneName } from '~/ui/format'
 import { type Filter, hasFilter } from './filter'
 
-export function TrailFilters({ filter, zone, clearHref }: { filter: Filter; zone: string; clearHref: string }) {
+export function TrailFilters({
+  filter,
+  zone,
+  clearHref,
+  choices,
+}: {
+  filter: Filter
+  zone: string
+  clearHref: string
+  choices: TrailChoices
+}) {
   const t = useT()
   const any = { value: '', label: t('word.any') }
   return (
@@ -22,7 +32,7 @@ export function TrailFilters({ filter, zone, clearHref }: { filter: Filter; zone
         name="mutation"
         label={t('main:trail.filter.mutation')}
         defaultValue={filter.mutation ?? ''}
-        options={[any, ...changeNames.map((name) => ({ value: name, label: changeName(t, name) }))]}
+        options={[any, ...choices.changes.map((name) => ({ value: name, label: changeName(t, name) }))]}
       />
       <Select
         name="outcome"
@@ -34,7 +44,7 @@ export function TrailFilters({ filter, zone, clearHref }: { filter: Filter; zone
         name="kind"
         label={t('main:trail.filter.kind')}
         defaultValue={filter.kind ?? ''}
-        options={[any, ...subjectKinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))]}
+        options={[any, ...choices.kinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))]}
       />
       <TextInput
         name="from"

@@ -5,6 +5,7 @@ import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { choicesFor } from '~/trail/filter-choices'
 import { findChanges } from '~/trail/find-changes.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { inTurn } from '~/trail/in-turn.server'
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     at,
     filter,
+    choices: choicesFor(made.features),
     zone: zoneOf(filter, ownTimeZone(args.request)),
     unclear: unclearIn(args.request, filter),
     narrowing: narrowingOf(filter, changes[0]?.entries[0]),
@@ -72,7 +74,7 @@ function narrowingOf({ id, under, actor }: Filter, newest: TrailEntry | undefine
 
 export default function TrailList() {
   const t = useT()
-  const { at, rows, firstHref, nextHref, isCut, filter, zone } = useLoaderData<typeof loader>()
+  const { at, choices, rows, firstHref, nextHref, isCut, filter, zone } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -80,7 +82,7 @@ export default function TrailList() {
         status={<span className="text-soft">{t('main:trail.intro')}</span>}
         actions={<Files />}
       />
-      <TrailFilters filter={filter} zone={zone} clearHref={href('trail', at)} />
+      <TrailFilters filter={filter} zone={zone} clearHref={href('trail', at)} choices={choices} />
       <Narrowing />
       <Section flush>
         <TrailTable

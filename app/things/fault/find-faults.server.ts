@@ -35,7 +35,11 @@ export interface FaultPage {
   next: string | null
   /** Looked for within a bound: some may be missing. */
   isPartial: boolean
+  /** How many there are of each kind, where the backend tells all of them. */
+  facets?: FaultFacets | undefined
 }
+
+export type FaultFacets = NonNullable<ReplyOf<typeof operations.findFaults>['facets']>
 
 /** Faults looked through where no call is narrowed to a building or a space. */
 const mostWalked = 2_000
@@ -52,7 +56,13 @@ export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPag
   const found = await asking.ask(operations.findFaults, {
     body: { ...body, pageSize: asked.pageSize, ...(asked.after && { continuationToken: asked.after }) },
   })
-  return { faults: found.data, total: countedIn(found), next: found.continuationToken ?? null, isPartial: false }
+  return {
+    faults: found.data,
+    total: countedIn(found),
+    next: found.continuationToken ?? null,
+    isPartial: false,
+    facets: found.areFacetsCapped ? undefined : found.facets,
+  }
 }
 
 /** The faults of a site of which a building or a space is an ancestor, all of them at hand. */

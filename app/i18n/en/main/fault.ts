@@ -59,6 +59,7 @@ const fault = {
     'This difference is not drawn: the samples of a range as long as this are too far apart to tell what both points were at one moment. A shorter range has it.',
   thinned:
     'The charts are drawn from the least and the greatest value of every few minutes. The file has every sample that is kept, and says where the service left some out.',
+  related: 'Same equipment, same time',
   noteList: 'Notes',
   notesNone: 'Nobody noted anything yet',
   note: 'Note',

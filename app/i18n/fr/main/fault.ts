@@ -62,6 +62,7 @@ const fault = {
     'Cet écart n’est pas tracé : sur une période aussi longue, les relevés sont trop espacés pour dire ce que valaient les deux points au même moment. Une période plus courte le montre.',
   thinned:
     'Les graphiques sont tracés d’après la plus petite et la plus grande valeur de quelques minutes à la fois. Le fichier contient tous les relevés conservés, et indique où le service en a omis.',
+  related: 'Même équipement, même période',
   noteList: 'Notes',
   notesNone: 'Personne n’a encore rien noté',
   note: 'Note',
