@@ -1,5 +1,6 @@
 /** A form sent twice does its work once and gets the same answer twice (design §7). */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { config } from '~/config.server'
 import { href } from '~/hrefs'
 import { database } from '~/store/store.server'
 import type { IdempotencyTable } from '~/store/tables'
@@ -75,9 +76,13 @@ const leaseMs = 60_000
 /** The answer of this process comes for certain; of another one nobody knows whether it lives. */
 const patience = { own: 10_000, others: 1_000 }
 
-/** A body without what differs between two clicks of the same form. */
+/**
+ * A body without what differs between two clicks of the same form. Under a secret of the console: a password in it
+ * cannot be guessed from the store.
+ */
 export function bodyHash(fields: readonly (readonly [string, string])[]): string {
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+  const [secret = ''] = config().sessionSecrets
+  return createHmac('sha256', secret).update(JSON.stringify(fields)).digest('hex')
 }
 
 /**

@@ -3,7 +3,7 @@
  * back to what it had. Whoever opens the record has it read, and the record is told how that ended.
  */
 import { deviceConfiguration } from '#contracts/device-configuration'
-import type { SendState } from '#contracts/site'
+import { ConfigurationType, type SendState } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import type { ChangeName } from '~/changes'
@@ -14,6 +14,8 @@ import { visibleTo } from './visible-to.server'
 /** So many controllers are asked for one page, and so many at a time. */
 const mostAsked = 50
 const atOnce = 8
+/** Among so many of the latest sends to a controller the newest of a kind is looked for. */
+const mostLater = 20
 
 const send: ChangeName = 'configuration.send'
 
@@ -34,22 +36,32 @@ function isOnlyQueued(ending: TrailEntry['ending']): boolean {
   return ending?.outcome === 'done' && !afterQueued.includes(String(ending.detail?.because))
 }
 
-/** Only the newest send to a controller is what its state tells of. */
+/** Only the newest send of a kind to a controller is what its state tells of. */
 async function endingOf(entry: TrailEntry, made: Reader): Promise<Ending[]> {
   const { tenantId, subject, ending } = entry
-  const newest = { tenantId, mutation: send, subjectId: subject.id, visibleTo: visibleTo(made), limit: 1 }
-  const [last] = (await findEntries(newest)).entries
-  if (last?.sequence !== entry.sequence) return []
+  const types = typesIn(entry)
+  const sent = { tenantId, mutation: send, subjectId: subject.id, visibleTo: visibleTo(made), limit: mostLater }
+  const { entries: later } = await findEntries(sent)
+  const isNewest = types.every((type) => later.find((one) => typesIn(one).includes(type))?.sequence === entry.sequence)
+  if (types.length === 0 || !isNewest) return []
   const info = await made.panel(deviceConfiguration.getInfo, { path: { id: subject.id } })
-  const sendState = info.ok ? info.value.network?.sendState : undefined
-  const told = sendState && results[sendState]
+  if (!info.ok) return []
+  const states = types.map((type) => [type, info.value[type]?.sendState || undefined] as const)
+  const told = resultOf(states.map(([, state]) => state))
   if (!told) return []
-  const after = { ...(entry.after as object), network: { sendState } }
+  const ended = states.map(([type, sendState]) => [type, { sendState }])
+  const after = { ...(entry.after as object), ...Object.fromEntries(ended) }
   const detail = { because: told.because, readBy: made.person.fullName }
   return [{ intent: entry, outcome: told.outcome, calls: ending?.calls ?? [], detail, after }]
 }
 
-const results: Partial<Record<SendState, { outcome: 'done' | 'failed'; because: string }>> = {
-  succeed: { outcome: 'done', because: 'onController' },
-  failed: { outcome: 'failed', because: 'notOnController' },
+/** The kinds that a send brought. */
+function typesIn({ after }: TrailEntry): ConfigurationType[] {
+  return ConfigurationType.options.filter((type) => Object.hasOwn((after ?? {}) as object, type))
+}
+
+/** One that failed is told at once; that all is there, once all is there. */
+function resultOf(states: readonly (SendState | undefined)[]): { outcome: 'done' | 'failed'; because: string } | null {
+  if (states.includes('failed')) return { outcome: 'failed', because: 'notOnController' }
+  return states.every((state) => state === 'succeed') ? { outcome: 'done', because: 'onController' } : null
 }

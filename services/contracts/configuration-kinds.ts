@@ -95,6 +95,28 @@ export const ofMany = <Saved extends z.ZodType>(
     reply: z.looseObject({ data: z.array(saved) }),
   }) as const
 
+/** The kinds that are values with fields. */
+export const SettingType = z.enum(['network', 'time', 'bacnet'])
+export type SettingType = z.infer<typeof SettingType>
+
+const AnySettings = z.looseObject({})
+
+/** Null where nothing was sent yet, or where it is not known. */
+export const Stand = z.looseObject({
+  deviceId: Id,
+  saved: AnySettings,
+  /** What the running or last send took along. */
+  sent: AnySettings.nullish(),
+  /** What the controller itself runs with. */
+  running: AnySettings.nullish(),
+  changedBy: z.string().nullish(),
+  changedAt: Timestamp.nullish(),
+})
+export type Stand = z.infer<typeof Stand>
+
+/** So many controllers in one answer. */
+export const mostStands = 50
+
 const sendLog = (meaning: string) => ({ capability: 'config.log', reply: z.array(LogLine), meaning }) as const
 
 /** Spread into the contract of the device configuration service. */
@@ -130,6 +152,24 @@ export const configurationKinds = {
   gfxSendLog: read('GET /devices/{id}/gfx/send/log', {
     area: 'gfx',
     ...sendLog('What happened when the graphics file was sent, newest last.'),
+  }),
+  configurationStand: read('GET /x/devices/{id}/configuration/{kind}', {
+    area: 'deviceConfiguration',
+    capability: 'config.read',
+    extension: true,
+    reply: Stand,
+    meaning: 'What is saved for a controller, what was sent to it, and what it runs with; never a password.',
+  }),
+  configurationStands: read('GET /x/configuration/{kind}', {
+    area: 'deviceConfiguration',
+    capability: 'config.read',
+    extension: true,
+    query: z.object({
+      /** A comma list of at most 50. */
+      deviceIds: z.string().min(1).max(10_000),
+    }),
+    reply: z.looseObject({ data: z.array(Stand) }),
+    meaning: 'The same of many controllers; those that are not there are left out.',
   }),
   listTimeZones: read('GET time/timezones', {
     area: 'timeZones',

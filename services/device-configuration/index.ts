@@ -15,6 +15,7 @@ import { ofMany } from './of-many'
 import { saveNetwork } from './save-network'
 import { send } from './send'
 import { registerExpiry } from './sends'
+import { stands } from './stands'
 import { status } from './status'
 import { time } from './time'
 
@@ -43,6 +44,7 @@ export const handlers: Handlers<typeof deviceConfiguration> = {
   ...time,
   ...bacnet,
   ...adminUser,
+  ...stands,
 }
 
 export function register(world: World): void {

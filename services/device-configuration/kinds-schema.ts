@@ -29,6 +29,14 @@ CREATE TABLE IF NOT EXISTS bacnet_setting (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS bacnet_setting_by_instance ON bacnet_setting (customer_id, device_instance);
 
+CREATE TABLE IF NOT EXISTS configuration_change (
+  device_id TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+  type TEXT NOT NULL,
+  changed_by TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  PRIMARY KEY (device_id, type)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS admin_user (
   device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
   -- encrypted until the controller has it

@@ -9,6 +9,7 @@ export interface NetworkRow {
   tenant_id: string
   customer_id: string
   saved: string
+  sent: string | null
   version: number
 }
 

@@ -11,6 +11,7 @@ import { Refusal, refuse } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import { isArchived, requireOnSome } from '../kit/several'
 import type { World } from '../kit/world'
+import { noteChange } from './stands'
 
 interface Asked {
   body: { eTag: string | null; deviceIds: string[]; eTags?: Record<string, string> }
@@ -54,7 +55,10 @@ export function saveEach<Saved extends { eTag: string }>(call: Asked, kind: Kind
   for (const [position, deviceId] of deviceIds.entries()) {
     try {
       if (!single) requireAmongMany(call, kind, deviceId)
-      data.push(world.store.transaction(() => kind.save(deviceId, position)))
+      const before = kind.read(deviceId).eTag
+      const saved = world.store.transaction(() => kind.save(deviceId, position))
+      if (saved.eTag !== before) noteChange(world, { caller, deviceId, type: kind.type })
+      data.push(saved)
       done.push(deviceId)
     } catch (error) {
       if (single || !(error instanceof Refusal)) throw error

@@ -12,6 +12,7 @@ import { isArchived, requireOnSome } from '../kit/several'
 import type { World } from '../kit/world'
 import { keepNetwork, readNetwork, settingsOf, toNetwork } from './network-records'
 import { sameNetwork } from './network-value'
+import { noteChange } from './stands'
 
 type Save = Call<typeof deviceConfiguration.saveNetwork>
 type Failure = Omit<EntityError, 'entityId'>
@@ -80,7 +81,9 @@ function saveOne({ body, caller, world }: Save, deviceId: string): { network: Ne
   const [first] = Object.entries(errors)
   if (first)
     return { failure: { key: first[1], details: { type: 'network', field: first[0], errorCode: 4501, errors } } }
-  return { network: sameNetwork(before, after) ? network : toNetwork(keepNetwork(store, row, after)) }
+  if (sameNetwork(before, after)) return { network }
+  noteChange(world, { caller, deviceId, type: 'network' })
+  return { network: toNetwork(keepNetwork(store, row, after)) }
 }
 
 function failure(type: string, errorCode: number, key: string): { failure: Failure } {

@@ -130,6 +130,21 @@ describe('several controllers', () => {
     expect(instances.map(({ general }) => general.deviceInstance)).toEqual([70_005, 70_010, 70_015])
   })
 
+  test('take each other’s numbers: who holds none of the others’ makes room, and a ring is turned', async () => {
+    const page = await settingsFor(first, second, third)
+    const plan = await page.submit(form, { fill: { ...changed('general.deviceInstance', '70010'), increment: '5' } })
+    expect((await apply(plan)).text).toContain('3 of 3 done')
+    const instances = () =>
+      Promise.all([first, second, third].map(async (id) => (await saved(id)).general.deviceInstance))
+    expect(await instances()).toEqual([70_010, 70_015, 70_020])
+    const turned = await settingsFor(third, first, second)
+    const ring = await turned.submit(form, { fill: { ...changed('general.deviceInstance', '70010'), increment: '5' } })
+    expect((await apply(ring)).text).toContain('3 of 3 done')
+    expect(await instances()).toEqual([70_015, 70_020, 70_010])
+    const back = await settingsFor(first, second, third)
+    await apply(await back.submit(form, { fill: { ...changed('general.deviceInstance', '70005'), increment: '5' } }))
+  })
+
   test('cannot be given a step of nothing, nor numbers beyond the last', async () => {
     const page = await settingsFor(first, second)
     const still = await page.submit(form, { fill: { ...changed('general.deviceInstance', '70000'), increment: '0' } })

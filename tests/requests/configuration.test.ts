@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { kindNames } from '../../app/screens/configuration/kind'
-import { boardHref } from '../../app/screens/configuration/place'
+import { boardHref, sendingHref } from '../../app/screens/configuration/place'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -64,6 +64,20 @@ test('what is unsent of a kind is planned from there', async () => {
   expect(plan.title).toContain('Send BACnet settings')
   expect(plan.text).toContain('VAV SCI-01')
 })
+
+test.each(kindNames)(
+  'all that is unsent and all that failed of %s is planned, at a customer and at a site',
+  async (kind) => {
+    for (const place of [{ tenantId: at.tenantId, customerId: at.customerId }, at])
+      for (const state of ['dirty', 'failed']) {
+        const plan = await amelie.post(sendingHref({ ...place, kind }), [
+          ['all', '1'],
+          ['state', state],
+        ])
+        expect([plan.status, plan.root.querySelectorAll('main form').length > 0]).toEqual([200, true])
+      }
+  },
+)
 
 test('the menu has one entry for it, which every kind keeps; at a site it is one tab', async () => {
   const board = await amelie.get(href('siteBacnet', at))

@@ -295,7 +295,7 @@ describe('one controller', () => {
     expect(isKept(needed, 'primary.ipAddress')).toBe(false)
   })
 
-  test('saved by another system is sent with a word that what it brings is not on record', async () => {
+  test('saved by another system is sent with what it brings, as the backend tells it', async () => {
     const id = device('BIB-ECYVAV-2')
     const now = await saved('BIB-ECYVAV-2')
     const put = await product.services.call('device-configuration', 'POST /devices/network', {
@@ -305,7 +305,13 @@ describe('one controller', () => {
     expect(put.status).toBe(200)
     const board = await amelie.get(href('siteNetwork', at, { q: 'BIB' }))
     const plan = await board.submit(choices, { press: 'Send to the selected…', fill: { device: id } })
-    expect(plan.text).toContain('not on record here: all saved settings are sent')
+    expect(plan.text).toMatch(/Primary: Primary DNS server ?\S+ ?10\.41\.0\.77/)
+    expect(plan.text).not.toContain('not on record')
+    const path = (await product.services.call('site', `GET /devices/${id}`, { as: 'amelie' })).body
+    const own = { ...at, buildingId: path.buildingId, spaceId: path.spaceId, deviceId: id }
+    const page = await amelie.get(href('deviceNetwork', own))
+    expect(page.text).toMatch(/What differs.*Primary: Primary DNS server.*10\.41\.0\.77/)
+    expect(page.text).toContain('Saved last by Amélie Tremblay')
   })
 
   test('that somebody changed since shows yours, theirs and the original', async () => {

@@ -1,7 +1,7 @@
 /** The settings of a kind of one controller, where their sending stands, and what happened when they were sent (spec §3, §4). */
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { asPanel, reader } from '~/backend/reader.server'
 import { serviceText } from '~/change/problem-text'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -10,6 +10,8 @@ import { currentSettings } from '~/screens/configuration/current-settings'
 import { OneController } from '~/screens/configuration/one-controller'
 import { oneController } from '~/screens/configuration/one-controller.server'
 import { settingKindIn } from '~/screens/configuration/place.server'
+import { standRows, standsOf } from '~/screens/configuration/stands.server'
+import { WhatDiffers } from '~/screens/configuration/what-differs'
 import { views } from '~/things/configuration'
 import { kinds } from '~/things/configuration.server'
 import { Facts } from '~/ui/facts'
@@ -27,10 +29,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = { ...address('deviceNetwork', args.params), kind: settingKindIn(args.request) }
   const { view, read, shown, logs, supports, facts } = kinds[at.kind]
   const made = await reader(args, { view: at.kind })
-  const [one, saved] = await Promise.all([
+  const [one, saved, stands] = await Promise.all([
     oneController(made, { at, request: args.request, logs }),
     made.panel(read, { path: { id: at.deviceId } }),
+    asPanel(standsOf(made.ask, at.kind, [at.deviceId])),
   ])
+  const stand = stands.ok ? stands.value.get(at.deviceId) : undefined
   return {
     ...one,
     settings: saved.ok
@@ -40,6 +44,15 @@ export async function loader(args: LoaderFunctionArgs) {
           facts: facts?.(shown?.(saved.value) ?? saved.value) ?? [],
         }
       : saved,
+    differs: stand
+      ? {
+          rows: standRows(at.kind, stand),
+          wasSent: Boolean(stand.sent),
+          isRunningKnown: Boolean(stand.running),
+          changedBy: stand.changedBy ?? null,
+          changedAt: stand.changedAt ?? null,
+        }
+      : null,
     age: made.age(),
   }
 }
@@ -47,14 +60,17 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function DeviceConfiguration() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
-  const { settings } = data
+  const { settings, differs, timeZone } = data
   return (
     <OneController data={data}>
-      {settings.ok ? (
-        <Groups groups={settings.groups} facts={settings.facts} />
-      ) : (
-        <Unavailable detail={serviceText(t, settings.problem)} />
-      )}
+      <Stack>
+        <WhatDiffers differs={differs} timeZone={timeZone} />
+        {settings.ok ? (
+          <Groups groups={settings.groups} facts={settings.facts} />
+        ) : (
+          <Unavailable detail={serviceText(t, settings.problem)} />
+        )}
+      </Stack>
     </OneController>
   )
 }

@@ -3,20 +3,28 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'
 import { serviceText } from '~/change/problem-text'
-import { flagsFor, mostFor } from '~/changes'
+import { capabilitiesFor, flagsFor, mostFor } from '~/changes'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
-import type { KindName } from '~/screens/configuration/kind'
+import { type KindName, saveOf } from '~/screens/configuration/kind'
 import { KindTabs } from '~/screens/configuration/kind-tabs'
-import { boardHref, type ConfigurationPlace, sendingHref, summaryHref } from '~/screens/configuration/place'
+import {
+  boardHref,
+  type ConfigurationPlace,
+  sendingHref,
+  settingsHref,
+  summaryHref,
+} from '~/screens/configuration/place'
 import { shownKinds } from '~/screens/configuration/place.server'
 import { standings } from '~/screens/configuration/standing'
 import { type Counts, summaryOf } from '~/screens/configuration/summary.server'
+import { leadOn } from '~/screens/list/lead-on.server'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { Form } from '~/ui/form'
+import { TextInput } from '~/ui/field'
+import { Form, HiddenFields } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -36,12 +44,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'configuration')
   const made = await reader(args, { view: 'configuration' })
   const { tenantId, customerId, groupId, siteId } = mount.at
+  const at = { tenantId, customerId, ...(groupId && siteId ? { groupId, siteId } : {}) }
+  const kinds = shownKinds(made)
+  const changeable = kinds.filter((kind) => capabilitiesFor(saveOf[kind]).some(made.may))
+  leadOn(args.request, Object.fromEntries(changeable.map((kind) => [kind, settingsHref({ ...at, kind })])))
   const [place, summary] = await Promise.all([placeOf(made, mount), asPanel(summaryOf(made.ask, mount.at))])
   return {
-    at: { tenantId, customerId, ...(groupId && siteId ? { groupId, siteId } : {}) },
+    at,
     place,
     summary,
-    kinds: shownKinds(made),
+    kinds,
+    changeable: made.features.multipleConfiguration ? changeable : [],
     maySend: made.may('config.send') && flagsFor('configuration.send', 2).every((flag) => made.features[flag]),
     templates: mayLookAt('templates', made),
     crumbs: place.crumbs,
@@ -51,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Configuration() {
   const t = useT()
-  const { at, place, summary, kinds, maySend, templates } = useLoaderData<typeof loader>()
+  const { at, place, summary, kinds, changeable, maySend, templates } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} />
@@ -63,6 +76,7 @@ export default function Configuration() {
               {t('main:configuration.summary.partial')}
             </Notice>
           )}
+          {changeable.length > 0 && <Start kinds={changeable} />}
           <Kinds at={at} kinds={kinds} counts={summary.value.counts} maySend={maySend} />
           {!at.siteId && summary.value.sites && (
             <Sites at={at} kinds={kinds} sites={summary.value.sites} further={summary.value.further} />
@@ -72,6 +86,33 @@ export default function Configuration() {
         <Unavailable detail={serviceText(t, summary.problem)} />
       )}
     </Stack>
+  )
+}
+
+/** Changing at once what many controllers have: those a word names, and the kind. */
+function Start({ kinds }: { kinds: readonly KindName[] }) {
+  const t = useT()
+  return (
+    <Section title={t('main:configuration.start.title')}>
+      <form method="get" className="flex flex-col gap-3">
+        <HiddenFields values={{ all: '1' }} />
+        <TextInput
+          name="q"
+          type="search"
+          label={t('main:configuration.board.search')}
+          hint={t('main:configuration.start.hint')}
+          maxLength={200}
+          className="max-w-md"
+        />
+        <div className="flex flex-wrap gap-2">
+          {kinds.map((kind) => (
+            <Button key={kind} small name="to" value={kind}>
+              {t(`main:${kind}.change`)}
+            </Button>
+          ))}
+        </div>
+      </form>
+    </Section>
   )
 }
 

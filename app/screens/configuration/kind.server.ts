@@ -47,8 +47,12 @@ export interface ConfigurationKind<Value extends object = object, Of extends Sav
   problems(value: Value, current: Of): Record<string, string>
   /** What one of several controllers gets, where that is not the same for all. */
   wantedOf?(settings: Settings<Value>, id: string): Value
-  /** The calls that bring controllers what they get, in the service's shape; one with the value for all unless said. */
-  saves?(settings: Pick<Settings<Value>, 'ids' | 'value' | 'increment'>, ids: readonly string[]): SaveOf[]
+  /** The calls that bring controllers what they get, in the service's shape; one with the value for all unless said. `before`: what changes of each, by path. */
+  saves?(
+    settings: Pick<Settings<Value>, 'ids' | 'value' | 'increment'>,
+    ids: readonly string[],
+    before: ReadonlyMap<string, object>,
+  ): SaveOf[]
   /** The value that puts settings back, by their paths as a record keeps them. */
   valueFrom(kept: Readonly<Record<string, unknown>>): Value
   /** What a choice offers, by path. */

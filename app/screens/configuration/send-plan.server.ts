@@ -20,6 +20,7 @@ import {
 import { DeviceIds } from './device-ids'
 import { isSettingKind, type KindName, typeOf, valueText } from './kind'
 import type { ConfigurationPlace } from './place'
+import { notRunning, standsOf } from './stands.server'
 import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
 /** What the board posts: controllers, or a state of which all are meant. */
@@ -42,11 +43,17 @@ export async function sendPlan(desk: Desk<SendChoice>, at: ConfigurationPlace): 
   const t = translator(language)
   const { things: ids, tooMany } = await chosenIds(read, at, { change: 'configuration.send', selection: form })
   if (tooMany) return { rows: [], tooMany }
-  const { looked, unsent } = await lookedAt(desk, at, ids)
+  const { looked, unsent, known } = await lookedAt(desk, at, ids)
   return {
     rows: looked.map(({ id, found }) =>
       found
-        ? rowOf({ controller: found, kind: at.kind, unsent: unsent?.get(id) ?? [], t })
+        ? rowOf({
+            controller: found,
+            kind: at.kind,
+            unsent: unsent?.get(id) ?? [],
+            isKnown: known?.has(id) === true,
+            t,
+          })
         : { subject: unknownSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
     ),
     notes: at.kind === 'network' ? ['main:network.drops'] : [],
@@ -58,7 +65,7 @@ async function lookedAt(
   desk: Desk<SendChoice>,
   at: ConfigurationPlace,
   ids: readonly string[],
-): Promise<{ looked: Looked<Standing>[]; unsent?: Map<string, UnsentSetting[]> }> {
+): Promise<{ looked: Looked<Standing>[]; unsent?: Map<string, UnsentSetting[]>; known?: Set<string> }> {
   const { kind } = at
   if (!isSettingKind(kind)) return { looked: await standingsOf(desk.read, at, ids) }
   const place = { ...at, kind }
@@ -66,7 +73,22 @@ async function lookedAt(
   const due = looked.flatMap(({ id, found }) =>
     found && isToBeSent(found.state) ? [{ id, saved: found.saved, lastSent: found.state.lastSentTime ?? null }] : [],
   )
-  return { looked, unsent: await unsentSettings(desk, place, due) }
+  const stands = await standsOf(
+    desk.read,
+    kind,
+    due.map(({ id }) => id),
+  )
+  const known = due.flatMap((one): [string, UnsentSetting[]][] => {
+    const settings = notRunning(kind, one.saved, stands.get(one.id))
+    return settings ? [[one.id, settings]] : []
+  })
+  const unsent = new Map(known)
+  const onRecord = await unsentSettings(
+    desk,
+    place,
+    due.filter(({ id }) => !unsent.has(id)),
+  )
+  return { looked, unsent: new Map([...unsent, ...onRecord]), known: new Set(unsent.keys()) }
 }
 
 /** Whether a send would bring something: changes since the last one, or the same again after it failed. */
@@ -78,11 +100,14 @@ function rowOf({
   controller: { device, state },
   kind,
   unsent,
+  isKnown,
   t,
 }: {
   controller: Standing
   kind: KindName
   unsent: readonly UnsentSetting[]
+  /** Whether it is known what the controller runs with. */
+  isKnown: boolean
   t: Translate
 }): PlanRow {
   const sendState = state.sendState ?? 'notSet'
@@ -102,7 +127,7 @@ function rowOf({
     subject,
     customerId,
     effect: 'change',
-    because: becauseOf(kind, unsent),
+    because: becauseOf(kind, { unsent, isKnown }),
     timing: isConnected ? 'now' : 'waits',
     fields: unsent.map(({ path, from, to }) => ({
       name: path,
@@ -120,8 +145,12 @@ function isBuilt(state: Standing['state']): boolean {
 }
 
 /** What is brought where no settings say it. */
-function becauseOf(kind: KindName, unsent: readonly UnsentSetting[]): string | undefined {
+function becauseOf(
+  kind: KindName,
+  { unsent, isKnown }: { unsent: readonly UnsentSetting[]; isKnown: boolean },
+): string | undefined {
   if (kind === 'adminUser') return 'main:adminUser.sent'
   if (kind === 'graphics') return 'main:graphics.sent'
-  return unsent.length === 0 ? 'main:send.plan.notOnRecord' : undefined
+  if (unsent.length > 0) return undefined
+  return isKnown ? 'main:send.plan.runsWithIt' : 'main:send.plan.notOnRecord'
 }

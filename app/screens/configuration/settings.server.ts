@@ -110,20 +110,28 @@ export function saveFor(
   { ids, most, settings, isPart = false }: ToSave,
 ): Promise<void> {
   const kind = kinds[at.kind]
-  const saves = kind.saves?.(settings, ids) ?? [{ ids, body: { value: settings.value } }]
+  const before = new Map(plan.rows.map((row) => [row.subject.id, (row.before ?? {}) as object]))
+  const saves = kind.saves?.(settings, ids, before) ?? [{ ids, body: { value: settings.value } }]
+  const begun = new Set<string>()
+  // What one call saved has another version in the next.
+  const isFirst = (some: readonly string[]) => {
+    const first = new Set(some.filter((id) => !begun.has(id)))
+    for (const id of some) begun.add(id)
+    return first
+  }
   const calls = saves.flatMap(({ ids: some, body }) =>
     partsOf(some, most).map((deviceIds) => ({
       ids: deviceIds,
-      input: { body: { ...versionsOf(plan, deviceIds), deviceIds, ...body } },
+      input: { body: { ...versionsOf(plan, deviceIds, isFirst(deviceIds)), deviceIds, ...body } },
     })),
   )
   return inCalls({ write, ended }, kind.save, calls, { isPart })
 }
 
 /** One controller has its eTag, several have none and each its own beside (domain §5). */
-export function versionsOf({ rows }: Plan, ids: readonly string[]) {
+export function versionsOf({ rows }: Plan, ids: readonly string[], known: ReadonlySet<string> = new Set(ids)) {
   const own = rows.flatMap(({ subject: { id }, version }): [string, string][] =>
-    version && ids.includes(id) ? [[id, version]] : [],
+    version && known.has(id) && ids.includes(id) ? [[id, version]] : [],
   )
   const eTags = Object.fromEntries(own)
   const [only] = ids

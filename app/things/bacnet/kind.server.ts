@@ -52,23 +52,73 @@ function wantedOf({ ids, value, increment }: Settings<BacnetSettings>, id: strin
 function savesOf(
   settings: Pick<Settings<BacnetSettings>, 'ids' | 'value' | 'increment'>,
   ids: readonly string[],
+  before: ReadonlyMap<string, object>,
 ): SaveOf[] {
   const { value, increment } = settings
   const { deviceInstance: first, ...general } = value.general ?? {}
   if (first === undefined || increment === undefined) return [{ ids, body: { value: sentBacnet(value) } }]
   const rest = sentBacnet({ ...value, ...(Object.keys(general).length > 0 ? { general } : { general: undefined }) })
+  const place = new Map(settings.ids.map((id, at) => [id, at]))
+  const steps = freeingSteps(
+    ids.map((id) => ({
+      id,
+      held: Number((before.get(id) as Record<string, unknown> | undefined)?.['general.deviceInstance'] ?? Number.NaN),
+      wanted: first + (place.get(id) ?? 0) * increment,
+    })),
+  )
+  const save = (run: readonly string[], startInstance: number) => ({
+    ids: run,
+    body: { value: rest, startInstance, increment },
+  })
+  return steps.flatMap((step) =>
+    'parked' in step
+      ? [save([step.id], step.parked)]
+      : runsOf(step.ids, place).map((run) => save(run, first + (place.get(run[0] ?? '') ?? 0) * increment)),
+  )
+}
+
+/** Those that follow each other in the order chosen go together. */
+function runsOf(ids: readonly string[], place: ReadonlyMap<string, number>): string[][] {
   const runs: string[][] = []
   let before = Number.NaN
   for (const id of ids) {
-    const at = settings.ids.indexOf(id)
+    const at = place.get(id) ?? Number.NaN
     if (at === before + 1) runs.at(-1)?.push(id)
     else runs.push([id])
     before = at
   }
-  return runs.map((run) => ({
-    ids: run,
-    body: { value: rest, startInstance: first + settings.ids.indexOf(run[0] ?? '') * increment, increment },
-  }))
+  return runs
+}
+
+interface Renumbered {
+  id: string
+  held: number
+  wanted: number
+}
+
+/**
+ * A number that another chosen controller holds is free once that one has its own: first those go whose numbers nobody
+ * holds. Where they hold each other's in a ring, one of them waits at a number beyond all of these.
+ */
+function freeingSteps(all: readonly Renumbered[]): ({ ids: string[] } | { id: string; parked: number })[] {
+  const steps: ReturnType<typeof freeingSteps> = []
+  let left = [...all]
+  let parked = Math.max(...all.flatMap(({ held, wanted }) => (Number.isNaN(held) ? [wanted] : [held, wanted])))
+  while (left.length > 0) {
+    const held = new Map(left.map((one) => [one.held, one.id]))
+    const isFree = ({ id, wanted }: Renumbered) => (held.get(wanted) ?? id) === id
+    const free = left.filter(isFree)
+    const [first] = left
+    if (free.length > 0) {
+      steps.push({ ids: free.map(({ id }) => id) })
+      left = left.filter((one) => !isFree(one))
+    } else if (first) {
+      parked = parked < maxDeviceInstance ? parked + 1 : 0
+      steps.push({ id: first.id, parked })
+      left = left.map((one) => (one === first ? { ...one, held: Number.NaN } : one))
+    }
+  }
+  return steps
 }
 
 /** The settings a controller would have with a value over its own. */

@@ -12,6 +12,7 @@ const send = {
     notOnboarded: 'it is not onboarded',
     inProgress: 'a send to it is still in progress',
     nothingToSend: 'it has everything already',
+    runsWithIt: 'it runs with all of it already, and is sent it again',
     notOnRecord: 'what was changed since its last send is not on record here: all saved settings are sent',
   },
 }

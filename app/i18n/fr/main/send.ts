@@ -15,6 +15,7 @@ const send = {
     notOnboarded: 'il n’est pas mis en service',
     inProgress: 'un envoi vers lui est encore en cours',
     nothingToSend: 'il a déjà tout reçu',
+    runsWithIt: 'il fonctionne déjà avec tout cela, et le reçoit de nouveau',
     notOnRecord:
       'ce qui a changé depuis son dernier envoi n’est pas consigné ici : tous les paramètres enregistrés sont envoyés',
   },

@@ -1,0 +1,96 @@
+/** From a customer's home: gateway and name server of twenty controllers (journey 3), and a site's password (journey 15). */
+import type { Page } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
+
+const placeOf = (product: Console) => ({
+  tenantId: tenantIdOf(product.services.world, 'boreal'),
+  customerId: customerIdOf('CUS1004'),
+})
+
+/** Counts full page answers from here on. */
+function counting(page: Page) {
+  const seen = { pages: 0 }
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) seen.pages += 1
+  })
+  return seen
+}
+
+/** Types a setting and unticks its no-change box, which typing does by itself where scripts run. */
+async function change(page: Page, name: string, value: string, hasScripts: boolean) {
+  await page.locator(`[name="${name}"]`).fill(value)
+  if (!hasScripts) await page.locator(`[name="keep.${name}"]`).uncheck()
+}
+
+test('gateway and name server of twenty controllers in four pages', async ({ product, signIn, javaScriptEnabled }) => {
+  const hasScripts = javaScriptEnabled !== false
+  const page = await signIn('amelie', `${href('customer', placeOf(product))}?lng=en`)
+  const seen = counting(page)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Configuration' }).click()
+  await page.getByLabel('Name, host id or place').fill('sciences')
+  if (hasScripts) await expectAccessible(page)
+  await page.getByRole('button', { name: 'Change network settings…' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network settings of 20 controllers')
+  await change(page, 'primary.gateway', '10.41.1.254', hasScripts)
+  await change(page, 'primary.primaryDns', '10.41.0.60', hasScripts)
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await expect(page.locator('.folded summary').first()).toContainText(/Gateway 10.41.1.1 → .*10.41.1.254/s)
+  await page.getByRole('button', { name: 'Save and send to 20 controllers' }).click()
+  await expect(page).toHaveURL(/\/network\?change=/)
+  expect(seen.pages).toBe(4)
+
+  product.services.world.clock.advance(200_000)
+  await page.getByRole('link', { name: 'Pause' }).click()
+  await expect(page.getByRole('img', { name: '17 sent, 0 under way, 1 waiting, 2 failed' })).toBeVisible()
+  await page
+    .getByRole('row', { name: /VAV SCI-09/ })
+    .getByRole('link', { name: /See why/ })
+    .click()
+  await expect(page.getByRole('main')).toContainText('ROLLED_BACK')
+  await expect(page.getByRole('row', { name: /Primary: Gateway/ })).toContainText('10.41.1.254')
+  if (hasScripts) await expectAccessible(page)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Send again to the 2 that failed…' }).click()
+  await page.getByRole('button', { name: 'Send to 2 controllers' }).click()
+  await expect(page.getByRole('img', { name: '0 sent, 2 under way, 0 waiting, 0 failed' })).toBeVisible()
+})
+
+test('the password of a whole site in four pages, in French and by keyboard', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const page = await signIn('amelie', `${href('customer', placeOf(product))}?lng=fr`)
+  const seen = counting(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Configuration' }).click()
+  await page.getByLabel('Nom, identifiant d’hôte ou lieu').focus()
+  await page.keyboard.type('Campus Montcalm')
+  await page.getByRole('button', { name: 'Définir un nouveau mot de passe…' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Définir des mots de passe d’administrateur')
+  if (javaScriptEnabled !== false) await expectAccessible(page)
+  await page.getByLabel('Nouveau mot de passe').focus()
+  await page.keyboard.type('Kx7#vogelnest')
+  await page.getByLabel('Le même une seconde fois').focus()
+  await page.keyboard.type('Kx7#vogelnest')
+  await page.getByRole('button', { name: /^Définir et envoyer à \d+ automates$/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/configuration\/admin-user\?change=/)
+  expect(seen.pages).toBeLessThanOrEqual(4)
+  expect(await page.content()).not.toContain('Kx7#vogelnest')
+})
+
+test('who may not set a password is not offered it', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const page = await signIn('usha', `${href('customerConfiguration', at)}?lng=en`)
+  await expect(page.getByRole('main')).not.toContainText('Administrator')
+  const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
+  const answer = await page.goto(href('customerAdminPassword', at, { device }))
+  expect(answer?.status()).toBe(403)
+})
