@@ -6,6 +6,7 @@ import { read, service, write } from './endpoint'
 import { equipmentCalls } from './equipment'
 import { hierarchyCalls } from './hierarchy'
 import { onboardingCalls } from './onboarding'
+import { pointTrendCalls } from './point-trends'
 import { pointCalls } from './points'
 import { rolloutCalls } from './rollouts'
 import { accepted, Count, Flag, Id, NodeType, Paging, PathNode, page, Timestamp, Without } from './scalars'
@@ -44,6 +45,7 @@ export const site = service('site', {
   ...searchCalls,
   ...equipmentCalls,
   ...pointCalls,
+  ...pointTrendCalls,
   listSiteGroups: read('GET /customers/{id}/sitegroups', {
     area: 'siteGroups',
     capability: 'hierarchy.read',

@@ -1,5 +1,6 @@
 /** The connection of a controller: it falls, it returns, and work goes on from where it stopped (domain §12.2). */
 
+import { keepSilence } from '../building/silence'
 import { readController } from '../fleet/controller'
 import { isInjected } from '../fleet/injections'
 import { wakeController, wakeSchedules } from '../fleet/wake'
@@ -28,6 +29,7 @@ export function dropLink(world: World, deviceId: string): void {
 /** Heartbeats arrive again, unless the controller is held offline; what was stalled goes on. */
 export function raiseLink(world: World, deviceId: string): boolean {
   if (isInjected(world, deviceId, 'offline')) return false
+  keepSilence(world, deviceId)
   world.store.run('UPDATE device SET offline_since = NULL WHERE id = ?', deviceId)
   wakeSchedules(world, deviceId)
   watchLink(world, deviceId, 'up')

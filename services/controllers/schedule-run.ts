@@ -4,6 +4,7 @@ import { weekdayOf } from '../contracts/schedule-days'
 import { duration, readController } from '../fleet/controller'
 import { isInjected, naming } from '../fleet/injections'
 import type { World } from '../kit/world'
+import { disturb } from '../operations/disturbed'
 import { localTime } from '../operations/local-time'
 import { findHost, moveSync, replaceDocument } from '../operations/schedules/records'
 import { intervalsOf } from '../operations/schedules/transitions'
@@ -30,6 +31,7 @@ export function registerSchedules(world: World): void {
     }
     const isRejected = isInjected(world, deviceId, 'rejectConfig', naming({ type: 'schedules' }))
     moveSync(world, deviceId, isRejected ? 'failed' : 'inSync')
+    disturb(world, deviceId)
   })
 
   world.jobs.on<{ deviceId: string; key?: string }>('controller.scheduleChange', ({ deviceId, key }) => {
@@ -60,5 +62,6 @@ export function changeOnController(world: World, deviceId: string, key?: string)
   )
   replaceDocument(world, host, { calendars: host.calendars, schedules, syncState: 'deviceChanged', by: null })
   world.jobs.cancel(`schedules:${deviceId}`)
+  disturb(world, deviceId)
   return true
 }

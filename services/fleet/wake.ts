@@ -11,6 +11,11 @@ export function wakeRules({ jobs, clock }: World, equipmentId: string): void {
   jobs.schedule('fault.readiness', clock.now(), { equipmentId }, `fault.readiness:${equipmentId}`)
 }
 
+/** Has the rules and limits of what a controller serves looked at again, after somebody wrote to a point or gave it back. */
+export function wakeWatches({ jobs, clock }: World, deviceId: string): void {
+  jobs.schedule('watch.disturbed', clock.now(), { deviceId }, `watch.disturbed:${deviceId}`)
+}
+
 /** Has the controller take the schedules that wait for it, if any do. */
 export function wakeSchedules({ store, jobs, clock }: World, deviceId: string): void {
   const waits = store.get(`SELECT 1 FROM host_schedule WHERE device_id = ? AND sync_state = 'pendingSend'`, deviceId)

@@ -1,7 +1,10 @@
 /**
- * Points that a controller watches by itself: limit, deadband and delay on a value that swings with the day. Nothing
- * is computed between two events; each one schedules the next (domain §12.2).
+ * Points that a controller watches by itself: limit, deadband and delay on what the point shows. Nothing is computed
+ * between two events; each one looks ahead in the simulated day and schedules the next (domain §12.2).
  */
+import { minuteOf, readerOf, type UnitDay, unitDayOf } from '../building/readings'
+import { type BuildingUnit, unitsOn } from '../building/units'
+import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
 import { report } from './alarm-records'
@@ -10,35 +13,41 @@ export const monitorSchema = `
 CREATE TABLE IF NOT EXISTS alarm_monitor (
   id TEXT PRIMARY KEY,
   device_id TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE,
-  point_id TEXT REFERENCES point (id) ON DELETE CASCADE,
-  equipment_id TEXT REFERENCES equipment (id) ON DELETE SET NULL,
-  kind TEXT NOT NULL,
-  -- the value swings between mean - swing and mean + swing
-  mean REAL NOT NULL,
-  swing REAL NOT NULL,
-  period_min INTEGER NOT NULL,
-  -- the moment at which it rises through its mean, ms
-  rises_at INTEGER NOT NULL
+  point_id TEXT NOT NULL REFERENCES point (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS alarm_monitor_by_device ON alarm_monitor (device_id);
-CREATE INDEX IF NOT EXISTS alarm_monitor_by_point ON alarm_monitor (point_id) WHERE point_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS alarm_monitor_by_point ON alarm_monitor (point_id);
 `
 
 export interface Monitor {
   id: string
   device_id: string
-  point_id: string | null
-  equipment_id: string | null
+  point_id: string
   kind: AlarmKindName
-  mean: number
-  swing: number
-  period_min: number
-  rises_at: number
 }
 
-/** How long a value must be beyond its limit, or back within it, before anybody is told. */
-const delayMs = 60_000
-const stepMs = 15_000
+const minuteMs = 60_000
+/** For how many minutes a value must be beyond its limit, or back within it, before anybody is told. */
+const delayMinutes = 1
+/** How far ahead a change is looked for. */
+const aheadMs = 48 * 60 * minuteMs
+
+/** What has limits, and what must have been on for so many minutes before they count. */
+const limited: Readonly<Record<string, { kinds: readonly AlarmKindName[]; while?: string; settled?: number }>> = {
+  'airHandler.SAT': { kinds: ['supplyCold', 'supplyHot'], while: 'FANSTS', settled: 30 },
+  'airHandler.DSP': { kinds: ['staticPressureHigh'], while: 'FANSTS', settled: 5 },
+  'airHandler.RH': { kinds: ['zoneHumid'] },
+  'airHandler.CO2': { kinds: ['carbonDioxide'] },
+  'airHandler.FilterPressure': { kinds: ['filterPressure'] },
+  'box.ZAT': { kinds: ['zoneHot', 'zoneCold'], while: 'occupied', settled: 60 },
+  'box.CO2': { kinds: ['carbonDioxide'] },
+  'fanCoil.ZAT': { kinds: ['zoneHot', 'zoneCold'], while: 'occupied', settled: 60 },
+  'room.ZAT': { kinds: ['zoneHot', 'zoneCold'], while: 'occupied', settled: 60 },
+  'room.Humidity': { kinds: ['zoneHumid'] },
+  'chiller.CHWS': { kinds: ['chilledWaterWarm'], while: 'PUMP', settled: 60 },
+  'boiler.HWS': { kinds: ['hotWaterCold'], while: 'PUMP', settled: 60 },
+}
 
 const job = (id: string) => `alarm.monitor:${id}`
 
@@ -47,31 +56,82 @@ export function startMonitor({ jobs, clock }: World, id: string): void {
   jobs.schedule('alarm.monitor', clock.now(), { id }, job(id))
 }
 
+/** Has a kind of limit of a point watched. */
+export function writeMonitor(
+  world: World,
+  { deviceId, pointId, kind }: { deviceId: string; pointId: string; kind: AlarmKindName },
+): void {
+  const id = seedId('alarm-monitor', `${pointId}/${kind}`)
+  world.store.run(
+    'INSERT OR IGNORE INTO alarm_monitor (id, device_id, point_id, kind) VALUES (?,?,?,?)',
+    id,
+    deviceId,
+    pointId,
+    kind,
+  )
+  startMonitor(world, id)
+}
+
+/** Has every limit of what a controller serves watched, from now on. */
+export function watchLimits(world: World, deviceId: string): void {
+  for (const unit of unitsOn(world, deviceId)) {
+    for (const [key, { id }] of unit.points) {
+      for (const kind of limited[`${unit.kind}.${key}`]?.kinds ?? [])
+        writeMonitor(world, { deviceId, pointId: id, kind })
+    }
+  }
+}
+
+type Into = 'raised' | 'normal'
+
 export function registerMonitors(world: World): void {
   const { jobs, store } = world
-  jobs.on<{ id: string; into?: 'raised' | 'normal' }>('alarm.monitor', ({ id, into }, at) => {
+  jobs.on<{ id: string; into?: Into }>('alarm.monitor', ({ id, into }, at) => {
     const monitor = store.get<Monitor>('SELECT * FROM alarm_monitor WHERE id = ?', id)
-    if (!monitor) return
+    const watched = monitor && watchedBy(world, monitor)
+    if (!watched) return
     const isSilent = store.get('SELECT 1 FROM device WHERE id = ? AND offline_since IS NOT NULL', monitor.device_id)
-    if (into && !isSilent) tell(world, monitor, { into, at })
-    const next = nextChange(monitor, { from: at, raised: into === 'raised' })
-    if (next) jobs.schedule('alarm.monitor', next, { id, into: into === 'raised' ? 'normal' : 'raised' }, job(id))
+    if (into && !isSilent) tell(world, watched, { into, at })
+    const next = nextChange(world, watched, { from: at, isRaised: isRaised(world, monitor) })
+    jobs.schedule('alarm.monitor', next?.at ?? at + aheadMs, { id, into: next?.into }, job(id))
   })
 }
 
-function tell(world: World, monitor: Monitor, { into, at }: { into: 'raised' | 'normal'; at: number }): void {
-  const point = monitor.point_id
-    ? world.store.get<{ id: string; display_name: string; object_type: string; object_instance: number }>(
-        'SELECT id, display_name, object_type, object_instance FROM point WHERE id = ?',
-        monitor.point_id,
-      )
-    : undefined
+interface Watched {
+  monitor: Monitor
+  unit: BuildingUnit
+  key: string
+}
+
+function watchedBy(world: World, monitor: Monitor): Watched | undefined {
+  for (const unit of unitsOn(world, monitor.device_id)) {
+    for (const [key, { id }] of unit.points) if (id === monitor.point_id) return { monitor, unit, key }
+  }
+  return undefined
+}
+
+const isRaised = ({ store }: World, { device_id, point_id, kind }: Monitor): boolean =>
+  store.get(
+    `SELECT 1 FROM alarm WHERE device_id = ? AND event_type = ? AND point_id = ? AND message = ?
+       AND event_state <> 'normal'`,
+    device_id,
+    alarmKinds[kind].eventType,
+    point_id,
+    kind,
+  ) !== undefined
+
+function tell(world: World, { monitor, unit, key }: Watched, { into, at }: { into: Into; at: number }): void {
+  const point = world.store.get<{ id: string; display_name: string; object_type: string; object_instance: number }>(
+    'SELECT id, display_name, object_type, object_instance FROM point WHERE id = ?',
+    monitor.point_id,
+  )
+  const day = unitDayOf(world, unit, at)
   report(world, {
     deviceId: monitor.device_id,
     kind: monitor.kind,
     into: into === 'normal' ? 'normal' : alarmKinds[monitor.kind].eventState,
-    equipmentId: monitor.equipment_id,
-    presentValue: Math.round(valueAt(monitor, at) * 10) / 10,
+    equipmentId: unit.id === unit.deviceId ? null : unit.id,
+    presentValue: Number(readerOf(day, key)?.(minuteOf(day, at))),
     point: point && {
       id: point.id,
       name: point.display_name,
@@ -81,24 +141,42 @@ function tell(world: World, monitor: Monitor, { into, at }: { into: 'raised' | '
   })
 }
 
-export const valueAt = ({ mean, swing, period_min, rises_at }: Monitor, at: number): number =>
-  mean + swing * Math.sin((2 * Math.PI * (at - rises_at)) / (period_min * 60_000))
-
-/** When the value will have been beyond its limit, or back by its deadband, for the delay; undefined if never. */
-export function nextChange(monitor: Monitor, { from, raised }: { from: number; raised: boolean }): number | undefined {
+/** When the value will have been beyond its limit, or back by its deadband, for the delay; undefined if not soon. */
+function nextChange(
+  world: World,
+  { monitor, unit, key }: Watched,
+  { from, isRaised }: { from: number; isRaised: boolean },
+): { at: number; into: Into } | undefined {
   const limit: AlarmKind['limit'] = alarmKinds[monitor.kind].limit
   if (!limit || typeof limit.value !== 'number') return undefined
   const sign = limit.kind === 'low' ? -1 : 1
-  const edge = sign * limit.value - (raised ? (limit.deadband ?? 0) : 0)
-  const until = from + 2 * monitor.period_min * 60_000
-  let since: number | undefined
-  for (let at = from; at <= until; at += stepMs) {
-    const beyond = sign * valueAt(monitor, at) > edge
-    if (beyond === raised) since = undefined
-    else {
-      since ??= at
-      if (at - since >= delayMs) return at
+  const edge = sign * limit.value - (isRaised ? (limit.deadband ?? 0) : 0)
+  const until = from + aheadMs
+  let held = 0
+  for (let at = Math.ceil(from / minuteMs) * minuteMs; at < until; ) {
+    const day = unitDayOf(world, unit, at)
+    const read = readerOf(day, key)
+    const counts = gateOf(day, key)
+    if (!read) return undefined
+    for (let passed = minuteOf(day, at); passed < day.minutes && at < until; passed++, at += minuteMs) {
+      const isBeyond = counts(passed) && sign * Number(read(passed)) > edge
+      if (isBeyond === isRaised) held = 0
+      else if (held++ >= delayMinutes && at > from) return { at, into: isRaised ? 'normal' : 'raised' }
     }
   }
   return undefined
+}
+
+/** Whether a limit counts at a minute: what it is about has run for long enough. */
+function gateOf(day: UnitDay, key: string): (passed: number) => boolean {
+  const { while: gate, settled = 0 } = limited[`${day.unit.kind}.${key}`] ?? {}
+  if (!gate) return () => true
+  const read = readerOf(day, gate)
+  const isOn = gate === 'occupied' ? day.occupiedAt : (passed: number) => read?.(passed) === true
+  let since = 0
+  const settledAt = Array.from({ length: day.minutes }, (_, passed) => {
+    since = isOn(passed) ? since + 1 : 0
+    return since > settled
+  })
+  return (passed) => settledAt[passed] === true
 }

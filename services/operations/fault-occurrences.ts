@@ -10,8 +10,9 @@ import { readFault } from './fault-records'
 import { type Condition, countOf, listPage } from './listing'
 import { valuesOf } from './readiness'
 import { type Rule, ruleOf } from './rule-catalogue'
-import { deviationUnitOf, evaluate, type Readings, readingsOf } from './rule-evaluation'
-import { type Equipment, localDayOf, readEquipment, samplesOf, unitOf } from './units'
+import { deviationUnitOf, evaluate } from './rule-evaluation'
+import { type Readings, samplesOf } from './samples'
+import { type Equipment, localDayOf, readEquipment, unitOf } from './units'
 
 interface OccurrenceRow {
   id: string
@@ -102,7 +103,7 @@ function peakOf(world: World, { row, rule, equipment }: Omit<Seen, 'now'>) {
   const minute = violation?.peak.minute ?? Math.min(samples.length - 1, Math.floor((start + end) / 2))
   const sample = samples[minute]
   if (!sample) return undefined
-  const readings = readingsOf(unit, sample)
+  const { readings } = sample
   return {
     operatingState: rule.unit === 'box' ? null : Number(readings.OS),
     deviation: violation ? round(violation.peak.deviation) : null,

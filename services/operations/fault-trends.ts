@@ -1,4 +1,6 @@
 /** What the points of a rule did, and what the rule made of it (domain §2.2). */
+import { silenceOf } from '../building/silence'
+import { thin } from '../building/thinning'
 import type { TrendBand, Trends } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Call, Handlers } from '../kit/call'
@@ -8,13 +10,12 @@ import { refuse } from '../kit/refusal'
 import { scopeOfEquipment } from '../kit/scope'
 import type { World } from '../kit/world'
 import { readFault } from './fault-records'
-import type { Sample } from './physics'
 import { valuesOf } from './readiness'
 import { roleName } from './role-names'
 import { type Rule, type RulePoint, ruleOf, type Unit } from './rule-catalogue'
-import { evaluate, readingsOf, settledMinutes, thresholdsOf } from './rule-evaluation'
-import { thin } from './thinning'
-import { dayMs, type Equipment, localDayOf, readEquipment, samplesOf, unitOf } from './units'
+import { evaluate, settledMinutes, thresholdsOf } from './rule-evaluation'
+import { type Sample, samplesOf } from './samples'
+import { dayMs, devicesOf, type Equipment, localDayOf, readEquipment, unitOf } from './units'
 
 type Ask = Call<typeof operations.faultTrends>
 
@@ -40,7 +41,7 @@ export const faultTrends: Handlers<typeof operations>['faultTrends'] = (call) =>
   if (extended.to - extended.from > longestMs) refuse(4712)
   const now = world.clock.now()
   const intervalSec = now - extended.from > finelyForMs ? 900 : 60
-  const minutes = minutesBetween(world, { equipment, unit, ...extended, until: now, intervalSec })
+  const minutes = minutesBetween(world, { equipment, rule, ...extended, until: now, intervalSec })
   const maxSamples = body.maxSamples ?? usualSamples
   return {
     equipmentId: equipment.id,
@@ -109,26 +110,28 @@ interface Minute {
 
 interface Stretch extends Window {
   equipment: Equipment
-  unit: Unit
+  rule: Rule
   /** Nothing is known of what comes after. */
   until: number
   intervalSec: number
 }
 
-function minutesBetween(world: World, { equipment, unit, from, to, until, intervalSec }: Stretch): Minute[] {
-  const silentSince = silenceOf(world, equipment)
+function minutesBetween(world: World, { equipment, rule, from, to, until, intervalSec }: Stretch): Minute[] {
   const values = valuesOf(world, equipment.id)
-  const end = Math.min(to, until)
+  // The minute that is under way shows what holds now.
+  const end = to >= until ? until + 1 : to
+  const roles = [...rule.points.map(({ role }) => role), 'OS', 'FANSTS']
+  const isSilent = silenceOf(world, devicesOf(world, equipment.id), { from, to })
   const minutes: Minute[] = []
   for (let at = Math.max(from, until - keptForMs); at < end; ) {
     const day = localDayOf(at, equipment.time_zone)
-    const samples = samplesOf(world, equipment, day)
-    const settled = settledMinutes(samples, unit, values.modeDelay ?? 0)
+    const samples = samplesOf(world, equipment, day, roles)
+    const settled = settledMinutes(samples, rule.unit, values.modeDelay ?? 0)
     const first = Math.max(0, Math.ceil((at - day.start) / minuteMs))
     for (let minute = first; minute < samples.length; minute += intervalSec / 60) {
       const moment = day.start + minute * minuteMs
       if (moment >= end) break
-      const known = silentSince === null || moment < silentSince
+      const known = !isSilent(moment)
       minutes.push({
         at: moment,
         sample: known ? (samples[minute] ?? null) : null,
@@ -138,17 +141,6 @@ function minutesBetween(world: World, { equipment, unit, from, to, until, interv
     at = day.end
   }
   return minutes
-}
-
-/** Since when the controller of the equipment is silent. */
-function silenceOf({ store }: World, { id }: Equipment): number | null {
-  return (
-    store.get<{ since: number | null }>(
-      `SELECT min(offline_since) AS since FROM device JOIN equipment_device ON equipment_device.device_id = device.id
-       WHERE equipment_id = ?`,
-      id,
-    )?.since ?? null
-  )
 }
 
 interface Drawn {
@@ -177,7 +169,7 @@ function seriesOf(world: World, { equipment, rule, minutes, maxSamples, language
       unit: point.unit,
       kind: isState(point) ? ('state' as const) : ('numeric' as const),
       samples: thin(
-        minutes.map(({ at, sample }) => ({ at, value: sample && readingAt(rule.unit, sample, point.role) })),
+        minutes.map(({ at, sample }) => ({ at, value: sample && readingAt(sample, point.role) })),
         { atMost: maxSamples, isState: isState(point) },
       ).map(({ at, value }): Trends['series'][number]['samples'][number] => [timestamp(at), value]),
     }))
@@ -185,8 +177,8 @@ function seriesOf(world: World, { equipment, rule, minutes, maxSamples, language
 
 const isState = ({ role, unit }: RulePoint) => unit === null || role === 'OS'
 
-function readingAt(unit: Unit, sample: Sample, role: string): number | boolean | null {
-  const value = readingsOf(unit, sample)[role]
+function readingAt({ readings }: Sample, role: string): number | boolean | null {
+  const value = readings[role]
   if (value === undefined) return null
   return typeof value === 'number' ? hundredths(value) : value
 }
@@ -215,11 +207,11 @@ function bandsOf(world: World, { equipment, unit, rule, minutes, from, to }: Ban
     to: timestamp(Math.min(to, ended_at ?? now)),
   }))
   if (unit === 'box') return bands
-  const running = ({ sample }: Minute) => sample !== null && readingsOf(unit, sample).FANSTS === true
+  const running = ({ sample }: Minute) => sample !== null && sample.readings.FANSTS === true
   for (const run of runsOf(minutes, (minute) => (running(minute) && !minute.settled ? 1 : null))) {
     bands.push({ type: 'modeDelay', from: timestamp(run.from), to: timestamp(run.to) })
   }
-  const stateOf = ({ sample }: Minute) => (sample ? Number(readingsOf(unit, sample).OS) : null)
+  const stateOf = ({ sample }: Minute) => (sample ? Number(sample.readings.OS) : null)
   for (const { value, from: begin, to: end } of runsOf(minutes, stateOf)) {
     bands.push({ type: 'operatingState', value, from: timestamp(begin), to: timestamp(end) })
   }
@@ -261,7 +253,7 @@ function thresholdsIn(
   const worst = (peak && shown[peak.minute]?.sample) ?? inside[Math.floor(inside.length / 2)]?.sample
   if (!worst) return []
   const linesAt = (sample: Sample) =>
-    thresholdsOf(rule, values, readingsOf(unit, sample)).map((line) => ({ ...line, value: hundredths(line.value) }))
+    thresholdsOf(rule, values, sample.readings).map((line) => ({ ...line, value: hundredths(line.value) }))
   const lines = minutes.map(({ at, sample }) => ({ at, lines: sample && linesAt(sample) }))
   return linesAt(worst).map((line, index) => {
     const points = lines.map(({ at, lines }) => ({ at, value: lines?.[index]?.value ?? null }))

@@ -9,16 +9,8 @@ import type { FaultRow } from './fault-rows'
 import { rulesOn, runningRules, valuesOf } from './readiness'
 import { ruleOf } from './rule-catalogue'
 import { evaluate, type Verdict } from './rule-evaluation'
-import {
-  dayMs,
-  type Equipment,
-  faultsBetween,
-  type LocalDay,
-  localDayOf,
-  readEquipment,
-  samplesOf,
-  unitOf,
-} from './units'
+import { samplesOf } from './samples'
+import { dayMs, type Equipment, faultsBetween, type LocalDay, localDayOf, readEquipment, unitOf } from './units'
 import { delayOf } from './variables'
 
 const minuteMs = 60_000
@@ -129,11 +121,22 @@ export function lookAt(world: World, equipment: Equipment, at: number): number |
   return next
 }
 
-/** Something is or was wrong lately, or the rules reckon with values of this equipment's own. */
+/** Something is or was wrong or held by hand lately, or the rules reckon with values of this equipment's own. */
 function isWatched(world: World, { id }: Equipment, day: LocalDay): boolean {
   if (faultsBetween(world, id, day.start - 2 * dayMs, day.end).length > 0) return true
-  return world.store.get('SELECT 1 FROM internal_variable WHERE equipment_id = ? LIMIT 1', id) !== undefined
+  if (world.store.get('SELECT 1 FROM internal_variable WHERE equipment_id = ? LIMIT 1', id)) return true
+  return wasCommanded(world, id, day.start - 2 * dayMs)
 }
+
+/** Somebody holds one of its points, or did lately. */
+const wasCommanded = ({ store }: World, equipmentId: string, since: number) =>
+  store.get(
+    `SELECT 1 FROM point_mapping
+     WHERE equipment_id = ? AND (EXISTS (SELECT 1 FROM point_command WHERE point_id = point_mapping.point_id)
+       OR EXISTS (SELECT 1 FROM point_write WHERE point_id = point_mapping.point_id AND at > ?)) LIMIT 1`,
+    equipmentId,
+    since,
+  ) !== undefined
 
 const isSilent = ({ store }: World, { id }: Equipment) =>
   store.get(

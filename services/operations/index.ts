@@ -1,4 +1,5 @@
 /** The operations service: alarms, faults and the rules that find them, schedules (spec §7, domain §1–3). */
+import { buildingSchema } from '../building/schema'
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import type { World } from '../kit/world'
@@ -6,6 +7,7 @@ import { acknowledgeAlarms } from './acknowledge'
 import { monitorSchema, registerMonitors } from './alarm-monitors'
 import { findAlarmOccurrences } from './alarm-occurrences'
 import { registerDeviceAlarms } from './device-alarms'
+import { registerDisturbed } from './disturbed'
 import { addFaultNote, listFaultNotes } from './fault-notes'
 import { findFaultOccurrences } from './fault-occurrences'
 import { faultTrends } from './fault-trends'
@@ -25,7 +27,7 @@ import { scheduleSchema } from './schedules/schema'
 import { schema as alarmsAndFaultsSchema } from './schema'
 import { setRuleStates } from './switch-rule'
 
-export const schema = [alarmsAndFaultsSchema, monitorSchema, scheduleSchema].join('\n')
+export const schema = [alarmsAndFaultsSchema, monitorSchema, scheduleSchema, buildingSchema].join('\n')
 
 export const handlers: Handlers<typeof operations> = {
   findAlarms,
@@ -55,4 +57,5 @@ export function register(world: World): void {
   registerFaultWatch(world)
   registerMonitors(world)
   registerDeviceAlarms(world)
+  registerDisturbed(world)
 }

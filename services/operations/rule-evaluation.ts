@@ -4,8 +4,8 @@
  * a fault when a condition holds for AlarmDelay without a break. What cannot be evaluated is never healthy
  * (domain §2.4).
  */
-import type { AirHandler, Box, FanCoil, Sample } from './physics'
 import type { Rule, Unit } from './rule-catalogue'
+import type { AirHandler, Box, FanCoil, Readings, Sample } from './samples'
 import { delayOf, type Values } from './variables'
 
 /** Minutes of the samples; `end` is the first minute without the condition, null when it holds to the end. */
@@ -296,10 +296,6 @@ const averaged: Record<Unit, readonly string[]> = {
 const averagedMinutes = 5
 const quietMinutes = 30
 
-/** What the readings of any unit have in common. */
-export type Readings = Record<string, number | boolean>
-
-export const readingsOf = (unit: Unit, sample: Sample): Readings => ({ ...sample[unit] })
 export const deviationUnitOf = (rule: Rule): string | null => logicOf(rule).unit
 
 /** The lines a rule draws between its conditions and their opposite, at a moment. */
@@ -314,7 +310,7 @@ export interface Question {
 
 /** What each rule makes of the samples, by rule id. */
 export function evaluate(samples: readonly Sample[], { unit, rules, values }: Question): Map<string, Verdict> {
-  const raw: Readings[] = samples.map((sample) => ({ ...sample[unit] }))
+  const raw = samples.map(({ readings }) => readings)
   const averages = raw.map((_, minute) => averageAt(raw, minute, averaged[unit]))
   const settled = settledMinutes(samples, unit, values.modeDelay ?? 0)
   const changes = stateChanges(raw)
@@ -364,15 +360,13 @@ export function settledMinutes(samples: readonly Sample[], unit: Unit, modeDelay
   let since = 0
   return samples.map((sample, minute) => {
     const before = samples[minute - 1]
-    const runs = unit === 'fanCoil' ? sample.fanCoil.FANSTS : sample.on
     if (before && changedMode(before, sample, unit)) since = 0
-    return runs && since++ >= modeDelay
+    return sample.on && since++ >= modeDelay
   })
 }
 
 function changedMode(before: Sample, now: Sample, unit: Unit): boolean {
-  if (unit === 'fanCoil') return before.fanCoil.FANSTS !== now.fanCoil.FANSTS
-  return before.on !== now.on || before.occupied !== now.occupied
+  return before.on !== now.on || (unit !== 'fanCoil' && before.occupied !== now.occupied)
 }
 
 function averageAt(raw: readonly Readings[], minute: number, roles: readonly string[]): Readings {

@@ -1,12 +1,10 @@
-/** Which equipment the rules know, and what it is doing: the trend of a local day, with what is wrong with it (domain §2.4, §11.2). */
+/** Which equipment the rules know, the local days it lives, and what is wrong with it on them (domain §2.4, §11.2). */
 import { LRUCache } from 'lru-cache'
 import { addDays } from '../contracts/schedule-days'
 import { type HvacFaultName, hvacFaultNames } from '../fleet/hvac-faults'
 import type { World } from '../kit/world'
 import { changeBetween, instantOf, localTime } from './local-time'
-import { type HvacFaults, type Sample, simulateDay } from './physics'
 import type { Unit } from './rule-catalogue'
-import { cityNear } from './weather'
 
 const unitOfType: Readonly<Record<string, Unit>> = {
   Air_Handling_Unit: 'airHandler',
@@ -52,7 +50,7 @@ export const devicesOf = ({ store }: World, equipmentId: string): string[] =>
     )
     .map(({ device_id }) => device_id)
 
-interface InjectedFault {
+export interface InjectedFault {
   kind: HvacFaultName
   params: string
   from_at: number
@@ -88,7 +86,7 @@ const usualStrength: Partial<Record<HvacFaultName, number>> = {
   oaDamperStuck: 100,
 }
 
-function strengthOf({ kind, params }: InjectedFault): number {
+export function strengthOf({ kind, params }: InjectedFault): number {
   const { value } = JSON.parse(params) as { value?: unknown }
   return typeof value === 'number' ? value : (usualStrength[kind] ?? 1)
 }
@@ -98,6 +96,8 @@ export const dayMs = 86_400_000
 
 /** The local day a moment falls into: from one midnight to the next, which is not 24 hours where clocks change. */
 export interface LocalDay {
+  /** `YYYY-MM-DD`. */
+  date: string
   /** Local midnight. */
   start: number
   /** The next local midnight. */
@@ -105,52 +105,29 @@ export interface LocalDay {
   dayOfYear: number
 }
 
+const days = new LRUCache<string, LocalDay>({ max: 500 })
+
 /** The day that a calendar on the wall shows at a moment. */
 export function localDayOf(at: number, timeZone: string): LocalDay {
   const { date } = localTime(at, timeZone)
+  const known = days.get(`${timeZone} ${date}`)
+  if (known) return known
   const newYear = Date.parse(`${date.slice(0, 4)}-01-01`)
-  return {
+  const day = {
+    date,
     start: instantOf({ date, seconds: 0 }, timeZone),
     end: instantOf({ date: addDays(date, 1), seconds: 0 }, timeZone),
     dayOfYear: (Date.parse(date) - newYear) / dayMs + 1,
   }
+  days.set(`${timeZone} ${date}`, day)
+  return day
 }
-
-const simulated = new LRUCache<string, Sample[]>({ max: 24 })
 
 /**
- * The minutes of a local day, from its midnight on; the same every time it is asked for. People and plant live by the
- * clock on the wall: where it goes back an hour is lived twice, where it goes forward one is left out.
+ * How many minutes a day has, and how they and those that a clock shows belong together: people and plant live by the
+ * clock on the wall. Where it goes back an hour is lived twice, where it goes forward one is left out.
  */
-export function samplesOf(world: World, equipment: Equipment, day: LocalDay): Sample[] {
-  const present = faultsBetween(world, equipment.id, day.start - dayMs, day.end)
-  const key = JSON.stringify([equipment.id, day.start, present])
-  const known = simulated.get(key)
-  if (known) return known
-  const { minutes, wallMinuteAt, momentAt } = wallOf(day, equipment.time_zone)
-  const faultsAt = (step: number): HvacFaults => {
-    const at = momentAt(step)
-    const now: HvacFaults = {}
-    for (const fault of present) {
-      if (fault.from_at <= at && (fault.until_at === null || at < fault.until_at)) now[fault.kind] = strengthOf(fault)
-    }
-    return now
-  }
-  const lived = simulateDay({
-    seed: equipment.id,
-    city: cityNear(equipment.latitude, equipment.longitude),
-    dayOfYear: day.dayOfYear,
-    ...(present.length > 0 && { faultsAt }),
-  })
-  const samples = Array.from({ length: minutes }, (_, passed) => lived[wallMinuteAt(passed)]).filter(
-    (sample) => sample !== undefined,
-  )
-  simulated.set(key, samples)
-  return samples
-}
-
-/** How many minutes a day has, and how they and those that a clock shows belong together. */
-function wallOf({ start, end }: LocalDay, timeZone: string) {
+export function wallOf({ start, end }: LocalDay, timeZone: string) {
   const minutes = (end - start) / minute
   const shift = dayMs / minute - minutes
   const changed = shift === 0 ? Number.POSITIVE_INFINITY : (changeBetween(start - 1000, end, timeZone) - start) / minute

@@ -3,10 +3,11 @@
  * yet (domain §11.1). Each is reported as a controller would, at its own moment, so that its states are legal.
  */
 
+import { pointsAt } from '../building/values'
 import { seedId, streamOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { type AlarmKindName, alarmKinds } from '../operations/alarm-kinds'
-import { startMonitor } from '../operations/alarm-monitors'
+import { type AlarmKind, type AlarmKindName, alarmKinds } from '../operations/alarm-kinds'
+import { writeMonitor } from '../operations/alarm-monitors'
 import { report, writeAcknowledgement } from '../operations/alarm-records'
 import type { AlarmRow } from '../operations/alarm-rows'
 import { acknowledge } from '../operations/alarm-states'
@@ -38,7 +39,7 @@ const activeStories: readonly AlarmPlan[] = [
   { device: 'story-6', kind: 'operatingRoomPressure', hours: 2.2, value: 3.1 },
   { device: 'story-4', kind: 'deviceOffline', hours: 4.97 },
   { device: 'story-2', kind: 'zoneHot', hours: 1.4, value: 27.4, before: 3 },
-  { device: 'story-6', kind: 'supplyCold', hours: 6.5, value: 7.1 },
+  { device: 'story-6', kind: 'staticPressureHigh', hours: 6.5, value: 531 },
   { device: 'story-8', kind: 'damperStuck', hours: 9.1 },
   { device: 'story-3', kind: 'chilledWaterWarm', hours: 20, value: 11.2, comment: 'Chiller 1 is down for service.' },
   { device: 'story-1', kind: 'carbonDioxide', hours: 27, value: 1180, comment: 'Étages pleins, volets en révision.' },
@@ -56,10 +57,10 @@ const returnedStories: readonly AlarmPlan[] = [
 const storyCount = 60
 
 const storyKinds: Readonly<Record<string, readonly AlarmKindName[]>> = {
-  'story-1': ['freezeStat', 'supplyCold', 'filterPressure', 'fanFailure', 'staticPressureHigh'],
+  'story-1': ['freezeStat', 'zoneHumid', 'filterPressure', 'fanFailure', 'staticPressureHigh'],
   'story-2': ['zoneCold', 'setpointDeviation', 'sensorOpen', 'carbonDioxide'],
   'story-3': ['hotWaterCold', 'pumpFailure', 'chilledWaterWarm'],
-  'story-4': ['freezeStat', 'supplyHot', 'deviceOffline', 'filterPressure'],
+  'story-4': ['freezeStat', 'carbonDioxide', 'deviceOffline', 'filterPressure'],
   'story-5': ['zoneHot', 'setpointDeviation'],
   'story-6': ['smoke', 'operatingRoomPressure', 'zoneHumid', 'fanFailure'],
   'story-8': ['zoneHot', 'zoneHumid', 'sensorOpen'],
@@ -85,6 +86,13 @@ function closedStories(word: string): AlarmPlan[] {
 }
 
 const silentOfMontcalm = ['SCI-ECYVAV-6', 'MED-ECYVAV-4', 'RES-ECY303-1']
+/** Where the pressure is too high, and where fans stand; neither hides what the rules find elsewhere. */
+const highPressure = ['BIB-1', 'MED-1', 'REC-1', 'GEN-1', 'SCI-1', 'SCI-2', 'MED-2', 'REC-2', 'GEN-2'].map(handler)
+const standingFans = ['SCI-2', 'MED-2', 'GEN-2'].map(handler)
+function handler(name: string): string {
+  const [code, number] = name.split('-')
+  return `${code}-ECY303-${number}`
+}
 const airHandlers = [
   'SCI-ECY303-2',
   'BIB-ECY303-1',
@@ -106,12 +114,11 @@ function montcalmAlarms(word: string): AlarmPlan[] {
   const boxes = ['SCI', 'BIB', 'DRO', 'ART', 'MED', 'REC', 'GEN', 'RES'].flatMap((code) =>
     [1, 3, 5].map((number) => `${code}-ECYVAV-${number}`),
   )
-  const handlers: readonly AlarmKindName[] = ['supplyCold', 'staticPressureHigh', 'fanFailure']
   const planned = [
     ...of(airHandlers, ['freezeStat', 'smoke', 'freezeStat']),
     ...of(silentOfMontcalm, ['deviceOffline']),
-    ...of(airHandlers, handlers),
-    ...of(airHandlers.slice(0, 3), ['fanFailure', 'supplyCold', 'staticPressureHigh']),
+    ...of(highPressure, ['staticPressureHigh']),
+    ...of(standingFans, ['fanFailure']),
     ...of(plants, ['chilledWaterWarm', 'hotWaterCold']),
     ...of(plants, ['pumpFailure']),
     ...of(boxes, ['zoneHot', 'carbonDioxide', 'damperStuck', 'sensorOpen', 'zoneCold']),
@@ -138,7 +145,7 @@ function settledOfMontcalm(word: string): AlarmPlan[] {
   }))
 }
 
-/** Writes them, and sets a few points up to raise alarms from now on. */
+/** Writes them with what made the points show it, and has a few points leave their limits from now on. */
 export function writeAlarms(world: World, epoch: number, word: string): void {
   const plans = [
     ...activeStories,
@@ -148,7 +155,7 @@ export function writeAlarms(world: World, epoch: number, word: string): void {
     ...settledOfMontcalm(word),
   ].sort((a, b) => b.hours - a.hours)
   for (const [at, plan] of plans.entries()) writeAlarm(world, { epoch, plan, by: at % 3 === 0 ? usha : amelie })
-  for (const monitor of monitors) writeMonitor(world, monitor)
+  for (const swing of swings) writeSwing(world, swing)
 }
 
 interface Written {
@@ -158,28 +165,66 @@ interface Written {
 }
 
 function writeAlarm(world: World, { epoch, plan, by }: Written): void {
-  const kind = alarmKinds[plan.kind]
+  const kind: AlarmKind = alarmKinds[plan.kind]
   const deviceId = deviceIdOf(plan.device)
   const subject = subjectOf(world, deviceId, plan.kind)
-  const limit = kind.limit?.value
-  const presentValue = plan.value ?? (typeof limit === 'number' ? Math.round(limit * 10.6) / 10 : null)
-  const say = (at: number, into: AlarmRow['event_state']) => {
+  const pointId = subject.point?.id
+  const beyond = beyondLimit(kind, plan.value)
+  const say = (moment: number, into: AlarmRow['event_state']) => {
+    const at = Math.round(moment)
+    const presentValue = pointId && beyond !== null && kind.limit ? shownAt(world, { deviceId, pointId, at }) : beyond
     let id: string | undefined
-    world.clock.during(Math.round(at), () => {
+    world.clock.during(at, () => {
       id = report(world, { deviceId, kind: plan.kind, into, presentValue, ...subject })
     })
     return id
   }
   const raisedAt = epoch - plan.hours * hour
-  for (let times = plan.before ?? 0; times > 0; times--) {
-    say(raisedAt - times * 3 * hour, kind.eventState)
-    say(raisedAt - times * 3 * hour + 40 * minute, 'normal')
-  }
-  const id = say(raisedAt, kind.eventState)
   const returnedAt = plan.lasted === undefined ? undefined : raisedAt + plan.lasted * hour
+  const strays = (from: number, until: number | undefined) => {
+    if (pointId && beyond !== null) writeExcursion(world, { pointId, from, until, value: beyond })
+  }
+  for (let times = plan.before ?? 0; times > 0; times--) {
+    const at = raisedAt - times * 3 * hour
+    strays(at, at + 40 * minute)
+    say(at, kind.eventState)
+    say(at + 40 * minute, 'normal')
+  }
+  strays(raisedAt, returnedAt)
+  const id = say(raisedAt, kind.eventState)
   if (returnedAt !== undefined) say(returnedAt, 'normal')
   if (id === undefined || plan.comment === undefined) return
   acknowledgeAt(world, (returnedAt ?? raisedAt) + 25 * minute, { id, by, comment: plan.comment || null })
+}
+
+/** What the point of an alarm shows meanwhile: past its limit, or that it does not follow; null for what has no value. */
+function beyondLimit({ limit, eventType }: AlarmKind, value: number | undefined): number | null {
+  if (value !== undefined) return value
+  if (typeof limit?.value === 'number') return Math.round(limit.value * (limit.kind === 'low' ? 9.2 : 10.6)) / 10
+  return eventType === 'commandFailure' ? 0 : null
+}
+
+/** What a point shows in a minute. */
+function shownAt(
+  world: World,
+  { deviceId, pointId, at }: { deviceId: string; pointId: string; at: number },
+): number | null {
+  const shown = pointsAt(world, deviceId, { at, ids: new Set([pointId]), held: new Set() }).get(pointId)?.value
+  return typeof shown === 'number' ? shown : null
+}
+
+/** Has a reading leave its course in time to be beyond its limit when the alarm says so, and back when it returned. */
+function writeExcursion(
+  world: World,
+  { pointId, from, until, value }: { pointId: string; from: number; until?: number | undefined; value: number },
+): void {
+  insert(world, 'excursion', {
+    id: seedId('excursion', `${pointId}/${from}`),
+    point_id: pointId,
+    from_at: Math.round(from - 12 * minute),
+    until_at: until === undefined ? null : Math.max(Math.round(from), Math.round(until - 12 * minute)),
+    mean: value,
+  })
 }
 
 function acknowledgeAt(
@@ -238,14 +283,30 @@ function subjectOf({ store }: World, deviceId: string, kind: AlarmKindName) {
       point: { id, name: display_name, objectType: object_type, objectInstance: object_instance },
     }
   }
-  const only = store.get<{ equipment_id: string }>(
-    'SELECT equipment_id FROM equipment_device WHERE device_id = ? ORDER BY equipment_id LIMIT 1',
-    deviceId,
-  )
-  return { equipmentId: kind === 'deviceOffline' ? null : (only?.equipment_id ?? null) }
+  if (kind === 'filterPressure') {
+    const point = store.get<Omit<PointRow, 'equipment_id'>>(
+      `SELECT id, display_name, object_type, object_instance FROM point
+       WHERE device_id = ? AND behaviour = 'airHandler.FilterPressure' ORDER BY id LIMIT 1`,
+      deviceId,
+    )
+    if (point) {
+      const { id, display_name, object_type, object_instance } = point
+      return {
+        equipmentId: onlyEquipmentOf(store, deviceId),
+        point: { id, name: display_name, objectType: object_type, objectInstance: object_instance },
+      }
+    }
+  }
+  return { equipmentId: kind === 'deviceOffline' ? null : onlyEquipmentOf(store, deviceId) }
 }
 
-interface MonitorPlan {
+const onlyEquipmentOf = (store: World['store'], deviceId: string): string | null =>
+  store.get<{ equipment_id: string }>(
+    'SELECT equipment_id FROM equipment_device WHERE device_id = ? ORDER BY equipment_id LIMIT 1',
+    deviceId,
+  )?.equipment_id ?? null
+
+interface SwingPlan {
   device: string
   kind: AlarmKindName
   mean: number
@@ -257,27 +318,26 @@ interface MonitorPlan {
 }
 
 /** Points that will leave their limits and return, some every few hours. */
-const monitors: readonly MonitorPlan[] = [
-  { device: 'story-1', kind: 'supplyHot', mean: 30, swing: 6.5, period: 300, risesIn: 10 },
+const swings: readonly SwingPlan[] = [
+  { device: 'story-1', kind: 'zoneHumid', mean: 60, swing: 12, period: 300, risesIn: 10 },
   { device: 'story-2', kind: 'carbonDioxide', mean: 900, swing: 260, period: 240, risesIn: 5 },
   { device: 'story-3', kind: 'hotWaterCold', mean: 50, swing: 7, period: 360, risesIn: 200 },
   { device: 'montcalm-REC-ECY303-2', kind: 'filterPressure', mean: 225, swing: 40, period: 420, risesIn: 30 },
 ]
 
-function writeMonitor(world: World, plan: MonitorPlan): void {
+function writeSwing(world: World, plan: SwingPlan): void {
   const deviceId = deviceIdOf(plan.device)
-  const id = seedId('alarm-monitor', `${plan.device}/${plan.kind}`)
-  const { equipmentId, point } = { point: undefined, ...subjectOf(world, deviceId, plan.kind) }
-  insert(world, 'alarm_monitor', {
-    id,
-    device_id: deviceId,
-    point_id: point?.id ?? null,
-    equipment_id: equipmentId,
-    kind: plan.kind,
+  const { point } = { point: undefined, ...subjectOf(world, deviceId, plan.kind) }
+  if (!point) return
+  const now = world.clock.now()
+  insert(world, 'excursion', {
+    id: seedId('excursion', `${plan.device}/${plan.kind}`),
+    point_id: point.id,
+    from_at: now,
     mean: plan.mean,
     swing: plan.swing,
     period_min: plan.period,
-    rises_at: world.clock.now() + plan.risesIn * minute,
+    rises_at: now + plan.risesIn * minute,
   })
-  startMonitor(world, id)
+  writeMonitor(world, { deviceId, pointId: point.id, kind: plan.kind })
 }

@@ -10,7 +10,9 @@ import type { World } from '../kit/world'
 import { clearFault, noteOccurrence, readFault, suppressFault } from '../operations/fault-records'
 import { watchEquipment } from '../operations/fault-watch'
 import { type Rule, rules } from '../operations/rule-catalogue'
-import { type Equipment, localDayOf, readEquipment } from '../operations/units'
+import { evaluate } from '../operations/rule-evaluation'
+import { samplesOf } from '../operations/samples'
+import { type Equipment, type LocalDay, localDayOf, readEquipment } from '../operations/units'
 import { defaultValues, delayOf } from '../operations/variables'
 import { insert } from './fleet-write'
 import { customerIdOf, userIdOf } from './people'
@@ -215,18 +217,17 @@ function writeFault(world: World, epoch: number, plan: FaultPlan): void {
   const equipment = equipmentOf(world, plan)
   const rule = rules.find(({ code }) => code === plan.rule)
   if (!equipment || !rule) return
-  const occurrences = plan.days.map((days) => occurrenceOn(epoch - days * day, { equipment, rule }))
+  const days = plan.days.map((days) => localDayOf(epoch - days * day, equipment.time_zone))
+  const [begin, end] = [days[0]?.start ?? epoch, days.at(-1)?.end ?? epoch]
+  putCause(world, { equipment, plan, from: begin, until: plan.lasting ? null : end })
+  const seen = days.flatMap((day) => foundOn(world, day, { equipment, rule }))
+  // Where the season hides the cause, the story is told all the same.
+  const occurrences =
+    seen.length > 0 ? seen : plan.days.map((days) => occurrenceOn(epoch - days * day, { equipment, rule }))
   for (const occurrence of occurrences) noteOccurrence(world, equipment, rule, occurrence)
-  const first = occurrences[0]
   const last = occurrences.at(-1)
   const fault = readFault(world, equipment.id, rule.ruleId)
-  if (!first || !last || !fault) return
-  putCause(world, {
-    equipment,
-    plan,
-    from: first.started - 30 * minute,
-    until: plan.lasting ? null : last.ended + minute,
-  })
+  if (!last || !fault) return
 
   if (plan.status === 'cleared') clearFault(world, fault)
   if (plan.status === 'suppressed') {
@@ -253,6 +254,21 @@ function equipmentOf(world: World, { customer, equipment }: FaultPlan): Equipmen
     equipment,
   )
   return row && readEquipment(world, row.id)
+}
+
+/** What the rule makes of a day on which the cause is there. */
+function foundOn(world: World, day: LocalDay, { equipment, rule }: { equipment: Equipment; rule: Rule }) {
+  const violations = evaluate(samplesOf(world, equipment, day), {
+    unit: rule.unit,
+    rules: [rule],
+    values: defaultValues,
+  }).get(rule.ruleId)?.violations
+  return (violations ?? []).map(({ start, detected, end, severe }) => ({
+    started: day.start + start * minute,
+    detected: day.start + detected * minute,
+    ended: end === null ? day.end : day.start + end * minute,
+    severe,
+  }))
 }
 
 /** From when the unit has settled in the morning until its fan stops; at night for what shows only then. */

@@ -24,8 +24,8 @@ type ObjectType = 'binaryValue' | 'binaryOutput' | 'analogValue' | 'multiStateOu
 interface Plan {
   device: string
   calendars?: Entered['calendars']
-  /** Each with the first object of a kind that it commands. */
-  schedules: readonly (EnteredSchedule & { commands: ObjectType })[]
+  /** Each with the kind of object that it commands, the first of them unless said. */
+  schedules: readonly (EnteredSchedule & { commands: ObjectType; instance?: number })[]
   syncState?: SyncState
 }
 
@@ -48,9 +48,9 @@ function writePlan(
   const document = completeDocument(
     ScheduleSave.parse({
       calendars,
-      schedules: schedules.map(({ commands, ...schedule }) => ({
+      schedules: schedules.map(({ commands, instance = 1, ...schedule }) => ({
         ...schedule,
-        listOfObjectPropertyReferences: [targetOf(world, deviceId, commands)],
+        listOfObjectPropertyReferences: [targetOf(world, deviceId, { objectType: commands, objectInstance: instance })],
       })),
     }),
   )
@@ -77,13 +77,18 @@ function writePlan(
   }
 }
 
-function targetOf({ store }: World, deviceId: string, objectType: ObjectType): ScheduleTarget {
+function targetOf(
+  { store }: World,
+  deviceId: string,
+  { objectType, objectInstance }: { objectType: ObjectType; objectInstance: number },
+): ScheduleTarget {
   const point = store.get<{ id: string }>(
-    'SELECT id FROM point WHERE device_id = ? AND object_type = ? AND object_instance = 1',
+    'SELECT id FROM point WHERE device_id = ? AND object_type = ? AND object_instance = ?',
     deviceId,
     objectType,
+    objectInstance,
   )
-  return { objectType, objectInstance: 1, pointId: point?.id ?? null }
+  return { objectType, objectInstance, pointId: point?.id ?? null }
 }
 
 const from = (start: string, end: string, value: Interval['value'] = true): Interval => ({ start, end, value })
@@ -131,6 +136,7 @@ function storyPlans(epoch: number): Plan[] {
           weeklySchedule: week([from('05:30', '06:15')]),
           exceptionSchedule: [closedOn('cal-1', 'Holidays')],
           commands: 'binaryOutput',
+          instance: 2,
         },
       ],
     },
@@ -143,6 +149,7 @@ function storyPlans(epoch: number): Plan[] {
           facets: { unit: 'degC', min: 10, max: 35, precision: 1 },
           scheduleDefault: 18,
           weeklySchedule: week([from('06:00', '07:00', 20), from('07:00', '18:00', 21.5)]),
+          priorityForWriting: 16,
           commands: 'analogValue',
         },
       ],
@@ -167,6 +174,7 @@ function storyPlans(epoch: number): Plan[] {
             },
           ],
           commands: 'binaryOutput',
+          instance: 3,
         },
       ],
     },
@@ -185,8 +193,8 @@ function storyPlans(epoch: number): Plan[] {
       schedules: [
         {
           name: 'Operating suite',
-          description: 'Setback at night; never off.',
-          weeklySchedule: wholeWeek([from('06:00', '24:00')]),
+          description: 'Every day; closed at night.',
+          weeklySchedule: wholeWeek([from('06:30', '24:00')]),
           priorityForWriting: 10,
           commands: 'binaryValue',
         },
@@ -197,6 +205,7 @@ function storyPlans(epoch: number): Plan[] {
           scheduleDefault: 20,
           weeklySchedule: wholeWeek([from('06:00', '20:00', 40)]),
           commands: 'analogValue',
+          instance: 20,
         },
       ],
     },
@@ -249,7 +258,11 @@ function montcalmPlans(epoch: number): Plan[] {
         schedules: [
           {
             name: index ? 'Laboratoires' : 'Salles de cours',
-            weeklySchedule: week([from(index ? '07:00' : '07:30', '22:00')], [from('09:00', '17:00')]),
+            weeklySchedule: week(
+              [from(index ? '07:00' : '07:30', '22:00')],
+              [from('09:00', '17:00')],
+              [from('09:00', '17:00')],
+            ),
             exceptionSchedule: [breakWeek],
             commands: 'binaryValue',
           },
@@ -267,6 +280,7 @@ const plantPlan = (device: string): Plan => ({
       name: 'Chaufferie',
       weeklySchedule: week([from('05:00', '22:30')], [from('07:00', '17:30')]),
       commands: 'binaryValue',
+      instance: 2,
     },
     {
       name: 'Consigne d’eau chaude',
@@ -275,6 +289,7 @@ const plantPlan = (device: string): Plan => ({
       scheduleDefault: 50,
       weeklySchedule: week([from('05:00', '08:00', 75), from('08:00', '22:30', 65)], [from('07:00', '17:30', 60)]),
       commands: 'analogValue',
+      instance: 2,
     },
   ],
 })

@@ -31,6 +31,7 @@ import { pointMapping } from './points/mapping'
 import { findOverrides } from './points/overrides'
 import { pointReads } from './points/points'
 import { registerSubscriptionSweep, subscriptions } from './points/subscriptions'
+import { pointTrends } from './points/trends'
 import { listPointWrites, writeHistorySchema } from './points/write-history'
 import { pointWrites, registerPointRelease } from './points/writes'
 import { schema as treeSchema } from './schema'
@@ -86,6 +87,7 @@ export const handlers: Handlers<typeof site> = {
   ...subscriptions,
   ...pointWrites,
   listPointWrites,
+  pointTrends,
   findOverrides,
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { thin } from '../../services/operations/thinning'
+import { thin } from '../../services/building/thinning'
 import { localDayOf } from '../../services/operations/units'
 import { customerIdOf } from '../../services/seed/people'
 import { noon, type Services, startTestServices } from '../harness/services'
@@ -241,12 +241,12 @@ describe('trends', () => {
   const trends = (name: string, rule: string, body: object, as = 'amelie') =>
     call(`POST /faults/equipment/${equipment(name)}/rules/${rule}/trends`, body, as)
   const from = '2026-03-06T12:00:00.000Z'
-  const to = '2026-03-06T14:00:00.000Z'
+  const to = '2026-03-06T15:00:00.000Z'
 
   it('show every point of the rule, twenty minutes before and after unless said otherwise', async () => {
     const { status, body } = await trends('AHU OR', 'g36-ahu-fc8', { from, to })
     expect(status).toBe(200)
-    expect([body.extendedFrom, body.extendedTo]).toEqual(['2026-03-06T11:40:00.000Z', '2026-03-06T14:20:00.000Z'])
+    expect([body.extendedFrom, body.extendedTo]).toEqual(['2026-03-06T11:40:00.000Z', '2026-03-06T15:20:00.000Z'])
     expect(body.series.map(({ role }: { role: string }) => role)).toEqual(['SAT', 'MAT', 'HC', 'CC', 'OADPR', 'FANSTS'])
     expect(body.series[0]).toMatchObject({
       name: 'Supply air temperature',
@@ -254,7 +254,7 @@ describe('trends', () => {
       kind: 'numeric',
       pointId: expect.any(String),
     })
-    expect(body.series[0].samples).toHaveLength(160)
+    expect(body.series[0].samples).toHaveLength(220)
     expect(body.thresholds).toEqual([{ role: 'SAT-MAT', value: 3.16, unit: 'degC' }])
     expect(body.bands.map(({ type }: { type: string }) => type)).toEqual(
       expect.arrayContaining(['fault', 'modeDelay', 'operatingState']),

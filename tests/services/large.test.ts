@@ -224,14 +224,17 @@ describe('a small large', () => {
         const path = `/faults/equipment/${equipment}/rules/${faultRuleId}/trends`
         const { series, thresholds } = await find(path, {
           from: detectedAt,
-          to: endedAt ?? new Date(noon).toISOString(),
+          to: endedAt ?? new Date(epoch).toISOString(),
         })
         const [line] = thresholds
         const measured = series.find(({ role }: { role: string }) => role === line.role)
         if (!measured) continue
         const limits = new Map<string, number>(line.samples ?? [])
         const isBelow = measured.samples
-          .filter(([at]: [string]) => at >= detectedAt && (endedAt === null || at < endedAt))
+          .filter(
+            ([at]: [string]) =>
+              at >= detectedAt && Date.parse(at) < Date.parse(endedAt ?? new Date(epoch).toISOString()),
+          )
           .map(([at, value]: [string, number]) => value < (limits.get(at) ?? line.value))
         shown += isBelow.length
         // Beyond its threshold all the time, on whichever side the rule looks.

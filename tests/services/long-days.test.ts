@@ -67,7 +67,7 @@ describe.each([
 
     const started = fan.samples.find(([, value]: [string, number]) => value > 0)[0]
     const wall = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
-    expect(wall.format(Date.parse(started))).toBe('05:30')
+    expect(wall.format(Date.parse(started))).toBe('09:00')
   })
 
   it('is crossed by a trend of three weeks', async () => {

@@ -16,7 +16,7 @@ import { Trend, type TrendProps } from '~/ui/chart/trend'
 import { Week } from '~/ui/chart/week'
 import { beside, windowIn } from '~/ui/chart/window'
 import { PageContextProvider } from '~/ui/page-context'
-import { thin } from '../../services/operations/thinning'
+import { thin } from '../../services/building/thinning'
 
 const minute = 60_000
 const day = 1_440 * minute

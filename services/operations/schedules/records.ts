@@ -119,8 +119,10 @@ interface Replacement {
   by: { id: string; fullName: string } | null
 }
 
-/** Replaces the document; its eTag changes. */
-export function replaceDocument({ store, clock }: World, host: Host, { by, ...replacement }: Replacement): void {
+/** Replaces the document; its eTag changes. The controller runs the old one until it has taken this one in. */
+export function replaceDocument(world: World, host: Host, { by, ...replacement }: Replacement): void {
+  const { store, clock } = world
+  keepRun(world, host.deviceId)
   store.run(
     `INSERT INTO host_schedule (device_id, tenant_id, customer_id, calendars, schedules, version, sync_state,
        last_synced_at, updated_at, updated_by_id, updated_by_name)
@@ -138,6 +140,28 @@ export function replaceDocument({ store, clock }: World, host: Host, { by, ...re
     by?.id ?? null,
     by?.fullName ?? null,
   )
+  if (replacement.syncState === 'deviceChanged') beginRun(world, host.deviceId)
+}
+
+/** What a controller has run until now, before another document comes. */
+function keepRun({ store }: World, deviceId: string): void {
+  if (store.get('SELECT 1 FROM schedule_run WHERE device_id = ? LIMIT 1', deviceId)) return
+  const kept = store.run(
+    `INSERT INTO schedule_run (device_id, from_at, calendars, schedules)
+     SELECT device_id, 0, calendars, schedules FROM host_schedule WHERE device_id = ?`,
+    deviceId,
+  )
+  if (!kept) store.run(`INSERT INTO schedule_run VALUES (?, 0, '[]', '[]')`, deviceId)
+}
+
+/** From now on a controller runs the document that is saved for it. */
+function beginRun({ store, clock }: World, deviceId: string): void {
+  store.run(
+    `INSERT OR REPLACE INTO schedule_run (device_id, from_at, calendars, schedules)
+     SELECT device_id, ?, calendars, schedules FROM host_schedule WHERE device_id = ?`,
+    clock.now(),
+    deviceId,
+  )
 }
 
 const moves: Readonly<Record<SyncState, readonly SyncState[]>> = {
@@ -149,12 +173,15 @@ const moves: Readonly<Record<SyncState, readonly SyncState[]>> = {
 }
 
 /** Moves a document on, unless its state has no such move; says whether it did. */
-export function moveSync({ store, clock }: World, deviceId: string, to: SyncState): boolean {
+export function moveSync(world: World, deviceId: string, to: SyncState): boolean {
+  const { store, clock } = world
   const row = store.get<{ sync_state: SyncState }>('SELECT sync_state FROM host_schedule WHERE device_id = ?', deviceId)
   if (!row || !moves[row.sync_state].includes(to)) return false
   store.run('UPDATE host_schedule SET sync_state = ? WHERE device_id = ?', to, deviceId)
   if (to === 'inSync') {
     store.run('UPDATE host_schedule SET last_synced_at = ? WHERE device_id = ?', clock.now(), deviceId)
+    keepRun(world, deviceId)
+    beginRun(world, deviceId)
   }
   return true
 }

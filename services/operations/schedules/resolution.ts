@@ -51,6 +51,13 @@ export function nextTransition(running: Running, at: number): NextTransition | n
   return null
 }
 
+/** What a schedule says over a day, by seconds on the wall from which it says it; nothing while it is out of service. */
+export function sayingsOn(running: Running, date: string): { seconds: number; value: ScheduleValue }[] {
+  if (running.schedule.outOfService) return []
+  const saying = sayingOf(running, date)
+  return boundariesOf(running, date).map((seconds) => ({ seconds, value: saying(seconds) }))
+}
+
 /** Whether a schedule is in its effective period and in service. */
 export function isActive({ schedule, timeZone }: Running, at: number): boolean {
   return !schedule.outOfService && isWithin(localTime(at, timeZone).date, schedule.effectivePeriod)

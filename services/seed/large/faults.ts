@@ -29,10 +29,8 @@ const causes: Record<Unit, readonly HvacFaultName[]> = {
   fanCoil: ['fcuHwLeak', 'fcuChwLeak', 'fcuHeatUnavailable', 'fcuCoolUnavailable'],
 }
 
-/** A controller whose equipment has faults: with all its points, and what its rules found. */
-export function faultyWriter(world: World, { owner, epoch, streams }: Parts): (device: Made) => void {
-  const random = streams('faults')
-  let written = 0
+/** All points of a controller, each in its role. */
+export function pointsWriter(world: World, { owner, epoch }: Parts): (device: Made) => void {
   return (device) => {
     const equipment = readEquipment(world, equipmentIdOf(device.name))
     if (!equipment) return
@@ -40,6 +38,16 @@ export function faultyWriter(world: World, { owner, epoch, streams }: Parts): (d
       { prefix: device.name, served: served[device.model] },
     ])
     mapRoles(world, epoch, { id: equipment.id, type: equipment.type, owner, points: points ?? new Map() })
+  }
+}
+
+/** What the rules of a controller found; with what people hold there, which must have been written. */
+export function faultyWriter(world: World, { epoch, streams }: Parts): (device: Made) => void {
+  const random = streams('faults')
+  let written = 0
+  return (device) => {
+    const equipment = readEquipment(world, equipmentIdOf(device.name))
+    if (!equipment) return
     const at = written++
     if (at % causedEvery === 0) putCause(world, { at: at / causedEvery, equipment, device, epoch, random })
     else noteFindings(world, { equipment, epoch, random })

@@ -9,7 +9,7 @@ import { customerIdOf, estates, tenantIdOf } from '../people'
 import { alarmWriter } from './alarms'
 import { inChunks, withoutIndexes } from './bulk'
 import { deviceWriter, type Made } from './devices'
-import { faultyWriter } from './faults'
+import { faultyWriter, pointsWriter } from './faults'
 import { writeOverrides, writeTemplates, writeTunnels } from './held'
 import { deploymentWriter, equipmentWriter, type Parts, scheduleWriter } from './operations'
 import { alarmWeight, devicesPerSite, deviceWeight, fullSize, type Sizes, shuffled, streamsOf } from './plan'
@@ -90,6 +90,7 @@ function writeOperations(
   { sizes, devices, ...parts }: Parts & { sizes: Sizes; devices: readonly Made[] },
 ): void {
   const writeSchedule = scheduleWriter(world, parts)
+  const writePoints = pointsWriter(world, parts)
   const writeFaulty = faultyWriter(world, parts)
   const writeDeployment = deploymentWriter(world, parts)
   const ruled = ['ECYVAV', 'ECY303', 'ECY3x0', 'ECYPTU207', 'ECYPTU208']
@@ -104,10 +105,11 @@ function writeOperations(
     .slice(0, Math.round(sizes.devices * 0.003))
   world.store.transaction(() => {
     for (const device of devices) writeSchedule(device)
+    const share = sizes.devices / fullSize.devices
+    for (const device of faulty) writePoints(device)
+    writeOverrides(world, parts, Math.round(overrides * share))
     for (const device of faulty) writeFaulty(device)
     for (const device of deploying) writeDeployment(device)
-    const share = sizes.devices / fullSize.devices
-    writeOverrides(world, parts, Math.round(overrides * share))
     writeTemplates(world, parts, { devices, count: Math.round(templates * share) })
     writeTunnels(world, parts, { devices, count: Math.round(tunnels * share) })
   })

@@ -58,8 +58,8 @@ CREATE TABLE IF NOT EXISTS point (
   is_writable INTEGER NOT NULL DEFAULT 0,
   -- as JSON; null for what is measured
   relinquish_default TEXT,
-  -- how its value moves while nobody commands it (live-value.ts)
-  behaviour TEXT NOT NULL DEFAULT 'steady'
+  -- what it is in the building: the kind of unit and the key of the object, box.ZAT
+  behaviour TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS point_by_object ON point (device_id, object_type, object_instance);
 

@@ -2,14 +2,14 @@
  * The objects a controller offers, by what it controls (domain §4.1, §8.1). A controller's points are written down
  * when somebody first looks at them, unless they were before: the same controller always gets the same.
  */
+import type { Kind } from '../../building/course'
 import type { ObjectType, PointKind, Value } from '../../contracts/points'
 import { seedId } from '../../kit/deterministic'
 import { refuse } from '../../kit/refusal'
 import type { World } from '../../kit/world'
 import type { DeviceRow } from '../devices/rows'
-import type { Behaviour } from './live-value'
 
-export type Served = 'airHandler' | 'box' | 'fanCoil' | 'chiller' | 'boiler' | 'room' | 'gateway'
+export type Served = Kind
 
 export interface ObjectLine {
   /** What it is to the equipment; null when it plays no role there. */
@@ -24,7 +24,6 @@ export interface ObjectLine {
   range: readonly [min: number, max: number] | null
   /** For what can be commanded, or stays as it is set. */
   relinquishDefault: Value | null
-  behaviour: Behaviour
   states: readonly string[] | null
 }
 
@@ -42,7 +41,7 @@ const line = (
   ...rest,
 })
 
-const measured = (role: string | null, names: Names, unit: string, behaviour: Behaviour, more: More = {}) =>
+const measured = (role: string | null, names: Names, unit: string, more: More = {}) =>
   line(role, names, {
     objectType: 'analogInput',
     kind: 'number',
@@ -50,25 +49,18 @@ const measured = (role: string | null, names: Names, unit: string, behaviour: Be
     precision: unit === 'degC' ? 1 : 0,
     range: unit === 'percent' || unit === 'pctRH' ? [0, 100] : null,
     relinquishDefault: null,
-    behaviour,
     states: null,
     ...more,
   })
 
 /** An output the program drives while nobody commands it. */
-const driven = (role: string | null, names: Names, behaviour: Behaviour) =>
-  measured(role, names, 'percent', behaviour, { objectType: 'analogOutput', precision: 1, relinquishDefault: 0 })
+const driven = (role: string | null, names: Names) =>
+  measured(role, names, 'percent', { objectType: 'analogOutput', precision: 1, relinquishDefault: 0 })
 
-const setpoint = (
-  role: string | null,
-  names: Names,
-  unit: string,
-  value: number,
-  range: readonly [number, number],
-  behaviour: Behaviour = 'steady',
-) => measured(role, names, unit, behaviour, { objectType: 'analogValue', relinquishDefault: value, range })
+const setpoint = (role: string | null, names: Names, unit: string, value: number, range: readonly [number, number]) =>
+  measured(role, names, unit, { objectType: 'analogValue', relinquishDefault: value, range })
 
-const state = (role: string | null, names: Names, behaviour: Behaviour, objectType: ObjectType = 'binaryInput') =>
+const state = (role: string | null, names: Names, objectType: ObjectType = 'binaryInput') =>
   line(role, names, {
     objectType,
     kind: 'boolean',
@@ -76,14 +68,12 @@ const state = (role: string | null, names: Names, behaviour: Behaviour, objectTy
     precision: 0,
     range: null,
     relinquishDefault: objectType === 'binaryInput' ? null : false,
-    behaviour,
     states: ['Off', 'On'],
   })
 
 const choice = (
   role: string | null,
   names: Names,
-  behaviour: Behaviour,
   states: readonly string[],
   objectType: ObjectType = 'multiStateInput',
 ) =>
@@ -94,7 +84,6 @@ const choice = (
     precision: 0,
     range: null,
     relinquishDefault: objectType === 'multiStateInput' ? null : 1,
-    behaviour,
     states,
   })
 
@@ -102,160 +91,99 @@ const operatingStates = ['Heating', 'Free cooling', 'Economizer', 'Mechanical co
 
 export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
   airHandler: [
-    measured('SAT', ['SupplyAirTemp', 'Supply air temperature', 'Température de soufflage'], 'degC', 'supply'),
-    measured('RAT', ['ReturnAirTemp', 'Return air temperature', 'Température de reprise'], 'degC', 'returned'),
-    measured('MAT', ['MixedAirTemp', 'Mixed air temperature', 'Température de mélange'], 'degC', 'mixed'),
-    measured('OAT', ['OutsideAirTemp', 'Outside air temperature', 'Température extérieure'], 'degC', 'outside'),
-    measured('EAT', ['ExhaustAirTemp', 'Exhaust air temperature', 'Température de rejet'], 'degC', 'returned'),
-    measured('HCET', ['HeatingCoilIn', 'Before the heating coil', 'Avant la batterie chaude'], 'degC', 'mixed'),
-    measured('HCLT', ['HeatingCoilOut', 'After the heating coil', 'Après la batterie chaude'], 'degC', 'afterHeating'),
-    measured('CCET', ['CoolingCoilIn', 'Before the cooling coil', 'Avant la batterie froide'], 'degC', 'afterHeating'),
-    measured('CCLT', ['CoolingCoilOut', 'After the cooling coil', 'Après la batterie froide'], 'degC', 'afterCooling'),
-    measured('DSP', ['DuctPressure', 'Duct static pressure', 'Pression statique de gaine'], 'Pa', 'ductPressure'),
-    measured('VFDSPD', ['FanSpeed', 'Fan speed', 'Vitesse du ventilateur'], 'percent', 'fanSpeed'),
-    measured('RH', ['Humidity', 'Return air humidity', 'Humidité de reprise'], 'pctRH', 'humidity'),
-    measured('CO2', ['CO2', 'Return air CO₂', 'CO₂ de reprise'], 'ppm', 'carbonDioxide'),
-    measured('KW', ['Power', 'Fan power', 'Puissance du ventilateur'], 'kW', 'fanPower', { precision: 1 }),
-    measured(null, ['FilterPressure', 'Filter pressure drop', 'Perte de charge du filtre'], 'Pa', 'filterPressure'),
-    state('FANSTS', ['FanStatus', 'Fan status', 'État du ventilateur'], 'fan'),
-    driven('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage'], 'heating'),
-    driven('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement'], 'cooling'),
-    driven('OADPR', ['OutsideDamperCmd', 'Outside air damper', 'Volet d’air neuf'], 'damper'),
-    driven('FANSPD', ['FanSpeedCmd', 'Fan speed command', 'Commande de vitesse'], 'fanSpeed'),
-    setpoint(
-      'SATSP',
-      ['SupplyAirTempSp', 'Supply air setpoint', 'Consigne de soufflage'],
-      'degC',
-      16,
-      [10, 30],
-      'supplySetpoint',
-    ),
+    measured('SAT', ['SupplyAirTemp', 'Supply air temperature', 'Température de soufflage'], 'degC'),
+    measured('RAT', ['ReturnAirTemp', 'Return air temperature', 'Température de reprise'], 'degC'),
+    measured('MAT', ['MixedAirTemp', 'Mixed air temperature', 'Température de mélange'], 'degC'),
+    measured('OAT', ['OutsideAirTemp', 'Outside air temperature', 'Température extérieure'], 'degC'),
+    measured('EAT', ['ExhaustAirTemp', 'Exhaust air temperature', 'Température de rejet'], 'degC'),
+    measured('HCET', ['HeatingCoilIn', 'Before the heating coil', 'Avant la batterie chaude'], 'degC'),
+    measured('HCLT', ['HeatingCoilOut', 'After the heating coil', 'Après la batterie chaude'], 'degC'),
+    measured('CCET', ['CoolingCoilIn', 'Before the cooling coil', 'Avant la batterie froide'], 'degC'),
+    measured('CCLT', ['CoolingCoilOut', 'After the cooling coil', 'Après la batterie froide'], 'degC'),
+    measured('DSP', ['DuctPressure', 'Duct static pressure', 'Pression statique de gaine'], 'Pa'),
+    measured('VFDSPD', ['FanSpeed', 'Fan speed', 'Vitesse du ventilateur'], 'percent'),
+    measured('RH', ['Humidity', 'Return air humidity', 'Humidité de reprise'], 'pctRH'),
+    measured('CO2', ['CO2', 'Return air CO₂', 'CO₂ de reprise'], 'ppm'),
+    measured('KW', ['Power', 'Fan power', 'Puissance du ventilateur'], 'kW', { precision: 1 }),
+    measured(null, ['FilterPressure', 'Filter pressure drop', 'Perte de charge du filtre'], 'Pa'),
+    state('FANSTS', ['FanStatus', 'Fan status', 'État du ventilateur']),
+    driven('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage']),
+    driven('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement']),
+    driven('OADPR', ['OutsideDamperCmd', 'Outside air damper', 'Volet d’air neuf']),
+    driven('FANSPD', ['FanSpeedCmd', 'Fan speed command', 'Commande de vitesse']),
+    setpoint('SATSP', ['SupplyAirTempSp', 'Supply air setpoint', 'Consigne de soufflage'], 'degC', 16, [10, 30]),
     setpoint('DSPSP', ['DuctPressureSp', 'Duct pressure setpoint', 'Consigne de pression'], 'Pa', 250, [0, 600]),
     setpoint('MINOA', ['MinOutsideAir', 'Minimum outside air', 'Air neuf minimal'], 'percent', 20, [0, 100]),
-    state(null, ['FanCmd', 'Fan command', 'Commande du ventilateur'], 'fan', 'binaryOutput'),
-    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'occupied', 'binaryValue'),
-    choice('OS', ['OperatingState', 'Operating state', 'État de marche'], 'operatingState', operatingStates),
+    state(null, ['FanCmd', 'Fan command', 'Commande du ventilateur'], 'binaryOutput'),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue'),
+    choice('OS', ['OperatingState', 'Operating state', 'État de marche'], operatingStates),
   ],
   box: [
-    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC', 'room'),
-    measured('FLOW', ['Airflow', 'Airflow', 'Débit d’air'], 'L/s', 'airflow'),
-    measured('DAT', ['DischargeAirTemp', 'Discharge air temperature', 'Température de soufflage'], 'degC', 'boxSupply'),
-    measured('CO2', ['CO2', 'Zone CO₂', 'CO₂ de zone'], 'ppm', 'carbonDioxide'),
-    driven('DMP', ['DamperCmd', 'Damper command', 'Commande de volet'], 'boxDamper'),
-    driven('RHV', ['ReheatCmd', 'Reheat command', 'Commande de réchauffe'], 'reheat'),
+    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC'),
+    measured('FLOW', ['Airflow', 'Airflow', 'Débit d’air'], 'L/s'),
+    measured('DAT', ['DischargeAirTemp', 'Discharge air temperature', 'Température de soufflage'], 'degC'),
+    measured('CO2', ['CO2', 'Zone CO₂', 'CO₂ de zone'], 'ppm'),
+    driven('DMP', ['DamperCmd', 'Damper command', 'Commande de volet']),
+    driven('RHV', ['ReheatCmd', 'Reheat command', 'Commande de réchauffe']),
     setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
     setpoint('HSP', ['HeatingSp', 'Heating setpoint', 'Consigne de chauffage'], 'degC', 21, [10, 30]),
     setpoint('CSP', ['CoolingSp', 'Cooling setpoint', 'Consigne de refroidissement'], 'degC', 24, [15, 35]),
-    setpoint(
-      'FLOWSP',
-      ['AirflowSp', 'Airflow setpoint', 'Consigne de débit'],
-      'L/s',
-      120,
-      [0, 1000],
-      'airflowSetpoint',
-    ),
+    setpoint('FLOWSP', ['AirflowSp', 'Airflow setpoint', 'Consigne de débit'], 'L/s', 120, [0, 1000]),
     setpoint('FLOWMAX', ['AirflowMax', 'Maximum airflow', 'Débit maximal'], 'L/s', 500, [0, 1000]),
-    setpoint(
-      'DATSP',
-      ['DischargeAirTempSp', 'Discharge air setpoint', 'Consigne de soufflage'],
-      'degC',
-      18,
-      [10, 45],
-      'boxSupplySetpoint',
-    ),
-    measured(
-      'AHUSAT',
-      ['AhuSupplyAirTemp', 'Supply air of the air handler', 'Soufflage de la centrale'],
-      'degC',
-      'supply',
-    ),
-    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'occupied', 'binaryValue'),
-    state('FANSTS', ['AhuFanStatus', 'Fan of the air handler', 'Ventilateur de la centrale'], 'fan'),
-    state('HWP', ['HotWaterPump', 'Hot water pump', 'Pompe d’eau chaude'], 'hotWater'),
+    setpoint('DATSP', ['DischargeAirTempSp', 'Discharge air setpoint', 'Consigne de soufflage'], 'degC', 18, [10, 45]),
+    measured('AHUSAT', ['AhuSupplyAirTemp', 'Supply air of the air handler', 'Soufflage de la centrale'], 'degC'),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue'),
+    state('FANSTS', ['AhuFanStatus', 'Fan of the air handler', 'Ventilateur de la centrale']),
+    state('HWP', ['HotWaterPump', 'Hot water pump', 'Pompe d’eau chaude']),
   ],
   fanCoil: [
-    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC', 'room'),
-    measured('RAT', ['ReturnAirTemp', 'Return air temperature', 'Température de reprise'], 'degC', 'returned'),
-    measured('SAT', ['SupplyAirTemp', 'Supply air temperature', 'Température de soufflage'], 'degC', 'coilSupply'),
-    driven('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage'], 'coilHeating'),
-    driven('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement'], 'coilCooling'),
+    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC'),
+    measured('RAT', ['ReturnAirTemp', 'Return air temperature', 'Température de reprise'], 'degC'),
+    measured('SAT', ['SupplyAirTemp', 'Supply air temperature', 'Température de soufflage'], 'degC'),
+    driven('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage']),
+    driven('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement']),
     setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
-    setpoint(
-      'SATSP',
-      ['SupplyAirTempSp', 'Supply air setpoint', 'Consigne de soufflage'],
-      'degC',
-      22,
-      [10, 45],
-      'coilSupply',
-    ),
-    state('FANSTS', ['FanStatus', 'Fan status', 'État du ventilateur'], 'fan'),
-    choice(
-      null,
-      ['FanMode', 'Fan mode', 'Mode du ventilateur'],
-      'steady',
-      ['Auto', 'Low', 'Medium', 'High'],
-      'multiStateOutput',
-    ),
-    choice('OS', ['OperatingState', 'Operating state', 'État de marche'], 'coilState', [
-      'Heating',
-      'Idle',
-      'Cooling',
-      'Off',
-    ]),
+    setpoint('SATSP', ['SupplyAirTempSp', 'Supply air setpoint', 'Consigne de soufflage'], 'degC', 22, [10, 45]),
+    state('FANSTS', ['FanStatus', 'Fan status', 'État du ventilateur']),
+    choice(null, ['FanMode', 'Fan mode', 'Mode du ventilateur'], ['Auto', 'Low', 'Medium', 'High'], 'multiStateOutput'),
+    choice('OS', ['OperatingState', 'Operating state', 'État de marche'], ['Heating', 'Idle', 'Cooling', 'Off']),
   ],
   chiller: [
-    measured(
-      'CHWS',
-      ['ChilledWaterSupplyTemp', 'Chilled water supply', 'Départ d’eau glacée'],
-      'degC',
-      'chilledSupply',
-    ),
-    measured(
-      'CHWR',
-      ['ChilledWaterReturnTemp', 'Chilled water return', 'Retour d’eau glacée'],
-      'degC',
-      'chilledReturn',
-    ),
-    measured('KW', ['Power', 'Chiller power', 'Puissance du refroidisseur'], 'kW', 'chillerPower', { precision: 1 }),
+    measured('CHWS', ['ChilledWaterSupplyTemp', 'Chilled water supply', 'Départ d’eau glacée'], 'degC'),
+    measured('CHWR', ['ChilledWaterReturnTemp', 'Chilled water return', 'Retour d’eau glacée'], 'degC'),
+    measured('KW', ['Power', 'Chiller power', 'Puissance du refroidisseur'], 'kW', { precision: 1 }),
     setpoint(null, ['ChilledWaterSp', 'Chilled water setpoint', 'Consigne d’eau glacée'], 'degC', 6.7, [4, 15]),
-    state('PUMP', ['ChilledPumpStatus', 'Chilled water pump', 'Pompe d’eau glacée'], 'chillerRuns'),
-    state(null, ['ChilledPumpCmd', 'Chilled water pump command', 'Commande de pompe'], 'chillerRuns', 'binaryOutput'),
-    state(null, ['ChillerEnable', 'Chiller enable', 'Autorisation du refroidisseur'], 'chillerRuns', 'binaryValue'),
-    choice('OS', ['ChillerState', 'Chiller state', 'État du refroidisseur'], 'chillerState', [
-      'Off',
-      'Running',
-      'Fault',
-    ]),
+    state('PUMP', ['ChilledPumpStatus', 'Chilled water pump', 'Pompe d’eau glacée']),
+    state(null, ['ChilledPumpCmd', 'Chilled water pump command', 'Commande de pompe'], 'binaryOutput'),
+    state(null, ['ChillerEnable', 'Chiller enable', 'Autorisation du refroidisseur'], 'binaryValue'),
+    choice('OS', ['ChillerState', 'Chiller state', 'État du refroidisseur'], ['Off', 'Running', 'Fault']),
   ],
   boiler: [
-    measured('HWS', ['HotWaterSupplyTemp', 'Hot water supply', 'Départ d’eau chaude'], 'degC', 'hotSupply'),
-    measured('HWR', ['HotWaterReturnTemp', 'Hot water return', 'Retour d’eau chaude'], 'degC', 'hotReturn'),
-    measured('KWH', ['Energy', 'Boiler energy', 'Énergie de la chaudière'], 'kWh', 'energy'),
-    driven('VALVE', ['ValveCmd', 'Heating valve', 'Vanne de chauffage'], 'hotValve'),
+    measured('HWS', ['HotWaterSupplyTemp', 'Hot water supply', 'Départ d’eau chaude'], 'degC'),
+    measured('HWR', ['HotWaterReturnTemp', 'Hot water return', 'Retour d’eau chaude'], 'degC'),
+    measured('KWH', ['Energy', 'Boiler energy', 'Énergie de la chaudière'], 'kWh'),
+    driven('VALVE', ['ValveCmd', 'Heating valve', 'Vanne de chauffage']),
     setpoint(null, ['HotWaterSp', 'Hot water setpoint', 'Consigne d’eau chaude'], 'degC', 65, [30, 90]),
-    state('PUMP', ['HotPumpStatus', 'Hot water pump', 'Pompe d’eau chaude'], 'boilerRuns'),
-    state(null, ['HotPumpCmd', 'Hot water pump command', 'Commande de pompe'], 'boilerRuns', 'binaryOutput'),
-    state(null, ['BoilerEnable', 'Boiler enable', 'Autorisation de la chaudière'], 'boilerRuns', 'binaryValue'),
+    state('PUMP', ['HotPumpStatus', 'Hot water pump', 'Pompe d’eau chaude']),
+    state(null, ['HotPumpCmd', 'Hot water pump command', 'Commande de pompe'], 'binaryOutput'),
+    state(null, ['BoilerEnable', 'Boiler enable', 'Autorisation de la chaudière'], 'binaryValue'),
   ],
   room: [
-    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC', 'room'),
-    measured(null, ['Humidity', 'Zone humidity', 'Humidité de zone'], 'pctRH', 'humidity'),
+    measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC'),
+    measured(null, ['Humidity', 'Zone humidity', 'Humidité de zone'], 'pctRH'),
     setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
-    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'occupied', 'binaryValue'),
-    choice(
-      null,
-      ['FanMode', 'Fan mode', 'Mode du ventilateur'],
-      'steady',
-      ['Auto', 'Low', 'Medium', 'High'],
-      'multiStateOutput',
-    ),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue'),
+    choice(null, ['FanMode', 'Fan mode', 'Mode du ventilateur'], ['Auto', 'Low', 'Medium', 'High'], 'multiStateOutput'),
   ],
   gateway: [
-    measured('OAT', ['OutsideAirTemp', 'Outside air temperature', 'Température extérieure'], 'degC', 'outside'),
-    measured(null, ['Power', 'Building power', 'Puissance du bâtiment'], 'kW', 'chillerPower', { precision: 1 }),
-    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'occupied', 'binaryValue'),
+    measured('OAT', ['OutsideAirTemp', 'Outside air temperature', 'Température extérieure'], 'degC'),
+    measured(null, ['Power', 'Building power', 'Puissance du bâtiment'], 'kW', { precision: 1 }),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue'),
   ],
 }
+
+/** Names an object within what it belongs to. */
+export const keyOf = ({ role, name }: Pick<ObjectLine, 'role' | 'name'>) => role ?? name
 
 /** What controllers of a model control when nobody wrote down anything else. */
 const servedBy: Readonly<Record<string, readonly Served[]>> = {
@@ -324,7 +252,7 @@ export function writePoints({ store }: World, device: Owner, sets: readonly Obje
         object.kind === 'number' ? 10 ** -object.precision : 0,
         object.relinquishDefault === null ? 0 : 1,
         object.relinquishDefault === null ? null : JSON.stringify(object.relinquishDefault),
-        object.behaviour,
+        `${set.served}.${keyOf(object)}`,
       )
     }
     return ids

@@ -16,6 +16,8 @@ export interface CommandRow {
   by_name: string | null
   at: number
   expires_at: number | null
+  /** A schedule holds it. */
+  isScheduled?: true
 }
 
 /** Point id → its taken levels, the strongest first. */
@@ -37,9 +39,26 @@ export function priorityArray(commands: readonly CommandRow[]): (Value | null)[]
   return levels
 }
 
+/** A level that a schedule of the controller holds. */
+export const scheduledCommand = (
+  pointId: string,
+  { level, value, at }: { level: number; value: Value; at: number },
+): CommandRow => ({
+  point_id: pointId,
+  level,
+  value: JSON.stringify(value),
+  by_id: null,
+  by_name: null,
+  at,
+  expires_at: null,
+  isScheduled: true,
+})
+
 /** The override a person set: an emergency before a manual one. */
 export function overrideOf(commands: readonly CommandRow[]): Override | null {
-  const held = commands.find(({ level }) => level === emergencyLevel || level === operatorLevel)
+  const held = commands.find(
+    ({ level, isScheduled }) => !isScheduled && (level === emergencyLevel || level === operatorLevel),
+  )
   return held ? toOverride(held) : null
 }
 

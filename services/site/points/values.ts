@@ -1,11 +1,11 @@
-/** What points show right now: the strongest command, else what the controller's program makes of it (domain §4.4, §4.5). */
+/** What points show right now: the strongest command, else the simulated day of what they belong to (domain §4.4, §4.5). */
+import { pointsAt, scheduledLevels } from '../../building/values'
 import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
 import { isConnected } from '../../fleet/heartbeat'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
-import { liveValue } from './live-value'
 import type { CommandRow } from './priority-array'
-import { commandedValue, commandsOf, overrideOf, priorityArray } from './priority-array'
+import { commandedValue, commandsOf, overrideOf, priorityArray, scheduledCommand } from './priority-array'
 
 export interface PointRow {
   id: string
@@ -38,15 +38,11 @@ export interface HostRow {
   host_id: string
   onboarded: number
   offline_since: number | null
-  latitude: number
-  longitude: number
 }
 
 export function readHost({ store }: World, deviceId: string): HostRow | undefined {
   return store.get<HostRow>(
-    `SELECT device.id, device.tenant_id, device.customer_id, site_id, host_id, onboarded, offline_since,
-       coalesce(latitude, 45) AS latitude, coalesce(longitude, 0) AS longitude
-     FROM device JOIN site ON site.id = site_id WHERE device.id = ?`,
+    'SELECT id, tenant_id, customer_id, site_id, host_id, onboarded, offline_since FROM device WHERE id = ?',
     deviceId,
   )
 }
@@ -79,20 +75,25 @@ export interface Shown {
 
 /** What the points of one controller show at a moment (ms), by point id. */
 export function valuesAt(world: World, host: HostRow, points: readonly PointRow[], at: number): Map<string, Shown> {
-  const commands = commandsOf(
-    world.store,
-    points.map(({ id }) => id),
-  )
+  const ids = points.map(({ id }) => id)
+  const written = commandsOf(world.store, ids)
+  const scheduled = scheduledLevels(world, host.id, { at, points })
+  const held = new Set([...written.keys(), ...scheduled.keys()])
+  const days = pointsAt(world, host.id, { at, ids: new Set(ids), held })
   return new Map(
     points.map((point) => {
-      const taken = commands.get(point.id) ?? []
-      const free = liveValue(point, host, at) ?? defaultOf(point)
+      const byHand = written.get(point.id) ?? []
+      const bySchedule = (scheduled.get(point.id) ?? [])
+        .filter(({ level }) => !byHand.some((command) => command.level === level))
+        .map(({ level, value }) => scheduledCommand(point.id, { level, value, at }))
+      const taken = [...byHand, ...bySchedule].sort((a, b) => a.level - b.level)
+      const day = days.get(point.id)
       const [strongest] = taken
       return [
         point.id,
         {
-          presentValue: strongest ? commandedValue(strongest) : free,
-          relinquishDefault: point.is_writable ? free : null,
+          presentValue: strongest ? commandedValue(strongest) : (day?.value ?? defaultOf(point)),
+          relinquishDefault: point.is_writable ? (day?.free ?? defaultOf(point)) : null,
           activePriority: strongest?.level ?? null,
           commands: taken,
         },

@@ -4,6 +4,7 @@ import type { Value, WrittenPoint } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
 import { isInjected } from '../../fleet/injections'
+import { wakeWatches } from '../../fleet/wake'
 import type { Call, Handlers } from '../../kit/call'
 import { type Caller, require as requireOf, roleAt } from '../../kit/caller'
 import { forEach, refuse } from '../../kit/refusal'
@@ -78,6 +79,8 @@ export function registerPointRelease(world: World): void {
     if (held?.expires_at == null || held.expires_at > at) return
     world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', pointId, level)
     noteWrite(world.store, { pointId, level, action: 'expiry', at, old: held.value })
+    const point = world.store.get<{ device_id: string }>('SELECT device_id FROM point WHERE id = ?', pointId)
+    if (point) wakeWatches(world, point.device_id)
   })
 }
 
@@ -136,6 +139,7 @@ function command(call: CommandCall, level: number, minutes?: () => number): Writ
     reason: body.reason,
   })
   if (expiresAt !== null) scheduleRelease(world, { pointId: point.id, level, at: expiresAt })
+  wakeWatches(world, point.device_id)
   const shown = writtenPoint(world, host, point)
   return { ...shown, effective: shown.activePriority === level }
 }
@@ -170,6 +174,7 @@ function releasedAt(
       by,
       reason: body.reason,
     })
+    wakeWatches(world, point.device_id)
   }
   const written = writtenPoint(world, host, point)
   const stronger = written.activePriority !== null && written.activePriority < level

@@ -1,4 +1,6 @@
-/** Outdoor air: a year, a day and noise around a city's mean (domain §11.2). */
+/** Outdoor air: a year, a day and slow weather around a city's mean (domain §11.2). */
+import { seedOf } from '../kit/deterministic'
+import { waveAt } from './noise'
 
 interface Climate {
   latitude: number
@@ -21,14 +23,28 @@ const climates = {
 export type City = keyof typeof climates
 export const cities = Object.keys(climates) as City[]
 
-/** The temperature in °C without noise; coldest around 20 January, warmest of the day at 15:00. */
-export function outdoorTemperature(city: City, dayOfYear: number, minute: number): number {
+const steps = 2880
+const midnight = 1440
+/** How long weather takes to turn, minutes, and how far it goes, °C. */
+const [turns, reach] = [180, 1.8]
+
+/**
+ * The temperature of a day and of the one before it, °C, minute by minute: the day begins at 1,440. Coldest around
+ * 20 January, warmest of the day at 15:00. Every unit of a city has the same.
+ */
+export function outdoorOver(city: City, dayOfYear: number): Float64Array {
   const { mean, annual, daily } = climates[city]
-  return (
-    mean -
-    annual * Math.cos((2 * Math.PI * (dayOfYear - 20)) / 365) +
-    daily * Math.cos((2 * Math.PI * (minute / 60 - 15)) / 24)
-  )
+  const seed = seedOf(`weather/${city}`)
+  return Float64Array.from({ length: steps }, (_, step) => {
+    const minute = step % midnight
+    const day = step < midnight ? dayOfYear - 1 : dayOfYear
+    return (
+      mean -
+      annual * Math.cos((2 * Math.PI * (day - 20)) / 365) +
+      daily * Math.cos((2 * Math.PI * (minute / 60 - 15)) / 24) +
+      reach * waveAt(seed, dayOfYear * midnight + step, turns)
+    )
+  })
 }
 
 /** The city whose weather a place shares: the nearest one. */

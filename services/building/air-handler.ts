@@ -1,0 +1,199 @@
+/**
+ * Two days of an air handler with a zone that stands for all it serves, a minute a step: sequencing by Guideline 36
+ * operating states, coil lag, and faults one can put in (domain §11.2). °C, Pa, %.
+ */
+import { createBox } from './box'
+import {
+  type Commands,
+  type Course,
+  clamp,
+  columns,
+  eachStep,
+  type Setting,
+  travelled,
+  usuallyOccupied,
+} from './course'
+
+/** What the supply fan adds, °C. */
+const fanRise = 1
+const minimumOutdoorAir = 20
+const heatingSpan = 40
+const coolingSpan = 22
+const usualPressure = 250
+/** A well-tuned sequence does not chatter: a new operating state must be wanted for twelve minutes. */
+const dwellMinutes = 12
+
+export function airHandlerCourse({ outdoor: weather, stages }: Setting): Course {
+  const all = columns(
+    ...(['on', 'occupied', 'supply', 'share', 'OS', 'OAT', 'RAT', 'MAT', 'SAT', 'EAT', 'SATSP', 'CC', 'HC'] as const),
+    ...(['OADPR', 'MINOA', 'DSP', 'DSPSP', 'VFDSPD', 'FANSPD', 'CCET', 'CCLT', 'HCET', 'HCLT', 'FANSTS'] as const),
+    ...(['FanCmd', 'OCC', 'RH', 'CO2', 'KW', 'FilterPressure'] as const),
+  )
+  const { now: zone, ask, take } = createBox()
+  let candidate = 5
+  let wanted = 0
+  let held = 5
+  let cooling = 0
+  let heating = 0
+  let damper: number = minimumOutdoorAir
+  let hunt = 0
+
+  eachStep(stages, (step, minute, { faults, commands }) => {
+    const outdoor = weather[step] ?? 0
+    const usual = usuallyOccupied(minute)
+    const occupied = commands.OCC === undefined ? usual : commands.OCC > 0
+    // Left to itself it starts an hour before people come.
+    const program = occupied || (commands.OCC === undefined && minute >= 330 && minute < 390)
+    const commanded = commands.FanCmd === undefined ? program : commands.FanCmd > 0
+    const on = commands.FANSTS === undefined ? commanded : commands.FANSTS > 0
+    const inside = { minute, faults, commands: {} }
+
+    // The fan keeps the pressure for what its boxes take, unless its speed is given.
+    const pressureSetpoint = commands.DSPSP ?? (on ? usualPressure : 0)
+    ask({ on, occupied, outdoor, share: 1 }, inside)
+    const needed = 30 + 65 * Math.min(1, zone.flow / 500)
+    const speedWanted = commands.FANSPD ?? (on ? needed * Math.sqrt(pressureSetpoint / usualPressure) : 0)
+    let speed = on ? clamp(speedWanted, 0, 100) : 0
+    let pressure = on ? Math.min(900, usualPressure * (speed / needed) ** 2) : 0
+    if (faults.fanBelt && on) {
+      speed = 100
+      pressure = 140
+    }
+    const share = on ? Math.min(1, Math.sqrt(pressure / usualPressure)) : 0
+    zone.flow *= share
+
+    // It answers with an operating state.
+    const reset = clamp(18 - (5 * (outdoor - 5)) / 15, 13, 18)
+    const supplySetpoint = commands.SATSP ?? reset
+    const returned = zone.zone + 0.5
+    const neededMixed = supplySetpoint - fanRise
+    const least = commands.MINOA ?? minimumOutdoorAir
+    const mixedAt = (percent: number) => returned + (percent / 100) * (outdoor - returned)
+    let state = 5
+    let outdoorAir = on ? least : minimumOutdoorAir
+    if (!on) held = 5
+    if (on) {
+      const fits = stateFor({ mixed: mixedAt(least), needed: neededMixed, outdoor, returned })
+      if (held === 5) held = fits
+      else if (fits === held) wanted = 0
+      else {
+        if (fits === candidate) wanted++
+        else {
+          candidate = fits
+          wanted = 1
+        }
+        if (wanted >= dwellMinutes) {
+          held = fits
+          wanted = 0
+        }
+      }
+      state = held
+      if (state === 2) {
+        outdoorAir = clamp((100 * (neededMixed - returned)) / (outdoor - returned || -0.1), Math.min(99, least + 1), 99)
+      } else if (state === 3) outdoorAir = 100
+      if (faults.hunting) {
+        hunt = (hunt + 1) % 14
+        if (state === 1 || state === 2) {
+          state = hunt < 7 ? 1 : 2
+          outdoorAir = state === 1 ? least : Math.max(outdoorAir, 40)
+        }
+      }
+    }
+    if (commands.OADPR !== undefined) outdoorAir = commands.OADPR
+    damper = commands.OADPR === undefined ? damper + (outdoorAir - damper) * 0.5 : travelled(damper, outdoorAir)
+    const mixed = on ? mixedAt(faults.oaDamperStuck ?? damper) : returned
+
+    // The coils follow, with lag.
+    const leakCold = faults.coolingValveLeak ? 4.5 : 0
+    const leakHot = faults.heatingValveLeak ? 5 : 0
+    let heatingWanted = 0
+    let coolingWanted = 0
+    if (on) {
+      const base = mixed + fanRise - leakCold + leakHot
+      if (state === 1) heatingWanted = clamp((100 * (supplySetpoint - base)) / heatingSpan, 0, 100)
+      if (state === 3 || state === 4) coolingWanted = clamp((100 * (base - supplySetpoint)) / coolingSpan, 0, 100)
+      if (faults.heatingUnavailable && state === 1) heatingWanted = 100
+      if (faults.coolingUnavailable && state >= 3) coolingWanted = 100
+    }
+    if (commands.HC === undefined) {
+      heating += (heatingWanted - heating) * 0.4
+      if (heatingWanted === 0 || state !== 1) heating = 0
+      if (state === 1 && heating < 1) heating = 1
+    } else heating = travelled(heating, commands.HC)
+    if (commands.CC === undefined) {
+      cooling += (coolingWanted - cooling) * 0.4
+      if (state === 1 || state === 2 || state === 5) cooling = 0
+      if ((state === 3 || state === 4) && cooling < 1) cooling = 1
+    } else cooling = travelled(cooling, commands.CC)
+    if (on && isDriven(commands)) state = signatureOf({ heating, cooling, outdoorAir, least })
+    const heatingPower = ((faults.heatingUnavailable ? 3 : heatingSpan) * heating) / 100
+    const coolingPower = ((faults.coolingUnavailable ? 2 : coolingSpan) * cooling) / 100
+    const supply = on ? clamp(mixed + fanRise + heatingPower - coolingPower - leakCold + leakHot, -20, 70) : returned
+    take({ on, occupied, outdoor, share, supply }, inside)
+
+    const MAT = mixed + (faults.matBias ?? 0)
+    const SAT = supply + (faults.satBias ?? 0)
+    const demand = on ? zone.flow / 500 : 0
+    const values = {
+      on: Number(on),
+      occupied: Number(occupied),
+      supply,
+      share,
+      OS: state,
+      OAT: outdoor + (faults.oatBias ?? 0),
+      RAT: returned,
+      MAT,
+      SAT,
+      EAT: returned,
+      SATSP: supplySetpoint,
+      CC: commands.CC ?? cooling,
+      HC: commands.HC ?? heating,
+      OADPR: outdoorAir,
+      MINOA: least,
+      DSP: pressure,
+      DSPSP: pressureSetpoint,
+      VFDSPD: speed,
+      FANSPD: commands.FANSPD ?? speed,
+      // The mixed and supply air sensors stand in for those before and behind the coils.
+      CCET: MAT,
+      CCLT: SAT - fanRise - (heatingSpan * heating) / 100,
+      HCET: MAT,
+      HCLT: SAT - fanRise + (coolingSpan * cooling) / 100,
+      FANSTS: Number(on),
+      FanCmd: Number(commanded),
+      OCC: Number(occupied),
+      RH: 38,
+      CO2: zone.carbonDioxide,
+      KW: on ? 3 + 17 * (speed / 100) ** 3 + 4 * demand : 0.2,
+      FilterPressure: on ? 60 + 50 * (speed / 100) : 0,
+    }
+    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+  })
+  return all
+}
+
+interface Air {
+  /** Mixed air with the least outdoor air. */
+  mixed: number
+  needed: number
+  outdoor: number
+  returned: number
+}
+
+/** 1 heating, 2 free cooling, 3 mechanical cooling with all outdoor air, 4 with the least of it (domain §2.4). */
+function stateFor({ mixed, needed, outdoor, returned }: Air): number {
+  if (mixed < needed - 0.2 && outdoor < returned) return 1
+  if (outdoor < needed && outdoor < returned) return 2
+  return outdoor < returned - 1 && outdoor < 22 ? 3 : 4
+}
+
+/** Whether somebody drives what tells the operating state. */
+const isDriven = ({ HC, CC, OADPR }: Commands) => HC !== undefined || CC !== undefined || OADPR !== undefined
+
+/** The operating state as the actuators show it. */
+function signatureOf(at: { heating: number; cooling: number; outdoorAir: number; least: number }): number {
+  const { heating, cooling, outdoorAir, least } = at
+  if (heating > 0) return cooling === 0 && outdoorAir <= least ? 1 : 5
+  if (cooling > 0) return outdoorAir >= 100 ? 3 : outdoorAir <= least ? 4 : 5
+  return outdoorAir > least && outdoorAir < 100 ? 2 : 5
+}

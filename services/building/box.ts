@@ -1,0 +1,146 @@
+/** A VAV box with its zone: it takes air from a handler, throttles and reheats it, and the zone follows (domain §11.2). °C, L/s, %. */
+import {
+  type Commands,
+  type Course,
+  clamp,
+  columns,
+  eachStep,
+  type HvacFaults,
+  type Setting,
+  sunAt,
+  travelled,
+} from './course'
+
+const boxMaximum = 500
+const boxMinimum = 120
+/** What the heating coil of a box can reach. */
+const hottest = 32
+/** What the setpoint of a zone is while nobody sets it; those for heating and cooling move with it. */
+const usualSetpoint = 22
+
+/** What the air handler gives. */
+export interface Air {
+  on: boolean
+  occupied: boolean
+  outdoor: number
+  /** Of the pressure a box is made for, 0..1. */
+  share: number
+}
+
+/** The box and its zone at a minute. */
+export function createBox() {
+  const now = {
+    zone: 21.5,
+    carbonDioxide: 450,
+    occupied: false,
+    heatingSetpoint: 16,
+    coolingSetpoint: 28,
+    setpoint: usualSetpoint,
+    heat: 0,
+    flow: 0,
+    flowSetpoint: 0,
+    flowMaximum: boxMaximum,
+    damper: 0,
+    reheat: 0,
+    hotWater: false,
+    discharge: 21.5,
+    dischargeSetpoint: 21.5,
+  }
+  let damperAt = 0
+  let reheatAt = 0
+  return {
+    now,
+
+    /** What the zone asks for, and the air it is given. */
+    ask(air: Air, { minute, faults, commands }: { minute: number; faults: HvacFaults; commands: Commands }): void {
+      now.occupied = commands.OCC === undefined ? air.occupied : commands.OCC > 0
+      now.setpoint = commands.ZSP ?? usualSetpoint
+      now.heatingSetpoint = commands.HSP ?? (now.occupied ? 21 : 16)
+      now.coolingSetpoint = commands.CSP ?? (now.occupied ? 24 : 28)
+      const shift = now.setpoint - usualSetpoint
+      const warmest = Math.max(now.coolingSetpoint, now.heatingSetpoint + 1) + shift
+      const cool = clamp((now.zone - warmest + 0.5) * 100, 0, 100)
+      now.heat = cool > 0 ? 0 : clamp((now.heatingSetpoint + shift - now.zone + 0.5) * 100, 0, 100)
+
+      now.flowMaximum = commands.FLOWMAX ?? boxMaximum
+      const least = Math.min(boxMinimum, now.flowMaximum)
+      now.flowSetpoint = air.on ? (cool > 0 ? least + ((now.flowMaximum - least) * cool) / 100 : least) : 0
+      if (commands.FLOWSP !== undefined) now.flowSetpoint = commands.FLOWSP
+      now.damper = commands.DMP ?? (air.on ? clamp((100 * now.flowSetpoint) / boxMaximum, 0, 100) : 0)
+      damperAt = travelled(damperAt, now.damper)
+      now.flow = air.on ? (boxMaximum * damperAt * air.share) / 100 : 0
+      if (faults.vavDamperStuckClosed && air.on) now.flow = 0.3 * now.flowSetpoint
+      if (faults.vavDamperLeak && air.on && minute % 240 < 120) {
+        now.damper = 0
+        now.flowSetpoint = 0
+        now.flow = 0.18 * boxMaximum
+      }
+    },
+
+    /** The air is reheated, and the zone follows. */
+    take(
+      air: Air & { supply: number },
+      { minute, faults, commands }: { minute: number; faults: HvacFaults; commands: Commands },
+    ): void {
+      const { on, outdoor, supply } = air
+      now.hotWater = on && outdoor < 18
+      now.reheat = commands.RHV ?? (now.hotWater ? now.heat : 0)
+      reheatAt = travelled(reheatAt, now.reheat)
+      const warmed = now.hotWater && !faults.noReheat ? (Math.max(0, hottest - supply) * reheatAt) / 100 : 0
+      now.dischargeSetpoint =
+        commands.DATSP ?? (now.heat > 0 ? supply + (Math.max(0, hottest - supply) * now.heat) / 100 : supply)
+      now.discharge = supply + warmed + (faults.reheatLeak && on ? 5 : 0)
+      now.zone +=
+        (outdoor - now.zone) / 2400 +
+        (now.occupied ? 0.012 : 0.0012) +
+        sunAt(minute) * 0.012 +
+        (now.flow / boxMaximum) * (now.discharge - now.zone) * 0.01
+      if (!on && now.zone < 15.5) now.zone += 0.05
+      const breathed = 420 + (now.occupied ? 60_000 / (now.flow + 100) : 0)
+      now.carbonDioxide += (breathed - now.carbonDioxide) / 30
+    },
+  }
+}
+
+/** The two days of a box behind an air handler. */
+export function boxCourse({ outdoor, stages }: Setting, handler: Course): Course {
+  const { now, ask, take } = createBox()
+  const all = columns(
+    ...(['on', 'occupied', 'ZAT', 'FLOW', 'DAT', 'CO2', 'DMP', 'RHV', 'ZSP', 'HSP', 'CSP'] as const),
+    ...(['FLOWSP', 'FLOWMAX', 'DATSP', 'AHUSAT', 'OCC', 'FANSTS', 'HWP'] as const),
+  )
+  const of = (key: string, step: number) => handler[key]?.[step] ?? 0
+  eachStep(stages, (step, minute, { faults, commands }) => {
+    const air = {
+      on: of('on', step) > 0,
+      occupied: of('occupied', step) > 0,
+      outdoor: outdoor[step] ?? 0,
+      share: of('share', step),
+      supply: of('supply', step),
+    }
+    ask(air, { minute, faults, commands })
+    take(air, { minute, faults, commands })
+    const values = {
+      on: Number(air.on),
+      occupied: Number(now.occupied),
+      ZAT: now.zone,
+      FLOW: Math.max(0, now.flow) + (faults.flowSensorBias && !air.on ? 90 : 0),
+      DAT: now.discharge,
+      CO2: now.carbonDioxide,
+      DMP: now.damper,
+      RHV: now.reheat,
+      ZSP: now.setpoint,
+      HSP: now.heatingSetpoint,
+      CSP: now.coolingSetpoint,
+      FLOWSP: now.flowSetpoint,
+      FLOWMAX: now.flowMaximum,
+      DATSP: now.dischargeSetpoint,
+      AHUSAT: air.supply,
+      OCC: Number(now.occupied),
+      FANSTS: Number(air.on),
+      HWP: Number(now.hotWater),
+    }
+    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+  })
+  return all
+}

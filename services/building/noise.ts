@@ -1,0 +1,25 @@
+/** Randomness that can be asked for at any minute, in any order: the same minute always draws the same (domain §11). */
+
+function mixed(seed: number): number {
+  let state = (seed + 0x6d2b79f5) | 0
+  state = Math.imul(state ^ (state >>> 15), state | 1)
+  state ^= state + Math.imul(state ^ (state >>> 7), state | 61)
+  return (state ^ (state >>> 14)) >>> 0
+}
+
+const drawn = (seed: number, at: number) => mixed(mixed(seed) ^ Math.imul(at, 0x9e3779b1))
+const whole = 4_294_967_296
+
+/** A draw of the normal distribution around 0 with deviation 1. */
+export function gaussAt(seed: number, minute: number): number {
+  const first = drawn(seed, minute)
+  return Math.sqrt(-2 * Math.log((first + 1) / (whole + 1))) * Math.cos((2 * Math.PI * mixed(first)) / whole)
+}
+
+/** -1..1, without jumps: drawn anew every so many minutes and walked between. */
+export function waveAt(seed: number, minute: number, every: number): number {
+  const cell = Math.floor(minute / every)
+  const part = minute / every - cell
+  const draw = (index: number) => (2 * drawn(seed, index)) / whole - 1
+  return draw(cell) * (1 - part) + draw(cell + 1) * part
+}

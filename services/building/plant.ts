@@ -1,0 +1,101 @@
+/** Two days of what no rule is about: chillers, boilers, single rooms and what a supervisor measures (domain §11.2). °C, kW. */
+import { type Course, clamp, columns, demandAt, eachStep, type Setting, travelled, usuallyOccupied } from './course'
+
+const runsAt = (minute: number) => minute >= 330 && minute < 1110
+
+export function chillerCourse({ outdoor: weather, stages }: Setting): Course {
+  const all = columns('CHWS', 'CHWR', 'KW', 'ChilledWaterSp', 'PUMP', 'ChilledPumpCmd', 'ChillerEnable', 'OS')
+  let water = 14
+  eachStep(stages, (step, minute, { commands }) => {
+    const outdoor = weather[step] ?? 0
+    const isWanted = outdoor > 14 && runsAt(minute)
+    const enabled = commands.ChillerEnable === undefined ? isWanted : commands.ChillerEnable > 0
+    const starts = enabled && outdoor > 14
+    const pump = commands.ChilledPumpCmd === undefined ? starts : commands.ChilledPumpCmd > 0
+    const flows = commands.PUMP === undefined ? pump : commands.PUMP > 0
+    const chills = starts && flows
+    const demand = demandAt(minute, outdoor)
+    const setpoint = commands.ChilledWaterSp ?? 6.7
+    water += ((chills ? setpoint : 14) - water) * 0.1
+    const values = {
+      CHWS: water,
+      CHWR: water + (chills ? 5 * demand + 0.5 : 0.2),
+      KW: chills ? 60 + 180 * demand : 1.5,
+      ChilledWaterSp: setpoint,
+      PUMP: Number(flows),
+      ChilledPumpCmd: Number(pump),
+      ChillerEnable: Number(enabled),
+      // A chiller without water locks itself out.
+      OS: chills ? 2 : starts ? 3 : 1,
+    }
+    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+  })
+  return all
+}
+
+export function boilerCourse({ outdoor: weather, stages, dayNumber }: Setting): Course {
+  const all = columns('HWS', 'HWR', 'KWH', 'VALVE', 'HotWaterSp', 'PUMP', 'HotPumpCmd', 'BoilerEnable')
+  let water = 60
+  let valveAt = 50
+  eachStep(stages, (step, _minute, { commands }) => {
+    const outdoor = weather[step] ?? 0
+    const isCold = outdoor < 18
+    const enabled = commands.BoilerEnable === undefined ? isCold : commands.BoilerEnable > 0
+    const fires = enabled && isCold
+    const pump = commands.HotPumpCmd === undefined ? fires : commands.HotPumpCmd > 0
+    const flows = commands.PUMP === undefined ? pump : commands.PUMP > 0
+    const setpoint = commands.HotWaterSp ?? clamp(55 + 1.2 * (10 - Math.max(-15, outdoor)), 30, 90)
+    const valve = commands.VALVE ?? (fires ? clamp(60 - 2.5 * outdoor, 5, 100) : 0)
+    valveAt = travelled(valveAt, valve)
+    water += ((fires && flows ? setpoint : 30) - water) * 0.08
+    const values = {
+      HWS: water,
+      HWR: water - (flows ? 4 + 0.1 * valveAt : 1),
+      KWH: 18.5 * ((dayNumber - 18_262) * 24 + (step - 1440) / 60),
+      VALVE: valve,
+      HotWaterSp: setpoint,
+      PUMP: Number(flows),
+      HotPumpCmd: Number(pump),
+      BoilerEnable: Number(enabled),
+    }
+    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+  })
+  return all
+}
+
+export function roomCourse({ outdoor: weather, stages }: Setting): Course {
+  const all = columns('occupied', 'ZAT', 'Humidity', 'ZSP', 'OCC', 'FanMode')
+  let room = 21
+  eachStep(stages, (step, minute, { commands }) => {
+    const outdoor = weather[step] ?? 0
+    const occupied = commands.OCC === undefined ? usuallyOccupied(minute) : commands.OCC > 0
+    const setpoint = commands.ZSP ?? 22
+    room += (setpoint - (occupied ? 0 : 1.5) - room) * 0.01 + (outdoor - room) / 3000
+    const values = {
+      occupied: Number(occupied),
+      ZAT: room,
+      Humidity: 38,
+      ZSP: setpoint,
+      OCC: Number(occupied),
+      FanMode: commands.FanMode ?? 1,
+    }
+    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+  })
+  return all
+}
+
+export function gatewayCourse({ outdoor: weather, stages }: Setting): Course {
+  const all = columns('occupied', 'OAT', 'Power', 'OCC')
+  eachStep(stages, (step, minute, { commands }) => {
+    const outdoor = weather[step] ?? 0
+    const occupied = commands.OCC === undefined ? usuallyOccupied(minute) : commands.OCC > 0
+    const values = {
+      occupied: Number(occupied),
+      OAT: outdoor,
+      Power: 40 + (occupied ? 200 * demandAt(minute, outdoor) : 0),
+      OCC: Number(occupied),
+    }
+    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+  })
+  return all
+}

@@ -1,0 +1,235 @@
+/**
+ * What the points of a unit show over a day: its course, the noise of its sensors, and readings that go their own way.
+ * Nothing is stored; the same minute shows the same value whoever asks (domain §11.2, §11.3).
+ */
+import { LRUCache } from 'lru-cache'
+import type { Value } from '../contracts/points'
+import { seedOf } from '../kit/deterministic'
+import type { World } from '../kit/world'
+import { type LocalDay, localDayOf, wallOf } from '../operations/units'
+import { airHandlerCourse } from './air-handler'
+import { boxCourse } from './box'
+import { type Course, clamp, type Kind, midnight, type Stage, undisturbed } from './course'
+import { fanCoilCourse } from './fan-coil'
+import { gaussAt } from './noise'
+import { boilerCourse, chillerCourse, gatewayCourse, roomCourse } from './plant'
+import { type Entering, enteringInto, minuteMs } from './stages'
+import { type BuildingUnit, lineOf, unitOfEquipment } from './units'
+import { type City, outdoorOver } from './weather'
+
+/** What a sensor adds: its deviation, and the sensor that it is the reading of, where it is not its own. */
+const sensors: Partial<Record<Kind, Readonly<Record<string, readonly [deviation: number, channel?: string]>>>> = {
+  airHandler: {
+    OAT: [0.1],
+    RAT: [0.1],
+    MAT: [0.15],
+    SAT: [0.1],
+    EAT: [0.1],
+    CCET: [0.15, 'MAT'],
+    HCET: [0.15, 'MAT'],
+    CCLT: [0.1, 'SAT'],
+    HCLT: [0.1, 'SAT'],
+    DSP: [4],
+    RH: [0.8],
+    CO2: [8],
+    KW: [0.1],
+    FilterPressure: [2],
+  },
+  box: { ZAT: [0.05], FLOW: [1.5], DAT: [0.1], CO2: [8] },
+  fanCoil: { ZAT: [0.05], RAT: [0.05], SAT: [0.1] },
+  chiller: { CHWS: [0.1], CHWR: [0.1], KW: [1] },
+  boiler: { HWS: [0.2], HWR: [0.2] },
+  room: { ZAT: [0.05], Humidity: [0.8] },
+  gateway: { OAT: [0.1], Power: [2] },
+}
+/** What shows nothing at all while there is nothing to measure. */
+const idle: readonly string[] = ['DSP', 'FilterPressure', 'FLOW', 'KW']
+
+const weather = new LRUCache<string, Float64Array>({ max: 64 })
+function weatherOf(city: City, dayOfYear: number): Float64Array {
+  const key = `${city} ${dayOfYear}`
+  const known = weather.get(key) ?? outdoorOver(city, dayOfYear)
+  weather.set(key, known)
+  return known
+}
+
+/** Half a megabyte each. */
+const courses = new LRUCache<string, Course>({ max: 64 })
+
+interface Lived {
+  course: Course
+  /** Says everything that it follows from. */
+  key: string
+}
+
+/** A kind of unit with nothing of its own behind it. */
+type Place = Pick<BuildingUnit, 'kind' | 'city'>
+
+function liveThrough({ kind, city }: Place, day: LocalDay, stages: readonly Stage[], feeds?: Lived): Lived {
+  const dayNumber = Date.parse(day.date) / 86_400_000
+  const told = stages === undisturbed ? '' : JSON.stringify(stages)
+  const key = [kind, city, kind === 'boiler' ? dayNumber : day.dayOfYear, told, feeds?.key].join('|')
+  const known = courses.get(key)
+  if (known) return { course: known, key }
+  const setting = { outdoor: weatherOf(city, day.dayOfYear), stages, dayNumber }
+  const course =
+    kind === 'airHandler'
+      ? airHandlerCourse(setting)
+      : kind === 'box'
+        ? boxCourse(setting, feeds?.course ?? {})
+        : {
+            fanCoil: fanCoilCourse,
+            chiller: chillerCourse,
+            boiler: boilerCourse,
+            room: roomCourse,
+            gateway: gatewayCourse,
+          }[kind](setting)
+  courses.set(key, course)
+  return { course, key }
+}
+
+/** The air of the handler that feeds a box; that of a usual one where nobody wrote down which. */
+function feeding(world: World, unit: BuildingUnit, day: LocalDay): Lived | undefined {
+  if (unit.kind !== 'box') return undefined
+  const parent = unit.parentId === null ? undefined : unitOfEquipment(world, unit.parentId)
+  return parent?.kind === 'airHandler' ? liveThrough(parent, day, enteringInto(world, parent, day).stages) : undefined
+}
+
+const usualAir = ({ kind, city }: Place, day: LocalDay): Lived | undefined =>
+  kind === 'box' ? liveThrough({ kind: 'airHandler', city }, day, undisturbed) : undefined
+
+interface Excursion {
+  point_id: string
+  from_at: number
+  until_at: number | null
+  mean: number
+  swing: number
+  period_min: number
+  rises_at: number
+}
+
+/** A unit on a local day. */
+export interface UnitDay {
+  unit: BuildingUnit
+  day: LocalDay
+  course: Course
+  /** Says everything that the course follows from. */
+  key: string
+  /** 1,440 but on the two days on which clocks change. */
+  minutes: number
+  wallMinuteAt(passed: number): number
+  /** Whether people are there, minute by minute from local midnight. */
+  occupiedAt(passed: number): boolean
+  shown: Entering['shown']
+  excursions: ReadonlyMap<string, readonly Excursion[]>
+}
+
+/** The day of a unit that a moment falls into; `uncommanded` as it would be with nothing written into its points. */
+export function unitDayOf(
+  world: World,
+  unit: BuildingUnit,
+  at: number,
+  options: { uncommanded?: boolean } = {},
+): UnitDay {
+  const day = localDayOf(at, unit.timeZone)
+  const { stages, shown } = enteringInto(world, unit, day, options)
+  return {
+    ...unitDayWith(unit, day, { stages, feeds: feeding(world, unit, day) }),
+    shown,
+    excursions: excursionsOn(world, unit, day),
+  }
+}
+
+/** The day of a unit with what enters it. */
+export function unitDayWith(
+  unit: BuildingUnit,
+  day: LocalDay,
+  { stages, feeds }: { stages: readonly Stage[]; feeds?: Lived | undefined },
+): UnitDay {
+  const { minutes, wallMinuteAt } = wallOf(day, unit.timeZone)
+  const { course, key } = liveThrough(unit, day, stages, feeds ?? usualAir(unit, day))
+  return {
+    unit,
+    day,
+    course,
+    key,
+    minutes,
+    wallMinuteAt,
+    occupiedAt: (passed) => (course.occupied?.[midnight + wallMinuteAt(passed)] ?? 0) > 0,
+    shown: new Map(),
+    excursions: new Map(),
+  }
+}
+
+function excursionsOn({ store }: World, { points }: BuildingUnit, { start, end }: LocalDay): UnitDay['excursions'] {
+  const found = new Map<string, Excursion[]>()
+  if (points.size === 0) return found
+  const keys = new Map([...points].map(([key, { id }]) => [id, key]))
+  const rows = store.all<Excursion>(
+    `SELECT * FROM excursion WHERE point_id IN (SELECT value FROM json_each(?)) AND from_at < ?
+       AND coalesce(until_at, ?) > ? ORDER BY from_at, id`,
+    JSON.stringify([...keys.keys()]),
+    end,
+    end,
+    start - settlesMs,
+  )
+  for (const row of rows) {
+    const key = keys.get(row.point_id) ?? ''
+    found.set(key, [...(found.get(key) ?? []), row])
+  }
+  return found
+}
+
+/** How long a reading takes to leave its course and to return. */
+const settlesMs = 10 * minuteMs
+
+/** How far a reading goes its own way at a moment, 0..1. */
+const strayed = ({ from_at, until_at }: Excursion, at: number) =>
+  Math.min(
+    clamp((at - from_at) / settlesMs, 0, 1),
+    until_at === null ? 1 : clamp((until_at + settlesMs - at) / settlesMs, 0, 1),
+  )
+
+const seeds = new LRUCache<string, number>({ max: 5_000 })
+function seedFor(id: string, channel: string): number {
+  const key = `${id}/${channel}`
+  const known = seeds.get(key) ?? seedOf(key)
+  seeds.set(key, known)
+  return known
+}
+
+/** Reads one object of a unit minute by minute (counted from local midnight); undefined when the unit has no such object. */
+export function readerOf(unitDay: UnitDay, key: string): ((passed: number) => Value) | undefined {
+  const { unit, day, course, wallMinuteAt } = unitDay
+  const column = course[key]
+  const line = lineOf(unit.kind, key)
+  if (!column || !line) return undefined
+  const [deviation = 0, channel = key] = sensors[unit.kind]?.[key] ?? []
+  const seed = seedFor(unit.id, channel)
+  const excursions = line.kind === 'number' ? (unitDay.excursions.get(key) ?? []) : []
+  const [low, high] = line.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const isIdleAtZero = idle.includes(key)
+  const factor = 10 ** line.precision
+  const shown = unitDay.shown.get(key) ?? []
+  return (passed) => {
+    const step = midnight + wallMinuteAt(passed)
+    const commanded = shown.find(({ from, until }) => from <= step && step < until)?.value
+    const exact = commanded ?? column[step] ?? 0
+    if (line.kind === 'boolean') return exact > 0
+    if (line.kind === 'enum') return exact
+    if (commanded !== undefined) return exact
+    let value = exact
+    const at = day.start + passed * minuteMs
+    for (const excursion of excursions) {
+      const { mean, swing, period_min, rises_at } = excursion
+      const goes = mean + swing * Math.sin((2 * Math.PI * (at - rises_at)) / (period_min * minuteMs))
+      value += strayed(excursion, at) * (goes - value)
+    }
+    if (deviation && !(isIdleAtZero && value === 0)) value += deviation * gaussAt(seed, Math.floor(at / minuteMs))
+    return Math.round(clamp(value, low, high) * factor) / factor
+  }
+}
+
+/** The minute of its day that a moment falls into. */
+export const minuteOf = ({ day, minutes }: UnitDay, at: number) =>
+  clamp(Math.floor((at - day.start) / minuteMs), 0, minutes - 1)

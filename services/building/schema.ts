@@ -1,0 +1,34 @@
+/** What enters the days of the building beside commands and faults: readings that leave their course, silence, schedules as they ran. */
+export const buildingSchema = `
+-- a reading that goes its own way for a while, between mean - swing and mean + swing
+CREATE TABLE IF NOT EXISTS excursion (
+  id TEXT PRIMARY KEY,
+  point_id TEXT NOT NULL REFERENCES point (id) ON DELETE CASCADE,
+  from_at INTEGER NOT NULL,
+  until_at INTEGER,
+  mean REAL NOT NULL,
+  swing REAL NOT NULL DEFAULT 0,
+  period_min INTEGER NOT NULL DEFAULT 1,
+  -- the moment at which it rises through its mean, ms
+  rises_at INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX IF NOT EXISTS excursion_by_point ON excursion (point_id, from_at);
+
+-- when nothing was heard of a controller that answers again
+CREATE TABLE IF NOT EXISTS silence (
+  device_id TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+  from_at INTEGER NOT NULL,
+  until_at INTEGER NOT NULL,
+  PRIMARY KEY (device_id, from_at)
+) STRICT, WITHOUT ROWID;
+
+-- the schedules a controller ran from a moment on; one without rows has always run what is saved
+CREATE TABLE IF NOT EXISTS schedule_run (
+  device_id TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+  from_at INTEGER NOT NULL,
+  -- as JSON
+  calendars TEXT NOT NULL,
+  schedules TEXT NOT NULL,
+  PRIMARY KEY (device_id, from_at)
+) STRICT, WITHOUT ROWID;
+`

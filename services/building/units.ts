@@ -1,0 +1,110 @@
+/** Which unit of the building a point belongs to, and what it is there. */
+import type { World } from '../kit/world'
+import { keyOf, type ObjectLine, objectsOf } from '../site/points/objects'
+import type { Kind } from './course'
+import { type City, cityNear } from './weather'
+
+/** A point as far as its place in the building depends on it. */
+export interface PlacedPoint {
+  id: string
+  device_id: string
+  object_type: string
+  object_instance: number
+  name: string
+  behaviour: string
+}
+
+/** A piece of equipment as it stands there; a controller where no equipment is written down for what it drives. */
+export interface BuildingUnit {
+  /** Of the equipment or the controller; gives it noise of its own. */
+  id: string
+  kind: Kind
+  deviceId: string
+  city: City
+  timeZone: string
+  /** What feeds it, a piece of equipment. */
+  parentId: string | null
+  /** By the key of the object. */
+  points: Map<string, PlacedPoint>
+}
+
+const kindOfType: Readonly<Record<string, Kind>> = {
+  Air_Handling_Unit: 'airHandler',
+  Rooftop_Unit: 'airHandler',
+  Makeup_Air_Unit: 'airHandler',
+  Dedicated_Outdoor_Air_System_Unit: 'airHandler',
+  Variable_Air_Volume_Box: 'box',
+  Variable_Air_Volume_Box_With_Reheat: 'box',
+  Fan_Coil_Unit: 'fanCoil',
+  Chiller: 'chiller',
+  Boiler: 'boiler',
+  Thermostat: 'room',
+}
+
+interface EquipmentRow {
+  id: string
+  name: string
+  type: string
+  parent_equipment_id: string | null
+}
+
+const lines = new Map<string, ObjectLine>(
+  (Object.keys(objectsOf) as Kind[]).flatMap((kind) =>
+    objectsOf[kind].map((object) => [`${kind}.${keyOf(object)}`, object] as const),
+  ),
+)
+
+/** What an object of a kind of unit is. */
+export const lineOf = (kind: Kind, key: string): ObjectLine | undefined => lines.get(`${kind}.${key}`)
+
+/** The units behind a controller, each with its points. */
+export function unitsOn({ store }: World, deviceId: string): BuildingUnit[] {
+  const place = store.get<{ time_zone: string; latitude: number | null; longitude: number | null }>(
+    'SELECT time_zone, latitude, longitude FROM device JOIN site ON site.id = site_id WHERE device.id = ?',
+    deviceId,
+  )
+  if (!place) return []
+  const city = cityNear(place.latitude, place.longitude)
+  const timeZone = place.time_zone
+  const served = store.all<EquipmentRow>(
+    `SELECT equipment.id, name, type, parent_equipment_id FROM equipment
+     JOIN equipment_device ON equipment_id = equipment.id WHERE device_id = ? ORDER BY equipment.id`,
+    deviceId,
+  )
+  const units = new Map<string, BuildingUnit>()
+  const unitFor = (id: string, kind: Kind, parentId: string | null) => {
+    const name = `${id} ${kind}`
+    const unit = units.get(name) ?? { id, kind, deviceId, city, timeZone, parentId, points: new Map() }
+    units.set(name, unit)
+    return unit
+  }
+  for (const { id, type, parent_equipment_id } of served) {
+    const kind = kindOfType[type]
+    if (kind) unitFor(id, kind, parent_equipment_id)
+  }
+  const points = store.all<PlacedPoint>(
+    'SELECT id, device_id, object_type, object_instance, name, behaviour FROM point WHERE device_id = ?',
+    deviceId,
+  )
+  for (const point of points) {
+    const dot = point.behaviour.indexOf('.')
+    const kind = point.behaviour.slice(0, dot) as Kind
+    if (dot < 0) continue
+    const like = served.filter(({ type }) => kindOfType[type] === kind)
+    const owner = like.length > 1 ? (like.find(({ name }) => point.name.startsWith(`${name}.`)) ?? like[0]) : like[0]
+    unitFor(owner?.id ?? deviceId, kind, owner?.parent_equipment_id ?? null).points.set(
+      point.behaviour.slice(dot + 1),
+      point,
+    )
+  }
+  return [...units.values()]
+}
+
+/** The unit that a piece of equipment is, on the first of its controllers. */
+export function unitOfEquipment(world: World, equipmentId: string): BuildingUnit | undefined {
+  const device = world.store.get<{ device_id: string }>(
+    'SELECT device_id FROM equipment_device WHERE equipment_id = ? ORDER BY device_id LIMIT 1',
+    equipmentId,
+  )
+  return device && unitsOn(world, device.device_id).find(({ id }) => id === equipmentId)
+}

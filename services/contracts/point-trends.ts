@@ -1,0 +1,51 @@
+/** What points of any kind did over a window of time; outside the specification (domain §17). */
+import { z } from 'zod'
+import { inOrder } from './alarms'
+import { read } from './endpoint'
+import { Id, Timestamp } from './scalars'
+
+/** Each sample is `[when, value]`; null is a gap, and `state` series keep their value until the next sample. */
+export const PointTrend = z.looseObject({
+  pointId: Id,
+  /** The object's name on the controller. */
+  name: z.string(),
+  displayName: z.string().nullish(),
+  deviceId: Id,
+  unit: z.string().nullish(),
+  kind: z.enum(['numeric', 'state']),
+  samples: z.array(z.tuple([Timestamp, z.union([z.number(), z.boolean(), z.string()]).nullable()])),
+})
+export type PointTrend = z.infer<typeof PointTrend>
+
+export const PointTrends = z.looseObject({
+  from: Timestamp,
+  to: Timestamp,
+  /** From one sample to the next, before they are thinned. */
+  intervalSec: z.number().int(),
+  series: z.array(PointTrend),
+  /** Some samples are left out. */
+  truncated: z.boolean(),
+})
+export type PointTrends = z.infer<typeof PointTrends>
+
+export const pointTrendCalls = {
+  pointTrends: read('POST /x/trends', {
+    area: 'trends',
+    capability: 'point.read',
+    extension: true,
+    body: z
+      .object({
+        pointIds: z.array(Id).min(1).max(20, { error: 'errors.points.tooMany' }),
+        from: Timestamp,
+        to: Timestamp,
+        maxSamples: z.number().int().min(10).max(10_000).default(2_000),
+        /** Of each stretch the least and the greatest, the mean, or the last. */
+        aggregate: z.enum(['minmax', 'avg', 'last']).default('minmax'),
+        intervalSec: z.number().int().min(60).max(86_400).optional(),
+      })
+      .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] }),
+    reply: PointTrends,
+    errors: [4712],
+    meaning: 'What up to twenty points did between two moments, at most 31 days apart, in the order they are named.',
+  }),
+}

@@ -1,0 +1,159 @@
+/** What rules look at: the readings of a piece of equipment by role, minute by minute of a local day (domain §2.4). */
+import { LRUCache } from 'lru-cache'
+import { readerOf, type UnitDay, unitDayOf } from '../building/readings'
+import { type BuildingUnit, unitOfEquipment, unitsOn } from '../building/units'
+import { cityNear } from '../building/weather'
+import type { Value } from '../contracts/points'
+import type { World } from '../kit/world'
+import { rules, type Unit } from './rule-catalogue'
+import type { Equipment, LocalDay } from './units'
+import { unitOf } from './units'
+
+/** Point readings by role, as the rules name them. */
+export interface AirHandler {
+  OS: number
+  OAT: number
+  RAT: number
+  MAT: number
+  SAT: number
+  SATSP: number
+  CC: number
+  HC: number
+  OADPR: number
+  MINOA: number
+  DSP: number
+  DSPSP: number
+  VFDSPD: number
+  CCET: number
+  CCLT: number
+  HCET: number
+  HCLT: number
+  FANSTS: boolean
+}
+
+export interface Box {
+  FLOW: number
+  FLOWSP: number
+  FLOWMAX: number
+  DMP: number
+  RHV: number
+  DAT: number
+  DATSP: number
+  AHUSAT: number
+  HWP: boolean
+  OCC: boolean
+  FANSTS: boolean
+}
+
+export interface FanCoil {
+  OS: number
+  RAT: number
+  SAT: number
+  SATSP: number
+  HC: number
+  CC: number
+  FANSTS: boolean
+}
+
+/** What the readings of any unit have in common. */
+export type Readings = Record<string, number | boolean>
+
+export interface Sample {
+  /** Its fan runs, or that of the air handler that feeds it. */
+  on: boolean
+  occupied: boolean
+  readings: Readings
+}
+
+const rolesOf = Object.fromEntries(
+  (['airHandler', 'box', 'fanCoil'] as const).map((unit) => [
+    unit,
+    [...new Set(rules.filter((rule) => rule.unit === unit).flatMap(({ points }) => points.map(({ role }) => role)))],
+  ]),
+) as Record<Unit, string[]>
+
+const looked = new LRUCache<string, Sample[]>({ max: 64 })
+
+/** The minutes of a local day, from its midnight on, in all roles unless some are named; the same every time it is asked for. */
+export function samplesOf(
+  world: World,
+  equipment: Equipment,
+  { start }: LocalDay,
+  roles?: readonly string[],
+): Sample[] {
+  const kind = unitOf(equipment.type)
+  if (!kind) return []
+  const unit = unitOfEquipment(world, equipment.id) ?? standing(equipment, kind)
+  const own = unitDayOf(world, unit, start)
+  const elsewhere = mappedElsewhere(world, unit).map(({ role, other, key }) => ({
+    role,
+    key,
+    day: unitDayOf(world, other, start),
+  }))
+  const days = [own, ...elsewhere.map(({ day }) => day)]
+  const name = JSON.stringify([
+    equipment.id,
+    start,
+    roles,
+    days.map(({ key, shown, excursions }) => [key, [...shown], [...excursions]]),
+    elsewhere.map(({ role, key }) => [role, key]),
+  ])
+  const known = looked.get(name)
+  if (known) return known
+
+  const samples = samplesIn(own, {
+    others: new Map(elsewhere.map(({ role, key, day }) => [role, { key, day }])),
+    roles,
+  })
+  looked.set(name, samples)
+  return samples
+}
+
+/** The same of one unit, with what other units show in some roles. */
+export function samplesIn(
+  own: UnitDay,
+  {
+    others = new Map(),
+    roles = rolesOf[own.unit.kind as Unit],
+  }: { others?: ReadonlyMap<string, { day: UnitDay; key: string }>; roles?: readonly string[] | undefined } = {},
+): Sample[] {
+  const readers = new Map<string, (passed: number) => Value>()
+  for (const role of roles) {
+    const { day, key } = others.get(role) ?? { day: own, key: role }
+    const read = readerOf(day, key)
+    if (read) readers.set(role, read)
+  }
+  const isOn = readerOf(own, 'FANSTS')
+  return Array.from({ length: own.minutes }, (_, passed): Sample => {
+    const readings: Readings = {}
+    for (const [role, read] of readers) readings[role] = read(passed) as number | boolean
+    return { on: isOn?.(passed) === true, occupied: own.occupiedAt(passed), readings }
+  })
+}
+
+/** Equipment that no controller serves, as it stands in the weather. */
+const standing = ({ id, latitude, longitude, time_zone }: Equipment, kind: Unit): BuildingUnit => ({
+  id,
+  kind,
+  deviceId: '',
+  city: cityNear(latitude, longitude),
+  timeZone: time_zone,
+  parentId: null,
+  points: new Map(),
+})
+
+/** The roles that points play which belong to something else in the building: the rules see what these show. */
+function mappedElsewhere(world: World, unit: BuildingUnit): { role: string; other: BuildingUnit; key: string }[] {
+  const mapped = world.store.all<{ role: string; point_id: string; device_id: string }>(
+    'SELECT role, point_id, device_id FROM point_mapping JOIN point ON point.id = point_id WHERE equipment_id = ?',
+    unit.id,
+  )
+  return mapped
+    .filter(({ role, point_id }) => unit.points.get(role)?.id !== point_id)
+    .flatMap(({ role, point_id, device_id }) => {
+      for (const other of unitsOn(world, device_id)) {
+        for (const [key, { id }] of other.points) if (id === point_id) return [{ role, other, key }]
+      }
+      return []
+    })
+}
