@@ -236,6 +236,13 @@ export const paths = {
   deviceGraphics: `${device}/configuration/graphics`,
   /** The file itself. */
   deviceGraphicsContent: `${device}/configuration/graphics/content`,
+  deviceBackups: `${device}/backups`,
+  newBackup: `${device}/backups/new`,
+  backupDeletion: `${device}/backups/:backupId/deletion`,
+  /** On this controller, whichever of its model the backup is of. */
+  backupRestoring: `${device}/backups/:backupId/restoring`,
+  /** The steps by which another controller takes its place; which one, stands in the query. */
+  deviceReplacing: `${device}/replacing`,
   deviceDeployments: `${device}/deployments`,
   deviceOnboarding: `${device}/onboarding`,
   deviceOnboardingRemoval: `${device}/onboarding/removal`,

@@ -181,6 +181,7 @@ const all = {
     at: { customer: 'customerGraphics', site: 'siteGraphics', device: 'deviceGraphics' },
     within: 'configuration',
   },
+  backups: { capability: 'template.read', flag: 'configurationTemplates', at: { device: 'deviceBackups' } },
   packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer', group: 'changes' },
   deployments: {
     capability: 'deploy.read',

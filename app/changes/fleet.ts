@@ -56,6 +56,9 @@ export const fleetChanges = {
     back: { never: 'applied' },
     next: 'sendingAll',
   },
+  'backup.create': { capability: 'template.write', flag: 'configurationTemplates', back: { never: 'created' } },
+  'backup.delete': { capability: 'template.write', flag: 'configurationTemplates', back: { never: 'deleted' } },
+  'backup.restore': { capability: 'config.send', flag: 'configurationTemplates', back: { never: 'sent' } },
   'packages.deploy': { capability: 'deploy.run', most: 1_000, back: { never: 'deployed' }, next: 'rollout' },
   'packages.goOn': {
     capability: 'deploy.run',

@@ -1,5 +1,6 @@
 /** Configuration templates of a site and the backups kept with them (spec §7, domain §8.2, §17). */
 import { z } from 'zod'
+import { backupParts } from './backup-parts'
 import { BacnetValue } from './bacnet-value'
 import { read, write } from './endpoint'
 import { NetworkValue } from './network-value'
@@ -7,22 +8,6 @@ import { accepted, ETag, freeText, Id, Timestamp } from './scalars'
 import { ConfigurationType, InstalledPackage, SendState } from './site-shapes'
 import { TimeValue } from './time-value'
 
-/** The data types of a controller's own backup (E). */
-export const backupParts = [
-  'timeZone',
-  'webServer',
-  'weather',
-  'network',
-  'users',
-  'moduleFirmware',
-  'certificate',
-  'hostname',
-  'gfx',
-  'bacnet',
-  'persistency',
-  'trendLog',
-  'openAdr',
-] as const
 export const BackupPart = z.enum(backupParts)
 export type BackupPart = z.infer<typeof BackupPart>
 

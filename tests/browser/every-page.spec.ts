@@ -225,6 +225,9 @@ test('pages that change controllers', looks, async ({ product, signIn }) => {
     href('spaceDevices', space),
     href('newDevice', space),
     href('deviceSettings', device),
+    href('deviceBackups', device),
+    href('newBackup', device),
+    href('deviceReplacing', device),
     href('devicesDeletion', at, { device: device.deviceId }),
     href('deviceOnboardingRemoval', device),
   ])

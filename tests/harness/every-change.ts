@@ -497,6 +497,22 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     },
     of: 'customer',
   },
+  'backup.create': {
+    address: (at) => href('newBackup', { ...at, ...controller }),
+    fields: { name: 'Avant les travaux', template: seedId('template', 'residence'), 'part[0]': 'network', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'backup.delete': {
+    address: (at) => href('backupDeletion', { ...at, ...controller, backupId: 'none' }),
+    fields: { confirmName: 'x', reason: 'x' },
+    of: 'customer',
+  },
+  'backup.restore': {
+    address: (at) => href('backupRestoring', { ...at, ...controller, backupId: 'none' }),
+    fields: { reason: 'x' },
+    of: 'customer',
+  },
   'packages.deploy': {
     address: (at) => href('newDeployment', { ...at, ...campus }),
     fields: {

@@ -41,13 +41,19 @@ function resolve(from: string, name: string): string {
   return name
 }
 
+/** Everything that some files import, however far away, themselves included. */
+export function importedBy(sources: readonly Source[], isStart: (source: Source) => boolean): Source[] {
+  const next = importsByPath(sources)
+  const starts = sources.filter(isStart).map(({ path }) => path)
+  const seen = new Set(starts.flatMap((path) => [path, ...reachableFrom(path, next)]))
+  return sources.filter(({ path }) => seen.has(path))
+}
+
 /** Files that import one another in a circle, however long; each circle and the list of them in the order of paths. */
 export function circlesIn(sources: Source[]): string[][] {
-  const paths = new Set(sources.map(({ path }) => path))
-  const fileOf = (name: string) => ['.ts', '.tsx', '/index.ts'].map((end) => name + end).find((path) => paths.has(path))
-  const next = new Map(sources.map(({ path, imports }) => [path, imports.flatMap((name) => fileOf(name) ?? [])]))
+  const next = importsByPath(sources)
   const reached = new Map<string, Set<string>>()
-  for (const path of paths) reached.set(path, reachableFrom(path, next))
+  for (const path of next.keys()) reached.set(path, reachableFrom(path, next))
   const circles = new Map<string, string[]>()
   for (const [path, far] of reached) {
     if (!far.has(path)) continue
@@ -55,6 +61,12 @@ export function circlesIn(sources: Source[]): string[][] {
     circles.set(circle.join(), circle)
   }
   return [...circles.values()].sort()
+}
+
+function importsByPath(sources: readonly Source[]): Map<string, string[]> {
+  const paths = new Set(sources.map(({ path }) => path))
+  const fileOf = (name: string) => ['.ts', '.tsx', '/index.ts'].map((end) => name + end).find((path) => paths.has(path))
+  return new Map(sources.map(({ path, imports }) => [path, imports.flatMap((name) => fileOf(name) ?? [])]))
 }
 
 function reachableFrom(start: string, next: ReadonlyMap<string, string[]>): Set<string> {

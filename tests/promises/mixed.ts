@@ -103,6 +103,11 @@ export async function mixables(
       sections: { time: { timeZone: 'America/Halifax' } },
     })
   const [edited, deleted] = [await template('Mixed before'), await template('Mixed away')]
+  const backup = await call('site', `POST /configuration-templates/${edited.id}/backup`, {
+    deviceId,
+    name: 'Mixed backup',
+    includes: ['timeZone'],
+  })
 
   const at = { tenantId, customerId }
   const archived = { tenantId, customerId: gone.id }
@@ -358,6 +363,24 @@ export async function mixables(
       page: 'templateApplying',
       params: { ...atSite, templateId: edited.id },
       fields: { 'device[0]': deviceId, 'section[0]': 'time' },
+      above: everywhere,
+    },
+    'backup.create': {
+      page: 'newBackup',
+      params: controller,
+      fields: { name: 'Mixed', template: edited.id, 'part[0]': 'timeZone' },
+      above: everywhere,
+    },
+    'backup.delete': {
+      page: 'backupDeletion',
+      params: { ...controller, backupId: backup.id },
+      fields: { confirmName: 'Mixed backup' },
+      above: everywhere,
+    },
+    'backup.restore': {
+      page: 'backupRestoring',
+      params: { ...controller, backupId: backup.id },
+      fields: {},
       above: everywhere,
     },
     'configuration.send': {

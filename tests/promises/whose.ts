@@ -222,6 +222,11 @@ async function placeOf(
   const ofDevice = (sql: string) => product.services.world.store.get<{ id: string }>(sql, deviceId)?.id ?? ''
   const equipmentId = ofDevice('SELECT equipment_id AS id FROM equipment_device WHERE device_id = ? ORDER BY 1 LIMIT 1')
   const pointId = ofDevice('SELECT id FROM point WHERE device_id = ? ORDER BY id LIMIT 1')
+  const backup = await product.services.call('site', `POST /configuration-templates/${templateId}/backup`, {
+    as: 'marcus',
+    body: { deviceId, name: 'Of whose controller', includes: ['timeZone'] },
+  })
+  const backupId = backup.body.id ?? ''
   return {
     customerId,
     groupId,
@@ -238,6 +243,7 @@ async function placeOf(
     ruleId,
     equipmentId,
     pointId,
+    backupId,
   }
 }
 

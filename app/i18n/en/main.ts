@@ -28,6 +28,7 @@ import overview from './main/overview'
 import packages from './main/package'
 import point from './main/point'
 import profile from './main/profile'
+import replacing from './main/replacing'
 import rule from './main/rule'
 import schedule from './main/schedule'
 import search from './main/search'
@@ -73,6 +74,7 @@ const main = {
   backup,
   adminUser,
   graphics,
+  replacing,
   selection,
   send,
   deployment,

@@ -17,6 +17,7 @@ import type { BoardData } from './board.server'
 import { BoardTable } from './board-table'
 import { stateFilters } from './choice'
 import { boardHref, sendingHref } from './place'
+import { HeldBackNotice, LostNotice } from './safety-notices'
 import { SendAll } from './send-all'
 
 export function Board({ data }: { data: BoardData }) {
@@ -25,6 +26,8 @@ export function Board({ data }: { data: BoardData }) {
   return (
     <Stack>
       {shown.change && (data.isOfUpload ? <OfUpload data={data} /> : <OfChange data={data} />)}
+      {data.held && data.maySend && <HeldBackNotice at={at} held={data.held} />}
+      {data.lost && <LostNotice tenantId={at.tenantId} lost={data.lost} timeZone={data.timeZone} />}
       <Filters
         clearHref={shown.state || shown.search ? boardHref(at, { change: shown.change }) : undefined}
         keep={{ change: shown.change }}

@@ -10,7 +10,9 @@ import { visibleTo } from '~/trail/visible-to.server'
 import { refreshSeconds } from '~/ui/refresh'
 import { filterIn } from './choice'
 import { type ControllerState, controllerStates } from './controller-states.server'
+import { heldBack } from './held-back.server'
 import { saveOf } from './kind'
+import { lostOf } from './lost.server'
 import type { ConfigurationPlace } from './place'
 import { shownKinds } from './place.server'
 
@@ -29,8 +31,15 @@ export async function boardOf(made: Reader, at: ConfigurationPlace, request: Req
   const ids = touched?.ids
   const found = await asPanel(controllerStates(ask, { ...at, ...filter, ids, after: shown.after ?? undefined }))
   const states = found.ok && ids ? { ...found, value: { ...found.value, rows: failedFirst(found.value.rows) } } : found
+  const rows = states.ok ? states.value.rows : []
+  const [held, lost] = await Promise.all([
+    shown.change ? heldBack(made, { tenantId: at.tenantId, changeId: shown.change, rows }) : null,
+    lostOf(made, at, rows),
+  ])
   return {
     at,
+    held,
+    lost,
     states,
     /** The change that is followed was an upload: how far its file is built is told. */
     isOfUpload: touched?.mutation === 'graphics.upload',

@@ -31,6 +31,15 @@ export interface SaveOf {
   body: { value: object }
 }
 
+/** What to know of each controller before a value is saved that nothing forbids: a message key, by its id. */
+export type Preflight<Value extends object = object, Of extends Saved = Saved> = (
+  desk: Pick<Desk<unknown>, 'read' | 'may' | 'catalogues'>,
+  given: {
+    at: { customerId: string; siteId?: string | undefined }
+    controllers: readonly { id: string; saved: Of; value: Value }[]
+  },
+) => Promise<ReadonlyMap<string, string>>
+
 export interface ConfigurationKind<Value extends object = object, Of extends Saved = Saved> {
   view: KindView
   read: typeof api.getNetwork | typeof api.getTime | typeof api.getBacnet
@@ -45,6 +54,7 @@ export interface ConfigurationKind<Value extends object = object, Of extends Sav
   supports(saved: Of, group: string): boolean
   /** What is wrong with a value for one controller, by path, as message keys. */
   problems(value: Value, current: Of): Record<string, string>
+  preflight?(...given: Parameters<Preflight<Value, Of>>): ReturnType<Preflight>
   /** What one of several controllers gets, where that is not the same for all. */
   wantedOf?(settings: Settings<Value>, id: string): Value
   /** The calls that bring controllers what they get, in the service's shape; one with the value for all unless said. `before`: what changes of each, by path. */

@@ -8,6 +8,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
+import { FirstFewForm } from './first-few-form'
 import { boardHref, type ConfigurationPlace } from './place'
 import { SendReview } from './send-review'
 
@@ -20,7 +21,10 @@ export function SendingPage({ at, placeName }: { at: ConfigurationPlace; placeNa
     <>
       <PageHeader kind={<bdi>{placeName}</bdi>} name={t(`main:${at.kind}.send`)} />
       {reply?.stage === 'plan' ? (
-        <SendReview reply={reply} cancelHref={boardHref(at)} />
+        <Stack>
+          <SendReview reply={reply} cancelHref={boardHref(at)} />
+          {at.kind === 'network' && <FirstFewForm reply={reply} />}
+        </Stack>
       ) : (
         <Stack>
           <ErrorSummary

@@ -1,21 +1,28 @@
 /** Sending what is saved to controllers of a customer or a site (domain §5.3). */
+import { z } from 'zod'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Change } from '~/change/desk'
 import { changedIn, inChunks } from '~/change/in-chunks.server'
 import { mostFor } from '~/changes'
+import { First, withFirst } from './first-few.server'
 import { typeOf } from './kind'
 import { boardHref, type ConfigurationPlace, subjectAt } from './place'
 import { SendChoice, sendPlan } from './send-plan.server'
 
-export function configurationSend(at: ConfigurationPlace): Omit<Change<SendChoice>, 'name'> {
+const SendForm = z.intersection(SendChoice, First)
+type SendForm = z.infer<typeof SendForm>
+
+export function configurationSend(at: ConfigurationPlace): Omit<Change<SendForm>, 'name'> {
   return {
     about: subjectAt(at),
-    form: SendChoice,
-    plan: (desk) => sendPlan(desk, at),
+    form: SendForm,
+    plan: async (desk) => withFirst(await sendPlan(desk, at), desk.form.first),
     async work(desk) {
+      const held = desk.plan.rows.filter(({ timing }) => timing === 'held').length
       await inChunks(desk, deviceConfiguration.send, changedIn(desk.plan), {
         most: mostFor('configuration.send'),
         input: (deviceIds) => ({ body: { deviceIds, configurationTypes: [typeOf[at.kind]] } }),
+        noteOf: () => (held > 0 ? { held } : undefined),
       })
       return boardHref(at, { change: desk.changeId })
     },

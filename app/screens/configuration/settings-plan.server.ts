@@ -23,7 +23,30 @@ export async function settingsPlan(desk: Desk<Settings>, at: SettingsPlace): Pro
     form,
     wantedOf: (id) => kind.wantedOf?.(form, id) ?? form.value,
   })
-  return { rows, errors: errorsOf(kind, form.value, found), notes }
+  return {
+    rows: await withPreflight(desk, { at, rows, found, form }),
+    errors: errorsOf(kind, form.value, found),
+    notes,
+  }
+}
+
+/** What to know of a controller that changes stands in its row. */
+async function withPreflight(
+  desk: Desk<unknown>,
+  { at, rows, found, form }: { at: SettingsPlace; rows: PlanRow[]; found: Controller[]; form: Settings },
+): Promise<PlanRow[]> {
+  const kind = kinds[at.kind]
+  const changing = new Set(rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
+  const told = await kind.preflight?.(desk, {
+    at,
+    controllers: found
+      .filter(({ device }) => changing.has(device.id))
+      .map(({ device: { id }, saved }) => ({ id, saved, value: kind.wantedOf?.(form, id) ?? form.value })),
+  })
+  return rows.map((row) => {
+    const because = row.effect === 'change' ? told?.get(row.subject.id) : undefined
+    return because ? { ...row, because } : row
+  })
 }
 
 type Asked = Pick<Settings, 'ids' | 'eTag' | 'overlooked'>

@@ -26,6 +26,7 @@ function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'de
     edit: may('device.write') ? href('deviceSettings', at) : null,
     deletion: may('device.write') ? href('devicesDeletion', at, { device: at.deviceId }) : null,
     deploy: may('deploy.run') ? href('newDeployment', at, { device: at.deviceId }) : null,
+    replacing: may('config.write') && reader.features.configurationTemplates ? href('deviceReplacing', at) : null,
     history: may('trail.read') ? href('trail', at, { kind: 'device', id: at.deviceId }) : null,
   }
 }
@@ -73,7 +74,11 @@ export function DeviceHeader({
         view !== 'device' && offer(t('main:device.deploy'), links.deploy),
         view === 'device' && offer(t('action.edit'), links.edit),
       ]}
-      more={[view !== 'device' && offer(t('action.edit'), links.edit), offer(t('main:trail.history'), links.history)]}
+      more={[
+        view !== 'device' && offer(t('action.edit'), links.edit),
+        offer(t('main:replacing.link'), links.replacing),
+        offer(t('main:trail.history'), links.history),
+      ]}
       danger={[offer(t('main:site.deletion.short'), links.deletion)]}
     />
   )

@@ -6,6 +6,7 @@ import { networkProblems } from '~/domain/network-problems'
 import type { ConfigurationKind } from '~/screens/configuration/kind.server'
 import { settingPath, settingsOf, supports } from './fields'
 import { NetworkSettings } from './posted-settings'
+import { preflight } from './preflight.server'
 import { network as view } from './view'
 
 export const network: ConfigurationKind<NetworkValue, Network> = {
@@ -20,6 +21,7 @@ export const network: ConfigurationKind<NetworkValue, Network> = {
     const found = Object.entries(networkProblems(value, { bulk: false, current }))
     return Object.fromEntries(found.map(([path, key]) => [path, `errors:${key}`]))
   },
+  preflight,
   valueFrom(kept) {
     const settings = kept as Record<string, NetworkFieldValue>
     const form = interfaceNames.map((name) => {

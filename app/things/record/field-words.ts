@@ -41,6 +41,9 @@ const ownLabels: Readonly<Record<string, Label>> = {
   comment: 'main:fault.field.comment',
   text: 'main:fault.field.text',
   backups: 'main:template.backups',
+  backup: 'main:backup.one',
+  template: 'main:backup.template',
+  parts: 'main:backup.parts',
   archived: 'main:trail.field.archived',
   adminEmail: 'main:trail.field.adminEmail',
   force: 'main:trail.field.force',
@@ -60,6 +63,7 @@ type Label =
   | 'field.reason'
   | `main:fault.field.${'resolution' | 'comment' | 'text'}`
   | 'main:template.backups'
+  | `main:backup.${'one' | 'template' | 'parts'}`
   | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
 
 /** A language, and its texts. */

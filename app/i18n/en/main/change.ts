@@ -83,6 +83,7 @@ const change = {
   },
   adminUser: { save: 'Set administrator passwords' },
   graphics: { upload: 'Upload graphics' },
+  backup: { create: 'Create backup', delete: 'Delete a backup', restore: 'Restore a backup' },
   configuration: { send: 'Send configuration' },
   alarm: { acknowledge: 'Acknowledge alarms', note: 'Note on an alarm' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },

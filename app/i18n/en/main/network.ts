@@ -31,6 +31,21 @@ const network = {
   board: 'To the network settings',
   back: 'Put network settings back',
   unsupported: 'it does not have this interface',
+  preflight: {
+    twiceHere: 'Another of the chosen controllers has this address, too: only one of them would be reached.',
+    twiceOnSite: 'Another controller of the site has this address: only one of them would be reached.',
+    tunnel: 'An open tunnel leads to it, and ends when this is sent.',
+    noNames: 'No name server is left: it would find no service by name, and be offline here.',
+    wayChanges: 'The way to it changes: if this is wrong, it is only reached on site.',
+  },
+  lost: {
+    title_one: '{{count, number}} controller has not come back since its network settings were sent',
+    title_other: '{{count, number}} controllers have not come back since their network settings were sent',
+    since: 'sent',
+    text: 'What was saved before can be sent back with one change. It waits for a controller that is offline, and is sent as soon as it is there.',
+    back_one: 'Send back what {{count, number}} controller had',
+    back_other: 'Send back what {{count, number}} controllers had',
+  },
   drops:
     'A network change may cut the connection: a controller that does not come back within 120 seconds returns to its old settings, and the send fails.',
 }

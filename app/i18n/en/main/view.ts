@@ -22,6 +22,7 @@ const view = {
   templates: 'Templates',
   adminUser: 'Administrator',
   graphics: 'Graphics',
+  backups: 'Backups',
   packages: 'Packages',
   deployments: 'Deployments',
   schedules: 'Schedules',

@@ -86,6 +86,11 @@ const change = {
   },
   adminUser: { save: 'Définir des mots de passe d’administrateur' },
   graphics: { upload: 'Téléverser des graphiques' },
+  backup: {
+    create: 'Créer une sauvegarde',
+    delete: 'Supprimer une sauvegarde',
+    restore: 'Restaurer une sauvegarde',
+  },
   configuration: { send: 'Envoyer la configuration' },
   alarm: { acknowledge: 'Acquitter des alarmes', note: 'Note sur une alarme' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },

@@ -34,6 +34,21 @@ const network = {
   board: 'Vers les paramètres réseau',
   back: 'Rétablir des paramètres réseau',
   unsupported: 'il n’a pas cette interface',
+  preflight: {
+    twiceHere: 'Un autre des automates choisis a aussi cette adresse : un seul d’entre eux serait joignable.',
+    twiceOnSite: 'Un autre automate du site a cette adresse : un seul d’entre eux serait joignable.',
+    tunnel: 'Un tunnel ouvert mène à lui, et se ferme à l’envoi.',
+    noNames: 'Il ne resterait aucun serveur de noms : il ne trouverait plus aucun service et serait hors ligne ici.',
+    wayChanges: 'Le chemin vers lui change : en cas d’erreur, il n’est plus joignable que sur place.',
+  },
+  lost: {
+    title_one: '{{count, number}} automate n’est pas revenu depuis l’envoi de ses paramètres réseau',
+    title_other: '{{count, number}} automates ne sont pas revenus depuis l’envoi de leurs paramètres réseau',
+    since: 'envoyé',
+    text: 'Ce qui était enregistré auparavant peut être renvoyé par une seule modification. Elle attend un automate hors ligne, et lui est envoyée dès qu’il est là.',
+    back_one: 'Renvoyer ce qu’avait {{count, number}} automate',
+    back_other: 'Renvoyer ce qu’avaient {{count, number}} automates',
+  },
   drops:
     'Une modification du réseau peut couper la connexion : un automate qui ne revient pas dans les 120 secondes reprend ses anciens paramètres, et l’envoi échoue.',
 } satisfies Same<typeof en>

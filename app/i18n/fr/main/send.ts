@@ -6,6 +6,26 @@ const send = {
   explain: 'Un envoi part d’une liste d’automates',
   kindsText:
     'Choisissez des automates sur la page de la configuration. Avant tout envoi, vous voyez ce qui arrivera à chacun.',
+  first: {
+    title: 'Quelques-uns d’abord',
+    label: 'Envoyer d’abord à',
+    hint: 'Les autres sont offerts une fois ceux-ci revenus.',
+    all: 'Tous',
+    count_one: '{{count, number}} automate',
+    count_other: '{{count, number}} automates',
+    note: 'Seuls les premiers reçoivent l’envoi maintenant. Les autres attendent que vous poursuiviez.',
+  },
+  held: {
+    well_one: 'Les premiers sont revenus : {{count, number}} automate attend cet envoi',
+    well_other: 'Les premiers sont revenus : {{count, number}} automates attendent cet envoi',
+    running_one: '{{count, number}} automate attend que les premiers soient revenus',
+    running_other: '{{count, number}} automates attendent que les premiers soient revenus',
+    failed_one: 'Un des premiers a échoué : {{count, number}} automate attend. Voyez pourquoi avant de poursuivre.',
+    failed_other:
+      'Un des premiers a échoué : {{count, number}} automates attendent. Voyez pourquoi avant de poursuivre.',
+    goOn_one: 'Poursuivre avec {{count, number}} automate',
+    goOn_other: 'Poursuivre avec {{count, number}} automates',
+  },
   plan: {
     caption: 'Ce que fait l’envoi, pour chaque automate : ce avec quoi il fonctionne, et ce qui est enregistré',
     apply_one: 'Envoyer à {{count, number}} automate',

@@ -24,6 +24,7 @@ const view = {
   templates: 'Gabarits',
   adminUser: 'Administrateur',
   graphics: 'Graphiques',
+  backups: 'Sauvegardes',
   packages: 'Paquets',
   deployments: 'Déploiements',
   schedules: 'Horaires',

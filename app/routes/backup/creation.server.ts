@@ -1,0 +1,51 @@
+/** What the form of a new backup takes, and whether the controller can make one now (domain §8.2). */
+import { z } from 'zod'
+import { backupParts } from '#contracts/backup-parts'
+import { freeText, Id } from '#contracts/scalars'
+import { site } from '#contracts/site'
+import type { Desk } from '~/change/desk'
+import type { Plan } from '~/change/plan'
+import { translator } from '~/i18n/i18n.server'
+import type { ParamsFor } from '~/paths'
+import { deviceAt } from '~/screens/place/own-place.server'
+import { partText } from '~/things/backup/row'
+import { subjectOf } from '~/things/thing.server'
+
+export const BackupForm = z.object({
+  name: freeText(80).refine((name) => name !== '', { error: 'errors:field.required' }),
+  template: Id,
+  part: z.array(z.enum(backupParts)).min(1, { error: 'errors:templates.noPart' }),
+})
+export type BackupForm = z.infer<typeof BackupForm>
+
+export async function creationPlan(
+  { form, read, language }: Desk<BackupForm>,
+  at: ParamsFor<'newBackup'>,
+): Promise<Plan> {
+  const [device, templates] = await Promise.all([
+    deviceAt(read, at),
+    read(site.listTemplates, { path: { id: at.siteId } }),
+  ])
+  const template = templates.find(({ id }) => id === form.template)
+  if (!template) return { rows: [], errors: { template: ['errors:field.choice'] } }
+  const t = translator(language)
+  const { connected, onBoarded } = device.overallStatus ?? {}
+  const because =
+    onBoarded === false ? 'errors:templates.notOnboarded' : connected === true ? null : 'errors:templates.notConnected'
+  const parts = form.part.map((part) => partText(t, part)).join(', ')
+  return {
+    rows: [
+      {
+        subject: subjectOf('device', device),
+        ...(because ? { effect: 'skip', because } : { effect: 'change' }),
+        fields: [
+          { name: 'backup', from: null, to: form.name },
+          { name: 'template', from: null, to: template.name },
+          { name: 'parts', from: null, to: parts },
+        ],
+        before: null,
+        after: { backup: form.name, template: template.name, parts: form.part.join(', ') },
+      },
+    ],
+  }
+}

@@ -1,0 +1,121 @@
+/** The backups of a controller, those that could be put back on it, and what is becoming of the ones being made (domain §8.2). */
+import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { asPanel, reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { serviceText } from '~/change/problem-text'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { isLive, paused, refreshTo } from '~/screens/frame/refreshing'
+import { backupsAt, isBeingMade } from '~/things/backup/backups.server'
+import { backupRow } from '~/things/backup/row'
+import { controllerAt } from '~/things/device/controller.server'
+import { DeviceHeader } from '~/things/device/header'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Refresh, refreshSeconds } from '~/ui/refresh'
+import { BackupTable } from './table'
+
+export const handle = {
+  title: ({ heading }, t) => t('main:backup.of', { name: heading.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceBackups', args.params)
+  const { request } = args
+  const made = await reader(args, { view: 'backups' })
+  const { may } = made
+  const [{ device, heading, timeZone, crumbs }, kept, { controllers }] = await Promise.all([
+    controllerAt(made, { name: 'deviceBackups', at, request }),
+    asPanel(backupsAt(made.ask, at.siteId)),
+    made.catalogues(),
+  ])
+  const model = controllers.find(({ id }) => id === device.productId)?.model.name
+  const all = kept.ok ? kept.value : []
+  const rights = { mayRestore: may('config.send'), mayDelete: may('template.write') }
+  const own = all.filter(({ deviceId }) => deviceId === at.deviceId)
+  const others = all.filter(
+    ({ deviceId, state, platform }) =>
+      deviceId !== at.deviceId && state === 'completed' && platform.modelName === model,
+  )
+  const isAuto = isLive(new URL(request.url).searchParams, own.some(isBeingMade))
+  const autoHref = href('deviceBackups', at, { auto: refreshSeconds })
+  return data(
+    {
+      tenantId: at.tenantId,
+      heading,
+      timeZone,
+      problem: kept.ok ? null : kept.problem,
+      own: own.map((backup) => backupRow(at, backup, rights)),
+      others: others.map((backup) => backupRow(at, backup, { ...rights, mayDelete: false })),
+      isRunning: own.some(isBeingMade),
+      isAuto,
+      links: {
+        auto: autoHref,
+        paused: href('deviceBackups', at, { auto: paused }),
+        create: may('template.write') ? href('newBackup', at) : null,
+        replacing: may('config.write') ? href('deviceReplacing', at) : null,
+      },
+      crumbs: [...crumbs, { name: translator(made.language)('main:view.backups'), href: href('deviceBackups', at) }],
+      age: made.age(),
+    },
+    isAuto ? { headers: refreshTo(autoHref) } : {},
+  )
+}
+
+export default function DeviceBackups() {
+  const t = useT()
+  const { tenantId, heading, timeZone, problem, own, others, isRunning, isAuto, links } = useLoaderData<typeof loader>()
+  const create = links.create && (
+    <ButtonLink look="primary" href={links.create}>
+      {t('main:change.backup.create')}
+    </ButtonLink>
+  )
+  return (
+    <Stack>
+      <DeviceHeader
+        device={heading}
+        view="backups"
+        actions={
+          <>
+            {links.replacing && <ButtonLink href={links.replacing}>{t('main:replacing.link')}</ButtonLink>}
+            {own.length > 0 && create}
+          </>
+        }
+      />
+      <ChangedNotice tenantId={tenantId} />
+      <Section
+        title={t('main:backup.own')}
+        aside={isRunning && <Refresh href={links.paused} autoHref={links.auto} isAuto={isAuto} />}
+        flush={!problem}
+      >
+        {problem ? (
+          <Unavailable detail={serviceText(t, problem)} />
+        ) : (
+          <BackupTable
+            caption={t('main:backup.of', { name: heading.name })}
+            rows={own}
+            timeZone={timeZone}
+            empty={
+              <EmptyState title={t('main:backup.empty')} actions={create}>
+                {t('main:backup.emptyText')}
+              </EmptyState>
+            }
+          />
+        )}
+      </Section>
+      {others.length > 0 && (
+        <Section title={t('main:backup.others')} flush>
+          <BackupTable caption={t('main:backup.others')} rows={others} timeZone={timeZone} />
+        </Section>
+      )}
+    </Stack>
+  )
+}

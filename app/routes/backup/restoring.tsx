@@ -1,0 +1,91 @@
+/** Putting a backup back on a controller, its own or the one that replaces it: what that saves and sends (domain §8.2, §17). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { site } from '#contracts/site'
+import { asPanel, reader } from '~/backend/reader.server'
+import { firstPlan } from '~/change/first-plan.server'
+import { mutate } from '~/change/mutate.server'
+import { address, href, isId } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Review } from '~/screens/consequence/review'
+import { backupAt } from '~/things/backup/backups.server'
+import { controllerAt } from '~/things/device/controller.server'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Stack } from '~/ui/page'
+import { restoringPlan } from './restoring.server'
+
+export const handle = {
+  title: (data, t) => t('main:backup.restoring.title', { name: data.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('backupRestoring', args.params)
+  const made = await reader(args, { capability: 'config.send' })
+  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const [{ heading, crumbs }, backup] = await Promise.all([
+    controllerAt(made, { name: 'backupRestoring', at, request: args.request }),
+    backupAt(made.read, at),
+  ])
+  const plan = await asPanel(restoringPlan({ ...made, read: made.ask }, at))
+  const t = translator(made.language)
+  return {
+    name: backup.name,
+    deviceName: heading.name,
+    // Nothing is asked before it: the page is the plan, unless that cannot be made now and the post says why.
+    first: plan.ok ? firstPlan('backup.restore', plan.value, []) : null,
+    backHref: backTo(at, args.request) ?? href('deviceBackups', at),
+    crumbs: [
+      ...crumbs,
+      { name: t('main:view.backups'), href: href('deviceBackups', at) },
+      { name: t('main:backup.restore'), href: href('backupRestoring', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+/** Where a controller is being replaced, its page; `for` names the one that goes. Its own place is found from its id. */
+function backTo(at: ReturnType<typeof address<'backupRestoring'>>, request: Request): string | null {
+  const old = new URL(request.url).searchParams.get('for')
+  return old && isId(old) ? href('deviceReplacing', { ...at, deviceId: old }, { by: at.deviceId }) : null
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('backupRestoring', args.params)
+  return mutate(args, {
+    name: 'backup.restore',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    form: z.object({}),
+    plan: (desk) => restoringPlan(desk, at),
+    async work({ write }) {
+      await write(site.restore, { path: { id: at.deviceId }, body: { backupId: at.backupId } }, [at.deviceId])
+      return backTo(at, args.request) ?? undefined
+    },
+  })
+}
+
+export default function BackupRestoring() {
+  const t = useT()
+  const { name, deviceName, first, backHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{deviceName}</bdi>} name={t('main:backup.restoring.title', { name })} />
+      <Review
+        id="restoring"
+        first={first}
+        canEdit={false}
+        cancelHref={backHref}
+        words={{
+          caption: t('main:backup.restoring.caption'),
+          subjectTitle: t('entity.device'),
+          apply: t('main:backup.restoring.apply'),
+          text: (key) => t(key as 'main:backup.restoring.identity'),
+        }}
+      >
+        {() => <p className="max-w-prose">{t('main:backup.restoring.text')}</p>}
+      </Review>
+    </Stack>
+  )
+}

@@ -1,0 +1,96 @@
+/**
+ * Replacing a controller that is dead: the new one is onboarded, gets a template and the backup of the old one, and is
+ * looked at. Each step is a change of its own on its own page; this page says what is done, from what is there.
+ */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { controllerAt } from '~/things/device/controller.server'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { A, ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { ChooseReplacement } from './choose'
+import { candidatesFor, replacementOf } from './replacement.server'
+import { ReplacementSteps } from './steps'
+
+export const handle = {
+  title: ({ heading }, t) => t('main:replacing.title', { name: heading.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceReplacing', args.params)
+  const made = await reader(args, { capability: 'config.write' })
+  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const { device, heading, timeZone, crumbs } = await controllerAt(made, {
+    name: 'deviceReplacing',
+    at,
+    request: args.request,
+  })
+  const by = new URL(args.request.url).searchParams.get('by')
+  const replacement = by ? await replacementOf(made, at, { old: device, by }) : null
+  return {
+    heading,
+    timeZone,
+    replacement,
+    candidates: replacement ? [] : await candidatesFor(made, at, device),
+    links: {
+      device: href('device', at),
+      choose: href('deviceReplacing', at),
+      add: made.may('device.write') ? href('newDevice', at) : null,
+    },
+    crumbs: [
+      ...crumbs,
+      { name: translator(made.language)('main:replacing.crumb'), href: href('deviceReplacing', at, by ? { by } : {}) },
+    ],
+    age: made.age(),
+  }
+}
+
+export default function Replacing() {
+  const t = useT()
+  const { heading, timeZone, replacement, candidates, links } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader
+        kind={t('entity.device')}
+        name={t('main:replacing.title', { name: heading.name })}
+        actions={<ButtonLink href={links.device}>{t('main:replacing.old')}</ButtonLink>}
+      />
+      <p className="max-w-prose">{t('main:replacing.text')}</p>
+      {replacement ? (
+        <>
+          <p>
+            {t('main:replacing.by')}{' '}
+            <A href={replacement.href}>
+              <bdi>{replacement.name}</bdi>
+            </A>{' '}
+            · <A href={links.choose}>{t('main:replacing.another')}</A>
+          </p>
+          <ReplacementSteps replacement={replacement} timeZone={timeZone} />
+        </>
+      ) : candidates.length > 0 ? (
+        <ChooseReplacement candidates={candidates} add={links.add} />
+      ) : (
+        <Section>
+          <EmptyState
+            title={t('main:replacing.none')}
+            actions={
+              links.add && (
+                <ButtonLink look="primary" href={links.add}>
+                  {t('main:change.device.create')}
+                </ButtonLink>
+              )
+            }
+          >
+            {t('main:replacing.noneText')}
+          </EmptyState>
+        </Section>
+      )}
+    </Stack>
+  )
+}

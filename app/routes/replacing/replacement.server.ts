@@ -1,0 +1,116 @@
+/** The controller that replaces another, and how far its steps are: read from what is there, so that nothing has to be kept. */
+import { deviceConfiguration } from '#contracts/device-configuration'
+import { type Device, site } from '#contracts/site'
+import { askDevices } from '~/backend/find-devices.server'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { isSending } from '~/domain/send-state'
+import { href, isId, placeParams } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { kindNames, typeOf } from '~/screens/configuration/kind'
+import { deviceHref } from '~/screens/configuration/place'
+import { backupsAt } from '~/things/backup/backups.server'
+import { sectionsOf } from '~/things/template/row'
+import { findEntries } from '~/trail/find-entries.server'
+import { visibleTo } from '~/trail/visible-to.server'
+
+type At = ParamsFor<'deviceReplacing'>
+
+/** As many controllers as a list to choose from holds, and backups as are offered. */
+const mostOffered = 200
+const mostBackups = 5
+
+/** Controllers of the site that are of the same model: those that are not onboarded yet come first. */
+export async function candidatesFor(made: Reader, { customerId, siteId }: At, old: Device) {
+  const search = { siteId, ...(old.productId && { productId: old.productId }), sort: 'name' } as const
+  const found = await asPanel(askDevices(made, { customerId, search, pageSize: mostOffered }))
+  const isNew = ({ overallStatus }: Device) => Number(overallStatus?.onBoarded === false)
+  return (found.ok ? found.value.devices : [])
+    .filter(({ id }) => id !== old.id)
+    .toSorted((one, other) => isNew(other) - isNew(one))
+    .map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** 404 for a controller that is not at the site. */
+export async function replacementOf(made: Reader, at: At, { old, by }: { old: Device; by: string }) {
+  if (!isId(by) || by === old.id) throw new Response(null, { status: 404 })
+  const path = { id: by }
+  const { may } = made
+  const [device, info, templates, kept] = await Promise.all([
+    made.read(site.getDevice, { path }),
+    made.panel(deviceConfiguration.getInfo, { path }),
+    made.panel(site.listTemplates, { path: { id: at.siteId } }),
+    asPanel(backupsAt(made.ask, at.siteId)),
+  ])
+  const place = placeParams(at, device.path ?? [])
+  if ((device.siteId ?? place.siteId) !== at.siteId) throw new Response(null, { status: 404 })
+  const own = { ...at, ...place, deviceId: by }
+  const { entries } = await findEntries({
+    tenantId: at.tenantId,
+    subjectId: by,
+    visibleTo: visibleTo(made),
+    limit: 200,
+  })
+  const last = (mutation: string) =>
+    entries.find((entry) => entry.mutation === mutation && entry.ending?.outcome === 'done')
+  const changeOf = (entry: ReturnType<typeof last>) =>
+    entry ? { at: entry.at, href: href('change', { tenantId: at.tenantId, changeId: entry.changeId }) } : null
+  const fitting = (templates.ok ? templates.value : []).filter(
+    ({ productId }) => !productId || productId === device.productId,
+  )
+  const told = fitting.flatMap(({ appliedTo }) => appliedTo.filter(({ deviceId }) => deviceId === by))
+  const toldAt = (isRestore: boolean) =>
+    told.filter(({ result }) => (result === 'restored') === isRestore).map((one) => ({ at: one.at, href: null }))
+  return {
+    name: device.name,
+    href: href('device', own),
+    onboarding: {
+      isDone: device.overallStatus?.onBoarded !== false,
+      href: href('deviceOnboarding', own),
+    },
+    template: {
+      done: changeOf(last('template.apply')) ?? toldAt(false)[0] ?? null,
+      offered: may('config.write')
+        ? fitting.flatMap((one) => {
+            const section = sectionsOf(one).filter((name) => name !== 'users')
+            if (section.length === 0) return []
+            const action = href('templateApplying', { ...at, templateId: one.id })
+            return [{ id: one.id, name: one.name, action, fields: { device: by, section } }]
+          })
+        : [],
+      listHref: href('siteTemplates', at),
+    },
+    backup: {
+      done: changeOf(last('backup.restore')) ?? toldAt(true)[0] ?? null,
+      offered: (kept.ok ? kept.value : [])
+        .filter(({ deviceId, state }) => deviceId === old.id && state === 'completed')
+        .slice(0, mostBackups)
+        .map(({ id, name, creationTime }) => ({
+          id,
+          name,
+          at: creationTime,
+          href: may('config.send') ? href('backupRestoring', { ...own, backupId: id }, { for: old.id }) : null,
+        })),
+      listHref: href('deviceBackups', own),
+    },
+    check: {
+      isConnected: device.overallStatus?.connected === true,
+      kinds: kindsFor(made).map((kind) => {
+        const state = info.ok ? info.value[typeOf[kind]] : undefined
+        return {
+          kind,
+          href: deviceHref({ ...own, kind }),
+          isDirty: state?.isDirty === true,
+          sendState: state?.sendState || ('notSet' as const),
+          isUnderWay: isSending(state?.sendState || 'notSet'),
+        }
+      }),
+    },
+    oldHref: may('device.write') ? href('devicesDeletion', at, { device: old.id }) : null,
+  }
+}
+
+/** The administrator is nobody's business where its flag is off, and of those alone who may set a password. */
+const kindsFor = ({ may, features }: Reader) =>
+  kindNames.filter((kind) => kind !== 'adminUser' || (features.userAdmin && may('config.adminuser')))
+
+export type Replacement = Awaited<ReturnType<typeof replacementOf>>

@@ -1,0 +1,54 @@
+/** On the board of network settings: the controllers that a send held back, and those that have not come back from one. */
+import { grouped } from '~/change/posted'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Time } from '~/ui/time'
+import type { HeldBack } from './held-back.server'
+import type { Lost } from './lost.server'
+import { type ConfigurationPlace, sendingHref } from './place'
+
+/** The rest is offered once the first are back; where one of them is not, it is still one's own choice. */
+export function HeldBackNotice({ at, held }: { at: ConfigurationPlace; held: HeldBack }) {
+  const t = useT()
+  const { count, first, fields } = held
+  return (
+    <Notice tone={first === 'failed' ? 'warn' : 'info'} quiet title={t(`main:send.held.${first}`, { count })}>
+      {fields && first !== 'running' && (
+        <Form action={sendingHref(at)} hidden={grouped(fields)} className="">
+          <Button look={first === 'well' ? 'primary' : 'secondary'}>{t('main:send.held.goOn', { count })}</Button>
+        </Form>
+      )}
+    </Notice>
+  )
+}
+
+/** What was there before is offered as one change; it waits for a controller until it is back. */
+export function LostNotice({ tenantId, lost, timeZone }: { tenantId: string; lost: Lost; timeZone: string | null }) {
+  const t = useT()
+  return (
+    <Notice tone="danger" title={t('main:network.lost.title', { count: lost.controllers.length })}>
+      <ul className="list-disc ps-5">
+        {lost.controllers.map(({ id, name, sentAt }) => (
+          <li key={id}>
+            <A href={href('deviceById', { tenantId, deviceId: id })}>
+              <bdi>{name}</bdi>
+            </A>
+            , {t('main:network.lost.since')} <Time at={sentAt} timeZone={timeZone ?? undefined} />
+          </li>
+        ))}
+      </ul>
+      <p>{t('main:network.lost.text')}</p>
+      <div className="flex flex-wrap gap-3">
+        {lost.back.map(({ action, ids }) => (
+          <Form key={action} action={action} hidden={{ device: ids }} className="">
+            <Button>{t('main:network.lost.back', { count: ids.length })}</Button>
+          </Form>
+        ))}
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,61 @@
+/** How much of the specification the console has a page for: which of its calls somebody can come to make (spec §7). */
+import { expect, test } from 'vitest'
+import { contracts } from '../../services/contracts'
+import type { AnyEndpoint } from '../../services/contracts/endpoint'
+import { importedBy, type Source, sourcesIn } from './sources'
+
+/** Calls that no page makes yet. One that a page makes by now may be taken off; one that no page makes any more may not come on. */
+const notYet: readonly string[] = [
+  'tenant GET /tenants/permissions',
+  'site POST /spaces/{id}/equipment',
+  'site PUT /equipment/{id}',
+  'site DELETE /equipment/{id}',
+  'site POST /equipment/devices/{id}/link',
+  'site POST /equipment/devices/{id}/unlink',
+  'site POST /points/map-points',
+  'site DELETE /points/map-points',
+  'site GET /devices/{id}/catalogs',
+  'site GET /devices/{id}/subscriptions/{subscriptionId}/enumeration-points',
+  'package GET /packages/{key}',
+  'product GET /controllers/{id}',
+  'operations PUT /schedules/{hostId}',
+  'designer GET /fileProject/associated/{id}',
+]
+
+/** What each contract is called in a file that imports it: `import { site as contract } from '#contracts/site'`. */
+function namesIn({ text }: Source): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const [, list = ''] of text.matchAll(/import\s+\{([^}]*)\}\s+from\s+'#contracts\/[^']+'/g))
+    for (const one of list.split(',')) {
+      const [, own = '', alias = own] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(one) ?? []
+      if (own) names.set(own, alias)
+    }
+  return names
+}
+
+const contractNames: Record<string, string> = { package: 'packages', 'device-configuration': 'deviceConfiguration' }
+
+test('every call of the specification is made from a page, but for those that wait for theirs', () => {
+  const pages = importedBy(sourcesIn('app'), ({ path }) => path.startsWith('app/routes/'))
+  const made = new Set(
+    pages.flatMap((source) => {
+      const names = namesIn(source)
+      return Object.entries(contracts).flatMap(([service, calls]) => {
+        const alias = names.get(contractNames[service] ?? service)
+        if (!alias) return []
+        return Object.keys(calls)
+          .filter((call) => new RegExp(`\\b${alias}\\s*\\.\\s*${call}\\b`).test(source.text))
+          .map((call) => `${service} ${call}`)
+      })
+    }),
+  )
+  const own = Object.entries(contracts).flatMap(([service, calls]) =>
+    Object.entries(calls as Record<string, AnyEndpoint>).flatMap(([name, call]) =>
+      call.extension ? [] : [{ key: `${service} ${name}`, line: `${call.service} ${call.line}` }],
+    ),
+  )
+  const unused = own.filter(({ key }) => !made.has(key)).map(({ line }) => line)
+  console.log(`${own.length - unused.length} of ${own.length} used by the console; not yet:\n${unused.join('\n')}`)
+  expect(own.length).toBe(146)
+  expect(unused.filter((line) => !notYet.includes(line))).toEqual([])
+})
