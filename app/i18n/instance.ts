@@ -24,7 +24,7 @@ export function createTexts(language: Language, texts: Texts | PageTexts): i18n 
     fallbackLng: false,
     ns: ['common', 'errors', 'login', 'main'],
     defaultNS: ['common', 'errors'],
-    resources: { [language]: withMany(texts) as Record<string, object> },
+    resources: { [language]: withMany(texts, spacing[language]) as Record<string, object> },
     interpolation: { escapeValue: false },
     returnNull: false,
     // A key of a group is not a text: asking for it is like asking for one nobody wrote.
@@ -56,12 +56,18 @@ export function translateIn(instance: i18n): Translate {
   return translate
 }
 
+/** A French sign with a space beside it never begins or ends a line alone; written, that space is an ordinary one. */
+const spacing: Readonly<Record<Language, (text: string) => string>> = {
+  en: (text) => text,
+  fr: (text) => text.replace(/ (?=[:;»?!])/g, '\u00a0').replace(/« /g, '«\u00a0'),
+}
+
 /** French has a plural of its own for whole millions; where none is written, `_other` reads well enough. */
-function withMany(texts: object): object {
+function withMany(texts: object, spaced: (text: string) => string): object {
   const filled: Record<string, unknown> = {}
   for (const [key, text] of Object.entries(texts)) {
-    filled[key] = typeof text === 'object' && text !== null ? withMany(text) : text
-    if (key.endsWith('_other')) filled[key.replace(/_other$/, '_many')] ??= text
+    filled[key] = typeof text === 'string' ? spaced(text) : withMany(text, spaced)
+    if (key.endsWith('_other')) filled[key.replace(/_other$/, '_many')] ??= filled[key]
   }
   return filled
 }

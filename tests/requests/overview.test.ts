@@ -275,6 +275,48 @@ test('all of it reads French', async () => {
   expect(page.text).toContain('Modifications récentes')
 })
 
+describe('what waits behind a word of the menu', () => {
+  const waiting = (page: Page) =>
+    page.root
+      .querySelectorAll('#navigation li a')
+      .filter((link) => link.querySelector('.waiting'))
+      .map((link) => link.structuredText.replace(/\s+/g, ' ').trim())
+
+  test('stands beside it, wherever somebody is, and is asked anew after a change of theirs', async () => {
+    const list = href('customerAlarms', montcalm, { state: 'active', severity: 'critical', ack: 'unacknowledged' })
+    const [, critical] = /(\d+) alarms?/.exec((await amelie.get(list)).root.querySelector('main h2')?.text ?? '') ?? []
+    expect(Number(critical)).toBeGreaterThan(0)
+    const expected = [
+      `Alarms ${critical} (${critical} critical alarms to acknowledge)`,
+      'Faults 12 (12 active faults)',
+      'Configuration 1 (sending failed on 1 controller)',
+      'Deployments 1 (the last deployment failed on 1 controller)',
+      'Onboarding 2 (2 controllers not onboarded)',
+    ]
+    // No page waits for it for long: what comes late is there on the next one.
+    for (const page of [href('customer', montcalm), href('customerTunnels', montcalm), href('users', { tenantId })])
+      await expect.poll(async () => waiting(await amelie.get(page))).toEqual(expected)
+    const { store } = product.services.world
+    const one = store.get<{ id: string }>(
+      'SELECT id FROM device WHERE customer_id = ? AND onboarded = 0',
+      montcalm.customerId,
+    )
+    const plan = await amelie.get(href('devicesDeletion', montcalm, { device: one?.id ?? '' }))
+    await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Never came' } })
+    await expect
+      .poll(async () => waiting(await amelie.get(href('customerTunnels', montcalm))))
+      .toEqual([...expected.slice(0, 4), 'Onboarding 1 (1 controller not onboarded)'])
+  })
+
+  test('is no number where there is nothing, or nobody says', async () => {
+    const quiet = await amelie.get(href('customer', { tenantId, customerId: customerIdOf('CUS1003') }))
+    for (const words of waiting(quiet)) expect(words).not.toMatch(/ 0 /)
+    product.services.world.faults.inject('site', { match: 'GET /x/customers', kind: 'status', status: 500 })
+    const page = await (await englishReader(product, 'usha')).get(href('customerTunnels', montcalm))
+    expect([page.status, waiting(page)]).toEqual([200, []])
+  })
+})
+
 describe('a part that is down', () => {
   test('leaves the page standing, and says what is not known', async () => {
     const fresh = await englishReader(product, 'marcus')

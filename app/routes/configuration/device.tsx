@@ -10,6 +10,7 @@ import { currentSettings } from '~/screens/configuration/current-settings'
 import { OneController } from '~/screens/configuration/one-controller'
 import { oneController } from '~/screens/configuration/one-controller.server'
 import { settingKindIn } from '~/screens/configuration/place.server'
+import { SettingsMatrix } from '~/screens/configuration/settings-matrix'
 import { standRows, standsOf } from '~/screens/configuration/stands.server'
 import { WhatDiffers } from '~/screens/configuration/what-differs'
 import { views } from '~/things/configuration'
@@ -86,6 +87,7 @@ function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
     term: t(term as 'field.name'),
     value: moment ? <Time at={moment} timeZone={timeZone ?? undefined} /> : text,
   }))
+  if (view.isMatrix) return <SettingsMatrix view={view} groups={groups} title={t(`main:${at.kind}.title`)} />
   return (
     <Stack>
       {groups.map(({ name, settings }, position) => {

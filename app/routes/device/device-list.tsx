@@ -1,4 +1,5 @@
 /** A list of controllers with what can be done to those that are ticked, to all that match, and what can be added. */
+import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { deviceView } from '~/things/device/columns'
@@ -33,11 +34,16 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
   )
 }
 
-function WithAll({ list: { total, deployAll, deleteAll } }: { list: DeviceListData }) {
+function WithAll({ list: { total, deployAll, deleteAll, beyond } }: { list: DeviceListData }) {
   const t = useT()
   const count = total?.count ?? 0
   return (
     <>
+      {beyond && (
+        <span className="text-soft">
+          {t('main:device.beyond', { found: countText(t, 'devices', beyond.total), most: beyond.most })}
+        </span>
+      )}
       {deployAll && (
         <ButtonLink small look="quiet" href={deployAll}>
           {t('main:device.deployAll', { count })}

@@ -2,6 +2,7 @@
 import { countDevices } from '~/backend/count-devices.server'
 import { findDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
+import { mostFor } from '~/changes'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { href } from '~/hrefs'
 import { isNarrowed } from '~/screens/list/filter'
@@ -64,11 +65,19 @@ export async function deviceListData(reader: Reader, { at, request, list }: Pick
   const isWhole = unclear.length === 0 && total !== null && !total.isCapped
   const all = isWhole ? { all: 1, ...within(at, filter) } : null
   const mayWrite = reader.may('device.write')
+  const mayDeploy = reader.may('deploy.run')
+  const isBeyond = (change: 'packages.deploy' | 'device.delete') =>
+    total !== null && (total.isCapped || total.count > mostFor(change))
   return {
     ...found,
     within: placeOf(found.rows[0], filter),
-    deployAll: all && reader.may('deploy.run') ? href('newDeployment', at, all) : null,
-    deleteAll: all && mayWrite && isNarrowed(deviceFields, filter) ? href('devicesDeletion', at, all) : null,
+    deployAll: all && mayDeploy && !isBeyond('packages.deploy') ? href('newDeployment', at, all) : null,
+    deleteAll:
+      all && mayWrite && isNarrowed(deviceFields, filter) && !isBeyond('device.delete')
+        ? href('devicesDeletion', at, all)
+        : null,
+    /** More match than one deployment reaches: its limit stands where the link would. */
+    beyond: total && mayDeploy && isBeyond('packages.deploy') ? { total, most: mostFor('packages.deploy') } : null,
     add: mayWrite && isSpace(at) ? href('newDevice', at) : null,
     upload: mayWrite && isSite(at) && !at.buildingId ? href('devicesBuilder', at) : null,
   }

@@ -76,6 +76,8 @@ export interface SettingGroup {
 
 export interface KindView {
   name: SettingKind
+  /** Its groups have the same settings, so that one controller's stand in one table, a column for each. */
+  isMatrix?: true
   groups: readonly SettingGroup[]
 }
 

@@ -32,6 +32,7 @@ const fieldOf = (name: InterfaceName, setting: SettingName): SettingField => ({
 
 export const network: KindView = {
   name: 'network',
+  isMatrix: true,
   groups: interfaceNames.map((name) => ({
     name,
     title: (t) => t(`main:network.interface.${name}`),

@@ -9,6 +9,9 @@ import { useFormat } from '~/ui/use-format'
 import { addressFields, groupField, siteNameFields, sizeFields, whereFields } from './fields'
 import { usageField } from './usage'
 
+const { address, city, state, postalCode, country } = addressFields
+const { latitude, longitude, timeZone } = whereFields
+
 /** A size as it is stored, which is told in both units. */
 export type StoredSize = { size: number; units: string | null } | null
 
@@ -28,10 +31,19 @@ export function SiteInputs({
       <Inputs fields={siteNameFields} form={form} />
       {groups && <Input name="siteGroupId" field={groupField} form={form} offered={groups} />}
       <Fieldset legend={t('main:site.address')}>
-        <Inputs fields={addressFields} form={form} />
+        <Inputs fields={{ address }} form={form} />
+        <div className="side-by-side">
+          <Inputs fields={{ city, state }} form={form} />
+        </div>
+        <div className="side-by-side">
+          <Inputs fields={{ postalCode, country }} form={form} />
+        </div>
       </Fieldset>
       <Fieldset legend={t('main:site.form.place')} hint={t('main:site.form.placeHint')}>
-        <Inputs fields={whereFields} form={form} />
+        <div className="side-by-side">
+          <Inputs fields={{ latitude, longitude }} form={form} />
+        </div>
+        <Inputs fields={{ timeZone }} form={form} />
       </Fieldset>
       <Fieldset legend={t('main:site.form.what')}>
         <Input name="usage" field={usageField} form={form} />
@@ -49,10 +61,10 @@ export function SizeInputs({ form, size }: { form: ChangeForm; size?: StoredSize
     size && `${format.number(areaIn(size.size, size.units, unit), 0)}\u00a0${unitSymbol('m2', unit)}`
   const hint = size ? t('main:site.form.sizeNow', { metric: inUnit('metric'), us: inUnit('us') }) : undefined
   return (
-    <>
+    <div className="side-by-side">
       <Input name="size" field={sizeFields.size} form={form} hint={hint} />
       <Input name="units" field={sizeFields.units} form={form} />
-    </>
+    </div>
   )
 }
 

@@ -20,6 +20,7 @@ const device = {
   withinOne: 'Only controllers of one place.',
   showAll: 'Show all controllers',
   deploy: 'Deploy packages…',
+  beyond: '{{found}} match: a change reaches at most {{most, number}}. Narrow the list to change all of them at once.',
   deployAll_one: 'Deploy packages to the {{count, number}} that matches…',
   deployAll_other: 'Deploy packages to all {{count, number}} that match…',
   add: 'Add controllers…',

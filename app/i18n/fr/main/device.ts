@@ -23,6 +23,8 @@ const device = {
   withinOne: 'Seulement les automates d’un lieu.',
   showAll: 'Afficher tous les automates',
   deploy: 'Déployer des paquets…',
+  beyond:
+    '{{found}} correspondent : une modification en atteint au plus {{most, number}}. Précisez la liste pour les modifier tous à la fois.',
   deployAll_one: 'Déployer des paquets sur {{count, number}} automate qui correspond…',
   deployAll_other: 'Déployer des paquets sur les {{count, number}} qui correspondent…',
   add: 'Ajouter des automates…',

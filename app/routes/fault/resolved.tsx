@@ -1,0 +1,30 @@
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import { useFormat } from '~/ui/use-format'
+import type { FaultPageData } from './fault-page.server'
+
+/** That somebody resolved it, and whether it came back since. */
+export function Resolved({ row, fault, timeZone }: Pick<FaultPageData, 'row' | 'fault' | 'timeZone'>) {
+  const t = useT()
+  const format = useFormat()
+  if (!fault.resolvedAt || !row.resolution) return null
+  const when = format.minute(fault.resolvedAt, timeZone)
+  const how = t(`main:fault.resolution.${row.resolution}`)
+  const said = { when, how, name: fault.resolvedBy }
+  if (row.cameBack)
+    return (
+      <Notice tone="warn" quiet title={t('main:fault.cameBack')}>
+        {t(fault.resolvedBy ? 'main:fault.cameBackText' : 'main:fault.cameBackTextNameless', said)}
+      </Notice>
+    )
+  if (row.status !== 'resolved') return null
+  return (
+    <Notice
+      tone="ok"
+      quiet
+      title={t(fault.resolvedBy ? 'main:fault.resolvedText' : 'main:fault.resolvedTextNameless', said)}
+    >
+      {fault.comment && <bdi>{fault.comment}</bdi>}
+    </Notice>
+  )
+}

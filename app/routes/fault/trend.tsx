@@ -1,0 +1,43 @@
+import type { SerializeFrom } from '@remix-run/node'
+import type { Trends } from '#contracts/faults'
+import { serviceText } from '~/change/problem-text'
+import { useT } from '~/i18n/use-t'
+import { RuleTrends } from '~/things/fault/rule-trends'
+import { EmptyState } from '~/ui/empty-state'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import type { FaultPageData } from './fault-page.server'
+
+type Data = SerializeFrom<FaultPageData>
+
+/** What the points of the rule did around it. */
+export function Trend({
+  trends,
+  timeZone,
+  links,
+}: Pick<Data, 'timeZone' | 'links'> & {
+  trends: { ok: true; value: Trends } | Extract<Data['trends'], { ok: false }>
+}) {
+  const t = useT()
+  if (!trends.ok)
+    return (
+      <Section title={t('main:fault.trend')}>
+        <Unavailable detail={serviceText(t, trends.problem)} />
+      </Section>
+    )
+  if (trends.value.series.every(({ samples }) => samples.length === 0))
+    return (
+      <Section title={t('main:fault.trend')}>
+        <EmptyState title={t('main:fault.noTrend')}>{t('main:fault.noTrendText')}</EmptyState>
+      </Section>
+    )
+  return (
+    <div>
+      <RuleTrends trends={trends.value} timeZone={timeZone} csvHref={links.csv} most={1} />
+      <p className="mt-2">
+        <A href={links.trends}>{t('main:fault.allTrends')}</A>
+      </p>
+    </div>
+  )
+}
