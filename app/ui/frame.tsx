@@ -120,8 +120,8 @@ function Navigation({
                 <li key={link.href}>
                   <A href={link.href} aria-current={link.isCurrent ? 'page' : undefined}>
                     {link.label}
-                    {link.waiting && <Waiting {...link.waiting} />}
                   </A>
+                  {link.waiting && <Waiting {...link.waiting} />}
                 </li>
               ))}
             </ul>
@@ -137,10 +137,10 @@ function Waiting({ count, said, isUrgent }: NonNullable<NavigationLink['waiting'
   return (
     <>
       {' '}
-      <span aria-hidden="true" title={said} className={isUrgent ? 'waiting urgent' : 'waiting'}>
+      <span aria-hidden="true" className={isUrgent ? 'waiting urgent' : 'waiting'}>
         {format.number(count)}
-      </span>
-      <span className="sr-only">({said})</span>
+      </span>{' '}
+      <span className="sr-only">{said}</span>
     </>
   )
 }

@@ -176,3 +176,26 @@ test('what is seldom done with a thing opens and closes by keyboard', async ({ p
   await expect(last).toBeHidden()
   await expect(more).toBeFocused()
 })
+
+test('five questions of a newcomer are answered within two presses of an overview', async ({ product, signIn }) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const overview = `${href('customer', at)}?lng=en`
+  const page = await signIn('amelie', overview)
+  const main = page.getByRole('main')
+  const press = async (...names: string[]) => {
+    await page.goto(overview)
+    for (const name of names) await page.getByRole('link', { name, exact: true }).first().click()
+  }
+  // What needs somebody, and what changed lately.
+  await expect(main.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Recent changes' })).toBeVisible()
+  // Who may do what.
+  await press('People')
+  await expect(main.getByRole('columnheader', { name: 'Role' })).toBeVisible()
+  // Where to deploy.
+  await press('Deploy packages')
+  await expect(page).toHaveURL(/\/deployments\/new/)
+  // Where to change a network.
+  await press('Configuration', 'Network')
+  await expect(page).toHaveURL(/\/network/)
+})

@@ -24,7 +24,7 @@ const adminUser = {
   keptHere: 'As soon as there are controllers, their administrators are kept here.',
   change: 'Set a new password…',
   changeThese: 'Set a password for the selected…',
-  choose: 'Tick the controllers that get a new password, then come back.',
+  choose: 'Select the controllers that get a new password, then come back.',
   send: 'Send administrator passwords',
   sendText:
     'Choose controllers on the page of administrators, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',

@@ -51,7 +51,7 @@ const bacnet = {
   keptHere: 'As soon as there are controllers, their BACnet settings are kept here.',
   change: 'Change BACnet settings…',
   changeThese: 'Change settings of the selected…',
-  choose: 'Tick the controllers whose BACnet settings you want to change, then come back.',
+  choose: 'Select the controllers whose BACnet settings you want to change, then come back.',
   none: 'This controller has no BACnet settings',
   noneText: 'Nothing of its BACnet can be set here.',
   send: 'Send BACnet settings',

@@ -100,7 +100,7 @@ const change = {
     summary_one: '{{done, number}} of {{count, number}} done',
     summary_other: '{{done, number}} of {{count, number}} done',
     allDone: 'Everything was done.',
-    someFailed: 'Not everything was done. What failed is named below; the others were changed.',
+    someFailed: 'Not everything was done. What failed is named below, with why.',
     unknown: 'For some it is not known whether the change was made. Look at the thing itself before you repeat it.',
     underWay: {
       title: 'This change is still under way',

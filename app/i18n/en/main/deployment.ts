@@ -42,7 +42,7 @@ const deployment = {
     chooseText: 'Narrow the controllers of this customer; what matches is what the packages go to.',
     site: 'Site',
     show: 'Take those that match',
-    fromList: 'Tick them in the list instead',
+    fromList: 'Select them in the list instead',
     review: 'Review the deployment',
   },
   plan: {

@@ -82,7 +82,7 @@ const fault = {
     apply_one: 'Resolve {{count, number}} fault',
     apply_other: 'Resolve {{count, number}} faults',
     none: 'No fault is selected',
-    noneText: 'Tick faults in the list, or choose all that match its filters.',
+    noneText: 'Select faults in the list, or all that match its filters.',
     choose: 'Choose faults',
     all_one: 'Resolve all {{count, number}} that match',
     all_other: 'Resolve all {{count, number}} that match',

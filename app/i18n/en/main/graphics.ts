@@ -36,7 +36,7 @@ const graphics = {
   keptHere: 'As soon as there are controllers, their graphics are kept here.',
   change: 'Upload graphics…',
   changeThese: 'Upload graphics for the selected…',
-  choose: 'Tick the controllers that get a graphics file, then come back.',
+  choose: 'Select the controllers that get a graphics file, then come back.',
   send: 'Send graphics',
   sendText:
     'Choose controllers on the page of graphics, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',

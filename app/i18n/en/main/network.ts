@@ -21,7 +21,7 @@ const network = {
   keptHere: 'As soon as there are controllers, their network settings are kept here.',
   change: 'Change network settings…',
   changeThese: 'Change settings of the selected…',
-  choose: 'Tick the controllers whose network settings you want to change, then come back.',
+  choose: 'Select the controllers whose network settings you want to change, then come back.',
   none: 'This controller has no network settings',
   noneText: 'No interface of it has a value.',
   send: 'Send network settings',

@@ -34,7 +34,7 @@ const profile = {
     hint: 'Times that belong to no site are shown in it, and the trail is filtered by its days. This browser keeps the choice for a year.',
     label: 'Your time zone',
     told: 'As this browser says: {{zone}}',
-    none: 'None chosen: UTC',
+    none: 'None selected: UTC',
     choose: 'Use this time zone',
     now: 'It is {{time}} there now.',
   },

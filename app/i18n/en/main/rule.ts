@@ -64,7 +64,7 @@ const rule = {
     lacks: 'Missing points: {{points}}',
     missing: 'Some of what was selected is there no more.',
     none: 'No equipment is selected',
-    noneText: 'Tick equipment in the list of the rule, or choose all that matches its filters.',
+    noneText: 'Select equipment in the list of the rule, or all that matches its filters.',
     choose: 'Choose equipment',
     chosen: 'Selected equipment',
   },

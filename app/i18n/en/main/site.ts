@@ -90,7 +90,7 @@ const site = {
     apply_one: 'Move {{count, number}} site',
     apply_other: 'Move {{count, number}} sites',
     nothing: 'No site is selected',
-    nothingText: 'Tick sites in the list, then come back here.',
+    nothingText: 'Select sites in the list, then come back here.',
     choose: 'Choose sites',
   },
   archive: {

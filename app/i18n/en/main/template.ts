@@ -49,7 +49,7 @@ const template = {
   apply: {
     title: 'Apply {{name}}',
     short: 'Apply',
-    text: 'Tick the controllers. You then see what changes on each of them, before anything is saved. Nothing is sent by it.',
+    text: 'Select the controllers. You then see what changes on each of them, before anything is saved. Nothing is sent by it.',
     apply_one: 'Save on {{count, number}} controller',
     apply_other: 'Save on {{count, number}} controllers',
     sections: 'Settings that are applied',

@@ -18,7 +18,7 @@ const time = {
   keptHere: 'As soon as there are controllers, their time settings are kept here.',
   change: 'Change time settings…',
   changeThese: 'Change settings of the selected…',
-  choose: 'Tick the controllers whose time settings you want to change, then come back.',
+  choose: 'Select the controllers whose time settings you want to change, then come back.',
   none: 'This controller has no time settings',
   noneText: 'Nothing of its clock can be set here.',
   send: 'Send time settings',

@@ -73,7 +73,7 @@ const user = {
     missing_one: '{{count, number}} of those selected is not on record here and is left out.',
     missing_other: '{{count, number}} of those selected are not on record here and are left out.',
     nobody: 'Nobody is selected',
-    nobodyHint: 'Tick people in the list, or filter it and choose all that match.',
+    nobodyHint: 'Select people in the list, or filter it and take all that match.',
     choose: 'Choose people',
     skip: {
       ownAccount: 'your own account',

@@ -107,7 +107,7 @@ const change = {
     summary_one: '{{done, number}} sur {{count, number}} effectué',
     summary_other: '{{done, number}} sur {{count, number}} effectués',
     allDone: 'Tout a été fait.',
-    someFailed: 'Tout n’a pas été fait. Les échecs sont indiqués ci-dessous ; le reste a été modifié.',
+    someFailed: 'Tout n’a pas été fait. Ce qui a échoué est indiqué ci-dessous, avec la raison.',
     unknown: 'Pour certains éléments, on ne sait pas si la modification a eu lieu. Vérifiez-les avant de recommencer.',
     underWay: {
       title: 'Cette modification est encore en cours',
