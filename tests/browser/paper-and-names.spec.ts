@@ -161,22 +161,12 @@ test('names of two hundred letters without a space keep inside every page', asyn
 
   const page = await signIn('marcus')
   const wide: string[] = []
-  /** One load serves all of it: widths, the phone's first screen, paper, and colours of the system's own. */
   const measure = async (what: string) => {
-    // 640 pixels are those of 1280 at 200 %.
-    for (const width of [320, 640, 1280]) {
+    for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       const taken = await page.evaluate(() => document.documentElement.scrollWidth)
       if (taken > width) wide.push(`${what}: ${taken} at ${width}`)
     }
-    await page.setViewportSize({ width: 375, height: 812 })
-    const begins = await page.evaluate(beginningOfContent)
-    if (begins > 112) wide.push(`${what}: begins at ${begins} of a phone`)
-    await page.emulateMedia({ media: 'print' })
-    wide.push(...(await page.evaluate(wrongOnPaper)).map((one) => `${what} on paper: ${one}`))
-    await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
-    wide.push(...(await page.evaluate(unseenStates)).map((one) => `${what} in forced colours: ${one}`))
-    await page.emulateMedia({ media: 'screen', forcedColors: 'none' })
   }
   for (const name of routeNames.filter((one) => !withoutPage.test(one))) {
     const changed =
@@ -189,39 +179,3 @@ test('names of two hundred letters without a space keep inside every page', asyn
   }
   expect(wide).toEqual([])
 })
-
-/** How far down the page its own content begins. */
-function beginningOfContent(): number {
-  const main = document.querySelector('main')
-  if (!main) return 0
-  return main.getBoundingClientRect().top + scrollY + Number.parseFloat(getComputedStyle(main).paddingBlockStart)
-}
-
-/** What would leave the first sheet empty, or is of no use on paper. */
-function wrongOnPaper(): string[] {
-  const sheet = 1_000
-  const isShown = (one: Element) => one.getClientRects().length > 0
-  const all = [...document.querySelectorAll('main *')].filter(isShown)
-  const tall = all.filter(
-    (one) => getComputedStyle(one).breakInside !== 'auto' && one.getBoundingClientRect().height > sheet,
-  )
-  const first = Math.min(...all.map((one) => one.getBoundingClientRect().top + scrollY))
-  const idle = all.filter((one) => one.matches('button, .button, [data-choice] input, .pager a'))
-  return [
-    ...tall.map(({ className }) => `.${className} is kept whole and higher than a sheet`),
-    ...(first > sheet / 2 ? ['begins half a sheet down'] : []),
-    ...idle.slice(0, 1).map(({ outerHTML }) => `prints ${outerHTML.slice(0, 80)}`),
-  ]
-}
-
-/** States whose shape cannot be told from the ground where the system has colours of its own. */
-function unseenStates(): string[] {
-  const ground = getComputedStyle(document.body).backgroundColor
-  return [...document.querySelectorAll('main .state')].flatMap((state) => {
-    const { content, backgroundColor, borderTopColor, borderTopWidth, display } = getComputedStyle(state, '::before')
-    if (content === 'none' || display === 'none' || state.getClientRects().length === 0) return []
-    const isFilled = backgroundColor !== ground && backgroundColor !== 'rgba(0, 0, 0, 0)'
-    const isDrawn = borderTopWidth !== '0px' && borderTopColor !== ground
-    return isFilled || isDrawn ? [] : [state.className]
-  })
-}
