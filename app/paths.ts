@@ -100,6 +100,10 @@ export const paths = {
   /** What every schedule of a place does on a day. */
   customerScheduleDay: `${customer}/schedules/day`,
   customerScheduleDayCsv: `${customer}/schedules/day/csv`,
+  customerOverrides: `${customer}/overrides`,
+  customerOverridesCsv: `${customer}/overrides/csv`,
+  /** Several overrides at once; which, stands in the query. */
+  overridesClearing: `${customer}/overrides/clearing`,
   /** Several alarms at once; which, stands in the form. */
   alarmsAcknowledging: `${customer}/alarms/acknowledging`,
   alarm: `${customer}/alarms/:alarmId`,
@@ -160,6 +164,7 @@ export const paths = {
   groupFaults: `${group}/faults`,
   groupSchedules: `${group}/schedules`,
   groupScheduleDay: `${group}/schedules/day`,
+  groupOverrides: `${group}/overrides`,
   site,
   siteSettings: `${site}/settings`,
   siteArchiving: `${site}/archiving`,
@@ -171,6 +176,7 @@ export const paths = {
   siteFaults: `${site}/faults`,
   siteSchedules: `${site}/schedules`,
   siteScheduleDay: `${site}/schedules/day`,
+  siteOverrides: `${site}/overrides`,
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
   devicesBuilder: `${site}/devices/builder`,

@@ -33,6 +33,7 @@ const home =
 const atEveryLevel: Partial<Record<ViewName, string>> = {
   alarms: 'alarm/list.tsx',
   faults: 'fault/list.tsx',
+  overrides: 'override/list.tsx',
   devices: 'device/list.tsx',
   schedules: 'schedule/list.tsx',
   scheduleDay: 'schedule/day.tsx',
@@ -85,6 +86,7 @@ export default [
   at('deploymentRestCsv', 'deployment/rest-csv.ts'),
   at('customerTunnelsCsv', 'tunnel/csv.ts'),
   at('chartGalleryCsv', 'chart/gallery-csv.ts'),
+  at('customerOverridesCsv', 'override/csv.ts'),
   at('devicePointsCsv', 'point/csv.ts'),
   at('deviceGraphicsContent', 'configuration/graphics-content.ts'),
   at('deviceById', 'device/by-id.ts'),
@@ -130,6 +132,7 @@ export default [
       at('rule', 'rule/page.tsx'),
       at('ruleSwitching', 'rule/switching.tsx'),
       at('pointsMapping', 'mapping/page.tsx'),
+      at('overridesClearing', 'override/clearing.tsx'),
       at('alarmsAcknowledging', 'alarm/acknowledging.tsx'),
       at('alarm', 'alarm/page.tsx'),
       at('alarmNote', 'alarm/note.tsx'),

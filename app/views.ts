@@ -115,6 +115,13 @@ const all = {
     files: ['ruleCoverageCsv'],
     within: 'rules',
   },
+  overrides: {
+    capability: 'point.read',
+    at: { customer: 'customerOverrides', group: 'groupOverrides', site: 'siteOverrides' },
+    files: ['customerOverridesCsv'],
+    menu: 'customer',
+    group: 'watch',
+  },
   sites: {
     capability: 'hierarchy.read',
     at: { customer: 'customerSites' },

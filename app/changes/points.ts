@@ -12,4 +12,11 @@ export const pointChanges = {
   'point.release': { capability: 'point.override', ...released },
   'point.endEmergency': { capability: 'point.emergency', ...released },
   'point.giveBack': { capability: 'point.write', ...released },
+  'overrides.clear': {
+    capability: ['point.override', 'point.emergency', 'point.write'],
+    flag: 'pointWrite',
+    reason: 'required',
+    most: 1_000,
+    back: { never: 'released' },
+  },
 } as const satisfies Record<string, ChangeKind>

@@ -213,6 +213,8 @@ export const ActiveOverride = z.looseObject({
   by: Person.nullable(),
   at: Timestamp,
   expiresAt: Timestamp.nullable(),
+  /** Why, where whoever set it said so. */
+  reason: z.string().nullish(),
   path: z.array(PathNode).optional(),
 })
 export type ActiveOverride = z.infer<typeof ActiveOverride>

@@ -312,6 +312,11 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     of: 'customer',
     isDirect: true,
   },
+  'overrides.clear': {
+    address: (at) => href('overridesClearing', at, { override: `${point.pointId}.8` }),
+    fields: { 'override[0]': `${point.pointId}.8`, reason: 'x' },
+    of: 'customer',
+  },
   'tunnel.open': {
     address: (at) => href('deviceTunnels', { ...at, ...controller }),
     fields: { service: 'https', deleteAfterMin: '15', hostId: '', reason: 'x' },

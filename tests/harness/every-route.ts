@@ -87,6 +87,7 @@ const others: Record<
   customerArchiving: { changes: 'customer.archive' },
   customerRestoring: { changes: 'customer.restore' },
   customerDeletion: { changes: 'customer.delete' },
+  overridesClearing: { changes: 'overrides.clear' },
   alarmsAcknowledging: { changes: 'alarm.acknowledge' },
   alarm: { asks: 'alarm.read', changes: 'alarm.acknowledge' },
   alarmNote: { changes: 'alarm.note' },

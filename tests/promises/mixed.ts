@@ -245,6 +245,12 @@ export async function mixables(
     'point.release': { page: 'pointAutomatic', params: held, fields: {}, above: everywhere },
     'point.endEmergency': { page: 'pointEmergencyEnd', params: held, fields: {}, above: everywhere },
     'point.giveBack': { page: 'pointValueRelease', params: held, fields: {}, above: everywhere },
+    'overrides.clear': {
+      page: 'overridesClearing',
+      params: { tenantId, customerId: tunnelTo.customerId ?? '' },
+      fields: { 'override[0]': `${held.pointId}.8` },
+      above: aboveSite,
+    },
     'tunnel.open': {
       page: 'deviceTunnels',
       params: tunnelTo,

@@ -110,6 +110,8 @@ const common = {
     faults_other: '{{count, number}} faults',
     equipment_one: '{{count, number}} piece of equipment',
     equipment_other: '{{count, number}} pieces of equipment',
+    overrides_one: '{{count, number}} override',
+    overrides_other: '{{count, number}} overrides',
     points_one: '{{count, number}} point',
     points_other: '{{count, number}} points',
     rules_one: '{{count, number}} rule',

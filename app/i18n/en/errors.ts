@@ -241,6 +241,7 @@ const errors = {
     closed: 'This tunnel is closed already',
   },
   points: {
+    notYours: 'You may not give back this level',
     notWritable: 'This point cannot be written',
     type: 'This value is of the wrong type for this point',
     range: 'This value is outside the range of this point',

@@ -24,6 +24,7 @@ import model from './main/model'
 import network from './main/network'
 import onboarding from './main/onboarding'
 import operator from './main/operator'
+import override from './main/override'
 import overview from './main/overview'
 import packages from './main/package'
 import point from './main/point'
@@ -60,6 +61,7 @@ const main = {
   device,
   equipment,
   point,
+  override,
   user,
   configuration,
   network,

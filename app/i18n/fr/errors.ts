@@ -244,6 +244,7 @@ const errors = {
     closed: 'Ce tunnel est déjà fermé',
   },
   points: {
+    notYours: 'Vous ne pouvez pas libérer ce niveau',
     notWritable: 'Ce point ne peut pas être écrit',
     type: 'Cette valeur n’est pas du bon type pour ce point',
     range: 'Cette valeur est hors des limites de ce point',

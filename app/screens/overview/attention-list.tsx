@@ -21,6 +21,7 @@ const tones = {
   highAlarm: 'high',
   stalled: 'warn',
   fault: 'warn',
+  override: 'warn',
   outdated: 'warn',
   notOnboarded: 'neutral',
   tunnel: 'progress',

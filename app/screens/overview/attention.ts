@@ -10,6 +10,7 @@ export const troubleKinds = [
   'highAlarm',
   'stalled',
   'fault',
+  'override',
   'outdated',
   'notOnboarded',
   'tunnel',

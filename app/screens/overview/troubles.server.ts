@@ -7,6 +7,7 @@ import { asPanel, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { mostFor } from '~/changes'
 import { type Counted, countedIn } from '~/domain/counted'
+import { forgottenAfterDays } from '~/domain/override-time'
 import { href, type Place, placeParams, type Search } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
@@ -15,7 +16,9 @@ import { findFaults } from '~/things/fault/find-faults.server'
 import { typeOf } from '../configuration/kind'
 import { pages } from '../configuration/place'
 import { shownKinds } from '../configuration/place.server'
-import { alarmsHref, devicesHref, faultsHref } from '../place/lists'
+import { alarmsHref, devicesHref, faultsHref, overridesHref } from '../place/lists'
+import { listedOverrides } from '~/things/override/find-overrides.server'
+import { overrideRow } from '~/things/override/row'
 import type { AttentionRow, Trouble, TroubleKind } from './attention'
 import type { Known } from './counts.server'
 import { findIn, type StateFilter } from './find-in.server'
@@ -25,7 +28,16 @@ import { alarmsIn, devicesIn, type Scope } from './scope'
 const rowsOfKind = 5
 
 /** The kinds that are found by one question, which fails by itself. */
-export const questions = ['sends', 'deployments', 'offline', 'alarms', 'faults', 'stalled', 'tunnels'] as const
+export const questions = [
+  'sends',
+  'deployments',
+  'offline',
+  'alarms',
+  'faults',
+  'overrides',
+  'stalled',
+  'tunnels',
+] as const
 export type Question = (typeof questions)[number]
 
 export interface Troubles {
@@ -44,6 +56,7 @@ export async function troublesOf(reader: Reader, scope: Scope): Promise<Troubles
     offline: may('device.read') && (() => offline(reader, scope)),
     alarms: may('alarm.read') && (() => alarms(reader, scope)),
     faults: may('fault.read') && features.faults && (() => faults(reader, scope)),
+    overrides: may('point.read') && (() => overrides(reader, scope)),
     stalled: isWhole && may('deploy.read') && (() => stalled(reader, scope.at)),
     tunnels: isWhole && may('tunnel.read') && (() => tunnels(reader, scope.at)),
   }
@@ -210,6 +223,25 @@ async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
       })),
     },
   ]
+}
+
+/** Held by hand without an end for more than a week: somebody forgot them. */
+async function overrides(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
+  // No call is narrowed to a building.
+  if (scope.level === 'building') return []
+  const filter = { end: 'endless', age: String(forgottenAfterDays) as '7', level: '8' } as const
+  const found = await listedOverrides(reader, { at: scope.at, filter, pageSize: rowsOfKind })
+  if (!found) return null
+  if (found.total.count === 0) return []
+  const list = overridesHref(scope, filter)
+  const rows = found.overrides.map((override) => {
+    const row = overrideRow(scope.at, override, '')
+    const to = row.href ?? list
+    const where = override.path ? whereIn(scope, override.path) : ''
+    const next = { step: 'look' as const, href: to }
+    return { kind: 'override' as const, name: row.name, text: row.by, where, href: to, since: row.since, next }
+  })
+  return [{ kind: 'override', counted: found.total, href: list, rows }]
 }
 
 function toFault({ tenantId, customerId }: Place, faultId: string) {

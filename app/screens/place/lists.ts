@@ -36,6 +36,12 @@ export function faultsHref({ level, at }: Placement, filter: Search): string {
   return level === 'space' ? href('spaceFaults', at, filter) : href('customerFaults', at, filter)
 }
 
+/** The points of a place that somebody holds. */
+export function overridesHref({ level, at }: Placement, filter: Search): string {
+  if (level === 'customer') return href('customerOverrides', at, filter)
+  return level === 'group' ? href('groupOverrides', at, filter) : href('siteOverrides', at, filter)
+}
+
 /** The lists that the numbers of a row lead to. */
 export function listsOf({ may, features }: Onlooker, placement: Placement): PlaceRow['lists'] {
   const watched = {

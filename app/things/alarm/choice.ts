@@ -25,6 +25,7 @@ const Filter = z.object({
   buildingId: word,
   spaceId: word,
   deviceId: word,
+  equipmentId: word,
 })
 
 /** The fields of a form that carry a choice; a ticked row names its alarm and those that follow from it. */

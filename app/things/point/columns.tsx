@@ -9,12 +9,15 @@ import { PointState, Reading, stateText } from './states'
 
 type PointColumn = Column<PointRow>
 
-const name = nameColumn<PointRow>({ title: (t) => t('main:point.one'), text: (row) => row.name })
+const name: PointColumn = {
+  ...nameColumn<PointRow>({ title: (t) => t('main:point.one'), text: (row) => row.name }),
+  holds: 'text',
+}
 
 const objectName: PointColumn = {
   key: 'object',
   title: (t) => t('main:point.object'),
-  holds: 'text',
+  holds: 'code',
   text: (row) => row.objectName,
   cell: (row) => <span className="mono">{row.objectName}</span>,
 }

@@ -25,6 +25,7 @@ interface Row extends CommandRow {
   space_id: string
   equipment_id: string | null
   equipment_name: string | null
+  reason: string | null
 }
 
 type FindOverrides = Call<typeof site.findOverrides>
@@ -70,7 +71,9 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
        ORDER BY ${order} LIMIT ?
      )
      SELECT total, c.*, p.name, p.display_name, p.kind, p.unit, d.name AS device_name, d.host_id, d.site_id, d.space_id,
-       e.id AS equipment_id, e.name AS equipment_name, page_key
+       e.id AS equipment_id, e.name AS equipment_name, page_key,
+       (SELECT reason FROM point_write w WHERE w.point_id = c.point_id AND w.level = c.level AND w.action = 'write'
+        ORDER BY w.at DESC, w.id DESC LIMIT 1) AS reason
      FROM (SELECT count(*) AS total FROM found)
      LEFT JOIN page
      LEFT JOIN point_command c ON c.point_id = page.point_id AND c.level = page.level
@@ -100,6 +103,7 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
       equipmentId: row.equipment_id,
       equipmentName: row.equipment_name,
       ...toOverride(row),
+      reason: row.reason,
       path: paths.ofDevice(row),
     })),
     totalCount: total,

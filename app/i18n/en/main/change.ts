@@ -64,6 +64,7 @@ const change = {
     endEmergency: 'End an emergency at a point',
     giveBack: 'Give back the set value of a point',
   },
+  overrides: { clear: 'Clear overrides' },
   tunnel: {
     open: 'Open a tunnel',
     close: 'Close a tunnel',

@@ -12,6 +12,7 @@ const view = {
   coverage: 'Coverage',
   variables: 'Variables',
   mapping: 'Mapping',
+  overrides: 'Overrides',
   sites: 'Sites',
   devices: 'Controllers',
   points: 'Points',

@@ -67,6 +67,7 @@ const change = {
     endEmergency: 'Mettre fin à une urgence à un point',
     giveBack: 'Libérer la valeur réglée d’un point',
   },
+  overrides: { clear: 'Libérer des forçages' },
   tunnel: {
     open: 'Ouvrir un tunnel',
     close: 'Fermer un tunnel',

@@ -14,6 +14,7 @@ const view = {
   coverage: 'Couverture',
   variables: 'Variables',
   mapping: 'Association',
+  overrides: 'Forçages',
   sites: 'Sites',
   devices: 'Automates',
   points: 'Points',

@@ -1,0 +1,123 @@
+/** Clearing overrides that were ticked, or all that match a filter: what becomes of each point first, then doing it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { firstPlan } from '~/change/first-plan.server'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import { PlanForm } from '~/change/plan-form'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { capabilitiesFor } from '~/changes'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { filterIn } from '~/screens/list/filter'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { overrideFields } from '~/things/override/filter'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { ClearingForm, clearChosen, planClearing } from './clearing.server'
+
+export const handle = {
+  title: (_, t) => t('main:override.clearing.title'),
+  menu: 'overrides',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('overridesClearing', args.params)
+  const page = await reader(args, { capability: capabilitiesFor('overrides.clear') })
+  if (!page.features.pointWrite) throw new Response(null, { status: 404 })
+  const search = new URL(args.request.url).searchParams
+  const isAll = search.has('all')
+  const choice = isAll
+    ? { override: [], all: '1' as const, filter: search.toString() }
+    : { override: search.getAll('override').filter(Boolean), filter: '' }
+  const desk = { ...page, form: choice, read: page.ask, files: {}, only: [] }
+  const [customer, plan] = await Promise.all([
+    ownCustomer(page.read, at),
+    planClearing(desk, at).catch((error) => {
+      throw error instanceof ServiceError ? problemResponse(error) : error
+    }),
+  ])
+  const fields: [string, string][] = isAll
+    ? [
+        ['all', '1'],
+        ['filter', choice.filter],
+      ]
+    : choice.override.map((key, index) => [`override[${index}]`, key])
+  const t = translator(page.language)
+  return {
+    customer: customer.name,
+    tooMany: plan.tooMany ?? null,
+    first: plan.tooMany || plan.errors ? null : firstPlan('overrides.clear', plan, fields),
+    listHref: href('customerOverrides', at, isAll ? filterIn(search, overrideFields) : {}),
+    crumbs: [
+      { name: t('main:view.overrides'), href: href('customerOverrides', at) },
+      { name: t('main:override.clear'), href: href('overridesClearing', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('overridesClearing', args.params)
+  return mutate(args, {
+    name: 'overrides.clear',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: ClearingForm,
+    plan: (desk) => planClearing(desk, at),
+    async work(desk) {
+      await clearChosen(desk)
+      return undefined
+    },
+  })
+}
+
+export default function ClearingPage() {
+  const t = useT()
+  const { customer, first, tooMany, listHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const plan = reply?.stage === 'plan' ? reply : first
+  const came = formIn(reply)
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:override.clearing.title')} />
+      {came && <FormNotices reply={came} />}
+      {plan ? (
+        <PlanForm
+          reply={plan}
+          canEdit={false}
+          words={{
+            caption: t('main:override.clearing.caption'),
+            subjectTitle: t('main:point.one'),
+            apply: t('main:override.clearing.apply', {
+              count: plan.plan.rows.filter(({ effect }) => effect === 'change').length,
+            }),
+            text: (key) =>
+              key.startsWith('level')
+                ? t('main:override.clearing.level', { level: key.replace('level', '') })
+                : key === 'missing'
+                  ? t('main:override.clearing.missing')
+                  : key,
+          }}
+          cancelHref={listHref}
+        />
+      ) : tooMany ? (
+        <TooManyNotice tooMany={tooMany} listHref={listHref} />
+      ) : (
+        <Section>
+          <EmptyState
+            title={t('main:override.clearing.none')}
+            actions={<ButtonLink href={listHref}>{t('main:override.clearing.choose')}</ButtonLink>}
+          >
+            {t('main:override.clearing.noneText')}
+          </EmptyState>
+        </Section>
+      )}
+    </Stack>
+  )
+}

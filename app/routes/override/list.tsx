@@ -1,0 +1,49 @@
+/** The ledger of overrides: every point of a customer, a site group or a site that somebody holds, the oldest first. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { overrideView } from '~/things/override/columns'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Stack } from '~/ui/page'
+import { overridesData } from './overrides.server'
+
+export const handle = {
+  title: (data, t) => t('main:override.listOf', { name: data.place.name }),
+  menu: 'overrides',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'overrides')
+  const made = await reader(args, { view: 'overrides' })
+  const [place, list] = await Promise.all([placeOf(made, mount), overridesData(made, mount)])
+  return { place, list, crumbs: place.crumbs, age: made.age() }
+}
+
+export default function OverridesPage() {
+  const t = useT()
+  const { place, list } = useLoaderData<typeof loader>()
+  const title = t('main:override.listOf', { name: place.name })
+  return (
+    <Stack>
+      <PlaceHead place={place} title={title} />
+      <List
+        list={list}
+        view={overrideView}
+        caption={title}
+        aside={
+          list.clearAll &&
+          list.total && (
+            <ButtonLink small href={list.clearAll}>
+              {t('main:override.clearAll', { count: list.total.count })}
+            </ButtonLink>
+          )
+        }
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,69 @@
+/** How the ledger of overrides is narrowed, as its address says it, and as the call asks for it (domain §17). */
+import type { ReplyOf } from '#contracts/endpoint'
+import type { site } from '#contracts/site'
+import type { Input } from '~/backend/transport.server'
+import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { within } from '~/screens/list/within'
+import type { PlaceParams } from '~/screens/place/mount.server'
+
+/** What a point is held at: by hand and in an emergency, unless one is named. */
+export const overrideLevels = ['1', '8', '16'] as const
+export const ends = ['endless', 'timed'] as const
+/** Days since which it is held. */
+export const ages = ['1', '7', '30'] as const
+
+export const overrideFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:override.searchHint') },
+  level: {
+    kind: 'choice',
+    label: (t) => t('main:point.level'),
+    values: overrideLevels,
+    any: (t) => t('main:override.levelAny'),
+    text: (t, value) => t(`main:override.level.${value as (typeof overrideLevels)[number]}`),
+  },
+  end: {
+    kind: 'choice',
+    label: (t) => t('main:override.end'),
+    values: ends,
+    text: (t, value) => t(`main:override.${value as (typeof ends)[number]}`),
+  },
+  age: {
+    kind: 'choice',
+    label: (t) => t('main:override.age'),
+    values: ages,
+    text: (t, value) => t('main:override.olderThan', { count: Number(value) }),
+  },
+  by: {
+    kind: 'choice',
+    label: (t) => t('main:point.by'),
+    values: ['me'],
+    any: (t) => t('main:override.anybody'),
+    text: (t) => t('main:override.me'),
+  },
+  groupId: { kind: 'carried' },
+  siteId: { kind: 'carried' },
+  deviceId: { kind: 'carried' },
+} as const satisfies FilterFields
+
+export type OverrideFilter = FilterOf<typeof overrideFields>
+export type Override = ReplyOf<typeof site.findOverrides>['data'][number]
+type Query = NonNullable<Input<typeof site.findOverrides>['query']>
+
+const dayMs = 86_400_000
+
+/** Columns that sort, as the call names them: the oldest come first. */
+export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
+
+/** Of whoever asks: their record in the tenant, for what is their own. */
+export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: string | undefined): Query {
+  const { q, level, end, age, by, groupId, siteId, deviceId } = within(at, asked)
+  return {
+    customerId: at.customerId,
+    ...(deviceId ? { deviceId } : siteId ? { siteId } : groupId ? { groupId } : {}),
+    ...(q && { search: q }),
+    ...(level && { level }),
+    ...(end && { endless: end === 'endless' ? 'true' : 'false' }),
+    ...(age && { olderThan: new Date(Date.now() - Number(age) * dayMs).toISOString() }),
+    ...(by === 'me' && ownId && { byUserId: ownId }),
+  }
+}

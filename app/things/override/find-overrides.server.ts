@@ -1,0 +1,138 @@
+/** The points of a customer that are held: by the extension, or looked for among the points of its controllers (domain §17). */
+import type { Point } from '#contracts/points'
+import { type Device, site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { inParallel } from '~/backend/in-parallel'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { walkDevices } from '~/backend/walk-devices.server'
+import { type Counted, countedIn } from '~/domain/counted'
+import { startAfter } from '~/screens/list/refused-filter.server'
+import { within } from '~/screens/list/within'
+import type { PlaceParams } from '~/screens/place/mount.server'
+import { type Override, type OverrideFilter, overrideQuery } from './filter'
+import { keyOfOverride } from './row'
+
+/** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
+export type Asking = Pick<Reader, 'ask' | 'catalogues' | 'person'>
+
+export interface AskedOverrides {
+  at: PlaceParams
+  filter: OverrideFilter
+  sort?: string | undefined
+  after?: string | undefined
+  pageSize: number
+}
+
+export interface OverridePage {
+  overrides: Override[]
+  total: Counted
+  next: string | null
+  isPartial: boolean
+}
+
+/** Controllers whose points are looked through, and how many at once. */
+const mostWalked = 200
+const atOnce = 8
+
+/** One page as the backend lists them; null where it has no such list, and looking through points would cost too much. */
+export function listedOverrides(asking: Asking, asked: AskedOverrides): Promise<OverridePage | null> {
+  return withFallback<OverridePage | null>(
+    site.findOverrides,
+    () => listed(asking, asked),
+    async () => null,
+  )
+}
+
+async function listed(asking: Asking, { at, filter, sort, after, pageSize }: AskedOverrides): Promise<OverridePage> {
+  const query = overrideQuery(at, filter, ownId(asking, at))
+  const found = await asking.ask(site.findOverrides, {
+    query: { ...query, pageSize, ...(sort && { sort }), ...(after && { continuationToken: after }) },
+  })
+  return { overrides: found.data, total: countedIn(found), next: found.continuationToken ?? null, isPartial: false }
+}
+
+export async function findOverrides(asking: Asking, asked: AskedOverrides): Promise<OverridePage> {
+  const { after, pageSize } = asked
+  return withFallback<OverridePage>(
+    site.findOverrides,
+    () => listed(asking, asked),
+    async () => {
+      const { overrides, isCut } = await walked(asking, asked)
+      const from = startAfter(overrides, after, keyOfOverride)
+      const page = overrides.slice(from, from + pageSize)
+      const last = page.at(-1)
+      const next = from + pageSize < overrides.length && last ? keyOfOverride(last) : null
+      return { overrides: page, total: { count: overrides.length, isCapped: isCut }, next, isPartial: true }
+    },
+  )
+}
+
+/** The record of whoever asks in the tenant: by it what is their own is known. */
+function ownId({ person }: Pick<Asking, 'person'>, { tenantId }: PlaceParams): string | undefined {
+  return person.info.tenantUsers.find((record) => record.tenantId === tenantId)?.id
+}
+
+/** Of some controllers what their points tell; nothing of what was only set at the weakest level. */
+async function walked(
+  asking: Asking,
+  { at, filter }: AskedOverrides,
+): Promise<{ overrides: Override[]; isCut: boolean }> {
+  const { groupId, siteId, deviceId } = within(at, filter)
+  const reader = { read: asking.ask, catalogues: asking.catalogues }
+  const found = deviceId
+    ? { devices: [await asking.ask(site.getDevice, { path: { id: deviceId } })], isCut: false }
+    : await walkDevices(reader, at.customerId, { groupId, siteId })
+  const devices = found.devices.slice(0, mostWalked)
+  let isCut = found.isCut || devices.length < found.devices.length
+  const all = await inParallel(devices, atOnce, async (device) => {
+    const read = await asPanel(asking.ask(site.listDevicePoints, { path: { id: device.id } }))
+    if (!read.ok) isCut = true
+    return read.ok ? read.value.flatMap((point) => heldOf(device, point)) : []
+  })
+  const query = overrideQuery(at, filter, ownId(asking, at))
+  const overrides = all.flat().filter((override) => isAsked(override, query))
+  return { overrides: overrides.sort((a, b) => a.at.localeCompare(b.at, 'en')), isCut }
+}
+
+function heldOf(device: Device, point: Point): Override[] {
+  const { override } = point
+  if (!override) return []
+  return [
+    {
+      pointId: point.id,
+      pointName: point.name,
+      displayName: point.displayName,
+      kind: point.kind,
+      unit: point.unit,
+      deviceId: device.id,
+      deviceName: device.name,
+      hostId: device.hostId,
+      siteId: device.siteId ?? '',
+      equipmentId: point.equipmentId,
+      equipmentName: null,
+      path: device.path,
+      ...override,
+    },
+  ]
+}
+
+function isAsked(override: Override, query: ReturnType<typeof overrideQuery>): boolean {
+  const { search, level, endless, olderThan, byUserId } = query
+  const text = [
+    override.displayName,
+    override.pointName,
+    override.deviceName,
+    override.hostId,
+    ...(override.path ?? []).map(({ name }) => name),
+  ]
+    .join(' ')
+    .toLocaleLowerCase()
+  const words = (search ?? '').toLocaleLowerCase().split(/\s+/)
+  return (
+    words.every((word) => text.includes(word)) &&
+    (level === undefined || String(override.level) === level) &&
+    (endless === undefined || String(override.expiresAt === null) === endless) &&
+    (olderThan === undefined || Date.parse(override.at) < Date.parse(olderThan)) &&
+    (byUserId === undefined || override.by?.id === byUserId)
+  )
+}

@@ -1,0 +1,24 @@
+/** Who may give which level of a point back. */
+import type { Features } from '~/features'
+import type { Capability } from '~/permissions'
+
+interface Somebody {
+  may(capability: Capability): boolean
+  features: Features
+}
+
+const capabilityFor = {
+  1: 'point.emergency',
+  8: 'point.override',
+  16: 'point.write',
+} as const satisfies Record<number, Capability>
+
+/** Any level at all. */
+export function mayClear({ may, features }: Somebody): boolean {
+  return features.pointWrite && Object.values(capabilityFor).some((capability) => may(capability))
+}
+
+export function mayGiveBack({ may }: Pick<Somebody, 'may'>, level: number): boolean {
+  const capability = capabilityFor[level as keyof typeof capabilityFor]
+  return capability !== undefined && may(capability)
+}

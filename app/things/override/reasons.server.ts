@@ -1,0 +1,42 @@
+/** Why points are held, as the trail has it: for backends that keep no reasons. */
+import type { Reader } from '~/backend/reader.server'
+import type { Place } from '~/hrefs'
+import type { KeptWrite } from '~/things/point/writes-on-trail.server'
+import { findEntries } from '~/trail/find-entries.server'
+import { visibleTo } from '~/trail/visible-to.server'
+import type { Override } from './filter'
+import { keyOfOverride } from './row'
+
+/** Records of points that are looked through for those of one page, and how long, ms. */
+const mostRecords = 500
+const patience = 300
+
+/** By the key of each: why, where it was set by this console and whoever asks may see that. */
+export async function reasonsOf(
+  reader: Pick<Reader, 'person' | 'session' | 'role'>,
+  { tenantId, customerId }: Place,
+  overrides: readonly Override[],
+): Promise<Map<string, string>> {
+  const told = new Map(overrides.flatMap((one) => (one.reason ? [[keyOfOverride(one), one.reason] as const] : [])))
+  const untold = new Map(overrides.filter((one) => !one.reason && one.by).map((one) => [keyOfOverride(one), one]))
+  if (untold.size === 0) return told
+  const filter = {
+    tenantId,
+    customerId,
+    subjectKind: 'point',
+    visibleTo: visibleTo(reader),
+    limit: mostRecords,
+    patience,
+  }
+  for (const { subject, after, ending, actor, reason } of (await findEntries(filter)).entries) {
+    const { level, value } = (after ?? {}) as Partial<KeptWrite>
+    if (level === undefined || ending?.outcome !== 'done') continue
+    const key = keyOfOverride({ pointId: subject.id, level })
+    const override = untold.get(key)
+    if (!override) continue
+    untold.delete(key)
+    // What somebody else set since has another reason.
+    if (reason && value === override.value && actor.name === override.by?.fullName) told.set(key, reason)
+  }
+  return told
+}

@@ -1,0 +1,59 @@
+/** An override as a row of the ledger: which point, at what, by whom and why, since when and until when. */
+import type { Value } from '#contracts/points'
+import { href, type Place, placeParams } from '~/hrefs'
+import type { Meaning } from '../point/value'
+import type { Override } from './filter'
+
+export interface OverrideRow {
+  /** The point and the level, as a ticked row says it. */
+  key: string
+  pointId: string
+  level: number
+  name: string
+  href: string | null
+  /** The controller, and where it is. */
+  device: string
+  location: string
+  hostId: string
+  equipment: string
+  meaning: Meaning
+  value: Value
+  /** Null where it was set by nobody that is known. */
+  by: string | null
+  since: string
+  until: string | null
+  why: string
+}
+
+export const keyOfOverride = ({ pointId, level }: { pointId: string; level: number }) => `${pointId}.${level}`
+
+/** What a ticked row says, taken apart; null for what none says. */
+export function readKey(key: string): { pointId: string; level: 1 | 8 | 16 } | null {
+  const [, pointId, level] = /^([\w-]{1,100})\.(1|8|16)$/.exec(key) ?? []
+  return pointId ? { pointId, level: Number(level) as 1 | 8 | 16 } : null
+}
+
+export function overrideRow(place: Place, override: Override, why: string): OverrideRow {
+  const { pointId, level, path = [], deviceId } = override
+  const params = { ...placeParams(place, path), deviceId, pointId }
+  return {
+    key: keyOfOverride(override),
+    pointId,
+    level,
+    name: override.displayName || override.pointName,
+    href: params.spaceId ? href('point', params) : null,
+    device: override.deviceName,
+    location: path
+      .slice(1)
+      .map(({ name }) => name)
+      .join(' / '),
+    hostId: override.hostId ?? '',
+    equipment: override.equipmentName ?? '',
+    meaning: { kind: override.kind, unit: override.unit ?? null, precision: 1, states: [] },
+    value: override.value,
+    by: override.by?.fullName ?? null,
+    since: override.at,
+    until: override.expiresAt,
+    why,
+  }
+}
