@@ -1,5 +1,6 @@
 /** Every sample that is kept of the points of a fault in a window, as a table file that is read part by part. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { unitsOf } from '~/backend/own-record'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const window = windowIn(search, newestOf(fault), windowOf(fault))
   const t = translator(made.language)
   const { language } = made
-  const system = made.person.info.tenantUsers.find(({ tenantId }) => tenantId === at.tenantId)?.unit ?? 'metric'
+  const system = unitsOf(made.person, at.tenantId)
   const part = async (after: string | undefined) => {
     const { read, next } = await trendPart(made, fault, { ...window, after })
     if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })

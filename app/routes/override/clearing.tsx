@@ -11,6 +11,7 @@ import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
+import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { filterIn } from '~/screens/list/filter'
@@ -102,7 +103,7 @@ export default function ClearingPage() {
                 ? t('main:override.clearing.level', { level: key.replace('level', '') })
                 : key === 'missing'
                   ? t('main:override.clearing.missing')
-                  : key,
+                  : errorText(t, key),
           }}
           cancelHref={listHref}
         />

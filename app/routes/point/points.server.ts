@@ -1,5 +1,6 @@
 /** The points of a controller as a list, all of them at hand: no call narrows or searches them. */
 
+import { unitsOf } from '~/backend/own-record'
 import { asPanel } from '~/backend/reader.server'
 import { isQuantity, unitSymbol } from '~/domain/units'
 import type { ParamsFor } from '~/paths'
@@ -8,7 +9,6 @@ import type { Source } from '~/screens/list/source.server'
 import { isAsked, pointFields } from '~/things/point/filter'
 import { pointsOf } from '~/things/point/find-points.server'
 import type { PointRow } from '~/things/point/row'
-import { unitsOf } from '~/things/point/units.server'
 
 export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> = {
   fields: pointFields,
@@ -26,7 +26,7 @@ export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> =
     return {
       unit: [...units].sort().map((unit) => ({
         value: unit,
-        label: (isQuantity(unit) && unitSymbol(unit, unitsOf(reader, at))) || unit,
+        label: (isQuantity(unit) && unitSymbol(unit, unitsOf(reader.person, at.tenantId))) || unit,
       })),
     }
   },

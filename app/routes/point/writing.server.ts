@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { freeText } from '#contracts/scalars'
 import { site } from '#contracts/site'
+import { unitsOf } from '~/backend/own-record'
 import type { Reader } from '~/backend/reader.server'
 import type { Desk, WorkDesk } from '~/change/desk'
 import { newKey } from '~/change/idempotency.server'
@@ -15,7 +16,6 @@ import type { ParamsFor, PathName } from '~/paths'
 import { pointAt } from '~/things/point/point.server'
 import { whileSubscribed } from '~/things/point/subscribed.server'
 import { typedText, valueTyped } from '~/things/point/typed'
-import { unitsOf } from '~/things/point/units.server'
 import { meaningOf } from '~/things/point/value'
 import { pointNow, textFor, timeText, writePlan } from '~/things/point/write-plan.server'
 
@@ -46,7 +46,7 @@ export function inputsFor(
   point: Parameters<typeof typedText>[0],
 ) {
   const { language } = reader
-  const unit = unitsOf(reader, at)
+  const unit = unitsOf(reader.person, at.tenantId)
   const t = translator(language)
   const text = textFor(reader, { tenantId: at.tenantId, meaning: meaningOf(point) })
   const { kind, states } = meaningOf(point)
@@ -110,7 +110,7 @@ export async function planWriting(
   const { form, read, language, may } = desk
   const { device, point } = await pointNow(read, at)
   const minutes = form.duration === undefined ? undefined : minutesOf(form.duration, form.unit ?? 'minutes')
-  const typed = valueTyped(point, form.pointValue, { language, unit: unitsOf(desk, at) })
+  const typed = valueTyped(point, form.pointValue, { language, unit: unitsOf(desk.person, at.tenantId) })
   const longest = may('point.overridePermanent') ? longestMinutes : longestForUsers
   const errors = {
     ...('error' in typed && point.isWritable && { pointValue: [typed.error] }),

@@ -1,5 +1,6 @@
 /** What surrounds every page of a signed-in person: who they are, where they are, where they may go. */
 import { type Customer, tenant } from '#contracts/tenant'
+import { ownRecord, unitsOf } from '~/backend/own-record'
 import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
 import { type WaitingWork, waitingWork } from '~/backend/waiting-work.server'
@@ -37,14 +38,14 @@ export async function frameData(reader: Reader, place: Place) {
   const tenantName = own?.name ?? (tenantRead?.ok ? tenantRead.value.name : null)
   const found = known ?? (customerRead?.ok ? customerRead.value : null)
   const customer = found?.tenantId === tenantId ? found : null
-  const record = person.info.tenantUsers.find((one) => one.tenantId === tenantId) ?? person.info.tenantUsers[0]
+  const record = ownRecord(person, tenantId)
   return {
     person: {
       name: record ? displayName(record) || person.fullName : session.person.name,
       initials: initialsOf(record ?? {}),
       role: role.role,
     },
-    unit: record?.unit ?? ('metric' as const),
+    unit: unitsOf(person, tenantId),
     tenant: tenantId && tenantName ? { name: tenantName, href: href('tenant', { tenantId }) } : null,
     customer: tenantId && customerId && customer ? linkTo(customer) : null,
     /** Whose entries the menu has: the customer of the page, else the last one of its tenant. */

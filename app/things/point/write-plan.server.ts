@@ -1,6 +1,7 @@
 /** What writing to a point, or giving a level of it back, will do (domain §4.5). */
 import type { Point, Value } from '#contracts/points'
 import { type Device, site } from '#contracts/site'
+import { unitsOf } from '~/backend/own-record'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { timeIn } from '~/domain/override-time'
@@ -10,7 +11,6 @@ import { deviceAt } from '~/screens/place/own-place.server'
 import type { Subject } from '~/trail/record'
 import { formatsFor } from '~/ui/format'
 import { pointAmong } from './point.server'
-import { unitsOf } from './units.server'
 import { bothText, type Meaning, meaningOf } from './value'
 import type { KeptWrite } from './writes-on-trail.server'
 
@@ -96,7 +96,7 @@ export function textFor(
   { tenantId, meaning }: { tenantId: string; meaning: Meaning },
 ): (value: Value | null) => string {
   const { language } = desk
-  const unit = unitsOf(desk, { tenantId })
+  const unit = unitsOf(desk.person, tenantId)
   const format = formatsFor({ language, unit, timeZone: 'UTC' })
   const other = formatsFor({ language, unit: unit === 'us' ? 'metric' : 'us', timeZone: 'UTC' })
   return (value) => bothText({ t: translator(language), format, other }, meaning, value)

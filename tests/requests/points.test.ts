@@ -1,0 +1,389 @@
+/** Points: what they read, what is written to them at which level, and the ledger of what is held: journeys 4 and 5 (domain §4). */
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, summaryOf, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let marcus: Visitor
+let usha: Visitor
+let at: Parameters<typeof href<'device'>>[1]
+let tenantId: string
+
+const flags = join(tmpdir(), `plantroom-points-${process.pid}.json`)
+const handler = deviceIdOf('story-1')
+const pointId = (objectType: string, instance: number) => seedId('point', `${handler}/${objectType}/${instance}`)
+const fanSpeed = pointId('analogOutput', 4)
+const supplySetpoint = pointId('analogValue', 1)
+const fan = pointId('binaryOutput', 1)
+const overrideForm = 'main form#write'
+const held = { pointValue: '45', duration: '2', unit: 'hours', reason: 'The belt is changed' }
+const point = (id: string) => href('point', { ...at, pointId: id })
+const rows = (page: Page) =>
+  page.root.querySelectorAll('main tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
+const subscriptions = () =>
+  product.services.world.store.get<{ n: number }>('SELECT count(*) AS n FROM subscription')?.n ?? 0
+
+/** A point as the service has it. */
+async function now(id: string) {
+  const { body } = await product.services.call('site', `GET /devices/${handler}/points`, { as: 'amelie' })
+  return body.find((one: { id: string }) => one.id === id)
+}
+
+beforeAll(async () => {
+  await writeFile(flags, '{}')
+  product = await startTestConsole({ env: { FEATURES_FILE: flags } })
+  amelie = await englishReader(product, 'amelie')
+  marcus = await product.signedIn('marcus')
+  usha = await englishReader(product, 'usha')
+  tenantId = tenantIdOf(product.services.world, 'boreal')
+  const { body } = await product.services.call('site', `GET /devices/${handler}`, { as: 'marcus' })
+  const node = (type: string) => body.path.findLast((one: { type: string }) => one.type === type)?.id ?? 'none'
+  at = {
+    tenantId,
+    customerId: customerIdOf('CUS1001'),
+    groupId: node('group'),
+    siteId: body.siteId,
+    buildingId: node('building'),
+    spaceId: body.spaceId,
+    deviceId: handler,
+  }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.control('DELETE /services/site/inject'))
+
+describe('the points of a controller', () => {
+  test('are listed with what they read, narrowed and as a file', async () => {
+    const page = await amelie.get(href('devicePoints', at))
+    expect(rows(page)).toHaveLength(26)
+    expect(rows(page).join()).toContain('AHU-1 Fan speed command')
+    const narrowed = await amelie.get(href('devicePoints', at, { q: 'fan', kind: 'number', state: 'writable' }))
+    expect(rows(narrowed).map((row) => row.slice(0, 23))).toEqual(['AHU-1 Fan speed command'])
+    const file = await (await amelie.raw('GET', href('devicePointsCsv', at, { unit: 'Pa' }))).text()
+    expect(file.trim().split('\r\n')).toHaveLength(4)
+    expect((await amelie.get(href('devicePoints', at, { unit: 'furlong' }))).text).toContain('No points match')
+  })
+
+  test('of a silent one look old, on its list as on the page of each', async () => {
+    const { body } = await product.services.call('site', `GET /devices/${deviceIdOf('story-4')}`, { as: 'marcus' })
+    const list = await amelie.get(`/tenants/${tenantId}/devices/${body.id}`)
+    const points = await amelie.get(`${list.address}/points`)
+    expect(points.root.querySelectorAll('main .reading.old').length).toBeGreaterThan(5)
+    const one = await points.follow(/.+/).catch(() => points)
+    expect(one.status).toBe(200)
+    const link = points.root.querySelector('main tbody th a')?.getAttribute('href') ?? ''
+    expect((await amelie.get(link)).text).toContain('Old: the controller is silent')
+  })
+
+  test('stand without their service, and say what is wrong', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: `GET /devices/${handler}/points`,
+      kind: 'status',
+      status: 500,
+    })
+    const page = await amelie.get(href('devicePoints', at))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('AHU-1 Controller')
+    expect(page.root.querySelectorAll('main tbody tr')).toHaveLength(0)
+  })
+
+  test('are told in the units and the language of the reader', async () => {
+    marcus.setCookie('lng', 'fr')
+    const page = await marcus.get(point(supplySetpoint))
+    expect(page.text).toMatch(/\d+([.,]\d)? °F/)
+    expect(page.text).toContain('De 50 °F (10 °C) à 86 °F (30 °C)')
+    expect(page.text).toContain('Qui décide')
+  })
+
+  test('are not there under another controller, nor for who has no role', async () => {
+    expect((await amelie.get(href('point', { ...at, pointId: seedId('point', 'none') }))).status).toBe(404)
+    const nadia = await englishReader(product, 'nadia')
+    expect((await nadia.get(href('devicePoints', at))).status).toBe(404)
+  })
+})
+
+describe('an override for two hours', () => {
+  test('is set from the page of its point, with who, level and until when on the page after', async () => {
+    const seen = await watch(product, amelie)
+    const page = await amelie.get(point(fanSpeed))
+    const after = await page.submit('main form[action$="/override"]', { fill: held })
+    expect(after.status).toBe(200)
+    expect(after.address).toMatch(/\/points\/[^/]+\?changed=/)
+    expect(after.text).toContain('Held at 45 % by Amélie Tremblay, at level 8')
+    expect(after.text).toContain('The belt is changed')
+    expect(after.text).toContain('2026-03-09 10:00')
+    const [put] = await seen.performed()
+    expect(put?.path).toContain(`/points/${fanSpeed}/timed-override`)
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+    const [, done] = await seen.records()
+    expect(done).toMatchObject({
+      mutation: 'point.override',
+      subject: { kind: 'point', id: fanSpeed, name: 'AHU-1 Fan speed command' },
+      reason: 'The belt is changed',
+      after: { level: 8, value: 45, unit: 'percent', minutes: 120 },
+    })
+    expect(await now(fanSpeed)).toMatchObject({ presentValue: 45, activePriority: 8 })
+    expect(subscriptions()).toBe(0)
+    const trail = await amelie.get(href('trail', { tenantId }, { kind: 'point', id: fanSpeed }))
+    const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    expect(record.text).toContain('45 %')
+    expect(record.text).toContain('2 hours')
+    expect(record.root.querySelectorAll('a').some((one) => one.getAttribute('href') === point(fanSpeed))).toBe(true)
+  })
+
+  test('is over by itself, and the point tells so', async () => {
+    product.services.world.clock.advance(2 * 3_600_000 + 1_000)
+    const page = await amelie.get(point(fanSpeed))
+    expect(page.text).not.toContain('Held at')
+    expect(page.text).toContain('Level 8 ended by itself')
+    expect(await now(fanSpeed)).toMatchObject({ override: null, activePriority: null })
+  })
+
+  test('is ended before by one press', async () => {
+    const page = await amelie.get(point(fanSpeed))
+    const set = await page.submit('main form[action$="/override"]', { fill: held })
+    const free = await set.submit('main form[action$="/automatic"]', { press: 'Return to automatic' })
+    expect(free.text).not.toContain('Held at')
+    expect(free.text).toContain('Level 8 given back')
+    expect(await now(fanSpeed)).toMatchObject({ override: null })
+  })
+
+  const wrong: [string, Record<string, string>, string, string][] = [
+    ['no reason', { ...held, reason: '' }, 'Say why', 'reason'],
+    ['a value outside the range', { ...held, pointValue: '140' }, 'outside the range', 'pointValue'],
+    ['a value that is no number', { ...held, pointValue: 'much' }, 'wrong type', 'pointValue'],
+    ['no duration', { ...held, duration: '0' }, 'duration', 'duration'],
+    ['too long a duration', { ...held, duration: '8', unit: 'days' }, 'duration', 'duration'],
+  ]
+  test.each(wrong)('is refused with %s, with everything typed kept', async (_, fill, said, field) => {
+    const seen = await watch(product, amelie)
+    const page = await (await amelie.get(href('pointOverride', { ...at, pointId: fanSpeed }))).submit(overrideForm, {
+      fill,
+    })
+    expect(page.status).toBe(422)
+    expect(summaryOf(page)).toEqual([expect.objectContaining({ text: expect.stringContaining(said), field })])
+    expect(page.root.querySelector('[name=pointValue]')?.getAttribute('value')).toBe(fill.pointValue)
+    expect(await seen.performed()).toEqual([])
+  })
+
+  test('is at most a day for who may not hold a point without an end', async () => {
+    const page = await usha.get(href('pointOverride', { ...at, pointId: fanSpeed }))
+    expect(page.text).toContain('At most 1 day')
+    const refused = await page.submit(overrideForm, { fill: { ...held, duration: '2', unit: 'days' } })
+    expect(summaryOf(refused)).toEqual([expect.objectContaining({ field: 'duration' })])
+  })
+
+  const refusals: [number, number, string][] = [
+    [409, 4303, 'The controller is offline'],
+    [422, 4601, 'This point cannot be written'],
+    [422, 4602, 'This value does not fit the point'],
+    [422, 4603, 'This duration is outside the limits'],
+    [502, 4606, 'The controller refused the value'],
+  ]
+  test.each(refusals)('that is refused with %i, %i says so and stays filled in', async (status, errorCode, said) => {
+    await product.services.control('POST /services/site/inject', {
+      match: `PUT /points/${fanSpeed}/timed-override`,
+      kind: 'status',
+      status,
+      errorCode,
+    })
+    const page = await (await amelie.get(href('pointOverride', { ...at, pointId: fanSpeed }))).submit(overrideForm, {
+      fill: held,
+    })
+    expect(page.text).toContain(said)
+    expect(page.root.querySelector('[name=pointValue]')?.getAttribute('value')).toBe('45')
+    expect(subscriptions()).toBe(0)
+  })
+
+  test('that nobody answered is told as not known, and leads to its change', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: `PUT /points/${fanSpeed}/timed-override`,
+      kind: 'status',
+      status: 500,
+      after: true,
+    })
+    const page = await (await amelie.get(href('pointOverride', { ...at, pointId: fanSpeed }))).submit(overrideForm, {
+      fill: held,
+    })
+    expect(page.address).toContain('/changes/')
+    await product.services.control('DELETE /services/site/inject')
+    await (await amelie.get(href('pointAutomatic', { ...at, pointId: fanSpeed }))).submit(changeForm)
+  })
+})
+
+describe('the other writes', () => {
+  test('are chosen by the words of the point, and by its number of states', async () => {
+    const page = await amelie.get(href('pointHold', { ...at, pointId: fan }))
+    const radios = page.root.querySelectorAll(`${overrideForm} [name=pointValue]`)
+    expect(radios.map((one) => one.getAttribute('value'))).toEqual(['1', '0'])
+    const on = await page.submit(overrideForm, { fill: { pointValue: '1', reason: 'Test run' } })
+    expect(on.text).toContain('Held at On by Amélie Tremblay, at level 8')
+    expect(on.text).toContain('Without an end')
+    await on.submit('main form[action$="/automatic"]')
+    const room = product.services.world.store.get<{ id: string }>(
+      `SELECT id FROM device WHERE model_type = 'ECYSTATR' AND onboarded = 1 AND offline_since IS NULL LIMIT 1`,
+    )
+    const mode = seedId('point', `${room?.id}/multiStateOutput/1`)
+    const { address } = await marcus.get(href('deviceById', { tenantId, deviceId: room?.id ?? '' }))
+    const states = await amelie.get(`${address}/points/${mode}/hold`)
+    expect(states.root.querySelectorAll(`${overrideForm} option`).map((one) => one.text)).toEqual([
+      'Auto',
+      'Low',
+      'Medium',
+      'High',
+    ])
+  })
+
+  test('say that they have no effect while a stronger level holds', async () => {
+    const first = await (await amelie.get(href('pointEmergency', { ...at, pointId: supplySetpoint }))).submit(
+      changeForm,
+      { fill: { pointValue: '25' } },
+    )
+    expect(first.text).toContain('EMERGENCY')
+    const untyped = await first.submit(changeForm, { fill: { reason: 'Smoke' }, press: '_stage=apply' })
+    expect(untyped.status).toBe(422)
+    const done = await untyped.submit(changeForm, {
+      fill: { reason: 'Smoke', confirmName: 'EMERGENCY' },
+      press: '_stage=apply',
+    })
+    expect(done.text).toContain('Emergency: held at 25 °C')
+    const set = await (await amelie.get(href('pointValue', { ...at, pointId: supplySetpoint }))).submit(overrideForm, {
+      fill: { pointValue: '18', reason: 'Comfort' },
+    })
+    expect(set.text).toContain('Set to 18 °C')
+    expect(set.text).toContain('It has no effect now, because level 1 holds')
+    const ended = await set.submit('main form[action$="/emergency/end"]')
+    expect(ended.text).not.toContain('Emergency: held')
+    expect(await now(supplySetpoint)).toMatchObject({ presentValue: 18, activePriority: 16 })
+    const free = await ended.submit('main form[action$="/value/release"]')
+    expect(free.text).not.toContain('Set to')
+    expect(await now(supplySetpoint)).toMatchObject({ activePriority: null })
+  })
+
+  test('take a value in the units of who types, told in both', async () => {
+    marcus.setCookie('lng', 'fr')
+    const page = await marcus.get(href('pointHold', { ...at, pointId: supplySetpoint }))
+    expect(page.text).toContain('Valeur (°F)')
+    const after = await page.submit(overrideForm, { fill: { pointValue: '59', reason: 'Essai' } })
+    expect(after.text).toContain('Maintenu à 59 °F')
+    expect(await now(supplySetpoint)).toMatchObject({ presentValue: 15 })
+    await after.submit('main form[action$="/automatic"]')
+  })
+
+  test('are for who may: an override for a time is anybody’s, the others are not', async () => {
+    const page = await usha.get(point(fanSpeed))
+    expect(page.root.querySelectorAll('main form[action$="/override"]')).toHaveLength(1)
+    expect(page.text).not.toContain('Override without an end')
+    for (const name of ['pointHold', 'pointValue', 'pointEmergency', 'pointEmergencyEnd', 'pointValueRelease'] as const)
+      expect((await usha.get(href(name, { ...at, pointId: fanSpeed }))).status).toBe(403)
+    const sensor = pointId('analogInput', 1)
+    expect((await amelie.get(href('pointOverride', { ...at, pointId: sensor }))).status).toBe(404)
+    expect((await amelie.get(point(sensor))).root.querySelectorAll('main form')).toHaveLength(0)
+  })
+
+  test('are not there while their flag is off', async () => {
+    await writeFile(flags, JSON.stringify({ pointWrite: false }))
+    await expect
+      .poll(async () => (await amelie.get(href('pointOverride', { ...at, pointId: fanSpeed }))).status, {
+        timeout: 20_000,
+      })
+      .toBe(404)
+    expect((await amelie.get(point(fanSpeed))).root.querySelectorAll('main form')).toHaveLength(0)
+    expect((await amelie.get(href('overridesClearing', at, { all: 1 }))).status).toBe(404)
+    await writeFile(flags, '{}')
+    await expect
+      .poll(async () => (await amelie.get(href('pointOverride', { ...at, pointId: fanSpeed }))).status, {
+        timeout: 20_000,
+      })
+      .toBe(200)
+  })
+})
+
+describe('the ledger of overrides', () => {
+  const montcalm = () => ({ tenantId, customerId: customerIdOf('CUS1004') })
+
+  test('lists who holds what, the oldest first, narrowed and as a file', async () => {
+    const page = await amelie.get(href('customerOverrides', montcalm()))
+    const all = Number(/(\d+) overrides/.exec(page.text)?.[1])
+    expect(all).toBeGreaterThan(20)
+    expect(page.text).toContain('Not by this console')
+    const endless = await amelie.get(href('customerOverrides', montcalm(), { end: 'endless' }))
+    const few = rows(endless).length
+    expect(few).toBeGreaterThan(3)
+    expect(few).toBeLessThan(all)
+    expect(rows(endless).every((row) => row.includes('No end'))).toBe(true)
+    const file = await (await amelie.raw('GET', href('customerOverridesCsv', montcalm(), { end: 'endless' }))).text()
+    expect(file.trim().split('\r\n')).toHaveLength(few + 1)
+    const nobody = await amelie.get(href('customerOverrides', montcalm(), { q: 'nowhere' }))
+    expect(nobody.text).toContain('No override matches')
+  })
+
+  test('stands on the overview with those that were forgotten', async () => {
+    const page = await amelie.get(href('customer', montcalm()))
+    expect(page.text).toMatch(/\d+ forgotten overrides/)
+    const forgotten = await page.follow(/forgotten overrides/)
+    expect(rows(forgotten).length).toBeGreaterThan(0)
+  })
+
+  test('is cleared of all that match in one plan, on record with a reason', async () => {
+    const list = await amelie.get(href('customerOverrides', montcalm(), { end: 'endless', level: '8' }))
+    const count = rows(list).length
+    const plan = await list.follow(/^Clear all/)
+    expect(plan.text).toContain(`Return ${count} points to automatic`)
+    const unsaid = await plan.submit(changeForm, { press: '_stage=apply' })
+    expect(unsaid.status).toBe(422)
+    const seen = await watch(product, amelie)
+    const done = await unsaid.submit(changeForm, { fill: { reason: 'Nobody knows why' }, press: '_stage=apply' })
+    expect(done.address).toContain('/changes/')
+    const performed = await seen.performed()
+    expect(performed.map(({ path }) => path)).toEqual([expect.stringContaining('/x/overrides/release')])
+    const records = await seen.records()
+    const [failed, cleared] = [
+      records.filter(({ outcome }) => outcome === 'failed').length,
+      records.filter(({ outcome }) => outcome === 'done').length,
+    ]
+    expect(cleared + failed).toBe(count)
+    const left = await amelie.get(href('customerOverrides', montcalm(), { end: 'endless', level: '8' }))
+    expect(rows(left).length).toBe(failed)
+  })
+
+  test('leaves alone what somebody may not give back', async () => {
+    const list = await usha.get(href('customerOverrides', montcalm(), { level: '1' }))
+    const [box] = list.root.querySelectorAll('main [name=override]')
+    const key = box?.getAttribute('value') ?? ''
+    expect(key).toMatch(/\.1$/)
+    const plan = await usha.get(href('overridesClearing', montcalm(), { override: key }))
+    expect(plan.text).toContain('You may not give back this level')
+    expect(plan.root.querySelectorAll('main button[value=apply]')).toHaveLength(0)
+  })
+
+  test('is made of points, and says that it may not be whole, where the backend has none', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: 'GET /x/overrides',
+      kind: 'status',
+      status: 404,
+    })
+    const page = await amelie.get(href('customerOverrides', at))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('This ledger may not be complete')
+    expect(rows(page).join()).toContain('VAV 12-04')
+    const [box] = page.root.querySelectorAll('main [name=override]')
+    await product.services.control('POST /services/site/inject', {
+      match: 'POST /x/overrides',
+      kind: 'status',
+      status: 404,
+    })
+    const plan = await amelie.get(href('overridesClearing', at, { override: box?.getAttribute('value') ?? '' }))
+    const seen = await watch(product, amelie)
+    await plan.submit(changeForm, { fill: { reason: 'Plan B' }, press: '_stage=apply' })
+    expect((await seen.performed()).map(({ path }) => path)).toEqual([expect.stringMatching(/\/points\/[^/]+\/auto$/)])
+  })
+})
