@@ -100,6 +100,8 @@ export const paths = {
   /** What every schedule of a place does on a day. */
   customerScheduleDay: `${customer}/schedules/day`,
   customerScheduleDayCsv: `${customer}/schedules/day/csv`,
+  customerEquipment: `${customer}/equipment`,
+  customerEquipmentCsv: `${customer}/equipment/csv`,
   customerOverrides: `${customer}/overrides`,
   customerOverridesCsv: `${customer}/overrides/csv`,
   /** Several overrides at once; which, stands in the query. */
@@ -164,6 +166,7 @@ export const paths = {
   groupFaults: `${group}/faults`,
   groupSchedules: `${group}/schedules`,
   groupScheduleDay: `${group}/schedules/day`,
+  groupEquipment: `${group}/equipment`,
   groupOverrides: `${group}/overrides`,
   site,
   siteSettings: `${site}/settings`,
@@ -176,6 +179,7 @@ export const paths = {
   siteFaults: `${site}/faults`,
   siteSchedules: `${site}/schedules`,
   siteScheduleDay: `${site}/schedules/day`,
+  siteEquipment: `${site}/equipment`,
   siteOverrides: `${site}/overrides`,
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
@@ -214,6 +218,7 @@ export const paths = {
   buildingFaults: `${building}/faults`,
   buildingSchedules: `${building}/schedules`,
   buildingScheduleDay: `${building}/schedules/day`,
+  buildingEquipment: `${building}/equipment`,
   buildingDevices: `${building}/devices`,
   newSpace: `${building}/spaces/new`,
   /** Many spaces of a building as one table to write in. */
@@ -225,6 +230,8 @@ export const paths = {
   spaceFaults: `${space}/faults`,
   spaceSchedules: `${space}/schedules`,
   spaceScheduleDay: `${space}/schedules/day`,
+  spaceEquipment: `${space}/equipment`,
+  newEquipment: `${space}/equipment/new`,
   spaceDevices: `${space}/devices`,
   newDevice: `${space}/devices/new`,
   device,
@@ -255,6 +262,10 @@ export const paths = {
   deviceStateRequest: `${device}/state-request`,
   deviceTunnels: `${device}/tunnels`,
   deviceTunnel: `${device}/tunnels/:tunnelId`,
+  deviceAllEquipment: `${device}/equipment`,
+  /** Equipment of its site that it serves from now on, and no longer; which, stands in the query. */
+  equipmentLinking: `${device}/equipment/linking`,
+  equipmentUnlinking: `${device}/equipment/unlinking`,
   devicePoints: `${device}/points`,
   devicePointsCsv: `${device}/points/csv`,
   /** One point: its value, its sixteen levels, and what can be written to it. */
@@ -270,6 +281,8 @@ export const paths = {
   pointEmergencyEnd: `${point}/emergency/end`,
   pointValueRelease: `${point}/value/release`,
   equipment,
+  equipmentSettings: `${equipment}/settings`,
+  equipmentDeletion: `${equipment}/deletion`,
   equipmentAlarms: `${equipment}/alarms`,
   equipmentFaults: `${equipment}/faults`,
   equipmentPoints: `${equipment}/points`,

@@ -136,6 +136,21 @@ const all = {
     menu: 'customer',
     group: 'places',
   },
+  allEquipment: {
+    capability: 'equipment.read',
+    flag: 'equipment',
+    at: {
+      customer: 'customerEquipment',
+      group: 'groupEquipment',
+      site: 'siteEquipment',
+      building: 'buildingEquipment',
+      space: 'spaceEquipment',
+      device: 'deviceAllEquipment',
+    },
+    files: ['customerEquipmentCsv'],
+    menu: 'customer',
+    group: 'places',
+  },
   points: {
     capability: 'point.read',
     at: { device: 'devicePoints', equipment: 'equipmentPoints' },

@@ -43,6 +43,8 @@ export type NeverBack =
   | 'resolved'
   | 'acknowledged'
   | 'noted'
+  | 'linked'
+  | 'unlinked'
   | 'written'
   | 'released'
   | 'applied'

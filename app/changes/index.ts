@@ -4,6 +4,7 @@ import type { FeatureName } from '~/features'
 import { alarmChanges } from './alarms'
 import type { ChangeKind } from './change'
 import { controllerChanges } from './controllers'
+import { equipmentChanges } from './equipment'
 import { faultChanges } from './faults'
 import { fleetChanges } from './fleet'
 import { peopleChanges } from './people'
@@ -22,6 +23,7 @@ export const changes = {
   ...ruleChanges,
   ...alarmChanges,
   ...pointChanges,
+  ...equipmentChanges,
 } as const
 
 export type ChangeName = keyof typeof changes

@@ -13,7 +13,17 @@ import type { Subject } from '~/trail/record'
 import type { Crumb } from '~/ui/breadcrumb'
 
 /** Each has its page at the address that is named after it. */
-export type ThingKind = 'tenant' | 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'template' | 'user'
+export type ThingKind =
+  | 'tenant'
+  | 'customer'
+  | 'group'
+  | 'site'
+  | 'building'
+  | 'space'
+  | 'device'
+  | 'equipment'
+  | 'template'
+  | 'user'
 
 /** What every thing has; the name is what people call it. */
 export interface Standing {

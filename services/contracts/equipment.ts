@@ -1,7 +1,7 @@
 /** Equipment: what the controllers serve, in the classes of the Brick ontology (spec §3, §7, domain §8.1). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, Flag, freeText, Id, PathNode } from './scalars'
+import { ETag, Flag, freeText, Id, Paging, PathNode, page } from './scalars'
 
 /** What an equipment of a type needs to be known by: one point a role. */
 export const EquipmentRole = z.looseObject({ role: z.string(), pointTypeId: z.string(), required: z.boolean() })
@@ -135,5 +135,32 @@ export const equipmentCalls = {
     reply: z.array(Equipment),
     errors: [4100, 4202],
     meaning: 'Unlink equipment from a controller; answers what is still linked to it.',
+  }),
+  findEquipment: read('GET /x/equipment', {
+    area: 'equipment',
+    capability: 'equipment.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      customerId: Id.optional(),
+      groupId: Id.optional(),
+      siteId: Id.optional(),
+      buildingId: Id.optional(),
+      /** With what is in the spaces inside it. */
+      spaceId: Id.optional(),
+      /** Linked to this controller. */
+      deviceId: Id.optional(),
+      type: TypeId.optional(),
+      /** Words of its name, its type, its space or its site. */
+      search: z.string().trim().max(200).optional(),
+      /** Whether every point that its rules need is mapped. */
+      readiness: z.enum(['ready', 'missing']).optional(),
+      hasFaults: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+      hasAlarms: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+      sort: z.string().max(40).optional(),
+    }),
+    reply: page(Equipment),
+    meaning:
+      'The equipment below a place or linked to a controller; sorted by name or type, with - before it the other way.',
   }),
 }

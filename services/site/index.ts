@@ -13,6 +13,7 @@ import { countDevices, findDevices } from './devices/find'
 import { namedDevices } from './devices/named'
 import { deviceWrites } from './devices/writes'
 import { equipmentHandlers } from './equipment/equipment'
+import { findEquipment } from './equipment/find'
 import { equipmentSchema } from './equipment/schema'
 import { buildingWrites } from './hierarchy/building-writes'
 import { children } from './hierarchy/children'
@@ -89,6 +90,7 @@ export const handlers: Handlers<typeof site> = {
   listPointWrites,
   pointTrends,
   findOverrides,
+  findEquipment,
 }
 
 export { admissions, inspections } from './devices/asset-builder'

@@ -37,6 +37,8 @@ const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
 const inSpace = { ...campus, buildingId: seedId('building', '41-1'), spaceId: seedId('space', '41-1-1') }
 /** In that space: onboarded, with a licence that includes no tunnels. */
 const controller = { ...inSpace, deviceId: device }
+/** What it serves, in the same space. */
+const box = { ...inSpace, equipmentId: equipmentIdOf('VAV SCI-01') }
 /** Of it, and open to be written. */
 const point = { ...controller, pointId: seedId('point', `${device}/analogValue/1`) }
 /** The silence of a controller of the campus, three hours before the day of the tests. */
@@ -270,6 +272,41 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { reason: 'x' },
     of: 'customer',
     isDirect: true,
+  },
+  'equipment.create': {
+    address: (at) => href('newEquipment', { ...at, ...inSpace }),
+    fields: { name: 'x', type: 'Fan_Coil_Unit', description: 'x', quantity: '2', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'equipment.edit': {
+    address: (at) => href('equipmentSettings', { ...at, ...box }),
+    fields: {
+      name: 'x',
+      type: 'Air_Handling_Unit',
+      description: 'x',
+      spaceId: box.spaceId,
+      parentEquipmentId: '',
+      reason: 'x',
+    },
+    of: 'customer',
+    isDirect: true,
+  },
+  'equipment.delete': {
+    address: (at) => href('equipmentDeletion', { ...at, ...box }),
+    fields: { reason: 'x' },
+    of: 'customer',
+  },
+  'equipment.link': {
+    address: (at) => href('equipmentLinking', { ...at, ...controller }),
+    fields: { equipment: box.equipmentId, reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'equipment.unlink': {
+    address: (at) => href('equipmentUnlinking', { ...at, ...controller }, { equipment: box.equipmentId }),
+    fields: { 'equipment[0]': box.equipmentId, reason: 'x' },
+    of: 'customer',
   },
   'point.override': {
     address: (at) => href('pointOverride', { ...at, ...point }),

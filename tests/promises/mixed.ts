@@ -84,6 +84,7 @@ export async function mixables(
   await call('tenant', `PUT /customers/${gone.id}`, { archived: true, eTag: goneNow.eTag })
   const unused = await call('tenant', `POST /tenants/${tenantId}/customers`, { name: 'Mixed away', description: '' })
   const unsent = await unsentController(product)
+  const box = { ...controller, equipmentId: equipmentIdOf('VAV SCI-01') }
   const tunnelTo = await placeOf(product, 'story-1')
   const { deviceId: heldBy = '' } = tunnelTo
   const held = { ...tunnelTo, deviceId: heldBy, pointId: seedId('point', `${heldBy}/analogValue/2`) }
@@ -228,6 +229,31 @@ export async function mixables(
     },
     'device.offboard': { page: 'deviceOnboardingRemoval', params: controller, fields: {}, above: everywhere },
     'device.refresh': { page: 'deviceStateRequest', params: controller, fields: {}, above: everywhere },
+    'equipment.create': {
+      page: 'newEquipment',
+      params: controller,
+      fields: { name: 'Mixed', type: 'Pump', quantity: '1' },
+      above: everywhere,
+    },
+    'equipment.edit': {
+      page: 'equipmentSettings',
+      params: box,
+      fields: { name: 'Mixed', type: 'Variable_Air_Volume_Box_With_Reheat', spaceId },
+      above: everywhere,
+    },
+    'equipment.delete': { page: 'equipmentDeletion', params: box, fields: {}, above: everywhere },
+    'equipment.link': {
+      page: 'equipmentLinking',
+      params: controller,
+      fields: { equipment: equipmentIdOf('VAV SCI-02') },
+      above: everywhere,
+    },
+    'equipment.unlink': {
+      page: 'equipmentUnlinking',
+      params: controller,
+      fields: { 'equipment[0]': box.equipmentId },
+      above: everywhere,
+    },
     'point.override': {
       page: 'pointOverride',
       params: held,

@@ -256,6 +256,7 @@ const errors = {
     type: 'This type of point does not play this role',
   },
   equipment: {
+    quantity: 'Enter a whole number from 1 to 50',
     cycle: 'This would put something inside itself, or more than eight levels deep',
     otherSite: 'The equipment and the controller are on different sites',
   },

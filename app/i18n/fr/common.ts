@@ -112,8 +112,6 @@ const common = {
     faults_one: '{{count, number}} défaut',
     faults_many: '{{count, number}} défauts',
     faults_other: '{{count, number}} défauts',
-    equipment_one: '{{count, number}} équipement',
-    equipment_other: '{{count, number}} équipements',
     overrides_one: '{{count, number}} forçage',
     overrides_other: '{{count, number}} forçages',
     points_one: '{{count, number}} point',

@@ -259,6 +259,7 @@ const errors = {
     type: 'Ce type de point ne joue pas ce rôle',
   },
   equipment: {
+    quantity: 'Entrez un nombre entier de 1 à 50',
     cycle: 'Un élément se retrouverait dans lui-même, ou à plus de huit niveaux',
     otherSite: 'L’équipement et l’automate sont sur des sites différents',
   },

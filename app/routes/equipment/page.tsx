@@ -17,7 +17,7 @@ import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { aboutEquipment } from './about.server'
 
-export const handle = { title: (data) => data.heading.name, menu: 'customer' } satisfies PageHandle<typeof loader>
+export const handle = { title: (data) => data.heading.name, menu: 'allEquipment' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipment', args.params)

@@ -17,7 +17,7 @@ import { Unavailable } from '~/ui/panel'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.heading.name }),
-  menu: 'customer',
+  menu: 'allEquipment',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {

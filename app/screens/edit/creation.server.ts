@@ -15,7 +15,7 @@ import { editRow } from './edit-row'
 import type { FilledIn } from './fields'
 
 /** The kinds that have a form of their own for a new one. */
-type NewKind = 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'template'
+type NewKind = 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'template'
 
 /** Its page is at the address `new<Kind>`. */
 export interface Creation<

@@ -21,6 +21,8 @@ export function equipmentHeading(
     points: pointsMapped === undefined || pointsRequired === undefined ? null : { pointsMapped, pointsRequired },
     links: {
       views: viewLinks('equipment', reader, at),
+      edit: reader.may('equipment.write') ? href('equipmentSettings', at) : null,
+      deletion: reader.may('equipment.write') ? href('equipmentDeletion', at) : null,
       history: reader.may('trail.read') ? href('trail', at, { kind: 'equipment', id: at.equipmentId }) : null,
     },
   }
@@ -45,7 +47,9 @@ export function EquipmentHeader({
       facts={[type, points && t('main:equipment.pointsOf', points)]}
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
+      others={[offer(t('action.edit'), links.edit)]}
       more={[offer(t('main:trail.history'), links.history)]}
+      danger={[offer(t('main:site.deletion.short'), links.deletion)]}
     />
   )
 }

@@ -8,6 +8,7 @@ import { buildingFields } from '~/things/building/fields'
 import { isSave, settingText } from '~/things/configuration'
 import { customerFields } from '~/things/customer/fields'
 import { allDeviceFields } from '~/things/device/fields'
+import { allEquipmentFields } from '~/things/equipment/fields'
 import { groupFields } from '~/things/group/fields'
 import type { KeptWrite } from '~/things/point/writes-on-trail.server'
 import { newSiteFields } from '~/things/site/fields'
@@ -28,6 +29,7 @@ const fields: Readonly<Record<string, Fields>> = {
   user: newPersonFields,
   device: allDeviceFields,
   template: templateFields,
+  equipment: allEquipmentFields,
 }
 
 /** Fields that no form of an edit has. */

@@ -55,6 +55,13 @@ const change = {
     offboard: 'Remove an onboarding',
     refresh: 'Ask a controller for its state',
   },
+  equipment: {
+    create: 'Create equipment',
+    edit: 'Edit equipment',
+    delete: 'Delete equipment',
+    link: 'Link equipment to a controller',
+    unlink: 'Unlink equipment from a controller',
+  },
   point: {
     override: 'Override a point for a time',
     hold: 'Override a point without an end',

@@ -15,6 +15,7 @@ const view = {
   overrides: 'Overrides',
   sites: 'Sites',
   devices: 'Controllers',
+  allEquipment: 'Equipment',
   points: 'Points',
   configuration: 'Configuration',
   network: 'Network',

@@ -58,6 +58,13 @@ const change = {
     offboard: 'Retirer une mise en service',
     refresh: 'Demander son état à un automate',
   },
+  equipment: {
+    create: 'Créer de l’équipement',
+    edit: 'Modifier de l’équipement',
+    delete: 'Supprimer de l’équipement',
+    link: 'Associer de l’équipement à un automate',
+    unlink: 'Dissocier de l’équipement d’un automate',
+  },
   point: {
     override: 'Forcer un point pour un temps',
     hold: 'Forcer un point sans fin',

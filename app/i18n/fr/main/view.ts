@@ -17,6 +17,7 @@ const view = {
   overrides: 'Forçages',
   sites: 'Sites',
   devices: 'Automates',
+  allEquipment: 'Équipements',
   points: 'Points',
   configuration: 'Configuration',
   network: 'Réseau',

@@ -1,0 +1,85 @@
+/** Deleting a piece of equipment: what is mapped is let go and its rules stop, then a reason (domain §8.1). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { Equipment } from '#contracts/equipment'
+import { site as contract } from '#contracts/site'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { NoFields } from '~/screens/consequence/archived.server'
+import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
+import { Review } from '~/screens/consequence/review'
+import { equipmentThing } from '~/things/equipment/thing.server'
+import { subjectOf } from '~/things/thing.server'
+import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Stack } from '~/ui/page'
+
+export const handle = {
+  title: (data, t) => t('main:site.deletion.title', { name: data.name }),
+  menu: 'allEquipment',
+} satisfies PageHandle<typeof loader>
+
+const deletion: Consequence<'equipment', Equipment, NoFields> = {
+  change: 'equipment.delete',
+  thing: equipmentThing,
+  page: 'equipmentDeletion',
+  form: NoFields,
+  plan: (now) => ({
+    rows: [
+      {
+        subject: subjectOf('equipment', now),
+        effect: 'change',
+        fields: [{ name: 'name', from: now.name, to: null }],
+        version: now.eTag,
+        before: equipmentThing.filled(now),
+        after: null,
+      },
+    ],
+  }),
+  async send({ write, changeId }, { at }) {
+    await write(contract.deleteEquipment, { path: { id: at.equipmentId }, query: { force: true } })
+    return href('space', at, { changed: changeId })
+  },
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { data, now } = await consequenceData(args, deletion, (t) => t('main:site.deletion.short'))
+  return { ...data, mapped: now.pointsMapped ?? 0, rules: now.ruleReadiness?.ready ?? 0 }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return consequenceAction(args, deletion)
+}
+
+export default function EquipmentDeletion() {
+  const t = useT()
+  const { name, first, cancelHref, mapped, rules } = useLoaderData<typeof loader>()
+  const words = {
+    caption: t('main:site.deletion.plan', { name }),
+    subjectTitle: t('entity.equipment'),
+    apply: t('main:site.deletion.apply', { name }),
+    text: () => t('field.name'),
+  }
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.equipment')} name={t('main:site.deletion.title', { name })} />
+      <Review
+        id="deletion"
+        look="danger"
+        words={words}
+        first={first}
+        isToldAbove
+        canEdit={false}
+        cancelHref={cancelHref}
+      >
+        {() => (
+          <Notice tone="warn" quiet title={t('main:site.deletion.warning')}>
+            {mapped > 0
+              ? t('main:equipment.deletion.goes', { count: mapped, rules })
+              : t('main:equipment.deletion.empty')}
+          </Notice>
+        )}
+      </Review>
+    </Stack>
+  )
+}

@@ -1,0 +1,120 @@
+/** Linking equipment of the site to a controller: ticked in a list, then done. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
+import { useChangeForm } from '~/change/change-form'
+import { EditForm } from '~/change/edit-form'
+import { newKey } from '~/change/idempotency.server'
+import { mutate } from '~/change/mutate.server'
+import { formIn, useReply } from '~/change/use-reply'
+import { capabilitiesFor } from '~/changes'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { controllerAt } from '~/things/device/controller.server'
+import { findEquipment } from '~/things/equipment/find-equipment.server'
+import { equipmentRow } from '~/things/equipment/row'
+import { typeNames } from '~/things/equipment/types.server'
+import { Fieldset } from '~/ui/choice-field'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { LinkForm, planLinks, sendLinks } from './links.server'
+
+export const handle = {
+  title: (_, t) => t('main:equipment.linking.title'),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+/** Equipment of the site that can be ticked. */
+const mostShown = 200
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipmentLinking', args.params)
+  const page = await reader(args, { capability: capabilitiesFor('equipment.link') })
+  if (!page.features.equipment) throw new Response(null, { status: 404 })
+  const { tenantId, customerId, siteId } = at
+  const [{ device, crumbs }, found, nameOf] = await Promise.all([
+    controllerAt(page, { name: 'equipmentLinking', at, request: args.request }),
+    findEquipment(page, { at: { tenantId, customerId }, filter: { siteId }, pageSize: mostShown }),
+    typeNames(page),
+  ])
+  const free = found.equipment.filter(({ deviceIds }) => !deviceIds.includes(at.deviceId))
+  return {
+    device: device.name,
+    rows: free.map((one) => equipmentRow(at, one, nameOf)),
+    isPart: found.isPartial || found.next !== null,
+    formKey: newKey(),
+    cancelHref: href('deviceAllEquipment', at),
+    crumbs: [
+      ...crumbs,
+      { name: translator(page.language)('main:view.allEquipment'), href: href('deviceAllEquipment', at) },
+      { name: translator(page.language)('main:equipment.link'), href: href('equipmentLinking', at) },
+    ],
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('equipmentLinking', args.params)
+  return mutate(args, {
+    name: 'equipment.link',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    isDirect: true,
+    form: LinkForm,
+    plan: (desk) => planLinks(desk, at, true),
+    work: (desk) => sendLinks(desk, at, site.linkEquipment),
+  })
+}
+
+export default function LinkingPage() {
+  const t = useT()
+  const { device, rows, isPart, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'link', defaultValue: {} })
+  const chosen = form.valuesOf('equipment')
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{device}</bdi>} name={t('main:equipment.linking.title')} />
+      {isPart && (
+        <Notice tone="warn" quiet>
+          {t('main:equipment.linking.part')}
+        </Notice>
+      )}
+      <Section>
+        {rows.length === 0 ? (
+          <EmptyState title={t('main:equipment.linking.none')} />
+        ) : (
+          <EditForm
+            form={form}
+            reply={reply}
+            formKey={formKey}
+            original={null}
+            submit={t('main:equipment.link')}
+            cancelHref={cancelHref}
+            fieldLabel={() => t('entity.equipment')}
+          >
+            <Fieldset legend={t('entity.equipment')} name="equipment" error={form.errorOf('equipment')}>
+              {rows.map(({ id, name, type, location }) => (
+                <label key={id} className="flex items-start gap-2">
+                  <input
+                    type="checkbox"
+                    name="equipment"
+                    value={id}
+                    defaultChecked={chosen.includes(id)}
+                    className="mt-0.5"
+                  />
+                  <span>
+                    <bdi>{name}</bdi> <span className="text-soft">{[type, location].filter(Boolean).join(' · ')}</span>
+                  </span>
+                </label>
+              ))}
+            </Fieldset>
+          </EditForm>
+        )}
+      </Section>
+    </Stack>
+  )
+}

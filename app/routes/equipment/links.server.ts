@@ -1,0 +1,67 @@
+/** Linking equipment to a controller of its site, and unlinking it: which, and what becomes of each (domain §8.1). */
+import { z } from 'zod'
+import type { Equipment } from '#contracts/equipment'
+import { site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import { asPanel } from '~/backend/reader.server'
+import type { Desk, WorkDesk } from '~/change/desk'
+import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { Plan } from '~/change/plan'
+import { mostFor } from '~/changes'
+import { tooManyOf } from '~/domain/selection'
+import { href } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { deviceAt } from '~/screens/place/own-place.server'
+import { subjectOf } from '~/things/thing.server'
+
+export const LinkForm = z.object({ equipment: z.array(z.string().min(1).max(200)).max(1_900).default([]) })
+export type LinkForm = z.infer<typeof LinkForm>
+
+/** Equipment that is read at once. */
+const atOnce = 8
+
+/** Each that was chosen; one that is linked already, or not any more, stays as it is. */
+export async function planLinks(
+  { form, read }: Pick<Desk<LinkForm>, 'form' | 'read'>,
+  at: ParamsFor<'device'>,
+  isLinking: boolean,
+): Promise<Plan> {
+  const ids = [...new Set(form.equipment)]
+  const tooMany = tooManyOf('equipment', ids, mostFor(isLinking ? 'equipment.link' : 'equipment.unlink'))
+  if (tooMany) return { rows: [], tooMany }
+  const [device, found] = await Promise.all([
+    deviceAt(read, at),
+    inParallel(ids, atOnce, async (id) => {
+      const one = await asPanel(read(site.getEquipment, { path: { id } }))
+      return one.ok ? one.value : null
+    }),
+  ])
+  const here = found.filter((one): one is Equipment => one !== null && (one.siteId ?? at.siteId) === at.siteId)
+  if (here.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
+  return {
+    rows: here.map((one) => {
+      const isLinked = one.deviceIds.includes(at.deviceId)
+      const [before, after] = isLinking ? [null, device.name] : [device.name, null]
+      return {
+        subject: subjectOf('equipment', one),
+        effect: isLinked === isLinking ? 'same' : 'change',
+        fields: [{ name: 'device', from: before, to: after }],
+        before: { device: before },
+        after: { device: after },
+      }
+    }),
+  }
+}
+
+/** A hundred to a call, as many as it takes. */
+export async function sendLinks(
+  desk: WorkDesk<LinkForm>,
+  at: ParamsFor<'device'>,
+  call: typeof site.linkEquipment | typeof site.unlinkEquipment,
+): Promise<string> {
+  await inChunks(desk, call as typeof site.linkEquipment, changedIn(desk.plan), {
+    most: 100,
+    input: (equipmentIds) => ({ path: { id: at.deviceId }, body: { equipmentIds } }),
+  })
+  return href('deviceAllEquipment', at, { changed: desk.changeId })
+}

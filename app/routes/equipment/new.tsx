@@ -1,0 +1,97 @@
+/** New equipment of one type in a space: one, or several that are named with a number each (domain §8.1). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site as contract } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
+import { creationData, pathInside } from '~/screens/edit/creation.server'
+import { editRow } from '~/screens/edit/edit-row'
+import { EditSection } from '~/screens/edit/edit-section'
+import { Input, Inputs } from '~/screens/edit/inputs'
+import { spaceAt } from '~/screens/place/own-place.server'
+import { typeOptions } from '~/things/equipment/choices.server'
+import { allEquipmentFields, newEquipmentFields, quantityField } from '~/things/equipment/fields'
+import { NewEquipmentForm } from '~/things/equipment/form'
+import { spaceThing } from '~/things/space/thing.server'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Stack } from '~/ui/page'
+
+export const handle = {
+  title: (_, t) => t('main:change.equipment.create'),
+  menu: 'allEquipment',
+} satisfies PageHandle<typeof loader>
+
+/** Only its page is made by the kit: one post makes several. */
+const creation = {
+  change: 'equipment.create',
+  inside: spaceThing,
+  seenOn: (_: null, at: ParamsFor<'space'>) => href('spaceEquipment', at),
+} as const
+
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await reader(args, { capability: 'equipment.write' })
+  if (!page.features.equipment) throw new Response(null, { status: 404 })
+  const [{ data }, type] = await Promise.all([creationData(args, creation), typeOptions(page)])
+  return { ...data, offered: { type } }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('newEquipment', args.params)
+  return mutate(args, {
+    name: 'equipment.create',
+    isDirect: true,
+    about: { kind: 'space', id: at.spaceId, name: at.spaceId },
+    form: NewEquipmentForm,
+    async plan({ form, read }) {
+      const { space } = await spaceAt(read, at)
+      const { quantity, name, type, description = '' } = form
+      const path = pathInside('space', space)
+      const names = quantity === 1 ? [name] : Array.from({ length: quantity }, (_, index) => `${name}-${index + 1}`)
+      const rows = names.map((one) => {
+        const subject = { kind: 'equipment', id: `new:${one}`, name: one, path }
+        return editRow({ subject, before: null, after: { name: one, type, description } })
+      })
+      return { rows }
+    },
+    async work({ form, plan, write, became, changeId }) {
+      const ids = plan.rows.map(({ subject }) => subject.id)
+      const told = await write(contract.createEquipment, { path: { id: at.spaceId }, body: form }, ids)
+      const made = Array.isArray(told) ? told : []
+      for (const [index, { id, name, path }] of made.entries()) {
+        const subjectId = ids[index]
+        if (subjectId) became(subjectId, { kind: 'equipment', id, name, ...(path && { path }) })
+      }
+      const [only] = made
+      return only && made.length === 1
+        ? href('equipment', { ...at, equipmentId: only.id }, { changed: changeId, created: 1 })
+        : href('spaceEquipment', at, { changed: changeId })
+    },
+  })
+}
+
+export default function NewEquipmentPage() {
+  const t = useT()
+  const { name, offered, ...page } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.equipment.create')} />
+      <EditSection
+        id="equipment"
+        filled={{ quantity: '1' }}
+        fields={allEquipmentFields}
+        submit={t('main:change.equipment.create')}
+        {...page}
+      >
+        {(form) => (
+          <>
+            <Inputs fields={newEquipmentFields} form={form} offered={offered} />
+            <Input name="quantity" field={quantityField} form={form} />
+          </>
+        )}
+      </EditSection>
+    </Stack>
+  )
+}

@@ -1,0 +1,67 @@
+/** What is kept about a piece of equipment, in which space of its site it stands and what feeds it, as a form (domain §8.1). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { Equipment } from '#contracts/equipment'
+import { site as contract } from '#contracts/site'
+import { reader } from '~/backend/reader.server'
+import { address, href, placeParams } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
+import { EditSection } from '~/screens/edit/edit-section'
+import { Inputs } from '~/screens/edit/inputs'
+import { feederOptions, spaceOptions, typeOptions } from '~/things/equipment/choices.server'
+import { keptEquipmentFields } from '~/things/equipment/fields'
+import { EquipmentForm, editedEquipment } from '~/things/equipment/form'
+import { equipmentThing } from '~/things/equipment/thing.server'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Stack } from '~/ui/page'
+
+export const handle = {
+  title: (data, t) => t('main:equipment.edit', { name: data.name }),
+  menu: 'allEquipment',
+} satisfies PageHandle<typeof loader>
+
+const edit: Edit<'equipment', Equipment, EquipmentForm> = {
+  change: 'equipment.edit',
+  thing: equipmentThing,
+  form: () => EquipmentForm,
+  edited: editedEquipment,
+  async send({ form, read, write, changeId }, { at, version }) {
+    const path = { id: at.equipmentId }
+    await write(contract.updateEquipment, { path, body: { ...editedEquipment(form), eTag: version } })
+    if (form.spaceId === at.spaceId) return undefined
+    // It may stand in another building now.
+    const { path: ancestors = [] } = await read(contract.getEquipment, { path })
+    return href('equipment', { ...at, ...placeParams(at, ancestors) }, { changed: changeId })
+  },
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipmentSettings', args.params)
+  const page = await reader(args, { capability: 'equipment.write' })
+  const { now, data } = await editData(args, edit)
+  const own = now.path?.findLast(({ id }) => id === now.spaceId) ?? { id: now.spaceId, name: now.spaceId }
+  const [type, spaceId, parentEquipmentId] = await Promise.all([
+    typeOptions(page, now.type),
+    spaceOptions(page, at.siteId, own),
+    feederOptions(page, at, { self: now.id, own: now.parentEquipmentId }),
+  ])
+  return { ...data, offered: { type, spaceId, parentEquipmentId } }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return editAction(args, edit)
+}
+
+export default function EquipmentSettings() {
+  const t = useT()
+  const { name, offered, ...page } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.equipment')} name={t('main:equipment.edit', { name })} />
+      <EditSection id="equipment" fields={keptEquipmentFields} {...page}>
+        {(form) => <Inputs fields={keptEquipmentFields} form={form} offered={offered} />}
+      </EditSection>
+    </Stack>
+  )
+}

@@ -1,0 +1,98 @@
+/** Unlinking equipment from a controller that was ticked in its list: what becomes of each first, then doing it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { firstPlan } from '~/change/first-plan.server'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import { PlanForm } from '~/change/plan-form'
+import { formIn, useReply } from '~/change/use-reply'
+import { capabilitiesFor } from '~/changes'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { controllerAt } from '~/things/device/controller.server'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { LinkForm, planLinks, sendLinks } from './links.server'
+
+export const handle = {
+  title: (_, t) => t('main:equipment.unlinking.title'),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipmentUnlinking', args.params)
+  const page = await reader(args, { capability: capabilitiesFor('equipment.unlink') })
+  if (!page.features.equipment) throw new Response(null, { status: 404 })
+  const ids = new URL(args.request.url).searchParams.getAll('equipment').filter(Boolean)
+  const [{ device, crumbs }, plan] = await Promise.all([
+    controllerAt(page, { name: 'equipmentUnlinking', at, request: args.request }),
+    planLinks({ form: { equipment: ids }, read: page.ask }, at, false).catch((error) => {
+      throw error instanceof ServiceError ? problemResponse(error) : error
+    }),
+  ])
+  const fields = ids.map((id, index): [string, string] => [`equipment[${index}]`, id])
+  return {
+    device: device.name,
+    first: plan.errors || plan.tooMany ? null : firstPlan('equipment.unlink', plan, fields),
+    listHref: href('deviceAllEquipment', at),
+    crumbs,
+    age: page.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('equipmentUnlinking', args.params)
+  return mutate(args, {
+    name: 'equipment.unlink',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    form: LinkForm,
+    plan: (desk) => planLinks(desk, at, false),
+    work: (desk) => sendLinks(desk, at, site.unlinkEquipment),
+  })
+}
+
+export default function UnlinkingPage() {
+  const t = useT()
+  const { device, first, listHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const plan = reply?.stage === 'plan' ? reply : first
+  const came = formIn(reply)
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{device}</bdi>} name={t('main:equipment.unlinking.title')} />
+      {came && <FormNotices reply={came} />}
+      {plan ? (
+        <PlanForm
+          reply={plan}
+          canEdit={false}
+          words={{
+            caption: t('main:equipment.unlinking.caption'),
+            subjectTitle: t('entity.equipment'),
+            apply: t('main:equipment.unlinking.apply', {
+              count: plan.plan.rows.filter(({ effect }) => effect === 'change').length,
+            }),
+            text: () => t('entity.device'),
+          }}
+          cancelHref={listHref}
+        >
+          <Notice tone="info" quiet>
+            {t('main:equipment.unlinking.text')}
+          </Notice>
+        </PlanForm>
+      ) : (
+        <Section>
+          <EmptyState
+            title={t('main:equipment.unlinking.none')}
+            actions={<ButtonLink href={listHref}>{t('main:equipment.unlinking.choose')}</ButtonLink>}
+          />
+        </Section>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,36 @@
+/** What is kept about a piece of equipment (spec §3, domain §8.1). */
+import type { Fields } from '~/screens/edit/fields'
+import { placeDescription, placeName } from '../site/fields'
+
+export const newEquipmentFields = {
+  name: placeName,
+  type: { kind: 'thing', label: (t) => t('main:equipment.type'), isRequired: true },
+  description: placeDescription,
+} satisfies Fields
+
+/** How many of one kind a form adds, named with a number each. */
+export const quantityField = {
+  kind: 'text',
+  label: (t) => t('main:equipment.quantity'),
+  hint: (t) => t('main:equipment.quantityHint'),
+  most: 2,
+  isRequired: true,
+} satisfies Fields[string]
+
+export const keptEquipmentFields = {
+  ...newEquipmentFields,
+  spaceId: {
+    kind: 'thing',
+    label: (t) => t('entity.space'),
+    hint: (t) => t('main:equipment.spaceHint'),
+    isRequired: true,
+  },
+  parentEquipmentId: {
+    kind: 'thing',
+    label: (t) => t('main:equipment.fedBy'),
+    none: (t) => t('main:equipment.byNothing'),
+  },
+} satisfies Fields
+
+/** Whatever a change of equipment can tell. */
+export const allEquipmentFields = { ...keptEquipmentFields, quantity: quantityField } satisfies Fields

@@ -1,0 +1,34 @@
+/** What a person fills in about equipment, and what of it is sent (domain §8.1). */
+import { z } from 'zod'
+import { freeText, Id } from '#contracts/scalars'
+import { shapeOf } from '~/screens/edit/schema'
+import { newEquipmentFields } from './fields'
+
+/** As many as one form adds. */
+export const mostAdded = 50
+
+const { name, description } = shapeOf(newEquipmentFields, 'en')
+const kept = {
+  name,
+  description,
+  type: freeText(100).refine((text) => text !== '', { error: 'errors:field.required' }),
+}
+
+export const NewEquipmentForm = z.object({
+  ...kept,
+  quantity: z
+    .string()
+    .trim()
+    .regex(/^\d{1,2}$/, { error: 'errors:equipment.quantity' })
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= mostAdded, { error: 'errors:equipment.quantity' }),
+})
+export type NewEquipmentForm = z.infer<typeof NewEquipmentForm>
+
+export const EquipmentForm = z.object({ ...kept, spaceId: Id, parentEquipmentId: Id.optional() })
+export type EquipmentForm = z.infer<typeof EquipmentForm>
+
+/** What an edit makes of equipment; what was emptied says so. */
+export function editedEquipment({ name, type, description, spaceId, parentEquipmentId }: EquipmentForm) {
+  return { name, type, description: description ?? '', spaceId, parentEquipmentId: parentEquipmentId ?? null }
+}

@@ -1,0 +1,27 @@
+/** A piece of equipment, where changes of what is kept about it find it. */
+import type { Equipment } from '#contracts/equipment'
+import { site } from '#contracts/site'
+import { filledWith } from '~/screens/edit/fields'
+import { siteAt } from '~/screens/place/own-place.server'
+import type { Thing } from '../thing.server'
+import { equipmentAt } from './equipment.server'
+import { keptEquipmentFields } from './fields'
+
+export const equipmentThing: Thing<'equipment', Equipment> = {
+  kind: 'equipment',
+  async onPage(page, { at, page: name, request }) {
+    const { equipment, crumbs } = await equipmentAt(page, { name: name as 'equipment', at, request })
+    return { now: equipment, crumbs }
+  },
+  /** Wherever in its site it stands now: somebody may have moved it while a form of it was filled in. */
+  async afresh({ read }, at) {
+    const [, equipment] = await Promise.all([
+      siteAt(read, at),
+      read(site.getEquipment, { path: { id: at.equipmentId } }),
+    ])
+    const standsIn = equipment.siteId ?? equipment.path?.find(({ type }) => type === 'site')?.id
+    if (standsIn !== undefined && standsIn !== at.siteId) throw new Response(null, { status: 404 })
+    return equipment
+  },
+  filled: (equipment) => filledWith(keptEquipmentFields, equipment),
+}

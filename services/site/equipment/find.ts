@@ -1,0 +1,116 @@
+/** The equipment below a node that matches a filter (domain §17). */
+import type { site } from '../../contracts/site'
+import type { Call, Handlers } from '../../kit/call'
+import { territoryToList, within } from '../../kit/caller'
+import { keysetPage } from '../../kit/keyset'
+import { refuse } from '../../kit/refusal'
+import {
+  scopeOfBuilding,
+  scopeOfCustomer,
+  scopeOfDevice,
+  scopeOfSite,
+  scopeOfSiteGroup,
+  scopeOfSpace,
+} from '../../kit/scope'
+import type { Condition } from '../../kit/search-words'
+import type { Value } from '../../kit/store'
+import { wordsIn } from '../../kit/words'
+import { spacesInside } from '../hierarchy/counts'
+import type { EquipmentRow } from './rows'
+import { toEquipment } from './rows'
+import { equipmentTypes, isRequired } from './types'
+
+type FindEquipment = Call<typeof site.findEquipment>
+
+const scopes = {
+  customerId: scopeOfCustomer,
+  groupId: scopeOfSiteGroup,
+  siteId: scopeOfSite,
+  buildingId: scopeOfBuilding,
+  spaceId: scopeOfSpace,
+  deviceId: scopeOfDevice,
+} as const
+
+const below = {
+  customerId: 'equipment.customer_id = ?',
+  groupId: 'equipment.site_id IN (SELECT id FROM site WHERE site_group_id = ?)',
+  siteId: 'equipment.site_id = ?',
+  buildingId: 'equipment.building_id = ?',
+  spaceId: `equipment.space_id IN (${spacesInside} SELECT id FROM inside)`,
+  deviceId: 'equipment.id IN (SELECT equipment_id FROM equipment_device WHERE device_id = ?)',
+} as const satisfies Record<keyof typeof scopes, string>
+
+const sortColumns: Readonly<Record<string, string>> = { name: 'equipment.sort_name', type: 'equipment.type' }
+
+export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
+  const { query, world } = call
+  const conditions = [...placesOf(call), ...filtersOf(query), ...wordsIn(query.search).map(holding)]
+  const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
+  if (!orderBy) return refuse(4000, { errors: { sort: 'errors.sort.field' } })
+  const { rows, next, counted } = keysetPage<EquipmentRow>(world.store, {
+    from: 'equipment',
+    columns: 'equipment.*',
+    where: conditions.map(([sql]) => sql).join(' AND '),
+    parameters: conditions.flatMap(([, ...values]) => values),
+    orderBy,
+    idColumn: 'equipment.id',
+    descending: query.sort?.startsWith('-') ?? false,
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+  })
+  return { data: toEquipment(world, rows), ...counted, continuationToken: next }
+}
+
+/** Every node that is named must be the caller's to see; when none is, everything the caller may see. */
+function placesOf({ query, world, caller, customerId, require }: FindEquipment): Condition[] {
+  const named = { ...query, customerId: query.customerId ?? customerId }
+  const conditions: Condition[] = []
+  for (const name of Object.keys(scopes) as (keyof typeof scopes)[]) {
+    const id = named[name]
+    if (id === undefined) continue
+    require(scopes[name](world.store, id))
+    conditions.push([below[name], id])
+  }
+  if (conditions.length > 0) return conditions
+  const { sql, parameters } = within(territoryToList(caller, 'equipment.read'))
+  return [[sql, ...parameters]]
+}
+
+/** A word of its name, of where it stands, or of what it is. */
+const holding = (word: string): Condition => {
+  const types = equipmentTypes
+    .filter(({ name }) => [name.en, name.fr].some((one) => wordsIn(one).some((own) => own.startsWith(word))))
+    .map(({ id }) => id)
+  return [
+    `(instr(equipment.words, ?) OR equipment.type IN (SELECT value FROM json_each(?))
+      OR EXISTS (SELECT 1 FROM space WHERE space.id = equipment.space_id AND instr(space.words, ?))
+      OR EXISTS (SELECT 1 FROM site WHERE site.id = equipment.site_id AND instr(site.words, ?)))`,
+    word,
+    JSON.stringify(types),
+    word,
+    word,
+  ]
+}
+
+/** The roles of each type that rules cannot do without. */
+const needed = JSON.stringify(
+  equipmentTypes.flatMap(({ id, roles }) => roles.filter(isRequired).map(({ role }) => ({ type: id, role }))),
+)
+
+const missing = `EXISTS (SELECT 1 FROM json_each(?) AS need WHERE need.value ->> '$.type' = equipment.type
+  AND NOT EXISTS (SELECT 1 FROM point_mapping
+    WHERE equipment_id = equipment.id AND role = need.value ->> '$.role'))`
+
+function filtersOf({ type, readiness, hasFaults, hasAlarms }: FindEquipment['query']): Condition[] {
+  const conditions: Condition[] = []
+  if (type !== undefined) conditions.push(['equipment.type = ?', type])
+  if (readiness === 'missing') conditions.push([missing, needed])
+  if (readiness === 'ready') conditions.push([`NOT ${missing}`, needed])
+  if (hasFaults !== undefined) conditions.push(having(hasFaults, 'fault', `status = 'active'`))
+  if (hasAlarms !== undefined) conditions.push(having(hasAlarms, 'alarm', `event_state <> 'normal'`))
+  return conditions
+}
+
+const having = (isWanted: boolean, table: string, condition: string): [string, ...Value[]] => [
+  `${isWanted ? '' : 'NOT '}EXISTS (SELECT 1 FROM ${table} WHERE equipment_id = equipment.id AND ${condition})`,
+]
