@@ -38,7 +38,7 @@ const inSpace = { ...campus, buildingId: seedId('building', '41-1'), spaceId: se
 /** In that space: onboarded, with a licence that includes no tunnels. */
 const controller = { ...inSpace, deviceId: device }
 /** What it serves, in the same space. */
-const box = { ...inSpace, equipmentId: equipmentIdOf('VAV SCI-01') }
+const served = { ...inSpace, equipmentId: equipmentIdOf('VAV SCI-01') }
 /** Of it, and open to be written. */
 const point = { ...controller, pointId: seedId('point', `${device}/analogValue/1`) }
 /** The silence of a controller of the campus, three hours before the day of the tests. */
@@ -280,12 +280,12 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     isDirect: true,
   },
   'equipment.edit': {
-    address: (at) => href('equipmentSettings', { ...at, ...box }),
+    address: (at) => href('equipmentSettings', { ...at, ...served }),
     fields: {
       name: 'x',
       type: 'Air_Handling_Unit',
       description: 'x',
-      spaceId: box.spaceId,
+      spaceId: served.spaceId,
       parentEquipmentId: '',
       reason: 'x',
     },
@@ -293,19 +293,19 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     isDirect: true,
   },
   'equipment.delete': {
-    address: (at) => href('equipmentDeletion', { ...at, ...box }),
+    address: (at) => href('equipmentDeletion', { ...at, ...served }),
     fields: { reason: 'x' },
     of: 'customer',
   },
   'equipment.link': {
     address: (at) => href('equipmentLinking', { ...at, ...controller }),
-    fields: { equipment: box.equipmentId, reason: 'x' },
+    fields: { equipment: served.equipmentId, reason: 'x' },
     of: 'customer',
     isDirect: true,
   },
   'equipment.unlink': {
-    address: (at) => href('equipmentUnlinking', { ...at, ...controller }, { equipment: box.equipmentId }),
-    fields: { 'equipment[0]': box.equipmentId, reason: 'x' },
+    address: (at) => href('equipmentUnlinking', { ...at, ...controller }, { equipment: served.equipmentId }),
+    fields: { 'equipment[0]': served.equipmentId, reason: 'x' },
     of: 'customer',
   },
   'point.override': {

@@ -54,6 +54,8 @@ const errors = {
     role: 'Choose a role',
     customer: 'Choose a customer',
     kind: 'Choose a kind of space',
+    type: 'Choose a type',
+    pointValue: 'Enter a value',
     spaceId: 'Choose a space',
     productId: 'Choose a controller model',
     quantity: 'Enter how many controllers to add',

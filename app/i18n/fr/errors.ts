@@ -52,6 +52,8 @@ const errors = {
     role: 'Choisissez un rôle',
     customer: 'Choisissez un client',
     kind: 'Choisissez un type d’espace',
+    type: 'Choisissez un type',
+    pointValue: 'Saisissez une valeur',
     spaceId: 'Choisissez un espace',
     productId: 'Choisissez un modèle d’automate',
     quantity: 'Saisissez le nombre d’automates à ajouter',
