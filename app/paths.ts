@@ -267,6 +267,7 @@ export const paths = {
   equipmentLinking: `${device}/equipment/linking`,
   equipmentUnlinking: `${device}/equipment/unlinking`,
   devicePoints: `${device}/points`,
+  devicePointsLive: `${device}/points/live`,
   devicePointsCsv: `${device}/points/csv`,
   /** One point: its value, its sixteen levels, and what can be written to it. */
   point,

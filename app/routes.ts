@@ -89,6 +89,7 @@ export default [
   at('chartGalleryCsv', 'chart/gallery-csv.ts'),
   at('customerEquipmentCsv', 'equipment/csv.ts'),
   at('customerOverridesCsv', 'override/csv.ts'),
+  at('devicePointsLive', 'point/live.ts'),
   at('devicePointsCsv', 'point/csv.ts'),
   at('deviceGraphicsContent', 'configuration/graphics-content.ts'),
   at('deviceById', 'device/by-id.ts'),

@@ -154,7 +154,7 @@ const all = {
   points: {
     capability: 'point.read',
     at: { device: 'devicePoints', equipment: 'equipmentPoints' },
-    files: ['devicePointsCsv'],
+    files: ['devicePointsCsv', 'devicePointsLive'],
   },
   mapping: { capability: 'point.map', flag: 'equipment', at: { equipment: 'equipmentMapping' } },
   map: {

@@ -206,6 +206,33 @@
     }, asked.dataset.reload * 1000)
   }
 
+  // Points are kept current while somebody looks: each event says what they read, in the words of the page.
+  function follow() {
+    for (const { dataset } of all('[data-live]')) {
+      let source
+      const hear = ({ data }) => {
+        for (const { id, text, isOld } of JSON.parse(data))
+          for (const reading of all(`[data-point="${CSS.escape(id)}"]`)) {
+            const value = reading.querySelector('bdi')
+            if (value.textContent !== text) value.textContent = text
+            reading.classList.toggle('old', isOld)
+          }
+      }
+      const start = () => {
+        source = new EventSource(dataset.live)
+        source.addEventListener('points', hear)
+      }
+      const end = () => source?.close()
+      addEventListener('pagehide', () => {
+        end()
+        fetch(`${dataset.live}&leave=1`, { keepalive: true }).catch(() => {})
+      })
+      document.addEventListener('visibilitychange', () => (document.hidden ? end() : start()))
+      addEventListener('pageshow', ({ persisted }) => persisted && start())
+      if (!document.hidden) start()
+    }
+  }
+
   transitions()
   language()
   timeZone()
@@ -220,5 +247,6 @@
   prefetch()
   carryOn()
   readAgain()
+  follow()
   document.querySelector('[data-focus]')?.focus()
 })()

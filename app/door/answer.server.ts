@@ -13,7 +13,7 @@ const worthCompressing = 1_024
 const longestTaking = 30_000
 /** Bytes a ms that a reader takes at least of what is already written. */
 const leastRate = 1
-const whole = /^(?:text\/html|text\/x-script|application\/json)/
+const whole = /^(?:text\/html|text\/x-script|text\/event-stream|application\/json)/
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml))/
 
 type Encoding = 'br' | 'gzip' | null

@@ -128,9 +128,9 @@ describe('what needs attention', () => {
       'Not sent',
       'Failed',
       'Offline',
-      'Offline',
       'High alarm',
       'Fault',
+      'Forgotten',
       'Outdated',
       'Not onboarded',
     ])

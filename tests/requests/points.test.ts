@@ -220,7 +220,7 @@ describe('an override for two hours', () => {
 })
 
 describe('the other writes', () => {
-  test('are chosen by the words of the point, and by its number of states', async () => {
+  test('are chosen by the words of the point', async () => {
     const page = await amelie.get(href('pointHold', { ...at, pointId: fan }))
     const radios = page.root.querySelectorAll(`${overrideForm} [name=pointValue]`)
     expect(radios.map((one) => one.getAttribute('value'))).toEqual(['1', '0'])
@@ -228,18 +228,6 @@ describe('the other writes', () => {
     expect(on.text).toContain('Held at On by Amélie Tremblay, at level 8')
     expect(on.text).toContain('Without an end')
     await on.submit('main form[action$="/automatic"]')
-    const room = product.services.world.store.get<{ id: string }>(
-      `SELECT id FROM device WHERE model_type = 'ECYSTATR' AND onboarded = 1 AND offline_since IS NULL LIMIT 1`,
-    )
-    const mode = seedId('point', `${room?.id}/multiStateOutput/1`)
-    const { address } = await marcus.get(href('deviceById', { tenantId, deviceId: room?.id ?? '' }))
-    const states = await amelie.get(`${address}/points/${mode}/hold`)
-    expect(states.root.querySelectorAll(`${overrideForm} option`).map((one) => one.text)).toEqual([
-      'Auto',
-      'Low',
-      'Medium',
-      'High',
-    ])
   })
 
   test('say that they have no effect while a stronger level holds', async () => {
@@ -304,6 +292,45 @@ describe('the other writes', () => {
         timeout: 20_000,
       })
       .toBe(200)
+  })
+})
+
+describe('live values', () => {
+  const live = (visitor: Visitor, search = {}) =>
+    visitor.raw('GET', href('devicePointsLive', at, { auto: 3, point: [fanSpeed], ...search }), {
+      headers: { accept: 'text/event-stream' },
+    })
+  const told = async (visitor: Visitor) => (await live(visitor)).text()
+
+  test('are told as events, in the words of each reader, by one subscription for all who look', async () => {
+    const answer = await live(amelie)
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    const text = await answer.text()
+    expect(text).toContain('retry: 3000\nevent: points\n')
+    expect(text).toContain(fanSpeed)
+    const all = await Promise.all(Array.from({ length: 40 }, (_, index) => told(index % 2 ? amelie : usha)))
+    expect(all.every((one) => one.includes(fanSpeed))).toBe(true)
+    expect(subscriptions()).toBe(1)
+  })
+
+  test('are followed anew once their lease is over, and let go by who leaves', async () => {
+    product.services.world.clock.advance(90_000)
+    await expect
+      .poll(async () => (await told(amelie)).includes(fanSpeed) && subscriptions(), { timeout: 20_000 })
+      .toBe(1)
+    expect((await live(amelie, { leave: 1 })).status).toBe(204)
+    expect(subscriptions()).toBe(0)
+  })
+
+  test('are not there for who may not see the controller, nor while their flag is off', async () => {
+    const paul = await englishReader(product, 'nadia')
+    expect((await live(paul)).status).toBe(404)
+    await writeFile(flags, JSON.stringify({ subscriptions: false }))
+    await expect.poll(async () => (await live(amelie)).status, { timeout: 20_000 }).toBe(404)
+    const page = await amelie.get(point(fanSpeed))
+    expect(page.root.querySelectorAll('[data-live]')).toHaveLength(0)
+    expect(page.text).toMatch(/\d+ %/)
+    await writeFile(flags, '{}')
   })
 })
 

@@ -185,3 +185,28 @@ describe('equipment', () => {
     ])
   })
 })
+
+describe('equipment below a place', () => {
+  const find = async (query: string, as = 'amelie') => (await call(`GET /x/equipment?${query}`, undefined, as)).body
+
+  it('is found by place, type, words, what is missing and what is wrong, in pages', async () => {
+    const linked = await find(`deviceId=${device(2)}`)
+    expect(linked.data.map(({ name }: Equipment) => name)).toEqual(['VAV 12-04'])
+    const all = await find(`siteId=${linked.data[0].siteId}&pageSize=2`)
+    const next = await find(`siteId=${linked.data[0].siteId}&pageSize=2&continuationToken=${all.continuationToken}`)
+    const ids = [...all.data, ...next.data].map(({ id }: Equipment) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const chillers = await find(`siteId=${linked.data[0].siteId}&type=Chiller`)
+    expect(chillers.data.every(({ type }: Equipment) => type === 'Chiller')).toBe(true)
+    const named = await find(`siteId=${linked.data[0].siteId}&search=12-04`)
+    expect(named.data.map(({ name }: Equipment) => name)).toContain('VAV 12-04')
+    for (const wish of ['readiness=missing', 'readiness=ready', 'hasFaults=true', 'hasAlarms=false', 'sort=-type'])
+      expect(await code(call(`GET /x/equipment?siteId=${linked.data[0].siteId}&${wish}`))).toEqual([200, undefined])
+    expect(await code(call(`GET /x/equipment?siteId=${linked.data[0].siteId}&sort=colour`))).toEqual([422, 4000])
+  })
+
+  it('is hidden from other customers', async () => {
+    const { data } = await find(`deviceId=${device(2)}`)
+    expect(await code(call(`GET /x/equipment?siteId=${data[0].siteId}`, undefined, 'paul'))).toEqual([404, 4005])
+  })
+})

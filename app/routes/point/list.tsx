@@ -9,9 +9,13 @@ import { listData } from '~/screens/list/source.server'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { pointView } from '~/things/point/columns'
+import { Follow } from '~/things/point/follow'
+import { liveHref } from '~/things/point/live'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
+import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { points } from './points.server'
+import { refreshOf } from './refresh-of'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.place.name }),
@@ -31,16 +35,28 @@ export async function loader(args: LoaderFunctionArgs) {
       csv: (search) => href('devicePointsCsv', at, search),
     }),
   ])
-  return { place, list, crumbs: place.crumbs, age: made.age() }
+  const live = liveHref(
+    made,
+    at,
+    list.rows.map(({ id }) => id),
+  )
+  return { place, list, live, refresh: refreshOf(mount), crumbs: place.crumbs, age: made.age() }
 }
 
 export default function PointsPage() {
   const t = useT()
-  const { place, list } = useLoaderData<typeof loader>()
+  const { place, list, live, refresh } = useLoaderData<typeof loader>()
   return (
     <Stack>
+      {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
+      <Follow href={live} />
       <PlaceHead place={place} />
-      <List list={list} view={pointView} caption={t('main:point.listOf', { name: place.name })} />
+      <List
+        list={list}
+        view={pointView}
+        caption={t('main:point.listOf', { name: place.name })}
+        aside={<Refresh {...refresh} />}
+      />
     </Stack>
   )
 }

@@ -5,8 +5,10 @@ import { reader } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { Follow } from '~/things/point/follow'
 import type { PageHandle } from '~/ui/handle'
 import { Columns, Section, Stack } from '~/ui/page'
+import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { Control } from './control'
 import { Levels } from './levels'
 import { Now } from './now'
@@ -29,11 +31,13 @@ export default function PointPage() {
   const zone = timeZone ?? undefined
   return (
     <Stack>
+      {data.refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
+      <Follow href={data.live} />
       <PointHead data={data} />
       <ChangedNotice tenantId={tenantId} />
       <Columns isOfFacts>
         <Stack>
-          <Section>
+          <Section aside={<Refresh {...data.refresh} />}>
             <Now data={data} />
           </Section>
           <Control data={data} />

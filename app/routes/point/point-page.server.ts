@@ -10,8 +10,10 @@ import { emergencyLevel, levels, operatorLevel, weakestLevel } from '~/domain/pr
 import { href, nodeHref } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { Capability } from '~/permissions'
+import { liveHref } from '~/things/point/live'
 import { pointAt } from '~/things/point/point.server'
 import { type KnownWrites, writesOf } from '~/things/point/writes.server'
+import { refreshOf } from './refresh-of'
 import { inputsFor } from './writing.server'
 
 export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'point'>; request: Request }) {
@@ -37,6 +39,8 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
       relinquishDefault: relinquishDefault ?? null,
     },
     control: controlOf(page, at, point),
+    live: liveHref(page, at, [at.pointId]),
+    refresh: refreshOf({ request }),
     levels: levelsOf(point, writes),
     writes,
     alarms,

@@ -10,11 +10,11 @@ import { valueText } from './value'
 type Read = Pick<PointRow, 'id' | 'meaning' | 'value' | 'quality'>
 
 /** The value in the reader's units; one that is old looks old, and says so. */
-export function Reading({ point: { meaning, value, quality } }: { point: Read }) {
+export function Reading({ point: { id, meaning, value, quality } }: { point: Read }) {
   const t = useT()
   const format = useFormat()
   return (
-    <span className={quality === 'good' ? 'reading' : 'reading old'}>
+    <span className={quality === 'good' ? 'reading' : 'reading old'} data-point={id}>
       <bdi>{valueText({ t, format }, meaning, value)}</bdi>
       {quality !== 'good' && <span className="sr-only"> {t(`main:point.quality.${quality}`)}</span>}
     </span>

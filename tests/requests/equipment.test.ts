@@ -1,0 +1,146 @@
+/** Equipment: listed at every level, created in a space, changed, moved, linked to controllers and deleted (domain §8.1). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { equipmentIdOf } from '../../services/seed/fleet-equipment'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, summaryOf, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let space: Parameters<typeof href<'space'>>[1]
+
+const device = seedId('device', 'montcalm-SCI-ECYVAV-1')
+const box = equipmentIdOf('VAV SCI-01')
+const names = (page: Page) => page.root.querySelectorAll('main tbody th a').map((link) => link.text.trim())
+const settings = () => href('equipmentSettings', { ...space, equipmentId: box })
+const asked = async (id: string) => (await product.services.call('site', `GET /equipment/${id}`, { as: 'amelie' })).body
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  space = {
+    tenantId: tenantIdOf(product.services.world, 'boreal'),
+    customerId: customerIdOf('CUS1004'),
+    groupId: seedId('group', 'Montcalm campuses'),
+    siteId: siteIdOf(41),
+    buildingId: seedId('building', '41-1'),
+    spaceId: seedId('space', '41-1-1'),
+  }
+})
+afterAll(() => product.close())
+afterEach(() => product.services.control('DELETE /services/site/inject'))
+
+describe('equipment', () => {
+  test('is listed of a customer, of every place below it and of a controller', async () => {
+    const all = await amelie.get(href('customerEquipment', space))
+    const count = (page: Page) => Number(/([\d,]+) pieces? of equipment/.exec(page.text)?.[1]?.replace(',', ''))
+    const at = [
+      href('customerEquipment', space),
+      href('siteEquipment', space),
+      href('buildingEquipment', space),
+      href('spaceEquipment', space),
+    ]
+    const counts = await Promise.all(at.map(async (address) => count(await amelie.get(address))))
+    expect(counts).toEqual([...counts].sort((a, b) => b - a))
+    expect(counts.at(-1)).toBeGreaterThan(0)
+    expect(names(await amelie.get(href('deviceAllEquipment', { ...space, deviceId: device })))).toEqual(['VAV SCI-01'])
+    const missing = await amelie.get(href('customerEquipment', space, { readiness: 'missing' }))
+    expect(count(missing)).toBeLessThan(count(all))
+    const found = await amelie.get(href('customerEquipment', space, { q: 'VAV SCI-01' }))
+    expect(names(found)).toEqual(['VAV SCI-01'])
+    const csv = href('customerEquipmentCsv', space, { q: 'VAV SCI-01' })
+    expect((await (await amelie.raw('GET', csv)).text()).trim().split('\r\n')).toHaveLength(2)
+  })
+
+  test('has a page with its roles and what is known of it, and its alarms and faults alone', async () => {
+    const page = await (await amelie.get(href('customerEquipment', space, { q: 'VAV SCI-01' }))).follow('VAV SCI-01')
+    expect(page.text).toContain('Zone temperature')
+    expect(page.text).toContain('AHU SCI-01')
+    for (const tab of ['Alarms', 'Faults', 'Points']) expect((await page.follow(tab)).status).toBe(200)
+  })
+
+  test('is created several at a time, each on record', async () => {
+    const seen = await watch(product, amelie)
+    const form = await amelie.get(href('newEquipment', space))
+    const wrong = await form.submit(changeForm, { fill: { name: 'Pump', type: 'Pump', quantity: '51' } })
+    expect(summaryOf(wrong)).toEqual([expect.objectContaining({ field: 'quantity' })])
+    const made = await wrong.submit(changeForm, { fill: { name: 'Pump', type: 'Pump', quantity: '3' } })
+    expect(names(made)).toEqual(expect.arrayContaining(['Pump-1', 'Pump-2', 'Pump-3']))
+    const records = await seen.records()
+    expect(records.filter(({ outcome }) => outcome === 'done')).toHaveLength(3)
+    const again = await (await amelie.get(href('newEquipment', space))).submit(changeForm, {
+      fill: { name: 'Pump-1', type: 'Pump', quantity: '1' },
+    })
+    expect(again.status).toBe(409)
+  })
+
+  test('is renamed and moved inside its site', async () => {
+    const other = seedId('space', '41-1-2')
+    const saved = await (await amelie.get(settings())).submit(changeForm, { fill: { name: 'VAV Lab', spaceId: other } })
+    expect(saved.status).toBe(200)
+    expect(saved.address).toContain(other)
+    expect(await asked(box)).toMatchObject({ name: 'VAV Lab', spaceId: other })
+    const there = await amelie.get(saved.address.replace(/\?.*/, '/settings'))
+    await there.submit(changeForm, { fill: { name: 'VAV SCI-01', spaceId: space.spaceId } })
+  })
+
+  test('that somebody else saved meanwhile is asked about', async () => {
+    const [page, stale] = [await amelie.get(settings()), await amelie.get(settings())]
+    await page.submit(changeForm, { fill: { name: 'VAV Lab' } })
+    const conflict = await stale.submit(changeForm, { fill: { name: 'VAV Office' } })
+    expect(conflict.status).toBe(409)
+    expect(conflict.text).toContain('VAV Lab')
+    await (await amelie.get(settings())).submit(changeForm, { fill: { name: 'VAV SCI-01' } })
+  })
+
+  test('is not fed by what it feeds', async () => {
+    const ahu = await asked(equipmentIdOf('AHU SCI-01'))
+    const found = await amelie.get(href('customerEquipment', space, { q: 'AHU SCI-01' }))
+    const page = await (await found.follow('AHU SCI-01')).follow('Edit')
+    const refused = await page.submit(changeForm, { fill: { parentEquipmentId: box } })
+    expect(refused.status).toBe(409)
+    expect(summaryOf(refused)).toEqual([expect.objectContaining({ field: 'parentEquipmentId' })])
+    expect((await asked(ahu.id)).parentEquipmentId).toBe(ahu.parentEquipmentId)
+  })
+
+  test('is unlinked from a controller and linked again', async () => {
+    const list = await amelie.get(href('deviceAllEquipment', { ...space, deviceId: device }))
+    const plan = await list.submit('main form.choices', { fill: { equipment: box }, press: 'Unlink…' })
+    expect(plan.text).toContain('Unlink 1 piece of equipment')
+    const done = await plan.submit(changeForm, { press: '_stage=apply' })
+    expect(done.text).toContain('No equipment')
+    const form = await amelie.get(href('equipmentLinking', { ...space, deviceId: device }))
+    const linked = await form.submit(changeForm, { fill: { equipment: box } })
+    expect(names(linked)).toEqual(['VAV SCI-01'])
+    expect((await asked(box)).deviceIds).toEqual([device])
+  })
+
+  test('is deleted after its consequence was said, mapped points and all', async () => {
+    const page = await amelie.get(href('equipmentDeletion', { ...space, equipmentId: box }))
+    expect(page.text).toMatch(/mapped points are let go/)
+    const gone = await page.submit(changeForm, { fill: { reason: 'Taken out' }, press: '_stage=apply' })
+    expect(gone.status).toBe(200)
+    expect((await product.services.call('site', `GET /equipment/${box}`, { as: 'amelie' })).status).toBe(404)
+  })
+
+  test('is changed by who may', async () => {
+    const usha = await englishReader(product, 'usha')
+    expect((await usha.get(href('spaceEquipment', space))).text).not.toContain('Create equipment')
+    expect((await usha.get(href('newEquipment', space))).status).toBe(403)
+  })
+
+  test('is that of the controllers of a place where the backend lists none, and says so', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: 'GET /x/equipment',
+      kind: 'status',
+      status: 404,
+    })
+    const page = await amelie.get(href('buildingEquipment', space))
+    expect(page.text).toContain('This list may not be complete')
+    expect(names(page).length).toBeGreaterThan(3)
+  })
+})
