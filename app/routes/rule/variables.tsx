@@ -32,6 +32,9 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
+/** More rules that reckon with a variable are not named beside it. */
+const mostNamed = 3
+
 /** In the order in which they are shown. */
 const groups = ['threshold', 'limit', 'delay'] as const
 
@@ -155,7 +158,7 @@ function Edit() {
                       min,
                       max,
                       step,
-                      rules: rules.join(', '),
+                      rules: rules.length > mostNamed ? '' : rules.join(', '),
                     })}
                     inputMode="decimal"
                     autoComplete="off"

@@ -6,6 +6,7 @@ import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { CoverageBar } from '~/things/rule/coverage-bar'
 import { Badge } from '~/ui/badge'
+import { Disclosure } from '~/ui/disclosure'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldError, inputAttributes } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
@@ -51,10 +52,14 @@ export function MappingFields({
         <Section title={t('main:mapping.roles')} flush>
           {lacking.length > 0 && <Roles lines={lacking} isOne={isOne} input={form.input} />}
           {others.length > 0 && (
-            <details open={lacking.length === 0 || others.some(({ at }) => form.errorOf(pointName(at)))}>
-              <summary className="px-4 py-2">{t('main:mapping.others', { count: others.length })}</summary>
-              <Roles lines={others} isOne={isOne} input={form.input} />
-            </details>
+            <div className="border-t border-line px-4 py-2">
+              <Disclosure
+                title={t('main:mapping.others', { count: others.length })}
+                isOpen={lacking.length === 0 || others.some(({ at }) => form.errorOf(pointName(at)))}
+              >
+                <Roles lines={others} isOne={isOne} input={form.input} />
+              </Disclosure>
+            </div>
           )}
         </Section>
         {isOne ? (

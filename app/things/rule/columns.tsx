@@ -61,7 +61,7 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
     {
       key: 'lacking',
       title: (t) => t('main:rule.column.lacking'),
-      holds: 'text',
+      holds: 'how',
       text: ({ lacking }) => lackingText(lacking),
     },
     inFile(

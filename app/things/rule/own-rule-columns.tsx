@@ -4,7 +4,6 @@ import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
 import type { ListView } from '~/screens/list/view'
-import { FaultSeverity } from '~/things/fault/states'
 import type { StateRow } from './row'
 import { faultColumn, missingColumn, ruleStatuses, statusColumn, switchColumn } from './state-columns'
 
@@ -27,14 +26,6 @@ export const ownRuleView: ListView<typeof ownRuleFields, OwnRuleRow> = {
   fields: ownRuleFields,
   columns: [
     {
-      key: 'severity',
-      title: (t) => t('main:fault.severityLabel'),
-      holds: 'kind',
-      text: (row, t) => row.severity && t(`severity.${row.severity}`),
-      cell: ({ severity, hasFault }) =>
-        severity && <FaultSeverity fault={{ severity, status: hasFault ? 'active' : 'cleared' }} />,
-    },
-    {
       ...nameColumn<OwnRuleRow>({
         title: (t) => t('main:fault.rule'),
         text: ({ name }) => name,
@@ -43,6 +34,12 @@ export const ownRuleView: ListView<typeof ownRuleFields, OwnRuleRow> = {
       holds: 'text',
     },
     { key: 'code', title: (t) => t('main:rule.code'), only: 'file', text: ({ code }) => code },
+    {
+      key: 'severity',
+      title: (t) => t('main:fault.severityLabel'),
+      only: 'file',
+      text: (row, t) => row.severity && t(`severity.${row.severity}`),
+    },
     statusColumn,
     missingColumn,
     faultColumn,
