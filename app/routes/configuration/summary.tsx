@@ -76,8 +76,8 @@ export default function Configuration() {
               {t('main:configuration.summary.partial')}
             </Notice>
           )}
-          {changeable.length > 0 && <Start kinds={changeable} />}
           <Kinds at={at} kinds={kinds} counts={summary.value.counts} maySend={maySend} />
+          {changeable.length > 0 && <Start kinds={changeable} />}
           {!at.siteId && summary.value.sites && (
             <Sites at={at} kinds={kinds} sites={summary.value.sites} further={summary.value.further} />
           )}

@@ -63,7 +63,9 @@ export function PasswordFields({
                     {(isBroken || isMet) && (
                       <span className="sr-only">{t(isBroken ? 'main:adminUser.broken' : 'main:adminUser.met')} </span>
                     )}
-                    {errorText(t, `errors:password.${rule}`)}
+                    {!isBroken && (rule === 'common' || rule === 'reused')
+                      ? t(`main:adminUser.rule.${rule}`)
+                      : errorText(t, `errors:password.${rule}`)}
                   </span>
                 </li>
               )

@@ -10,6 +10,7 @@ const adminUser = {
   again: 'The same again',
   neverShown: 'It is shown nowhere afterwards, and cannot be looked up.',
   rules: 'What a password needs',
+  rule: { common: 'Something not easy to guess', reused: 'None of the last five of the controller' },
   broken: 'Not met:',
   met: 'Met:',
   crumb: 'New password',

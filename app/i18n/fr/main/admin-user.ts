@@ -13,6 +13,7 @@ const adminUser = {
   again: 'Le même une seconde fois',
   neverShown: 'Il n’est affiché nulle part ensuite et ne peut pas être retrouvé.',
   rules: 'Ce qu’il faut à un mot de passe',
+  rule: { common: 'Quelque chose de difficile à deviner', reused: 'Aucun des cinq derniers de l’automate' },
   broken: 'Non respecté :',
   met: 'Respecté :',
   crumb: 'Nouveau mot de passe',
