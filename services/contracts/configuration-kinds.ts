@@ -166,7 +166,7 @@ export const configurationKinds = {
     extension: true,
     query: z.object({
       /** A comma list of at most 50. */
-      deviceIds: z.string().min(1).max(10_000),
+      deviceIds: z.string().max(10_000).default(''),
     }),
     reply: z.looseObject({ data: z.array(Stand) }),
     meaning: 'The same of many controllers; those that are not there are left out.',

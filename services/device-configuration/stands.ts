@@ -23,10 +23,9 @@ export const stands: Stands = {
   },
 
   configurationStands({ params, query, caller, world }) {
-    const kind = kindOf(params.kind)
     const deviceIds = query.deviceIds.split(',').filter(Boolean)
     if (deviceIds.length > mostStands) refuse(4000, { errors: { deviceIds: 'errors.field.tooLong' } })
-    return ofMany({ body: { deviceIds }, caller, world }, (id) => standOf(world, id, kind))
+    return ofMany({ body: { deviceIds }, caller, world }, (id) => standOf(world, id, kindOf(params.kind)))
   },
 }
 
