@@ -97,6 +97,8 @@ export const paths = {
   pointsMapping: `${customer}/mapping`,
   customerSchedules: `${customer}/schedules`,
   customerSchedulesCsv: `${customer}/schedules/csv`,
+  /** An exception for many schedules at once, or taken away again; for which, stands in the query. */
+  customerScheduleExceptions: `${customer}/schedules/exceptions`,
   /** What every schedule of a place does on a day. */
   customerScheduleDay: `${customer}/schedules/day`,
   customerScheduleDayCsv: `${customer}/schedules/day/csv`,
@@ -165,6 +167,7 @@ export const paths = {
   groupAlarms: `${group}/alarms`,
   groupFaults: `${group}/faults`,
   groupSchedules: `${group}/schedules`,
+  groupScheduleExceptions: `${group}/schedules/exceptions`,
   groupScheduleDay: `${group}/schedules/day`,
   groupEquipment: `${group}/equipment`,
   groupOverrides: `${group}/overrides`,
@@ -178,6 +181,7 @@ export const paths = {
   siteAlarms: `${site}/alarms`,
   siteFaults: `${site}/faults`,
   siteSchedules: `${site}/schedules`,
+  siteScheduleExceptions: `${site}/schedules/exceptions`,
   siteScheduleDay: `${site}/schedules/day`,
   siteEquipment: `${site}/equipment`,
   siteOverrides: `${site}/overrides`,

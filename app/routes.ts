@@ -127,6 +127,7 @@ export default [
       at('customerRestoring', 'customer/restoring.tsx'),
       at('customerDeletion', 'customer/deletion.tsx'),
       ...viewsOf('customer'),
+      at('customerScheduleExceptions', 'schedule/exceptions.tsx', [], 'customerScheduleExceptions'),
       at('faultsResolving', 'fault/resolving.tsx'),
       at('fault', 'fault/page.tsx'),
       at('faultTrends', 'fault/trends.tsx'),
@@ -178,6 +179,7 @@ export default [
         at('groupSettings', 'group/settings.tsx'),
         at('groupDeletion', 'group/deletion.tsx'),
         ...viewsOf('group'),
+        at('groupScheduleExceptions', 'schedule/exceptions.tsx', [], 'groupScheduleExceptions'),
         at('site', 'site/layout.tsx', [
           home('site/page.tsx'),
           at('siteSettings', 'site/settings.tsx'),
@@ -186,6 +188,7 @@ export default [
           at('siteDeletion', 'site/deletion.tsx'),
           at('newBuilding', 'building/new.tsx'),
           ...viewsOf('site'),
+          at('siteScheduleExceptions', 'schedule/exceptions.tsx', [], 'siteScheduleExceptions'),
           at('devicesBuilder', 'device/builder.tsx'),
           ...configuration('board.tsx', 'siteNetwork', 'siteTime', 'siteBacnet', 'siteAdminUser', 'siteGraphics'),
           ...configuration('settings.tsx', 'siteNetworkSettings', 'siteTimeSettings', 'siteBacnetSettings'),

@@ -16,6 +16,7 @@ import {
 } from '~/screens/configuration/kind'
 import { settingsHref } from '~/screens/configuration/place'
 import { kindOfChange, views } from '~/things/configuration'
+import { takingBack } from '~/things/schedule/taking-back'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import type { HeldFields } from './plan'
 import { type Fields, textsOf } from './posted'
@@ -37,6 +38,7 @@ const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry
   variables,
   roles,
   configuration,
+  exception,
 }
 
 /** The form that puts back what a record changed, or why there is none. Whether the reader may is not asked here. */
@@ -141,6 +143,18 @@ export function rolesIn(told: unknown): { tenantRole: string | null; customerRol
       const id = name.match(/\(([^()]+)\)$/)?.[1]
       return id ? [[id, role]] : []
     }),
+  }
+}
+
+/** An exception that was added is taken away again, and one that was taken away is added. */
+function exception(entry: TrailEntry): Answer {
+  const { tenantId, customerId, subject } = entry
+  const fields = takingBack(entry)
+  if (!fields || !customerId) return { why: 'nothingBefore' }
+  return {
+    address: href('customerScheduleExceptions', { tenantId, customerId }, { how: fields.how }),
+    fields: [['schedule', subject.id], ...Object.entries(fields)],
+    after: {},
   }
 }
 

@@ -11,6 +11,7 @@ import { peopleChanges } from './people'
 import { placeChanges } from './places'
 import { pointChanges } from './points'
 import { ruleChanges } from './rules'
+import { scheduleChanges } from './schedules'
 import { tenantChanges } from './tenants'
 
 export const changes = {
@@ -20,6 +21,7 @@ export const changes = {
   ...placeChanges,
   ...fleetChanges,
   ...faultChanges,
+  ...scheduleChanges,
   ...ruleChanges,
   ...alarmChanges,
   ...pointChanges,

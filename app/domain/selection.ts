@@ -10,7 +10,7 @@ export type Selection<Filter> =
 
 /** More than one change reaches. */
 export interface TooMany {
-  of: 'devices' | 'sites' | 'users' | 'alarms' | 'faults' | 'equipment' | 'overrides'
+  of: 'devices' | 'sites' | 'users' | 'alarms' | 'faults' | 'equipment' | 'overrides' | 'schedules'
   /** Whether they were named one by one, or match a filter. */
   are: 'chosen' | 'matching'
   /** Null where nobody can count them. */

@@ -18,6 +18,7 @@ export const subjectKinds = [
   'point',
   'template',
   'fault',
+  'schedule',
   'alarm',
 ] as const
 

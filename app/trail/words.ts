@@ -4,6 +4,7 @@ import type { NodeType, PathNode } from '#contracts/scalars'
 import { href, isId, nodeHref, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
+import { scheduleOf } from '~/things/schedule/row'
 import type { TrailEntry } from './find-entries.server'
 import type { Outcome, TrailRecord } from './record'
 
@@ -71,6 +72,7 @@ export function subjectHref(
   if (subject.kind === 'user') return href('user', { tenantId, userId: id })
   if (subject.kind === 'tenant') return href('tenant', { tenantId: id })
   if (subject.kind === 'customer') return href('customer', { tenantId, customerId: id })
+  if (subject.kind === 'schedule') return scheduleHref({ tenantId, customerId }, subject)
   if (subject.kind === 'fault') return customerId ? href('fault', { tenantId, customerId, faultId: id }) : null
   if (subject.kind === 'alarm') return customerId && href('alarm', { tenantId, customerId, alarmId: id })
   const path = (subject.path ?? []) as PathNode[]
@@ -100,6 +102,21 @@ function templateHref(
 ): string | null {
   const params = customerId ? placeParams({ tenantId, customerId }, path) : null
   return params?.siteId ? href('template', { ...params, templateId }) : null
+}
+
+/** The page of a schedule; where the way down to its controller was not written down, nowhere. */
+function scheduleHref(
+  { tenantId, customerId }: { tenantId: string; customerId: string | null | undefined },
+  { id, path }: TrailRecord['subject'],
+) {
+  const one = scheduleOf(id)
+  if (!one || !customerId || !path) return null
+  const params = { ...placeParams({ tenantId, customerId }, path as PathNode[]), scheduleId: one.key }
+  try {
+    return href('deviceSchedule', params)
+  } catch {
+    return null
+  }
 }
 
 /** A change by its name in words; a name from another version stays as it is. */

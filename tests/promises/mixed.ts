@@ -182,6 +182,12 @@ export async function mixables(
       fields: fieldsOf('fault.resolve'),
       above: aboveSite,
     },
+    'schedule.exception': {
+      page: 'customerScheduleExceptions',
+      params: at,
+      fields: fieldsOf('schedule.exception'),
+      above: aboveSite,
+    },
     'rule.toggle': {
       page: 'ruleSwitching',
       params: { ...at, ruleId: 'g36-vav-lowflow' },

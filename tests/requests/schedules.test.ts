@@ -6,7 +6,7 @@ import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
-import { englishReader } from './on-record'
+import { changeForm, englishReader, summaryOf, watch } from './on-record'
 
 let product: Console
 let amelie: Visitor
@@ -169,5 +169,69 @@ describe('trouble of the service', () => {
     const told = await amelie.get(href('siteScheduleDay', { ...montcalm, ...campus }, { date: '2026-12-25' }))
     expect(rows(told).length).toBeGreaterThan(0)
     await product.clockAhead(61_000)
+  })
+})
+
+describe('a holiday for all', () => {
+  const christmas = { how: 'add', name: 'Noël', type: 'date', date: '*-12-25', priority: '10', like: 'closed' }
+  const page = (search = {}) => amelie.get(href('groupScheduleExceptions', { ...montcalm, ...campus }, search))
+  const plan = async (fields: Record<string, string> = {}) =>
+    (await page()).submit(changeForm, { fill: { ...christmas, ...fields } })
+
+  test('is refused for who only looks, and is on record as refused', async () => {
+    const looker = await englishReader(product, 'claire')
+    expect((await looker.get(href('customerScheduleExceptions', laurier))).status).toBe(403)
+  })
+
+  test('says everything that is wrong beside its field, and loses nothing', async () => {
+    const wrong = await plan({ name: '', date: '2026-02-30', priority: '99' })
+    expect(summaryOf(wrong).map(({ field }) => field)).toEqual(expect.arrayContaining(['name', 'priority']))
+    const date = await plan({ date: '2026-02-30' })
+    expect(summaryOf(date).map(({ field }) => field)).toEqual(['date'])
+    expect(date.root.querySelector('input[name=date]')?.getAttribute('value')).toBe('2026-02-30')
+    expect(date.root.querySelector('input[name=name]')?.getAttribute('value')).toBe('Noël')
+  })
+
+  test('is planned, added to every schedule of a group, seen on the day, there already, and taken back', async () => {
+    const seen = await watch(product, amelie)
+    const planned = await plan()
+    expect(planned.text).toContain('24 schedules')
+    expect(planned.text).toContain('It was changed on the controller')
+    const day = await planned.submit(changeForm, { fill: { reason: 'Statutory holiday' }, press: '_stage=apply' })
+    expect(day.address).toMatch(/schedules\/day\?date=\d{4}-12-25/)
+    expect(day.text).toContain('24 keep “Noël”')
+    expect(day.text).not.toContain('Does not know it')
+    expect(await seen.outcomes()).toEqual([
+      ...Array.from({ length: 24 }, () => 'intent pending'),
+      ...Array.from({ length: 24 }, () => 'outcome done'),
+    ])
+    expect((await seen.performed()).filter(({ method }) => method === 'PUT')).toHaveLength(18)
+
+    const again = await plan()
+    expect(again.text).toContain('Has it already')
+    const changeId = new URL(day.address, 'http://x').searchParams.get('changed') ?? ''
+    const change = await amelie.get(href('change', { tenantId: montcalm.tenantId, changeId }))
+    const back = await change.follow('Undo…')
+    const taken = await back.submit(changeForm)
+    expect(taken.text).toMatch(/Change 24 schedules/)
+    const gone = await taken.submit(changeForm, { press: '_stage=apply' })
+    expect(gone.text).not.toContain('keep “Noël”')
+  })
+
+  test('names those that were refused and tries the rest again', async () => {
+    const planned = await plan({ name: 'Épiphanie', date: '*-01-06' })
+    await product.services.control('POST /services/operations/inject', {
+      match: 'PUT /schedules',
+      kind: 'status',
+      status: 422,
+      errorCode: 4801,
+      times: 1,
+    })
+    const result = await planned.submit(changeForm, { press: '_stage=apply' })
+    expect(result.text).toMatch(/failed/)
+    const rest = await result.submit(changeForm)
+    expect(rest.text).toMatch(/Change [12] schedule/)
+    const day = await rest.submit(changeForm, { press: '_stage=apply' })
+    expect(day.text).toContain('24 keep “Épiphanie”')
   })
 })

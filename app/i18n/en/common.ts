@@ -57,6 +57,7 @@ const common = {
     alarm: 'Alarm',
     equipment: 'Equipment',
     fault: 'Fault',
+    schedule: 'Schedule',
     project: 'Project',
     point: 'Point',
     points: 'Points',

@@ -60,6 +60,7 @@ const common = {
     alarm: 'Alarme',
     equipment: 'Équipement',
     fault: 'Défaut',
+    schedule: 'Horaire',
     project: 'Projet',
     point: 'Point',
     points: 'Points',

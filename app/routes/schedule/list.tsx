@@ -15,7 +15,7 @@ import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { DocumentState, NotOnboarded } from './document-state'
 import { documentOf } from './document-state.server'
-import { dayHref } from './place'
+import { dayHref, exceptionsHref } from './place'
 import { budget, schedules } from './schedules.server'
 
 export const handle = {
@@ -41,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     document,
     links: {
       day: dayHref(mount),
+      exceptions: made.may('schedule.write') ? exceptionsHref(mount) : null,
     },
     crumbs: place.crumbs,
     age: made.age(),
@@ -61,7 +62,12 @@ export default function SchedulesPage() {
         list={list}
         view={scheduleView}
         caption={title}
-        aside={links.day && <ButtonLink href={links.day}>{t('main:schedule.day.open')}</ButtonLink>}
+        aside={
+          <>
+            {links.exceptions && <ButtonLink href={links.exceptions}>{t('main:schedule.holiday.open')}</ButtonLink>}
+            {links.day && <ButtonLink href={links.day}>{t('main:schedule.day.open')}</ButtonLink>}
+          </>
+        }
       />
     </Stack>
   )

@@ -7,7 +7,15 @@ import { pageAt } from '~/views'
 type At = Pick<Mount, 'at' | 'level'>
 
 /** What happens on a day, of the same place. */
-export function dayHref({ at, level }: At, search: { date?: string } = {}): string | null {
+export function dayHref({ at, level }: At, search: { date?: string; changed?: string } = {}): string | null {
   const page = pageAt('scheduleDay', level)
   return page ? href(page, at as ParamsFor<typeof page>, search) : null
+}
+
+/** An exception for every schedule of the same place; below a site it is asked for there. */
+export function exceptionsHref({ at, level }: At, search: Parameters<typeof href>[2] = {}): string | null {
+  const below = at as ParamsFor<'siteScheduleExceptions'>
+  if (level === 'customer') return href('customerScheduleExceptions', at, search)
+  if (level === 'group') return href('groupScheduleExceptions', below, search)
+  return level === 'site' ? href('siteScheduleExceptions', below, search) : null
 }

@@ -1,4 +1,5 @@
 /** The list of schedules at a place. */
+import { href } from '~/hrefs'
 import type { Source } from '~/screens/list/source.server'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { scheduleFields } from '~/things/schedule/columns'
@@ -17,4 +18,5 @@ export const schedules: Source<typeof scheduleFields, ScheduleRow, PlaceParams> 
     const { schedules: found, ...page } = await findSchedules(reader, { at, filter, sort, after, pageSize })
     return { ...page, rows: found.map((one) => scheduleRow(at, one)) }
   },
+  moves: ({ may }, at) => ({ exception: may('schedule.write') ? href('customerScheduleExceptions', at) : null }),
 }

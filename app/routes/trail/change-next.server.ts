@@ -5,6 +5,7 @@ import { href, placeParams } from '~/hrefs'
 import { fieldsIn, isSettingKind, type SettingKind, saveOf, settingKinds } from '~/screens/configuration/kind'
 import { boardHref, puttingBackHref, sendingHref } from '~/screens/configuration/place'
 import { kindOfChange, views } from '~/things/configuration'
+import { takingBack } from '~/things/schedule/taking-back'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
 /** Null where nothing follows this kind of change. */
@@ -23,6 +24,12 @@ export function nextOf(
   const params = placeParams({ tenantId, customerId }, (subject.path ?? []) as PathNode[])
   if (first.mutation === 'space.edit' && isDoneToMany && params.buildingId && capabilitiesFor('space.edit').some(may))
     return { kind: 'back' as const, href: href('spacesEditing', params, { putBack: first.changeId }) }
+  const taken = first.mutation === 'schedule.exception' && may('schedule.write') ? takingBack(first) : null
+  if (taken && isDoneToMany)
+    return {
+      kind: 'back' as const,
+      href: href('customerScheduleExceptions', { tenantId, customerId }, { ...taken, change: first.changeId }),
+    }
   const next = changeNamed(first.mutation)?.next
   if (next === 'rollout') {
     const [operationId] = entries.flatMap(({ ending }) => ending?.detail?.operationId ?? [])

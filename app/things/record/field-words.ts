@@ -11,6 +11,7 @@ import { allDeviceFields } from '~/things/device/fields'
 import { allEquipmentFields } from '~/things/equipment/fields'
 import { groupFields } from '~/things/group/fields'
 import type { KeptWrite } from '~/things/point/writes-on-trail.server'
+import { exceptionIn, exceptionText } from '~/things/schedule/exception'
 import { newSiteFields } from '~/things/site/fields'
 import { spaceFields } from '~/things/space/fields'
 import { templateFields } from '~/things/template/fields'
@@ -39,6 +40,7 @@ const ownLabels: Readonly<Record<string, Label>> = {
   status: 'field.state',
   onboardingStatus: 'field.state',
   reason: 'field.reason',
+  exception: 'main:schedule.exception',
   resolution: 'main:fault.field.resolution',
   comment: 'main:fault.field.comment',
   text: 'main:fault.field.text',
@@ -63,6 +65,7 @@ type Label =
   | 'main:point.value'
   | 'main:point.writing.duration'
   | 'field.reason'
+  | 'main:schedule.exception'
   | `main:fault.field.${'resolution' | 'comment' | 'text'}`
   | 'main:template.backups'
   | `main:backup.${'one' | 'template' | 'parts'}`
@@ -124,6 +127,10 @@ function textOf(
   { name, text }: { name: string; text: string | null },
 ): string | null {
   if (text === null) return null
+  if (mutation === 'schedule.exception') {
+    const exception = exceptionIn(text)
+    return exception ? exceptionText({ t, language }, exception) : text
+  }
   const said = (key: string) => t(key as 'role.admin', { defaultValue: text })
   if (isRole(name)) return said(`role.${text}`)
   if (name.endsWith('.sendState')) return said(`sendState.${text}`)

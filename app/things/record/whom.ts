@@ -29,6 +29,7 @@ const nounOf: Readonly<Record<string, Parameters<typeof countText>[1]>> = {
   tunnel: 'tunnels',
   alarm: 'alarms',
   fault: 'faults',
+  schedule: 'schedules',
 }
 
 /** The site that all of it was done in; null where that is not known of all. */

@@ -139,4 +139,9 @@ export const scheduleView: ListView<typeof scheduleFields, ScheduleRow> = {
     empty: (t) => ({ title: t('main:schedule.empty'), text: t('main:schedule.emptyText') }),
     partial: (t) => ({ title: t('main:schedule.partial'), text: t('main:schedule.partialText') }),
   },
+  choice: {
+    name: 'schedule',
+    nameOf: ({ name: own, device: of }) => (of ? `${own}, ${of}` : own),
+    moves: { exception: (t) => t('main:schedule.holiday.forThese') },
+  },
 }

@@ -80,6 +80,7 @@ const change = {
   rule: { toggle: 'Switch a fault rule' },
   variables: { save: 'Save internal variables' },
   points: { map: 'Map points' },
+  schedule: { exception: 'Add or remove a holiday' },
   network: { save: 'Save network settings' },
   time: { save: 'Save time settings' },
   bacnet: { save: 'Save BACnet settings' },

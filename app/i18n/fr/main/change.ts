@@ -83,6 +83,7 @@ const change = {
   rule: { toggle: 'Marche ou arrêt d’une règle' },
   variables: { save: 'Enregistrer des variables internes' },
   points: { map: 'Associer des points' },
+  schedule: { exception: 'Ajouter ou retirer un jour férié' },
   network: { save: 'Enregistrer les paramètres réseau' },
   time: { save: 'Enregistrer les paramètres d’heure' },
   bacnet: { save: 'Enregistrer les paramètres BACnet' },

@@ -1,0 +1,37 @@
+/** An exception in one line, and as a record keeps it. */
+import type { Calendar, Facets, ScheduleException } from '#contracts/schedules'
+import { intervalsText, periodText, type Words } from './words'
+
+export type Exception = Pick<ScheduleException, 'name' | 'eventPriority' | 'period' | 'intervals'>
+
+/** `Christmas: every year on December 25; closed; strength 10` */
+export function exceptionText(
+  words: Words,
+  { name, eventPriority, period, intervals }: Exception,
+  { facets = {}, calendars = [] }: { facets?: Facets; calendars?: readonly Calendar[] } = {},
+): string {
+  const { t } = words
+  return t('main:schedule.exceptionLine', {
+    name,
+    when: periodText(words, period, calendars),
+    what: intervalsText(t, { facets, intervals, none: t('main:schedule.wholeDay') }),
+    priority: eventPriority,
+  })
+}
+
+/** As text: a record keeps it whole, and can be put back from it. */
+export const keptException = ({ name, eventPriority, period, intervals }: Exception) =>
+  JSON.stringify({ name, eventPriority, period, intervals })
+
+/** The exception that a record kept; null for what is none. */
+export function exceptionIn(kept: unknown): Exception | null {
+  if (typeof kept !== 'string' || !kept.startsWith('{')) return null
+  try {
+    const { name, eventPriority, period, intervals } = JSON.parse(kept) as Partial<Exception>
+    return name !== undefined && eventPriority !== undefined && period && Array.isArray(intervals)
+      ? { name, eventPriority, period, intervals }
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+/** When something holds, as a form says it in flat names: which of four kinds, and the fields of that kind. */
+import type { Period } from '#contracts/schedules'
+
+export const periodTypes = ['date', 'dateRange', 'weekNDay', 'calendarReference'] as const
+export type PeriodType = (typeof periodTypes)[number]
+
+/** What is filled in, for every kind at once: only the fields of the kind that is chosen count. */
+export type PeriodFields = Partial<
+  Record<'type' | 'date' | 'start' | 'end' | 'month' | 'week' | 'dayOfWeek' | 'calendarKey', string | undefined>
+>
+
+export const periodFieldNames = ['type', 'date', 'start', 'end', 'month', 'week', 'dayOfWeek', 'calendarKey'] as const
+
+const counted = <Word extends string>(text: string | undefined, words: readonly Word[]): number | Word =>
+  words.find((word) => word === text) ?? (text && /^\d{1,2}$/.test(text) ? Number(text) : (words.at(-1) as Word))
+
+/** The period that is meant; whether there are such days, the checks of the contract say. */
+export function periodOf(fields: PeriodFields): Period {
+  const text = (name: keyof PeriodFields) => fields[name]?.trim() ?? ''
+  switch (fields.type) {
+    case 'dateRange':
+      return { type: 'dateRange', start: text('start') || null, end: text('end') || null }
+    case 'weekNDay':
+      return {
+        type: 'weekNDay',
+        month: counted(fields.month, ['odd', 'even', 'any']),
+        week: counted(fields.week, ['last', 'any']),
+        dayOfWeek: counted(fields.dayOfWeek, ['any']),
+      }
+    case 'calendarReference':
+      return { type: 'calendarReference', calendarKey: text('calendarKey') }
+    default:
+      return { type: 'date', date: text('date') }
+  }
+}
+
+/** The fields that say a period. */
+export function fieldsOf(period: Period): PeriodFields {
+  return Object.fromEntries(Object.entries(period).map(([name, value]) => [name, value === null ? '' : String(value)]))
+}
+
+/** The same days, however they came about. */
+export const isSamePeriod = (one: Period, other: Period) =>
+  JSON.stringify(periodOf(fieldsOf(one))) === JSON.stringify(periodOf(fieldsOf(other)))

@@ -1,0 +1,93 @@
+/** When something holds, as inputs: a choice of kind with the fields of each, all there at once, so that no script is needed. */
+import type { Calendar } from '#contracts/schedules'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { Select, TextInput } from '~/ui/field'
+import { type PeriodFields, type PeriodType, periodTypes } from './period-form'
+import { monthName, weekdayName } from './words'
+
+export function PeriodInputs({
+  filled,
+  nameOf = (name) => name,
+  errorOf = () => undefined,
+  calendars,
+}: {
+  filled: PeriodFields
+  /** The name an input is posted with. */
+  nameOf?: (name: keyof PeriodFields) => string
+  errorOf?: (name: keyof PeriodFields) => string | undefined
+  /** The calendars that can be referred to; nowhere without. */
+  calendars?: readonly Pick<Calendar, 'key' | 'name'>[]
+}) {
+  const t = useT()
+  const language = useLanguage()
+  const input = (name: keyof PeriodFields) => ({
+    name: nameOf(name),
+    defaultValue: filled[name] ?? '',
+    error: errorOf(name),
+  })
+  const types = periodTypes.filter((type) => type !== 'calendarReference' || (calendars && calendars.length > 0))
+  const weeks = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+  return (
+    <div className="flex flex-col gap-3">
+      <Select
+        {...input('type')}
+        label={t('main:schedule.when.label')}
+        hint={t('main:schedule.when.hint')}
+        options={types.map((value: PeriodType) => ({ value, label: t(`main:schedule.period.${value}`) }))}
+      />
+      <div className="period-kinds">
+        <TextInput
+          {...input('date')}
+          label={t('main:schedule.period.date')}
+          hint={t('main:schedule.period.dateHint')}
+          placeholder="*-12-25"
+          maxLength={40}
+        />
+        <div className="flex flex-wrap gap-3">
+          <TextInput {...input('start')} type="date" label={t('main:schedule.period.start')} isOptional />
+          <TextInput {...input('end')} type="date" label={t('main:schedule.period.end')} isOptional />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Select
+            {...input('week')}
+            label={t('main:schedule.period.week')}
+            options={[
+              { value: 'any', label: t('main:schedule.rule.everyWeek') },
+              ...weeks.map((week, at) => ({ value: String(at + 1), label: t(`main:schedule.rule.week.${week}`) })),
+              { value: 'last', label: t('main:schedule.rule.week.last') },
+            ]}
+          />
+          <Select
+            {...input('dayOfWeek')}
+            label={t('main:schedule.period.dayOfWeek')}
+            options={[
+              { value: 'any', label: t('main:schedule.rule.anyDay') },
+              ...[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(language, day - 1) })),
+            ]}
+          />
+          <Select
+            {...input('month')}
+            label={t('main:schedule.period.month')}
+            options={[
+              ...(['any', 'odd', 'even'] as const).map((value) => ({
+                value,
+                label: t(`main:schedule.rule.months.${value}`),
+              })),
+              ...Array.from({ length: 12 }, (_, at) => ({
+                value: String(at + 1),
+                label: t('main:schedule.rule.inMonth', { month: monthName(language, at + 1) }),
+              })),
+            ]}
+          />
+        </div>
+        {calendars && calendars.length > 0 && (
+          <Select
+            {...input('calendarKey')}
+            label={t('main:schedule.period.calendarReference')}
+            options={calendars.map(({ key, name }) => ({ value: key, label: name || key }))}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
