@@ -83,6 +83,9 @@ export const paths = {
   fault: `${customer}/faults/:faultId`,
   faultTrends: `${customer}/faults/:faultId/trends`,
   faultTrendsCsv: `${customer}/faults/:faultId/trends/csv`,
+  /** Points of any kind; which, stands in the query. */
+  customerTrends: `${customer}/trends`,
+  customerTrendsCsv: `${customer}/trends/csv`,
   customerRules: `${customer}/rules`,
   customerRulesCsv: `${customer}/rules/csv`,
   /** The points that rules wait for. */

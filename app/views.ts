@@ -99,6 +99,13 @@ const all = {
     menu: 'customer',
     group: 'watch',
   },
+  trends: {
+    capability: 'point.read',
+    at: { customer: 'customerTrends' },
+    files: ['customerTrendsCsv'],
+    menu: 'customer',
+    group: 'watch',
+  },
   rules: {
     capability: 'rule.read',
     flag: 'faultRules',

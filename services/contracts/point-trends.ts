@@ -11,6 +11,9 @@ export const PointTrend = z.looseObject({
   name: z.string(),
   displayName: z.string().nullish(),
   deviceId: Id,
+  customerId: Id,
+  /** Of the site it is at. */
+  timeZone: z.string().nullish(),
   unit: z.string().nullish(),
   kind: z.enum(['numeric', 'state']),
   samples: z.array(z.tuple([Timestamp, z.union([z.number(), z.boolean(), z.string()]).nullable()])),

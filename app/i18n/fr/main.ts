@@ -43,6 +43,7 @@ import template from './main/template'
 import tenant from './main/tenant'
 import time from './main/time'
 import trail from './main/trail'
+import trend from './main/trend'
 import tunnel from './main/tunnel'
 import user from './main/user'
 import view from './main/view'
@@ -83,6 +84,7 @@ const main = {
   send,
   deployment,
   trail,
+  trend,
   change,
   profile,
   tunnel,

@@ -21,7 +21,7 @@ export function PointHead({ data }: { data: Pick<PointData, 'row' | 'device' | '
           {row.objectName}
         </span>,
       ]}
-      others={[offer(t('main:point.all'), links.points)]}
+      others={[offer(t('main:view.trends'), links.trends), offer(t('main:point.all'), links.points)]}
       more={[offer(t('main:trail.history'), links.history)]}
     />
   )

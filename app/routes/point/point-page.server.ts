@@ -49,6 +49,7 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
     timeZone,
     links: {
       points: href('devicePoints', at),
+      trends: href('customerTrends', at, { point: at.pointId }),
       history: page.may('trail.read') ? href('trail', at, { kind: 'point', id: at.pointId }) : null,
     },
     crumbs,

@@ -51,6 +51,8 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
       name: point.name,
       displayName: point.display_name,
       deviceId: point.device_id,
+      customerId: point.customer_id,
+      timeZone: point.time_zone,
       unit: point.unit,
       kind: isState ? 'state' : 'numeric',
       samples: shown.map(({ at, value }): PointTrend['samples'][number] => [timestamp(at), value]),
@@ -68,13 +70,17 @@ interface Asked {
   everyMinutes: number
 }
 
+/** A point with the clock of its site. */
+type Placed = PointRow & { time_zone: string }
+
 /** The readings of points by id, unit by unit. */
 function readAll(world: World, ids: readonly string[], window: Asked) {
-  const points = world.store.all<PointRow>(
-    'SELECT * FROM point WHERE id IN (SELECT value FROM json_each(?))',
+  const points = world.store.all<Placed>(
+    `SELECT point.*, time_zone FROM point JOIN device ON device.id = device_id JOIN site ON site.id = site_id
+     WHERE point.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const found = new Map<string, { point: PointRow; samples: Reading[] }>(
+  const found = new Map<string, { point: Placed; samples: Reading[] }>(
     points.map((point) => [point.id, { point, samples: [] }]),
   )
   for (const deviceId of new Set(points.map(({ device_id }) => device_id))) {

@@ -8,6 +8,7 @@ const view = {
   equipment: 'Overview',
   alarms: 'Alarms',
   faults: 'Faults',
+  trends: 'Trends',
   rules: 'Rules',
   coverage: 'Coverage',
   variables: 'Variables',

@@ -10,6 +10,7 @@ const view = {
   equipment: 'Aperçu',
   alarms: 'Alarmes',
   faults: 'Défauts',
+  trends: 'Tendances',
   rules: 'Règles',
   coverage: 'Couverture',
   variables: 'Variables',

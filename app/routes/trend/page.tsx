@@ -1,0 +1,104 @@
+/** The trends of the points that the address names, over a window that stands there too. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { serviceText } from '~/change/problem-text'
+import { address, href, type Search } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { RuleTrends } from '~/things/fault/rule-trends'
+import { asCharts } from '~/things/trend/as-charts'
+import { pointsNamed, pointTrendsOf, timeZoneOf } from '~/things/trend/point-trends.server'
+import { Ranges } from '~/ui/chart/ranges'
+import { knownWindow, windowIn, windowWord } from '~/ui/chart/window'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+
+export const handle = {
+  title: (data, t) => t('main:trend.of', { name: data.name }),
+  menu: 'trends',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('customerTrends', args.params)
+  const made = await reader(args, { view: 'trends' })
+  const search = new URL(args.request.url).searchParams
+  const pointIds = pointsNamed(search)
+  const window = windowIn(search, Date.now())
+  const [customer, found] = await Promise.all([
+    ownCustomer(made.read, at),
+    pointIds.length > 0
+      ? pointTrendsOf(made, { customerId: at.customerId, pointIds, from: window.from, to: window.to })
+      : null,
+  ])
+  const series = found?.ok ? (found.value?.series ?? []) : []
+  const t = translator(made.language)
+  return {
+    at,
+    name: customer.name,
+    pointIds,
+    window,
+    problem: found && !found.ok ? found.problem : null,
+    isUnkept: found?.ok === true && found.value === null,
+    trends: found?.ok && found.value ? asCharts(found.value) : null,
+    shown: series.map(({ pointId, name, displayName }) => ({ pointId, name: displayName || name })),
+    timeZone: timeZoneOf(series),
+    unclear: notUnderstood(args.request, { ...knownWindow(search), point: pointIds }),
+    crumbs: [{ name: t('main:view.trends'), href: href('customerTrends', at) }],
+    age: made.age(),
+  }
+}
+
+export default function TrendsPage() {
+  const t = useT()
+  const { at, name, pointIds, window, problem, isUnkept, trends, shown, timeZone } = useLoaderData<typeof loader>()
+  const here = (search: Search, points: readonly string[] = pointIds) =>
+    href('customerTrends', at, { ...search, point: [...points] })
+  const isEmpty = trends?.series.every(({ samples }) => samples.length === 0)
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{name}</bdi>} name={t('main:view.trends')} />
+      {pointIds.length > 0 && <Ranges window={window} href={here} />}
+      {shown.length > 1 && (
+        <ul className="ranges no-print">
+          {shown.map((point) => (
+            <li key={point.pointId}>
+              <a
+                className="chip"
+                href={here(
+                  window.range ? { range: window.range } : windowWord(window),
+                  pointIds.filter((id) => id !== point.pointId),
+                )}
+              >
+                {t('main:trend.without', { name: point.name })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem && <Unavailable detail={serviceText(t, problem)} />}
+      {pointIds.length === 0 && (
+        <Section>
+          <EmptyState title={t('main:trend.none')}>{t('main:trend.noneText')}</EmptyState>
+        </Section>
+      )}
+      {(isUnkept || isEmpty) && (
+        <Section>
+          <EmptyState title={t('main:trend.notKept')}>{t('main:trend.notKeptText')}</EmptyState>
+        </Section>
+      )}
+      {trends && !isEmpty && (
+        <RuleTrends
+          trends={trends as never}
+          timeZone={timeZone}
+          zoomHref={(stretch) => here(windowWord(stretch))}
+          csvHref={href('customerTrendsCsv', at, { ...windowWord(window), point: pointIds })}
+        />
+      )}
+    </Stack>
+  )
+}

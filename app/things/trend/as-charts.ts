@@ -1,0 +1,33 @@
+/** Points of any kind in the form that the charts of a rule are drawn of: nothing but their lines. */
+import type { Trends } from '#contracts/faults'
+import type { PointTrends } from '#contracts/point-trends'
+
+export function asCharts({ from, to, intervalSec, truncated, series }: PointTrends): Trends {
+  return {
+    equipmentId: '',
+    faultRuleId: '',
+    from,
+    to,
+    extendedFrom: from,
+    extendedTo: to,
+    intervalSec,
+    truncated,
+    bands: [],
+    thresholds: [],
+    series: series.map(({ pointId, name, displayName, unit, kind, samples }, index) => ({
+      pointId,
+      role: shortOf(name, { index, names: series.map((one) => one.name) }),
+      name: displayName || name,
+      unit,
+      kind,
+      samples,
+    })),
+  }
+}
+
+/** The last part of a name on a controller, with its number where several have the same. */
+function shortOf(name: string, { index, names }: { index: number; names: readonly string[] }): string {
+  const last = (whole: string) => whole.slice(whole.lastIndexOf('.') + 1)
+  const short = last(name)
+  return names.filter((other) => last(other) === short).length > 1 ? `${short} ${index + 1}` : short
+}

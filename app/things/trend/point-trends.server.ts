@@ -1,0 +1,60 @@
+/** What the points that an address names did over a window of time (domain §17); without the extension nobody knows. */
+import type { PointTrend, PointTrends } from '#contracts/point-trends'
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import type { Stretch } from '~/ui/chart/buckets'
+
+/** As many points as one page shows. */
+const mostPoints = 20
+/** Points are thinned so that two samples are five minutes apart at most, as long as a service tells as many. */
+const finest = 5 * 60_000
+const [usualSamples, mostSamples] = [2_000, 10_000]
+
+/** The points an address names, each once. */
+export const pointsNamed = (search: URLSearchParams): string[] =>
+  [...new Set(search.getAll('point').filter((id) => id !== '' && id.length <= 200))].slice(0, mostPoints)
+
+/** Null where the backend keeps no trend of any point; 404 for a point of another customer. */
+export function pointTrendsOf(
+  reader: Reader,
+  { customerId, pointIds, from, to }: Stretch & { customerId: string; pointIds: readonly string[] },
+  maxSamples = Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest))),
+): Promise<Panel<PointTrends | null>> {
+  const asked = async () => {
+    const found = await reader.read(site.pointTrends, {
+      body: {
+        pointIds: [...pointIds],
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        maxSamples,
+      },
+    })
+    if (found.series.some((series) => series.customerId !== customerId)) throw new Response(null, { status: 404 })
+    return found
+  }
+  return asPanel(withFallback<PointTrends | null>(site.pointTrends, asked, async () => null))
+}
+
+/** A part of a window whose samples, one a minute, need no thinning. */
+const longestPart = 3 * 24 * 60 * 60_000
+
+/** The same part by part, each with all that is kept of it; `after` is where a part begins. */
+export async function pointTrendsPart(
+  reader: Reader,
+  {
+    from,
+    to,
+    after,
+    ...asked
+  }: Stretch & { customerId: string; pointIds: readonly string[]; after: string | undefined },
+): Promise<{ read: Panel<PointTrends | null>; next: string | null }> {
+  const length = Math.ceil((to - from) / Math.ceil((to - from) / longestPart))
+  const begin = after === undefined ? from : Number(after)
+  const end = Math.min(begin + length, to)
+  const read = await pointTrendsOf(reader, { ...asked, from: begin, to: end }, mostSamples)
+  return { read, next: end < to ? String(end) : null }
+}
+
+/** The site's clock: that of the first point. */
+export const timeZoneOf = (series: readonly PointTrend[]) => series[0]?.timeZone ?? 'UTC'
