@@ -187,6 +187,7 @@ test('pages of rules, and the mapping of points', looks, async ({ product, signI
   for (const address of [
     href('customerRules', at),
     href('ruleCoverage', at),
+    href('customerTrends', at),
     href('rule', at, { status: 'waitingForPoints' }),
     href('ruleSwitching', at, { equipment: equipmentIdOf('VAV ART-05') }),
     href('ruleSwitching', at, { equipment: equipmentIdOf('VAV ART-05'), to: 'off' }),

@@ -1,0 +1,75 @@
+/** Trends of any points, chosen by their address, through the door (domain §17). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import type { Point } from '../../services/contracts/points'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import { noon } from '../harness/services'
+import type { Visitor } from '../harness/visitor'
+import { englishReader } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let laurier: { tenantId: string; customerId: string }
+let points: Point[]
+const idOf = (name: string) => points.find((point) => point.name.endsWith(`.${name}`))?.id ?? ''
+const window = { from: new Date(noon - 6 * 3_600_000).toISOString(), to: new Date(noon).toISOString() }
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  amelie = await englishReader(product, 'amelie')
+  laurier = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1001') }
+  const path = `GET /devices/${deviceIdOf('story-1')}/points`
+  points = (await product.services.call('site', path, { as: 'amelie' })).body
+})
+afterAll(() => product.close())
+
+describe('the trends of points', () => {
+  const chosen = () => [idOf('SupplyAirTemp'), idOf('DuctPressure'), idOf('FanStatus')]
+
+  test('are drawn as the address says, each with its numbers, ranges and a file', async () => {
+    const page = await amelie.get(href('customerTrends', laurier, { ...window, point: chosen() }))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Supply air temperature')
+    expect(page.text).toContain('Duct static pressure')
+    expect(page.root.querySelectorAll('main svg').length).toBeGreaterThan(1)
+    expect(page.root.querySelectorAll('main details table, main table').length).toBeGreaterThan(1)
+    const links = page.root.querySelectorAll('main a').map((link) => link.getAttribute('href') ?? '')
+    const week = links.find((link) => link.includes('range=7d')) ?? ''
+    for (const id of chosen()) expect(week).toContain(`point=${id}`)
+    const without = links.find((link) => link.includes('point=') && !link.includes(idOf('FanStatus')))
+    expect(without).toBeDefined()
+
+    const file = await amelie.raw('GET', href('customerTrendsCsv', laurier, { ...window, point: chosen() }))
+    const [head = '', ...lines] = (await file.text()).trim().split('\r\n')
+    expect(head).toContain('Supply air temperature')
+    expect(lines).toHaveLength(361)
+    const shown = points.find(({ id }) => id === idOf('DuctPressure'))?.presentValue
+    expect(lines.at(-1)?.split(',')).toContain(String(shown))
+  })
+
+  test('wait for a point in the menu', async () => {
+    const empty = await amelie.get(href('customerTrends', laurier))
+    expect([empty.status, empty.text.includes('No points chosen')]).toEqual([200, true])
+  })
+
+  test('are not those of another customer, nor of nobody knows what', async () => {
+    const montcalm = { ...laurier, customerId: customerIdOf('CUS1004') }
+    expect((await amelie.get(href('customerTrends', montcalm, { ...window, point: chosen() }))).status).toBe(404)
+    const unknown = await amelie.get(href('customerTrends', laurier, { ...window, point: ['nothing'] }))
+    expect(unknown.root.querySelectorAll('main svg.trend, main figure')).toHaveLength(0)
+    expect(unknown.status).toBeLessThan(500)
+  })
+
+  test('are kept by no backend without the extension, which the page says', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: 'POST /x/trends',
+      kind: 'status',
+      status: 404,
+    })
+    const page = await amelie.get(href('customerTrends', laurier, { ...window, point: chosen() }))
+    expect([page.status, page.text.includes('This backend keeps no trend of these points')]).toEqual([200, true])
+    await product.services.control('DELETE /services/site/inject')
+  })
+})
