@@ -233,6 +233,14 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     get('overrides', overrides),
     get('endless overrides, newest first', `${overrides}&endless=true&sort=-at`),
     get('what was written to a point', `/x/points/${held.data[0]?.pointId}/writes`),
+    {
+      name: 'a day of ten points',
+      service: 'site',
+      method: 'POST',
+      path: '/x/trends',
+      body: { pointIds: [...new Set(held.data.map(({ pointId }) => pointId))], ...lastDay() },
+      customer,
+    },
     find('active alarms', '/alarms', { isActive: true }),
     find('active faults', '/faults', {}),
     ...named.map(
@@ -245,6 +253,11 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
       }),
     ),
   ]
+}
+
+function lastDay(): { from: string; to: string } {
+  const now = Date.now()
+  return { from: new Date(now - 86_400_000).toISOString(), to: new Date(now).toISOString() }
 }
 
 /** The first onboarded controllers of a customer. */
