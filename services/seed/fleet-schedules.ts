@@ -259,7 +259,7 @@ function montcalmPlans(epoch: number): Plan[] {
           {
             name: index ? 'Laboratoires' : 'Salles de cours',
             weeklySchedule: week(
-              [from(index ? '07:00' : '07:30', '22:00')],
+              [from(index ? '07:00' : '06:30', '22:00')],
               [from('09:00', '17:00')],
               [from('09:00', '17:00')],
             ),

@@ -67,6 +67,7 @@ describe('the trends of points', () => {
       match: 'POST /x/trends',
       kind: 'status',
       status: 404,
+      errorCode: 4012,
     })
     const page = await amelie.get(href('customerTrends', laurier, { ...window, point: chosen() }))
     expect([page.status, page.text.includes('This backend keeps no trend of these points')]).toEqual([200, true])

@@ -22,7 +22,7 @@ export function pointTrendsOf(
   maxSamples = Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest))),
 ): Promise<Panel<PointTrends | null>> {
   const asked = async () => {
-    const found = await reader.read(site.pointTrends, {
+    const found = await reader.ask(site.pointTrends, {
       body: {
         pointIds: [...pointIds],
         from: new Date(from).toISOString(),
