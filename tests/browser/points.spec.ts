@@ -1,0 +1,101 @@
+/** Journey 4: override a fan for two hours with a reason, and see it return. Journey 5: find and clear forgotten overrides. */
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
+
+async function fanOf({ services }: Console) {
+  const deviceId = deviceIdOf('story-1')
+  const { body } = await services.call('site', `GET /devices/${deviceId}`, { as: 'marcus' })
+  const node = (type: string) => body.path.findLast((one: { type: string }) => one.type === type)?.id ?? 'none'
+  return {
+    tenantId: tenantIdOf(services.world, 'boreal'),
+    customerId: customerIdOf('CUS1001'),
+    groupId: node('group'),
+    siteId: body.siteId,
+    buildingId: node('building'),
+    spaceId: body.spaceId,
+    deviceId,
+    pointId: seedId('point', `${deviceId}/analogOutput/4`),
+  }
+}
+
+test('a fan is overridden for two hours in two pages, and returns to automatic', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const at = await fanOf(product)
+  const page = await signIn('amelie', href('devicePoints', at, { q: 'fan speed command', lng: 'en' }))
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
+  await page.getByRole('link', { name: 'AHU-1 Fan speed command' }).click()
+  await page.getByLabel('Value (%)').fill('45')
+  await page.getByLabel('For how long').fill('2')
+  await page.getByLabel('Reason').fill('The belt is changed')
+  await page.getByRole('button', { name: 'Override', exact: true }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Held at 45 % by Amélie Tremblay, at level 8')
+  await expect(main).toContainText('The belt is changed')
+  await expect(main).toContainText('2026-03-09 10:00')
+  expect(pages).toBe(2)
+  if (javaScriptEnabled !== false) await expectAccessible(page)
+  product.services.world.clock.advance(2 * 3_600_000 + 1_000)
+  await page.getByRole('link', { name: 'Refresh', exact: true }).click()
+  await expect(main).toContainText('Level 8 ended by itself')
+  await expect(main).not.toContainText('Held at')
+})
+
+test('in French, by keyboard, refused with everything kept', async ({ product, signIn }) => {
+  const at = await fanOf(product)
+  const page = await signIn('amelie', href('pointOverride', at, { lng: 'fr' }))
+  await page.locator('[name=pointValue]').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('145')
+  await page.locator('[name=reason]').focus()
+  await page.keyboard.type('Courroie')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Forcer' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('Cette valeur est hors des limites de ce point')
+  await expect(page.locator('[name=pointValue]')).toHaveValue('145')
+  await expect(page.locator('[name=reason]')).toHaveValue('Courroie')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+})
+
+test('forgotten overrides of a customer are found and cleared in three pages', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const customer = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie', `${href('customer', customer)}?lng=en`)
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
+  await page.getByRole('link', { name: /forgotten overrides/ }).click()
+  if (javaScriptEnabled !== false) await expectAccessible(page)
+  await page.getByRole('link', { name: /^Clear (all )?\d+ override/ }).click()
+  await page.getByRole('textbox', { name: /Reason/ }).fill('Nobody needs them any more')
+  await page.getByRole('button', { name: /^Return \d+ points? to automatic/ }).click()
+  await expect(page.getByRole('main')).toContainText('Clear overrides')
+  expect(pages).toBe(3)
+  await page.goto(href('customerOverrides', customer, { end: 'endless', age: '7', level: '8' }))
+  await expect(page.getByRole('main')).toContainText('No override matches')
+})
+
+test('who may not hold a point without an end is refused there', async ({ product, signIn }) => {
+  const at = await fanOf(product)
+  const page = await signIn('usha', href('point', at, { lng: 'en' }))
+  await expect(page.getByRole('link', { name: 'Override without an end' })).toHaveCount(0)
+  const refused = await page.goto(href('pointHold', at, { lng: 'en' }))
+  expect(refused?.status()).toBe(403)
+  await expect(page.getByRole('main')).toContainText('You are not allowed to do this')
+})
