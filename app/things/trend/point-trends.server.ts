@@ -15,8 +15,8 @@ const [usualSamples, mostSamples] = [2_000, 10_000]
 export const pointsNamed = (search: URLSearchParams): string[] =>
   [...new Set(search.getAll('point').filter((id) => id !== '' && id.length <= 200))].slice(0, mostPoints)
 
-/** Null where the backend keeps no trend of any point; 404 for a point of another customer. */
-export function pointTrendsOf(
+/** Null where the backend keeps no trend of any point; 404 for a point of another customer or none. */
+export async function pointTrendsOf(
   reader: Reader,
   { customerId, pointIds, from, to }: Stretch & { customerId: string; pointIds: readonly string[] },
   maxSamples = Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest))),
@@ -33,7 +33,9 @@ export function pointTrendsOf(
     if (found.series.some((series) => series.customerId !== customerId)) throw new Response(null, { status: 404 })
     return found
   }
-  return asPanel(withFallback<PointTrends | null>(site.pointTrends, asked, async () => null))
+  const read = await asPanel(withFallback<PointTrends | null>(site.pointTrends, asked, async () => null))
+  if (!read.ok && read.problem.status === 404) throw new Response(null, { status: 404 })
+  return read
 }
 
 /** A part of a window whose samples, one a minute, need no thinning. */
