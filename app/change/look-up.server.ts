@@ -21,7 +21,10 @@ export type LookedUp = 'closed' | 'untold' | 'nothing'
 /** So long a service may still be at work on what nobody answered, ms: what is as before then is taken for not done. */
 const stillAtWork = 120_000
 
-/** Changes that only begin something: that a thing is as before does not say that they were not made. */
+/**
+ * Changes that only begin something, or whose effect ends by itself or was there before: that a thing is as before does
+ * not say that they were not made.
+ */
 const begins: ReadonlySet<string> = new Set<ChangeName>([
   'configuration.send',
   'packages.deploy',
@@ -33,6 +36,10 @@ const begins: ReadonlySet<string> = new Set<ChangeName>([
   'device.offboard',
   'site.build',
   'tunnel.open',
+  'point.override',
+  'point.hold',
+  'point.write',
+  'point.emergency',
 ])
 
 /** Reads the things of one change of which nobody knows whether it was done, and closes what that tells. */
@@ -79,7 +86,7 @@ function endingOf(entry: TrailEntry, { looking, readBy }: { looking: Looking; re
   const told = (outcome: 'done' | 'failed', because: string): Ending[] => [
     { intent: entry, subject: ending?.subject, outcome, calls: ending?.calls ?? [], detail: { because, readBy } },
   ]
-  if (looking.isGone || row?.effect === 'same') return told('done', 'lookedUp')
+  if (looking.isGone || row?.effect === 'same' || (row && standsSince(entry, row))) return told('done', 'lookedUp')
   const isOver = Date.now() - Date.parse(ending?.at ?? '') > stillAtWork
   return row && isOver && isAsBefore(entry, row) ? told('failed', 'notThere') : []
 }
@@ -87,6 +94,18 @@ function endingOf(entry: TrailEntry, { looking, readBy }: { looking: Looking; re
 /** Whether a thing is as it was when the change was planned, and the change would still have all of its work to do. */
 function isAsBefore({ mutation, before }: TrailEntry, row: PlanRow): boolean {
   if (begins.has(mutation) || row.effect !== 'change' || before === null) return false
+  return isStill(before, row)
+}
+
+/** Whether what was written stands since: it was otherwise before, or was set after the change began. */
+function standsSince({ at, before }: TrailEntry, row: PlanRow): boolean {
+  if (row.standsSince === undefined) return false
+  const isSetSince = row.standsSince !== null && Date.parse(row.standsSince) >= Date.parse(at)
+  return isSetSince || !isStill(before, row)
+}
+
+/** Whether a thing is as a record has it before its change. */
+function isStill(before: unknown, row: PlanRow): boolean {
   const now =
     row.before === undefined ? Object.fromEntries(row.fields.map(({ name, from }) => [name, from])) : row.before
   return canonical(before) === canonical(redact(JSON.parse(JSON.stringify(now ?? null))))

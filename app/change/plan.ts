@@ -57,6 +57,11 @@ export interface PlanRow {
   version?: string
   /** The customer it belongs to, where its own answer says so: then nobody has to ask again. */
   customerId?: string | undefined
+  /**
+   * Of what is written anew even where it stands already: since when it stands as asked, null where nobody says. Absent
+   * where it does not.
+   */
+  standsSince?: string | null
   /** What the trail keeps as before and after; the fields where absent. */
   before?: unknown
   after?: unknown

@@ -89,7 +89,7 @@ export function planReply(
   problem: ChangeProblem | null,
   status: number,
 ) {
-  const rows = view.rows.map(({ before: _, after: __, customerId: ___, ...row }) => row)
+  const rows = view.rows.map(({ before: _, after: __, customerId: ___, standsSince: ____, ...row }) => row)
   const reply: ChangeReply = {
     stage: 'plan',
     // A secret is asked for beside the plan, not carried through it.

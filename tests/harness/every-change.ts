@@ -369,8 +369,8 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     isDirect: true,
   },
   'overrides.clear': {
-    address: (at) => href('overridesClearing', at, { override: `${point.pointId}.8` }),
-    fields: { 'override[0]': `${point.pointId}.8`, reason: 'x' },
+    address: (at) => href('overridesClearing', at, { override: `${point.deviceId}.${point.pointId}.8` }),
+    fields: { 'override[0]': `${point.deviceId}.${point.pointId}.8`, reason: 'x' },
     of: 'customer',
   },
   'tunnel.open': {

@@ -280,7 +280,7 @@ export async function mixables(
     'overrides.clear': {
       page: 'overridesClearing',
       params: { tenantId, customerId: tunnelTo.customerId ?? '' },
-      fields: { 'override[0]': `${held.pointId}.8` },
+      fields: { 'override[0]': `${held.deviceId}.${held.pointId}.8` },
       above: aboveSite,
     },
     'tunnel.open': {

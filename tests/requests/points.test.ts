@@ -40,7 +40,7 @@ async function now(id: string) {
 
 beforeAll(async () => {
   await writeFile(flags, '{}')
-  product = await startTestConsole({ env: { FEATURES_FILE: flags } })
+  product = await startTestConsole({ env: { FEATURES_FILE: flags }, hasMovableClock: true })
   amelie = await englishReader(product, 'amelie')
   marcus = await product.signedIn('marcus')
   usha = await englishReader(product, 'usha')
@@ -215,7 +215,26 @@ describe('an override for two hours', () => {
     })
     expect(page.address).toContain('/changes/')
     await product.services.control('DELETE /services/site/inject')
+    // The level holds what was written since: it was done after all.
+    expect((await amelie.get(page.address)).text).toContain('1 of 1 done')
     await (await amelie.get(href('pointAutomatic', { ...at, pointId: fanSpeed }))).submit(changeForm)
+  })
+})
+
+describe('a write that was never made, whose answer was lost', () => {
+  test('is not told as failed because its level is as it was: its effect may have ended', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: `PUT /points/${fanSpeed}/timed-override`,
+      kind: 'status',
+      status: 500,
+    })
+    const seen = await watch(product, amelie)
+    const form = await amelie.get(href('pointOverride', { ...at, pointId: fanSpeed }))
+    const page = await form.submit(overrideForm, { fill: held })
+    await product.clockAhead(130_000)
+    expect((await amelie.get(page.address)).text).toContain('that does not tell whether it was done')
+    expect((await seen.outcomes()).at(-1)).toBe('outcome unknown')
+    await product.clockAhead(0)
   })
 })
 
@@ -322,6 +341,19 @@ describe('live values', () => {
     expect(subscriptions()).toBe(0)
   })
 
+  test('that one person may not follow are followed by another, who asked in the same moment', async () => {
+    await product.services.control('POST /services/site/inject', {
+      match: 'PUT /points/subscribe',
+      kind: 'status',
+      status: 409,
+      errorCode: 4011,
+      times: 1,
+    })
+    const answers = await Promise.all([live(amelie), live(usha)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 204])
+    await Promise.all([live(amelie, { leave: 1 }), live(usha, { leave: 1 })])
+  })
+
   test('are not there for who may not see the controller, nor while their flag is off', async () => {
     const paul = await englishReader(product, 'nadia')
     expect((await live(paul)).status).toBe(404)
@@ -390,6 +422,54 @@ describe('the ledger of overrides', () => {
     const plan = await usha.get(href('overridesClearing', montcalm(), { override: key }))
     expect(plan.text).toContain('You may not give back this level')
     expect(plan.root.querySelectorAll('main button[value=apply]')).toHaveLength(0)
+  })
+
+  test('has nothing of their own for who has no record in the tenant', async () => {
+    const reader = await englishReader(product, 'marcus')
+    expect(rows(await reader.get(href('customerOverrides', montcalm()))).length).toBeGreaterThan(0)
+    expect(rows(await reader.get(href('customerOverrides', montcalm(), { by: 'me' })))).toEqual([])
+    const plan = await reader.get(href('overridesClearing', montcalm(), { all: 1, by: 'me' }))
+    expect(plan.root.querySelectorAll('main button[value=apply]')).toHaveLength(0)
+  })
+
+  test('is cleared though nobody answered, and that is found out', async () => {
+    const plan = await amelie.get(href('overridesClearing', montcalm(), { all: 1, end: 'timed', level: '8' }))
+    expect(plan.root.querySelectorAll('main [name="override[0]"]')).toHaveLength(1)
+    await product.services.control('POST /services/site/inject', {
+      match: 'POST /x/overrides/release',
+      kind: 'status',
+      status: 500,
+      after: true,
+    })
+    const seen = await watch(product, amelie)
+    await plan.submit(changeForm, { fill: { reason: 'All of them' }, press: '_stage=apply' })
+    const ends = (await seen.records()).filter(({ entry }) => entry === 'outcome')
+    expect(ends.length).toBeGreaterThan(0)
+    expect(ends.some(({ outcome }) => outcome === 'done')).toBe(true)
+  })
+
+  test('tells a point as done only where every level of it was given back', async () => {
+    const where = { ...at, pointId: supplySetpoint }
+    await (await amelie.get(href('pointHold', where))).submit(overrideForm, {
+      fill: { pointValue: '19', reason: 'Trial' },
+    })
+    const asked = await (await amelie.get(href('pointEmergency', where))).submit(changeForm, {
+      fill: { pointValue: '25' },
+    })
+    await asked.submit(changeForm, { fill: { reason: 'Smoke', confirmName: 'EMERGENCY' }, press: '_stage=apply' })
+    const override = ['1', '8'].map((level) => `${handler}.${supplySetpoint}.${level}`)
+    const plan = await amelie.get(href('overridesClearing', at, { override }))
+    for (const [match, status, errorCode] of [
+      ['POST /x/overrides', 404, undefined],
+      [`PUT /points/${supplySetpoint}/emergency-auto`, 409, 4303],
+    ])
+      await product.services.control('POST /services/site/inject', { match, kind: 'status', status, errorCode })
+    const seen = await watch(product, amelie)
+    await plan.submit(changeForm, { fill: { reason: 'Plan B' }, press: '_stage=apply' })
+    expect((await seen.performed()).map(({ path }) => path.split('/').at(-1))).toEqual(['auto'])
+    expect((await seen.records()).at(-1)).toMatchObject({ outcome: 'failed', detail: { callsDone: 1 } })
+    await product.services.control('DELETE /services/site/inject')
+    await (await amelie.get(href('pointEmergencyEnd', where))).submit(changeForm)
   })
 
   test('is made of points, and says that it may not be whole, where the backend has none', async () => {

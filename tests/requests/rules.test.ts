@@ -151,6 +151,12 @@ describe('a rule', () => {
     })
   })
 
+  test('is switched on what was shown, whatever matches later', async () => {
+    const form = await amelie.get(href('ruleSwitching', at('g36-vav-dmpleak'), { all: 1, status: 'running' }))
+    expect(form.root.querySelectorAll('main [type=hidden][name^=equipment]').length).toBeGreaterThan(0)
+    expect(form.root.querySelectorAll('main [name=all]')).toHaveLength(0)
+  })
+
   test('keeps the form when the service refuses, and is not switched by who may only look', async () => {
     await inject({ match: 'POST /rules/', kind: 'status', status: 503, errorCode: 5003 })
     const page = await amelie.get(href('ruleSwitching', at(lowFlow), { equipment: box('ART-03'), to: 'off' }))

@@ -1,8 +1,10 @@
 /** Giving back many points that are held: which, what becomes of each, and doing it (domain §17). */
 import { z } from 'zod'
+import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
 import { type Chosen, chosen } from '~/backend/chosen.server'
 import { isLacking } from '~/backend/fallback'
+import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'
 import { changedIn, inCalls, inChunks } from '~/change/in-chunks.server'
@@ -13,37 +15,44 @@ import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { filterIn } from '~/screens/list/filter'
 import { refuseUnknown } from '~/screens/list/not-understood'
-import { type Override, overrideFields } from '~/things/override/filter'
-import { type Asking, findOverrides } from '~/things/override/find-overrides.server'
+import { siteAt } from '~/screens/place/own-place.server'
+import { type Override, type OverrideFilter, overrideFields } from '~/things/override/filter'
+import { type Asking, findOverrides, type OverridePage } from '~/things/override/find-overrides.server'
 import { mayGiveBack } from '~/things/override/may-clear'
 import { keyOfOverride, readKey } from '~/things/override/row'
-import { textFor } from '~/things/point/write-plan.server'
+import { pointSubject, textFor } from '~/things/point/write-plan.server'
 
 /** As many points as one call takes, each at three levels at most. */
 const mostInOne = 60
 
+/** Controllers that are asked for one by one; where more are named, the ledger is read through. */
+const mostApart = 20
+/** Calls that wait at the same time. */
+const atOnce = 8
+
 export interface OverrideChoice {
   override: readonly string[]
-  /** All that match `filter`, the query of the ledger. */
-  all?: boolean | string | undefined
-  filter: string
+  /** All that match the query of the ledger; null for those named. */
+  filter: string | null
 }
 
 export const ClearingForm = z.object({
   override: z.array(z.string().min(1).max(200)).max(mostNamed).default([]),
-  all: z.literal('1').optional(),
-  filter: z.string().max(4000).default(''),
 })
 export type ClearingForm = z.infer<typeof ClearingForm>
 
+type Planning = Omit<Desk<unknown>, 'form'>
+
+const askingWith = ({ read: ask, catalogues, person }: Planning): Asking => ({ ask, catalogues, person })
+
 /** Those chosen, as they are held now; "all that match" in words that the ledger does not know is 404. */
-export function chosenOverrides(
+function chosenOverrides(
   asking: Asking,
   at: Place,
-  { override: keys, all, filter }: OverrideChoice,
+  { override: keys, filter }: OverrideChoice,
 ): Promise<Chosen<Override>> {
-  const query = new URLSearchParams(filter)
-  const wanted = all ? filterIn(query, overrideFields) : null
+  const query = new URLSearchParams(filter ?? '')
+  const wanted = filter === null ? null : filterIn(query, overrideFields)
   if (wanted) refuseUnknown(query, ['override', 'all'], wanted)
   return chosen(selectionOf({ ids: keys, filter: wanted }), {
     of: 'overrides',
@@ -58,38 +67,92 @@ export function chosenOverrides(
   })
 }
 
-/** Those that are still held among all of the customer, level by level. */
+/** Those that are still held, level by level: among what their controllers hold, or among all of the customer. In the order of the keys. */
 async function named(asking: Asking, at: Place, keys: readonly string[]): Promise<Override[]> {
-  const wanted = new Set(keys)
-  const levels = [...new Set(keys.flatMap((key) => readKey(key)?.level ?? []))]
-  const found: Override[] = []
-  for (const level of levels) {
-    const filter = { level: String(level) as '1' | '8' | '16' }
+  const places = new Map(keys.map((key, place) => [key, place]))
+  const asked = keys.flatMap((key) => readKey(key) ?? [])
+  const devices = [...new Set(asked.map(({ deviceId }) => deviceId))]
+  const levels = [...new Set(asked.map(({ level }) => String(level) as '1' | '8' | '16'))]
+  const filters: OverrideFilter[] =
+    devices.length > mostApart
+      ? levels.map((level) => ({ level }))
+      : devices.flatMap((deviceId) => levels.map((level) => ({ deviceId, level })))
+  const placeOf = (one: Override) => places.get(keyOfOverride(one))
+  const found = await inParallel(filters, atOnce, async (filter) => {
+    const held: Override[] = []
     for (let after: string | undefined; ; ) {
-      const page = await findOverrides(asking, { at, filter, after, pageSize: 200 })
-      found.push(...page.overrides.filter((one) => wanted.has(keyOfOverride(one))))
-      if (!page.next || found.length >= wanted.size) break
+      const page = await findOverrides(asking, { at, filter, after, pageSize: 200 }).catch(noneThere)
+      held.push(...page.overrides.filter((one) => placeOf(one) !== undefined))
+      if (!page.next || held.length >= keys.length) return held
       after = page.next
     }
-  }
-  return found
+  })
+  return found.flat().sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
 }
 
-/** A point that is held at several levels is one row. */
-export async function planClearing(desk: Desk<ClearingForm>, at: Place): Promise<Plan> {
-  const { form, read, catalogues, person } = desk
-  const { things, missing, tooMany } = await chosenOverrides({ ask: read, catalogues, person }, at, form)
-  if (tooMany) return { rows: [], tooMany }
-  if (things.length === 0) return { rows: [], errors: { override: ['errors:nothingChosen'] } }
+/** A controller that is no longer there, or not to be seen, holds nothing. */
+function noneThere(error: unknown): Pick<OverridePage, 'overrides' | 'next'> {
+  if (error instanceof ServiceError && [403, 404].includes(error.status)) return { overrides: [], next: null }
+  throw error
+}
+
+/** The points of the customer, among those named, that are not held as named any more. */
+async function freed(asking: Asking, at: Place, keys: readonly string[]): Promise<PlanRow[]> {
+  const gone = keys.flatMap((key) => readKey(key) ?? [])
+  const rows = await inParallel([...new Set(gone.map(({ deviceId }) => deviceId))], atOnce, async (id) => {
+    try {
+      const device = await asking.ask(site.getDevice, { path: { id } })
+      if (!device.siteId) return []
+      await siteAt(asking.ask, { ...at, siteId: device.siteId })
+      const points = await asking.ask(site.listDevicePoints, { path: { id } })
+      return points
+        .filter((point) => gone.some((one) => one.deviceId === id && one.pointId === point.id))
+        .filter((point) => !gone.some((one) => one.pointId === point.id && isHeld(point, one.level)))
+        .map((point): PlanRow => ({ subject: pointSubject(point, device), effect: 'same', fields: [] }))
+    } catch (error) {
+      const isHidden = error instanceof Response || (error instanceof ServiceError && [403, 404].includes(error.status))
+      if (isHidden) return []
+      throw error
+    }
+  })
+  return rows.flat()
+}
+
+/** A weaker level is held under a stronger one, which is all that some ledgers tell. */
+function isHeld({ priorityArray, override }: Point, level: number): boolean {
+  return (priorityArray?.[level - 1] ?? null) !== null || override?.level === level
+}
+
+/**
+ * What becomes of each, and what names them: a form is of those that were shown, whatever matches later. A point that is
+ * held at several levels is one row; one that is not held any more has nothing left to do.
+ */
+export async function planShown(
+  desk: Planning,
+  at: Place,
+  choice: OverrideChoice,
+): Promise<{ plan: Plan; keys: readonly string[] }> {
+  const asking = askingWith(desk)
+  const { things, tooMany } = await chosenOverrides(asking, at, choice)
+  if (tooMany) return { plan: { rows: [], tooMany }, keys: [] }
   const byPoint = new Map<string, Override[]>()
   for (const one of things) byPoint.set(one.pointId, [...(byPoint.get(one.pointId) ?? []), one])
-  return {
-    rows: [...byPoint.values()].map((held) => rowOf(desk, at, held)),
-    ...(missing > 0 && { notes: ['missing'] }),
-  }
+  const held = new Set(things.map(keyOfOverride))
+  const gone = choice.filter === null ? [...new Set(choice.override)].filter((key) => !held.has(key)) : []
+  const free = (await freed(asking, at, gone)).filter(({ subject }) => !byPoint.has(subject.id))
+  const rows = [...[...byPoint.values()].map((some) => rowOf(desk, at, some)), ...free]
+  const keys = choice.filter === null ? choice.override : [...held]
+  if (rows.length === 0) return { plan: { rows, errors: { override: ['errors:nothingChosen'] } }, keys }
+  const told = new Set(rows.map(({ subject }) => subject.id))
+  const isMissing = gone.some((key) => !told.has(readKey(key)?.pointId ?? ''))
+  return { plan: { rows, ...(isMissing && { notes: ['missing'] }) }, keys }
 }
 
-function rowOf(desk: Desk<ClearingForm>, at: Place, held: readonly Override[]): PlanRow {
+export async function planClearing(desk: Desk<ClearingForm>, at: Place): Promise<Plan> {
+  return (await planShown(desk, at, { override: desk.form.override, filter: null })).plan
+}
+
+function rowOf(desk: Planning, at: Place, held: readonly Override[]): PlanRow {
   const [one] = held as [Override, ...Override[]]
   const path = one.path && [...one.path, { id: one.deviceId, name: one.deviceName, type: 'device' as const }]
   const subject = { kind: 'point', id: one.pointId, name: one.displayName || one.pointName, ...(path && { path }) }
@@ -138,7 +201,10 @@ export async function clearChosen(desk: WorkDesk<ClearingForm>): Promise<void> {
   }
 }
 
-/** By the calls of the specification; none gives back what was set at the weakest level. */
+/**
+ * By the calls of the specification; none gives back what was set at the weakest level. A point is done where every
+ * level of it is: of one that is not, how many calls went before is told.
+ */
 async function oneByOne(
   desk: WorkDesk<ClearingForm>,
   ids: readonly string[],
@@ -146,10 +212,18 @@ async function oneByOne(
 ): Promise<void> {
   for (const pointId of ids) {
     const levels = levelsOf(desk.plan, pointId)
+    let callsDone = 0
+    let refused: Record<string, unknown> | null = levels.includes(16) ? { because: 'notTried' } : null
+    const ended: WorkDesk<ClearingForm>['ended'] = (_, outcome, detail = {}) => {
+      if (outcome === 'done') callsDone += 1
+      else refused = detail
+    }
     for (const level of levels.filter((one) => one !== 16)) {
       const call = level === 1 ? site.endEmergency : site.releasePoint
-      await inCalls(desk, call, [{ ids: [pointId], input: { path: { id: pointId }, body } }], { isPart: true })
+      const calls = [{ ids: [pointId], input: { path: { id: pointId }, body } }]
+      await inCalls({ write: desk.write, ended }, call, calls, { isPart: true })
     }
-    if (levels.includes(16)) desk.ended(pointId, 'failed', { because: 'notTried' })
+    if (refused) desk.ended(pointId, 'failed', { ...refused, ...(callsDone > 0 && { callsDone }) })
+    else desk.ended(pointId, 'done')
   }
 }

@@ -21,7 +21,7 @@ import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { ClearingForm, clearChosen, planClearing } from './clearing.server'
+import { ClearingForm, clearChosen, planClearing, planShown } from './clearing.server'
 
 export const handle = {
   title: (_, t) => t('main:override.clearing.title'),
@@ -35,21 +35,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams
   const isAll = search.has('all')
   const choice = isAll
-    ? { override: [], all: '1' as const, filter: search.toString() }
-    : { override: search.getAll('override').filter(Boolean), filter: '' }
-  const desk = { ...page, form: choice, read: page.ask, files: {}, only: [] }
-  const [customer, plan] = await Promise.all([
+    ? { override: [], filter: search.toString() }
+    : { override: search.getAll('override').filter(Boolean), filter: null }
+  const desk = { ...page, read: page.ask, files: {}, only: [] }
+  const [customer, { plan, keys }] = await Promise.all([
     ownCustomer(page.read, at),
-    planClearing(desk, at).catch((error) => {
+    planShown(desk, at, choice).catch((error) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
-  const fields: [string, string][] = isAll
-    ? [
-        ['all', '1'],
-        ['filter', choice.filter],
-      ]
-    : choice.override.map((key, index) => [`override[${index}]`, key])
+  const fields = keys.map((key, index): [string, string] => [`override[${index}]`, key])
   const t = translator(page.language)
   return {
     customer: customer.name,

@@ -82,12 +82,15 @@ function levelsOf(point: Point, known: Panel<KnownWrites>): LevelRow[] {
     const value = priorityArray[level - 1] ?? null
     const last = value === null ? undefined : writes.find((write) => write.level === level)
     const isOfOverride = value !== null && override?.level === level
-    const kept = last?.action === 'write' ? last : undefined
+    const by = isOfOverride ? override.by?.fullName : undefined
+    // What somebody else set since has other details.
+    const isOfValue = last?.action === 'write' && last.new === value && (!by || last.by === by)
+    const kept = isOfValue ? last : undefined
     return {
       level,
       value,
       isActive: activePriority === level,
-      by: (isOfOverride ? override.by?.fullName : null) ?? kept?.by ?? null,
+      by: by ?? kept?.by ?? null,
       at: (isOfOverride ? override.at : null) ?? kept?.at ?? null,
       until: isOfOverride ? override.expiresAt : (kept?.expiresAt ?? null),
       reason: kept?.reason ?? null,

@@ -23,15 +23,12 @@ export type At = ParamsFor<'rule'>
 
 export interface SwitchChoice {
   equipment: readonly string[]
-  /** All that match `filter`, the query of the list. */
-  all?: boolean | string | undefined
-  filter: string
+  /** All that match the query of the list; null for those named. */
+  filter: string | null
 }
 
 export const SwitchForm = z.object({
   equipment: z.array(z.string().min(1).max(200)).max(mostNamed).default([]),
-  all: z.literal('1').optional(),
-  filter: z.string().max(4000).default(''),
   to: z.enum(['on', 'off'], { error: 'errors:field.choice' }),
   /** Whose page it is seen on afterwards: that of the rule, unless it was switched from that of its equipment. */
   back: z.literal('equipment').optional(),
@@ -42,10 +39,10 @@ export type SwitchForm = z.infer<typeof SwitchForm>
 export function chosenStates(
   asking: Asking,
   { customerId, ruleId }: At,
-  { equipment: ids, all, filter }: SwitchChoice,
+  { equipment: ids, filter }: SwitchChoice,
 ): Promise<Chosen<RuleOn>> {
-  const query = new URLSearchParams(filter)
-  const wanted = all ? filterIn(query, stateFields) : null
+  const query = new URLSearchParams(filter ?? '')
+  const wanted = filter === null ? null : filterIn(query, stateFields)
   if (wanted) refuseUnknown(query, ['equipment', 'all', 'to'], wanted)
   return chosen(selectionOf({ ids, filter: wanted }), {
     of: 'equipment',
@@ -81,7 +78,10 @@ const askingWith = ({ read: ask, catalogues, features }: Omit<Planning, 'form'>)
 export async function planSwitching(desk: Planning, at: At): Promise<Plan> {
   const { form, language } = desk
   const asking = askingWith(desk)
-  const [name, { things, missing, tooMany }] = await Promise.all([ruleName(asking, at), chosenStates(asking, at, form)])
+  const [name, { things, missing, tooMany }] = await Promise.all([
+    ruleName(asking, at),
+    chosenStates(asking, at, { equipment: form.equipment, filter: null }),
+  ])
   if (tooMany) return { rows: [], tooMany }
   if (things.length === 0) return { rows: [], errors: { to: ['errors:nothingChosen'] } }
   const t = translator(language)

@@ -49,22 +49,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const equipment = search.getAll('equipment').filter(Boolean)
   const isAll = search.has('all')
   const isBack = search.get('back') === 'equipment'
-  const choice = { equipment, all: isAll, filter: isAll ? search.toString() : '' }
+  const choice = { equipment, filter: isAll ? search.toString() : null }
   const [customer, name, chosen, typeName] = await Promise.all([
     ownCustomer(page.read, at),
     orProblem(ruleName(page, at)),
     orProblem(chosenStates(page, at, choice)),
     typeNames(page),
   ])
-  const posted: Fields = isAll
-    ? [
-        ['all', '1'],
-        ['filter', choice.filter],
-      ]
-    : [
-        ...equipment.map((id): [string, string] => ['equipment', id]),
-        ...(isBack ? [['back', 'equipment'] as [string, string]] : []),
-      ]
+  // The form is of what was shown, whatever matches the filter later.
+  const ids = isAll ? chosen.things.map(({ equipmentId }) => equipmentId) : equipment
+  const posted: Fields = [
+    ...ids.map((id): [string, string] => ['equipment', id]),
+    ...(isBack && !isAll ? [['back', 'equipment'] as [string, string]] : []),
+  ]
   const [only] = chosen.things.length === 1 ? chosen.things : []
   const t = translator(page.language)
   return {

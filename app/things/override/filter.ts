@@ -54,9 +54,13 @@ const dayMs = 86_400_000
 /** Columns that sort, as the call names them: the oldest come first. */
 export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
 
-/** Of whoever asks: their record in the tenant, for what is their own. */
-export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: string | undefined): Query {
+/**
+ * Of whoever asks: their record in the tenant, for what is their own. Null where nothing can match: who has no record
+ * there holds nothing there.
+ */
+export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: string | undefined): Query | null {
   const { q, level, end, age, by, groupId, siteId, deviceId } = within(at, asked)
+  if (by === 'me' && !ownId) return null
   return {
     customerId: at.customerId,
     ...(deviceId ? { deviceId } : siteId ? { siteId } : groupId ? { groupId } : {}),
@@ -64,6 +68,6 @@ export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: str
     ...(level && { level }),
     ...(end && { endless: end === 'endless' ? 'true' : 'false' }),
     ...(age && { olderThan: new Date(Date.now() - Number(age) * dayMs).toISOString() }),
-    ...(by === 'me' && ownId && { byUserId: ownId }),
+    ...(by === 'me' && { byUserId: ownId }),
   }
 }

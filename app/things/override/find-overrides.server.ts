@@ -45,6 +45,7 @@ export function listedOverrides(asking: Asking, asked: AskedOverrides): Promise<
 
 async function listed(asking: Asking, { at, filter, sort, after, pageSize }: AskedOverrides): Promise<OverridePage> {
   const query = overrideQuery(at, filter, ownId(asking, at))
+  if (!query) return { overrides: [], total: { count: 0, isCapped: false }, next: null, isPartial: false }
   const found = await asking.ask(site.findOverrides, {
     query: { ...query, pageSize, ...(sort && { sort }), ...(after && { continuationToken: after }) },
   })
@@ -77,6 +78,8 @@ async function walked(
   asking: Asking,
   { at, filter }: AskedOverrides,
 ): Promise<{ overrides: Override[]; isCut: boolean }> {
+  const query = overrideQuery(at, filter, ownId(asking, at))
+  if (!query) return { overrides: [], isCut: false }
   const { groupId, siteId, deviceId } = within(at, filter)
   const reader = { read: asking.ask, catalogues: asking.catalogues }
   const found = deviceId
@@ -89,7 +92,6 @@ async function walked(
     if (!read.ok) isCut = true
     return read.ok ? read.value.flatMap((point) => heldOf(device, point)) : []
   })
-  const query = overrideQuery(at, filter, ownId(asking, at))
   const overrides = all.flat().filter((override) => isAsked(override, query))
   return { overrides: overrides.sort((a, b) => a.at.localeCompare(b.at, 'en')), isCut }
 }
@@ -116,7 +118,7 @@ function heldOf(device: Device, point: Point): Override[] {
   ]
 }
 
-function isAsked(override: Override, query: ReturnType<typeof overrideQuery>): boolean {
+function isAsked(override: Override, query: NonNullable<ReturnType<typeof overrideQuery>>): boolean {
   const { search, level, endless, olderThan, byUserId } = query
   const text = [
     override.displayName,

@@ -18,7 +18,7 @@ export async function reasonsOf(
   overrides: readonly Override[],
 ): Promise<Map<string, string>> {
   const told = new Map(overrides.flatMap((one) => (one.reason ? [[keyOfOverride(one), one.reason] as const] : [])))
-  const untold = new Map(overrides.filter((one) => !one.reason && one.by).map((one) => [keyOfOverride(one), one]))
+  const untold = new Map(overrides.filter((one) => !one.reason && one.by).map((one) => [levelOf(one), one]))
   if (untold.size === 0) return told
   const filter = {
     tenantId,
@@ -31,12 +31,15 @@ export async function reasonsOf(
   for (const { subject, after, ending, actor, reason } of (await findEntries(filter)).entries) {
     const { level, value } = (after ?? {}) as Partial<KeptWrite>
     if (level === undefined || ending?.outcome !== 'done') continue
-    const key = keyOfOverride({ pointId: subject.id, level })
+    const key = levelOf({ pointId: subject.id, level })
     const override = untold.get(key)
     if (!override) continue
     untold.delete(key)
     // What somebody else set since has another reason.
-    if (reason && value === override.value && actor.name === override.by?.fullName) told.set(key, reason)
+    if (reason && value === override.value && actor.name === override.by?.fullName)
+      told.set(keyOfOverride(override), reason)
   }
   return told
 }
+
+const levelOf = ({ pointId, level }: Pick<Override, 'pointId' | 'level'>) => `${pointId}.${level}`

@@ -5,7 +5,7 @@ import type { Meaning } from '../point/value'
 import type { Override } from './filter'
 
 export interface OverrideRow {
-  /** The point and the level, as a ticked row says it. */
+  /** The controller, the point and the level, as a ticked row says it. */
   key: string
   pointId: string
   level: number
@@ -25,12 +25,20 @@ export interface OverrideRow {
   why: string
 }
 
-export const keyOfOverride = ({ pointId, level }: { pointId: string; level: number }) => `${pointId}.${level}`
+/** What a ticked row says. */
+export interface NamedOverride {
+  deviceId: string
+  pointId: string
+  level: 1 | 8 | 16
+}
+
+export const keyOfOverride = ({ deviceId, pointId, level }: Pick<Override, 'deviceId' | 'pointId' | 'level'>) =>
+  `${deviceId}.${pointId}.${level}`
 
 /** What a ticked row says, taken apart; null for what none says. */
-export function readKey(key: string): { pointId: string; level: 1 | 8 | 16 } | null {
-  const [, pointId, level] = /^([\w-]{1,100})\.(1|8|16)$/.exec(key) ?? []
-  return pointId ? { pointId, level: Number(level) as 1 | 8 | 16 } : null
+export function readKey(key: string): NamedOverride | null {
+  const [, deviceId, pointId, level] = /^([\w-]{1,80})\.([\w-]{1,80})\.(1|8|16)$/.exec(key) ?? []
+  return deviceId && pointId ? { deviceId, pointId, level: Number(level) as 1 | 8 | 16 } : null
 }
 
 export function overrideRow(place: Place, override: Override, why: string): OverrideRow {

@@ -24,6 +24,8 @@ interface Feed {
   owner: string
   subscriptionId: string
   cursor: string
+  /** What was asked for: a point among them without a value has none. */
+  pointIds: ReadonlySet<string>
   values: Map<string, PointValue>
   polledAt: number
   work: Promise<void> | null
@@ -43,9 +45,10 @@ interface Looking {
 /** What the points read, as far as it is known; null where this person can follow no more of them. Throws ServiceError. */
 export async function liveValues(looking: Looking): Promise<Map<string, PointValue> | null> {
   const { deviceId, pointIds, person } = looking
-  const own = forget(deviceId)
   const wanted = pointIds.slice(0, mostPoints)
-  const feed = own.find(({ values }) => wanted.every((id) => values.has(id)))
+  if (wanted.length === 0) return new Map()
+  const own = forget(deviceId)
+  const feed = own.find((one) => wanted.every((id) => one.pointIds.has(id)))
   if (!feed) return (await follow(looking, wanted))?.values ?? null
   if (feed.owner !== person) return feed.values
   try {
@@ -82,12 +85,20 @@ function drop(feed: Feed): void {
 
 const starting = new Map<string, Promise<Feed | null>>()
 
-/** One subscription for the same points, however many ask for them in the same moment. */
-function follow(looking: Looking, pointIds: readonly string[]): Promise<Feed | null> {
+/**
+ * One subscription for the same points, however many ask for them in the same moment. What one person was refused is no
+ * answer to another: they ask in their own name.
+ */
+async function follow(looking: Looking, pointIds: readonly string[]): Promise<Feed | null> {
   const key = `${looking.deviceId} ${[...pointIds].sort().join()}`
   const running = starting.get(key)
-  if (running) return running
-  const started = subscribed(looking, pointIds).finally(() => starting.delete(key))
+  if (running) {
+    const shared = await running.catch(() => null)
+    if (shared) return shared
+  }
+  const started = subscribed(looking, pointIds).finally(() => {
+    if (starting.get(key) === started) starting.delete(key)
+  })
   starting.set(key, started)
   return started
 }
@@ -108,6 +119,7 @@ async function subscribed({ reader, person, deviceId }: Looking, pointIds: reado
     owner: person,
     subscriptionId: told.subscriptionId,
     cursor: told.cursor,
+    pointIds: new Set(pointIds),
     values: new Map(told.points.map((value) => [value.pointId, value])),
     polledAt: Date.now(),
     work: null,

@@ -55,6 +55,10 @@ export function writePlan(desk: Desk<unknown>, { tenantId }: { tenantId: string 
   const text = textFor(desk, { tenantId, meaning: meaningOf(point) })
   const before = point.priorityArray?.[level - 1] ?? null
   const isGone = value === null && before === null
+  const held = point.override?.level === level ? point.override : null
+  // An override for a time stands where it ends by itself, the others where they do not.
+  const stands =
+    value !== null && before === value && (held ? held.expiresAt !== null : false) === (minutes !== undefined)
   const nothing = t('main:point.writing.nothing')
   const change: PlanRow = {
     subject,
@@ -69,6 +73,7 @@ export function writePlan(desk: Desk<unknown>, { tenantId }: { tenantId: string 
     ],
     before: kept(point, { level, value: before }),
     after: { ...kept(point, { level, value }), ...(minutes !== undefined && { minutes }) },
+    ...(stands && { standsSince: held?.at ?? null }),
   }
   return { rows: [change] }
 }
