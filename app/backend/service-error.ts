@@ -54,6 +54,11 @@ export class ServiceError extends Error {
     )
   }
 
+  /** What was asked for is not there, or not for whoever asked: a thing among others that can be left out. */
+  get isNotThere(): boolean {
+    return this.code === '4003' || this.code === '4005'
+  }
+
   /** The service itself is down or beyond reach, as against refusing. */
   get isDown(): boolean {
     return this.trouble === 'unreachable' || this.trouble === 'timeout' || [502, 503, 504].includes(this.status)

@@ -2,7 +2,7 @@
  * Whether the address of a change and the things it touches belong together (design §4, §9). Who may act in two places
  * acts on a thing under its own address only: there it is on record, for those who may see it.
  */
-import { site } from '#contracts/site'
+import { type Site, site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
@@ -33,10 +33,14 @@ export async function isWhole(read: Read, { tenantId, customerId }: At): Promise
 }
 
 /**
- * Whether a plan touches something that is not the customer's, or not the site's, of the address. A backend that does
- * not say whose something is has the customer's header to go by. Throws ServiceError.
+ * Whether a plan touches something that is not the customer's, the group's or the site's of the address. A backend that
+ * does not say whose something is has the customer's header to go by. Throws ServiceError.
  */
-export async function strays(read: Read, { customerId, siteId }: At, rows: readonly Touching[]): Promise<boolean> {
+export async function strays(
+  read: Read,
+  { customerId, groupId, siteId }: At,
+  rows: readonly Touching[],
+): Promise<boolean> {
   if (!customerId) return false
   const touched = rows.filter(({ effect }) => effect === 'change')
   const told = touched.flatMap((row) => row.customerId ?? [])
@@ -46,21 +50,28 @@ export async function strays(read: Read, { customerId, siteId }: At, rows: reado
   const sites = [...new Set(found.flatMap((id) => id ?? []))]
   if (siteId && sites.some((id) => !isSame(id, siteId))) return true
   const places = siteId && !sites.includes(siteId) ? [...sites, siteId] : sites
+  const stands = await inParallel(places, atOnce, (id) => read(site.getSite, { path: { id } }))
+  if (groupId && !siteId && stands.some((one) => isOutside(groupId, one))) return true
   const owners = await Promise.all([
     ...asked.flatMap(({ kind, id }) => (kind === 'customer' && !isNew(id) ? id : [])),
     ...told,
     inParallel(groups, atOnce, async ({ id }) => (await read(site.getSiteGroup, { path: { id } })).customerId),
-    inParallel(places, atOnce, async (id) => (await read(site.getSite, { path: { id } })).customerId),
   ])
-  return owners.flat().some((owner) => owner !== undefined && !isSame(owner, customerId))
+  const all = [...owners.flat(), ...stands.map((one) => one.customerId)]
+  return all.some((owner) => owner !== undefined && !isSame(owner, customerId))
 }
 
-/** The site something stands in; undefined for what is in none, and where nobody says. */
+/** Whether a site is in another group, or in none; a backend that does not say is believed to have listed it there. */
+const isOutside = (groupId: string, { siteGroupId }: Site) =>
+  siteGroupId !== undefined && !isSame(siteGroupId ?? undefined, groupId)
+
+/** The site something stands in, or its controller; undefined for what is in none, and where nobody says. */
 async function siteOf(read: Read, { kind, id, path }: Subject): Promise<string | undefined> {
   if (kind === 'site' && !isNew(id)) return id
   const told = path?.find(({ type }) => type === 'site')?.id
   if (told !== undefined || isNew(id)) return told
-  if (kind === 'device') return (await read(site.getDevice, { path: { id } })).siteId
+  const device = kind === 'device' ? id : path?.findLast(({ type }) => type === 'device')?.id
+  if (device !== undefined) return (await read(site.getDevice, { path: { id: device } })).siteId
   if (kind === 'equipment') return (await read(site.getEquipment, { path: { id } })).siteId
   if (kind === 'building') return (await read(site.getBuilding, { path: { id } })).siteId
   if (kind !== 'space') return undefined

@@ -25,6 +25,30 @@ export function clockDay(date: string, zone: string): ClockDay {
   return { from, to, jump: { at, from: before / 1_000, to: (localTime(at, zone) - midnight) / 1_000 } }
 }
 
+/** A day with its moments, each reckoned once however many schedules turn something on at it. */
+export interface DayClock extends ClockDay {
+  momentAt(seconds: number): number
+  /** What `timeAt` says of a moment of the day. */
+  secondsAt(moment: number): number
+}
+
+export function dayClock(date: string, zone: string): DayClock {
+  return {
+    ...clockDay(date, zone),
+    momentAt: once((seconds) => momentAt({ date, seconds }, zone)),
+    secondsAt: once((moment) => timeAt(moment, zone).seconds),
+  }
+}
+
+function once(reckon: (of: number) => number): (of: number) => number {
+  const known = new Map<number, number>()
+  return (of) => {
+    const found = known.get(of) ?? reckon(of)
+    known.set(of, found)
+    return found
+  }
+}
+
 /** The first moment of a time of day, in seconds since midnight; a whole day's is the midnight after. */
 export function momentAt({ date, seconds }: { date: string; seconds: number }, zone: string): number {
   return momentOf(Date.parse(date) + seconds * 1_000, zone)

@@ -1,7 +1,5 @@
 /** How long a point may be held by hand (domain §4.5, §9.4). */
 
-/** Minutes of an override that nobody chose otherwise. */
-export const defaultMinutes = 60
 /** Seven days for who may hold a point without an end, a day for everybody else. */
 export const longestMinutes = 7 * 24 * 60
 export const longestForUsers = 24 * 60

@@ -1,6 +1,6 @@
 /** Which days a rule means, told as days: nobody reads "the last Friday of even months" off a calendar. */
 import { addDays, meansDay } from '#contracts/schedule-days'
-import type { Calendar, Period } from '#contracts/schedules'
+import type { Calendar, CalendarEntry, Period } from '#contracts/schedules'
 
 /** So far ahead are days looked for: within it every rule but the rarest has its next ones. */
 const yearsAhead = 9
@@ -11,12 +11,32 @@ export function nextDays(
   { from, calendars, most = 5 }: { from: string; calendars: readonly Calendar[]; most?: number },
 ): string[] {
   const days: string[] = []
-  for (let ahead = 0; ahead < yearsAhead * 366 && days.length < most; ahead += 1) {
-    const day = addDays(from, ahead)
+  const bounds = entriesOf(period, calendars).map(boundsOf)
+  const horizon = addDays(from, yearsAhead * 366 - 1)
+  const last = latest(bounds.map(({ end }) => earliest([end ?? horizon, horizon])))
+  const first = latest([from, earliest(bounds.map(({ start }) => start ?? from))])
+  for (let day = first; day <= last && days.length < most; day = addDays(day, 1)) {
     if (meansDay(period, day, calendars)) days.push(day)
   }
   return days
 }
+
+const entriesOf = (period: Period, calendars: readonly Calendar[]): readonly CalendarEntry[] =>
+  period.type === 'calendarReference'
+    ? (calendars.find(({ key }) => key === period.calendarKey)?.dateList ?? [])
+    : [period]
+
+/** Between which days the days of an entry are; open where it comes again and again. */
+function boundsOf(entry: CalendarEntry): { start: string | null; end: string | null } {
+  if (entry.type === 'dateRange') return entry
+  if (entry.type === 'date' && !entry.date.includes('*')) return { start: entry.date, end: entry.date }
+  const year = entry.type === 'date' ? entry.date.slice(0, 4) : '*'
+  return /^\d{4}$/.test(year) ? { start: `${year}-01-01`, end: `${year}-12-31` } : { start: null, end: null }
+}
+
+/** Days in text are in their order. Of none, the first of all. */
+const latest = (days: readonly string[]) => days.reduce((one, other) => (one > other ? one : other), '')
+const earliest = (days: readonly string[]) => days.reduce((one, other) => (one < other ? one : other), days[0] ?? '')
 
 /** The days of a month (`2026-03`) in weeks that begin on Monday; null where a week has a day of another month. */
 export function weeksOf(month: string): (string | null)[][] {

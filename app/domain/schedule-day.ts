@@ -6,7 +6,7 @@
 import { isWithin, meansDay, weekdayOf } from '#contracts/schedule-days'
 import { daySeconds, secondsOf } from '#contracts/schedule-times'
 import type { Calendar, Interval, Schedule, ScheduleException, ScheduleValue } from '#contracts/schedules'
-import { momentAt, timeAt } from './controller-clock'
+import { dayClock, timeAt } from './controller-clock'
 import { localTime } from './zoned-day'
 
 /** What decides: a schedule, the calendars of its document, and the time zone of its controller. */
@@ -35,16 +35,16 @@ export interface Stretch {
 type Said = Pick<Stretch, 'value' | 'because' | 'exception'>
 
 /** What it does from the first moment of a day to its last, without a gap. */
-export function stretchesOf(running: Running, date: string): Stretch[] {
+export function stretchesOf(running: Running, date: string, clock = dayClock(date, running.timeZone)): Stretch[] {
   const { timeZone } = running
   const saying = sayingOf(running, date)
   const shown = (moment: number, seconds: number) =>
     seconds === daySeconds ? seconds : (localTime(moment, timeZone) - Date.parse(date)) / 1_000
   const stretches: Stretch[] = []
   for (const [begin, finish] of pairs(boundariesOf(running, date))) {
-    const [from, to] = [momentAt({ date, seconds: begin }, timeZone), momentAt({ date, seconds: finish }, timeZone)]
+    const [from, to] = [clock.momentAt(begin), clock.momentAt(finish)]
     if (from >= to) continue
-    const said = saying(timeAt(from, timeZone).seconds)
+    const said = saying(clock.secondsAt(from))
     const [start, end] = [shown(from, begin), shown(to, finish)]
     const last = stretches.at(-1)
     if (last && last.value === said.value && last.because === said.because && last.exception === said.exception) {

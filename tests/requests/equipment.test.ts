@@ -119,6 +119,25 @@ describe('equipment', () => {
     expect((await asked(box)).deviceIds).toEqual([device])
   })
 
+  test('is not left out of what is linked because it could not be read; what is gone is left out and told', async () => {
+    const unread = equipmentIdOf('VAV SCI-02')
+    const linking = href('deviceAllEquipment', { ...space, deviceId: device })
+    const choose = async (equipment: string[]) =>
+      (await amelie.get(linking)).submit('main form.choices', { fill: { equipment }, press: 'Unlink…' })
+    await product.services.control('POST /services/site/inject', {
+      match: `GET /equipment/${unread}`,
+      kind: 'status',
+      status: 500,
+      errorCode: 5000,
+    })
+    const failed = await choose([box, unread])
+    expect(failed.text).not.toContain('Unlink 1 piece of equipment')
+    await product.services.control('DELETE /services/site/inject')
+    const told = await choose([box, seedId('equipment', 'nobody')])
+    expect(told.text).toContain('Unlink 1 piece of equipment')
+    expect(told.text).toContain('Some of what was selected is there no more')
+  })
+
   test('is deleted after its consequence was said, mapped points and all', async () => {
     const page = await amelie.get(href('equipmentDeletion', { ...space, equipmentId: box }))
     expect(page.text).toMatch(/mapped points are let go/)

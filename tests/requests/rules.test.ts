@@ -210,13 +210,36 @@ describe('mapping points', () => {
     expect(refused.text).toContain('VAV SCI-01.SaFlow')
   })
 
+  test('is done for one that is ticked alone among several, and for one that is tried again alone', async () => {
+    const page = await mapping()
+    const [one = '', other = ''] = page.root
+      .querySelectorAll('main input[name=equipment]')
+      .map((input) => input.getAttribute('value') ?? '')
+    const alone = await page.submit(changeForm, { fill: { equipment: one } })
+    expect(alone.text).toContain('5 of 5 rules ready')
+    const both = await page.submit(changeForm, { fill: { equipment: [one, other] } })
+    await product.services.control('POST /services/site/inject', {
+      match: 'PUT /points/mapped-points',
+      kind: 'status',
+      status: 422,
+      errorCode: 4605,
+      times: 1,
+    })
+    const partly = await both.submit(changeForm, { press: '_stage=apply' })
+    expect(partly.text).toMatch(/failed/)
+    const rest = await partly.submit(changeForm)
+    expect(rest.text).toContain('5 of 5 rules ready')
+    const done = await rest.submit(changeForm, { press: '_stage=apply' })
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('100% covered')])
+  })
+
   test('goes to those that are ticked by one plan; coverage rises, and what somebody changed meanwhile is told', async () => {
     const page = await mapping()
     const units = page.root
       .querySelectorAll('main input[name=equipment]')
       .map((input) => input.getAttribute('value') ?? '')
-    expect(units).toHaveLength(12)
-    const planned = await page.submit(changeForm, { fill: { equipment: units.slice(0, 9) } })
+    expect(units).toHaveLength(10)
+    const planned = await page.submit(changeForm, { fill: { equipment: units.slice(0, 7) } })
     expect(planned.root.querySelector(plan)?.structuredText).toContain('SaFlow')
     expect(planned.text).toContain('2 of 5 rules ready')
     expect(planned.text).toContain('5 of 5 rules ready')
@@ -303,6 +326,16 @@ describe('the internal variables of a piece of equipment', () => {
     await (await amelie.get(href('profile', {}))).submit(changeForm, { fill: { unit: 'metric' } })
     const back = await (await us.get(variables)).submit(changeForm, { fill: { eMAT: '' } })
     expect(back.root.querySelector('[name=eMAT]')?.getAttribute('value') ?? '').toBe('')
+  })
+
+  test('that are not posted stay as they are', async () => {
+    const place = await placeOf(box('BIB-03'))
+    const page = await amelie.get(href('equipmentVariables', place))
+    await page.submit(changeForm, { fill: { lowFlowRatio: '60' } })
+    const again = await amelie.get(href('equipmentVariables', place))
+    const saved = await again.submit(changeForm, { fill: { lowFlowRatio: null, lowFlowDelay: '9' } })
+    const value = (name: string) => saved.root.querySelector(`[name=${name}]`)?.getAttribute('value')
+    expect([saved.status, value('lowFlowRatio'), value('lowFlowDelay')]).toEqual([200, '60', '9'])
   })
 
   test('are a conflict when somebody else changed the same meanwhile, and nothing typed is lost', async () => {

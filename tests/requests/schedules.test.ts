@@ -209,6 +209,8 @@ describe('a holiday for all', () => {
 
     const again = await plan()
     expect(again.text).toContain('Has it already')
+    const stronger = await plan({ priority: '3' })
+    expect(stronger.text).toContain('Change 24 schedules')
     const changeId = new URL(day.address, 'http://x').searchParams.get('changed') ?? ''
     const change = await amelie.get(href('change', { tenantId: montcalm.tenantId, changeId }))
     const back = await change.follow('Undo…')
@@ -216,6 +218,71 @@ describe('a holiday for all', () => {
     expect(taken.text).toMatch(/Change 24 schedules/)
     const gone = await taken.submit(changeForm, { press: '_stage=apply' })
     expect(gone.text).not.toContain('keep “Noël”')
+  })
+
+  test('that is over is told as over', async () => {
+    expect((await plan({ date: '2020-12-25' })).text).toContain('That day is over')
+    expect((await plan()).text).not.toContain('That day is over')
+  })
+
+  test('is taken away alone, where others have its name and its day', async () => {
+    const scheduleId = `${laurier.deviceId}.sch-1`
+    const path = `/schedules/${laurier.deviceId}`
+    const { body } = await product.services.call('operations', `GET ${path}`, { as: 'amelie' })
+    const [first, ...others] = body.schedules
+    const twin = { name: 'Twin', period: { type: 'date', date: '*-05-05' }, intervals: [] }
+    const exceptionSchedule = [
+      ...first.exceptionSchedule,
+      { ...twin, key: 'twin-1', eventPriority: 4 },
+      { ...twin, key: 'twin-2', eventPriority: 9 },
+    ]
+    const saved = await product.services.call('operations', `PUT /schedules/${body.hostId}`, {
+      as: 'amelie',
+      body: { eTag: body.eTag, calendars: body.calendars, schedules: [{ ...first, exceptionSchedule }, ...others] },
+    })
+    expect(saved.status).toBe(200)
+    const asked = { how: 'remove', schedule: scheduleId, name: 'Twin', date: '*-05-05', priority: '9' }
+    const form = await amelie.get(href('customerScheduleExceptions', laurier, asked))
+    await (await form.submit(changeForm)).submit(changeForm, { press: '_stage=apply' })
+    const after = await product.services.call('operations', `GET ${path}`, { as: 'amelie' })
+    const left = after.body.schedules[0].exceptionSchedule.filter(({ name }: { name: string }) => name === 'Twin')
+    expect(left.map(({ key }: { key: string }) => key)).toEqual(['twin-1'])
+  })
+
+  test('is refused for a schedule that is not below the address, also where nobody tells the way down to it', async () => {
+    const call = (service: 'site' | 'operations', path: string) =>
+      product.services.call(service, path, { as: 'amelie' })
+    const placed = await call('operations', `GET /x/schedules/documents?customerId=${montcalm.customerId}&pageSize=200`)
+    const elsewhere = placed.body.data.find(
+      ({ siteId, schedules }: { siteId: string; schedules: unknown[] }) =>
+        siteId !== campus.siteId && schedules.length > 0,
+    )
+    const groups = await call('site', `GET /customers/${laurier.customerId}/sitegroups`)
+    const otherGroup = groups.body.find(({ id }: { id: string }) => id !== laurier.groupId)
+    const seen = await watch(product, amelie)
+    for (const [address, deviceId, key] of [
+      [href('siteScheduleExceptions', { ...montcalm, ...campus }), elsewhere.deviceId, elsewhere.schedules[0].key],
+      [href('groupScheduleExceptions', { ...laurier, groupId: otherGroup.id }), laurier.deviceId, 'sch-1'],
+    ]) {
+      const { body } = await call('site', `GET /devices/${deviceId}`)
+      const form = await amelie.get(address)
+      await product.services.control('POST /services/site/inject', {
+        match: `GET /devices/${deviceId}`,
+        kind: 'answer',
+        body: JSON.stringify({ ...body, path: undefined }),
+      })
+      const refused = await form.submit(changeForm, { fill: { ...christmas, schedule: `${deviceId}.${key}` } })
+      await product.services.control('DELETE /services/site/inject')
+      expect([address, refused.status]).toEqual([address, 404])
+    }
+    const foreign = await (await amelie.get(href('siteScheduleExceptions', { ...montcalm, ...campus }))).submit(
+      changeForm,
+      {
+        fill: { ...christmas, schedule: `${laurier.deviceId}.sch-1` },
+      },
+    )
+    expect(foreign.status).toBeGreaterThanOrEqual(400)
+    expect(await seen.performed()).toEqual([])
   })
 
   test('names those that were refused and tries the rest again', async () => {

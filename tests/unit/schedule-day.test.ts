@@ -207,6 +207,24 @@ describe('the days that a rule means', () => {
     expect(next(period)).toEqual(days)
   })
 
+  test.each<[string, CalendarEntry, string[]]>([
+    ['a date', { type: 'date', date: '2026-11-21' }, []],
+    ['a range', { type: 'dateRange', start: null, end: '2025-12-31' }, []],
+    ['a month of a year', { type: 'date', date: '2025-12-*' }, []],
+    ['a date far ahead', { type: 'date', date: '2035-01-03' }, ['2035-01-03']],
+  ])('are not looked for where they cannot be: %s', (_, entry, days) => {
+    let looks = 0
+    const calendar = {
+      key: 'c',
+      get dateList() {
+        looks += 1
+        return [entry]
+      },
+    } as unknown as Calendar
+    expect(next({ type: 'calendarReference', calendarKey: 'c' }, [calendar])).toEqual(days)
+    expect(looks).toBeLessThan(5)
+  })
+
   test('are those of the calendar that it refers to', () => {
     const dateList: CalendarEntry[] = [{ type: 'date', date: '2026-12-26' }]
     const calendar = { key: 'cal-1', objectInstance: 1, name: 'x', dateList }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
-import { asPanel } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'
 import { changedIn, inChunks } from '~/change/in-chunks.server'
 import type { Plan } from '~/change/plan'
@@ -31,14 +31,12 @@ export async function planLinks(
   if (tooMany) return { rows: [], tooMany }
   const [device, found] = await Promise.all([
     deviceAt(read, at),
-    inParallel(ids, atOnce, async (id) => {
-      const one = await asPanel(read(site.getEquipment, { path: { id } }))
-      return one.ok ? one.value : null
-    }),
+    inParallel(ids, atOnce, (id) => orNone(read(site.getEquipment, { path: { id } }))),
   ])
   const here = found.filter((one): one is Equipment => one !== null && (one.siteId ?? at.siteId) === at.siteId)
   if (here.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
   return {
+    notes: here.length < ids.length ? ['main:equipment.lost'] : [],
     rows: here.map((one) => {
       const isLinked = one.deviceIds.includes(at.deviceId)
       const [before, after] = isLinking ? [null, device.name] : [device.name, null]
@@ -50,6 +48,16 @@ export async function planLinks(
         after: { device: after },
       }
     }),
+  }
+}
+
+/** Null for what is not there any more, or not for this person; nobody knows of what could not be read. */
+async function orNone(reading: Promise<Equipment>): Promise<Equipment | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof ServiceError && error.isNotThere) return null
+    throw error
   }
 }
 

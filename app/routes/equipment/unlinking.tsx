@@ -77,7 +77,7 @@ export default function UnlinkingPage() {
             apply: t('main:equipment.unlinking.apply', {
               count: plan.plan.rows.filter(({ effect }) => effect === 'change').length,
             }),
-            text: () => t('entity.device'),
+            text: (key) => (key === 'device' ? t('entity.device') : t(key as 'main:equipment.lost')),
           }}
           cancelHref={listHref}
         >

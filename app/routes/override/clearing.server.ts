@@ -154,8 +154,8 @@ export async function planClearing(desk: Desk<ClearingForm>, at: Place): Promise
 
 function rowOf(desk: Planning, at: Place, held: readonly Override[]): PlanRow {
   const [one] = held as [Override, ...Override[]]
-  const path = one.path && [...one.path, { id: one.deviceId, name: one.deviceName, type: 'device' as const }]
-  const subject = { kind: 'point', id: one.pointId, name: one.displayName || one.pointName, ...(path && { path }) }
+  const path = [...(one.path ?? []), { id: one.deviceId, name: one.deviceName, type: 'device' as const }]
+  const subject = { kind: 'point', id: one.pointId, name: one.displayName || one.pointName, path }
   const may = held.filter(({ level }) => mayGiveBack(desk, level))
   if (may.length === 0) return { subject, effect: 'skip', because: 'errors:points.notYours', fields: [] }
   const t = translator(desk.language)

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import type { InternalVariable, InternalVariables } from '#contracts/rules'
 import { site } from '#contracts/site'
-import type { Person } from '~/backend/person.server'
+import { unitsOf } from '~/backend/own-record'
 import type { Desk, WorkDesk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
-import type { UnitSystem } from '~/domain/units'
 import type { ParamsFor } from '~/paths'
 import { editRow } from '~/screens/edit/edit-row'
 import { filledIn, type Reading, untyped } from '~/things/variable/values'
@@ -16,11 +15,6 @@ type At = ParamsFor<'equipmentVariables'>
 /** A text a variable, by its key; empty for its default. Which there are, the service knows. */
 export const VariablesForm = z.object({}).catchall(z.string().max(40).optional())
 export type VariablesForm = z.infer<typeof VariablesForm>
-
-/** The units of whoever reads, in a tenant. */
-export function unitsOf(person: Person, tenantId: string): UnitSystem {
-  return person.info.tenantUsers.find((one) => one.tenantId === tenantId)?.unit ?? 'metric'
-}
 
 const readingOf = ({ person, language }: Pick<Desk<unknown>, 'person' | 'language'>, { tenantId }: At): Reading => ({
   system: unitsOf(person, tenantId),
@@ -40,7 +34,8 @@ function typedIn(form: VariablesForm, { variables }: InternalVariables, reading:
   const found: Typed = { after: {}, changed: [], errors: {} }
   for (const variable of variables) {
     const { key } = variable
-    const text = (form[key] ?? '').trim()
+    // What was not posted was not there to be emptied: it stays as it is.
+    const text = form[key] === undefined ? (before[key] ?? '') : form[key].trim()
     found.after[key] = text
     if (text === before[key]) continue
     const value = text === '' ? null : untyped(variable, text, reading)

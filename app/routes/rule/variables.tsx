@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { operations } from '#contracts/operations'
+import { unitsOf } from '~/backend/own-record'
 import { reader } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { ChangedNotice } from '~/change/changed-notice'
@@ -25,7 +26,7 @@ import type { PageHandle } from '~/ui/handle'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Table } from '~/ui/table'
-import { planVariables, saveVariables, unitsOf, VariablesForm } from './variables.server'
+import { planVariables, saveVariables, VariablesForm } from './variables.server'
 
 export const handle = {
   title: (data, t) => t('main:rule.variable.of', { name: data.heading.name }),

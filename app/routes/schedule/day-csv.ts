@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
   const t = translator(made.language)
-  return fileOf(linesOf(t, { ...dayOf(documents, { at, date }), date, isCut }), {
+  return fileOf(linesOf(t, { ...(await dayOf(documents, { at, date })), date, isCut }), {
     name: `schedules-${date}.csv`,
     type: 'text/csv',
   })
@@ -69,7 +69,8 @@ async function* linesOf(t: Translate, { rows, date, isCut }: Day & { date: strin
     zone: t('main:schedule.zone'),
   }
   yield csvLines<Line>([], { headings, isFirst: true })
-  for (const row of rows) {
+  for (const told of rows) {
+    const row = told()
     const lines = row.stretches.map(({ start, end, value, because, exception }) => ({
       schedule: row.name,
       device: row.device,

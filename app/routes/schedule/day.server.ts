@@ -21,8 +21,8 @@ export function dayAt(
   { at, filter, date }: { at: PlaceParams; filter?: ScheduleFilter; date: string },
 ): Promise<Panel<Day & { isCut: boolean }>> {
   return asPanel(
-    scheduleDocuments(reader, { at, filter }).then(({ documents, isCut }) => ({
-      ...dayOf(documents, { at, date }),
+    scheduleDocuments(reader, { at, filter }).then(async ({ documents, isCut }) => ({
+      ...(await dayOf(documents, { at, date })),
       isCut,
     })),
   )

@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     place,
     date,
     isUnderstood,
-    day: day.ok ? { ...day.value, rows: day.value.rows.slice(from, from + rowsShown) } : null,
+    day: day.ok ? { ...day.value, rows: day.value.rows.slice(from, from + rowsShown).map((told) => told()) } : null,
     trouble: day.ok ? null : day.problem,
     total,
     from: from + 1,

@@ -132,6 +132,7 @@ function Holiday() {
     schedule: ids,
     change: change || undefined,
     how: isRemoval ? 'remove' : 'add',
+    priority: isRemoval ? form.input('priority').defaultValue : undefined,
     intervals: form.input('intervals').defaultValue || undefined,
   }
   return (

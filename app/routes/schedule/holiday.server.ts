@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import { freeText } from '#contracts/scalars'
 import { checkPeriod } from '#contracts/schedule-interval-checks'
-import type { PlacedDocument, Schedule, ScheduleException } from '#contracts/schedules'
+import type { Period, PlacedDocument, Schedule, ScheduleException } from '#contracts/schedules'
+import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'
 import { inCalls } from '~/change/in-chunks.server'
@@ -99,14 +100,41 @@ export async function planHoliday(desk: Desk<HolidayForm>, at: PlaceParams): Pro
   const { documents, named, tooMany } = await meant(asking, at, form, desk)
   if (tooMany) return { rows: [], tooMany }
   const words = { t: translator(language), language }
+  const nextIn = nextDayIn(period)
   const rows = documents.flatMap((document) =>
     document.schedules
       .filter(({ key }) => !named || named.has(scheduleId({ deviceId: document.deviceId, key })))
-      .map((schedule) => rowOf(words, { document, schedule, form, customerId: named ? undefined : at.customerId })),
+      .map((schedule) =>
+        rowOf(words, {
+          document,
+          schedule,
+          form,
+          day: nextIn(document),
+          customerId: named ? undefined : at.customerId,
+        }),
+      ),
   )
   const missing = (named?.size ?? 0) - (named ? rows.length : 0)
   if (rows.length === 0) return { rows: [], errors: { name: ['errors:nothingChosen'] } }
-  return { rows, notes: missing > 0 ? ['main:schedule.holiday.missing'] : [] }
+  const isNever = form.how === 'add' && documents.every((document) => nextIn(document) === undefined)
+  return {
+    rows,
+    notes: [
+      ...(isNever ? ['main:schedule.holiday.never'] : []),
+      ...(missing > 0 ? ['main:schedule.holiday.missing'] : []),
+    ],
+  }
+}
+
+/** The next day that a period without calendars means where a controller stands, looked for once a day of the world. */
+function nextDayIn(period: Period): (document: Pick<PlacedDocument, 'timeZone'>) => string | undefined {
+  const found = new Map<string, string | undefined>()
+  const now = Date.now()
+  return ({ timeZone }) => {
+    const from = dateAt(now, knownZone(timeZone))
+    if (!found.has(from)) found.set(from, nextDays(period, { from, calendars: [], most: 1 })[0])
+    return found.get(from)
+  }
 }
 
 const errorsOf = (problems: Record<string, string | string[]>) =>
@@ -116,12 +144,17 @@ interface Given {
   document: PlacedDocument
   schedule: Schedule
   form: HolidayForm
+  /** The next day that it means. */
+  day: string | undefined
   customerId: string | undefined
 }
 
 const mostExceptions = 100
 
-function rowOf(words: { t: Translate; language: Language }, { document, schedule, form, customerId }: Given): PlanRow {
+function rowOf(
+  words: { t: Translate; language: Language },
+  { document, schedule, form, day, customerId }: Given,
+): PlanRow {
   const { deviceId, deviceName, path, eTag, calendars } = document
   const { exceptionSchedule: held, facets } = schedule
   const id = scheduleId({ deviceId, key: schedule.key })
@@ -137,10 +170,9 @@ function rowOf(words: { t: Translate; language: Language }, { document, schedule
     fields: [],
   }
   const wanted = wantedIn(schedule, form)
-  const there = held.filter((one) => isSamePeriod(one.period, wanted.period))
   const told = (exception: ScheduleException) => exceptionText(words, exception, { facets, calendars })
   if (form.how === 'remove') {
-    const own = there.find(({ name }) => name === wanted.name)
+    const own = heldAs(schedule, wanted)
     if (!own) return { ...row, effect: 'same', because: 'main:schedule.holiday.notThere' }
     return {
       ...row,
@@ -150,10 +182,10 @@ function rowOf(words: { t: Translate; language: Language }, { document, schedule
       after: { exception: null },
     }
   }
-  if (there.some(({ intervals }) => sameIntervals(intervals, wanted.intervals)))
+  if (held.some((one) => one.eventPriority <= wanted.eventPriority && saysSame(one, wanted)))
     return { ...row, effect: 'same', because: 'main:schedule.holiday.alreadyThere' }
   if (held.length >= mostExceptions) return { ...row, effect: 'skip', because: 'main:schedule.holiday.full' }
-  const because = reservation(document, schedule, wanted)
+  const because = reservation(document, schedule, { wanted, day })
   return {
     ...row,
     effect: 'change',
@@ -164,8 +196,18 @@ function rowOf(words: { t: Translate; language: Language }, { document, schedule
   }
 }
 
-const sameIntervals = (one: ScheduleException['intervals'], other: ScheduleException['intervals']) =>
-  JSON.stringify(one) === JSON.stringify(other)
+/** The same on the same days, however it is called and however strong. */
+const saysSame = (one: ScheduleException, other: ScheduleException) =>
+  isSamePeriod(one.period, other.period) && JSON.stringify(one.intervals) === JSON.stringify(other.intervals)
+
+/** The one exception that is taken away: of several of that name on those days, the one that is like it in everything. */
+function heldAs({ exceptionSchedule }: Schedule, wanted: ScheduleException): ScheduleException | undefined {
+  const named = exceptionSchedule.filter(
+    ({ name, period }) => name === wanted.name && isSamePeriod(period, wanted.period),
+  )
+  const alike = named.filter((one) => one.eventPriority === wanted.eventPriority && saysSame(one, wanted))
+  return alike[0] ?? named[0]
+}
 
 /** The exception as it is to be, under a key that the schedule has not. */
 function wantedIn({ exceptionSchedule, weeklySchedule }: Schedule, form: HolidayForm): ScheduleException {
@@ -199,10 +241,9 @@ function intervalsIn(kept: string | undefined): ScheduleException['intervals'] |
 function reservation(
   { calendars, timeZone: zone, syncState }: PlacedDocument,
   schedule: Schedule,
-  wanted: ScheduleException,
+  { wanted, day }: { wanted: ScheduleException; day: string | undefined },
 ) {
   const timeZone = knownZone(zone)
-  const [day] = nextDays(wanted.period, { from: dateAt(Date.now(), timeZone), calendars, most: 1 })
   const stronger = (one: ScheduleException) => one.eventPriority <= wanted.eventPriority
   if (day && exceptionsOn({ schedule, calendars, timeZone }, day).some(stronger)) return 'inTheWay'
   if (schedule.outOfService) return 'outOfService'
@@ -211,40 +252,64 @@ function reservation(
   return syncState === 'deviceChanged' ? 'changedThere' : null
 }
 
-/** Saves controller by controller, each over the version that its plan was made from; one that refuses holds up no other. */
+/** Controllers that are saved at once. */
+const lanes = 4
+
+/**
+ * Saves controller by controller, each over the version that its plan was made from; one that refuses holds up no other.
+ * Where the service is down or nobody knows how one ended, what is under way is waited for and nothing more is begun.
+ */
 export async function saveHoliday(desk: WorkDesk<HolidayForm>): Promise<void> {
-  const { form, plan, read, ended } = desk
+  const { ended } = desk
   const byDevice = new Map<string, PlanRow[]>()
-  for (const row of plan.rows.filter(({ effect }) => effect === 'change')) {
+  for (const row of desk.plan.rows.filter(({ effect }) => effect === 'change')) {
     const deviceId = scheduleOf(row.subject.id)?.deviceId ?? ''
     byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), row])
   }
-  for (const [deviceId, rows] of byDevice) {
-    const ids = rows.map(({ subject }) => subject.id)
+  const isPart = byDevice.size > 1
+  let stopped: { error: unknown } | null = null
+  await inParallel([...byDevice], lanes, async ([deviceId, rows]) => {
+    if (stopped) return
     try {
-      const document = await read(operations.getSchedules, { path: { id: deviceId } })
-      const keys = new Set(ids.map((id) => scheduleOf(id)?.key))
-      const schedules = document.schedules.map((one) => (keys.has(one.key) ? withHoliday(one, form) : one))
-      const body = { eTag: rows[0]?.version ?? null, calendars: document.calendars, schedules }
-      await inCalls(desk, operations.saveSchedules, [{ ids, input: { path: { hostId: document.hostId }, body } }], {
-        isPart: byDevice.size > 1,
-      })
+      await saveDocument(desk, { deviceId, rows, isPart })
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.isDown || error.mayHaveHappened || error.status === 401) throw error
-      if (byDevice.size === 1) throw error
-      for (const id of ids) ended(id, 'failed', { code: error.code, service: error.service })
+      if (!(error instanceof ServiceError)) {
+        stopped ??= { error }
+        return
+      }
+      const { code, service } = error
+      const isLast = error.isDown || error.mayHaveHappened || error.status === 401
+      // The first that stops all is told of its own and of what was not begun; a later one of its own alone.
+      if (!isPart || (isLast && !stopped)) stopped = { error }
+      else
+        for (const { subject } of rows)
+          ended(subject.id, error.mayHaveHappened ? 'unknown' : 'failed', { code, service })
     }
-  }
+  })
+  if (stopped) throw (stopped as { error: unknown }).error
+}
+
+/** Adds it to the schedules of one controller, or takes it away from them. */
+async function saveDocument(
+  desk: WorkDesk<HolidayForm>,
+  { deviceId, rows, isPart }: { deviceId: string; rows: readonly PlanRow[]; isPart: boolean },
+): Promise<void> {
+  const ids = rows.map(({ subject }) => subject.id)
+  const document = await desk.read(operations.getSchedules, { path: { id: deviceId } })
+  const keys = new Set(ids.map((id) => scheduleOf(id)?.key))
+  const schedules = document.schedules.map((one) => (keys.has(one.key) ? withHoliday(one, desk.form) : one))
+  const body = { eTag: rows[0]?.version ?? null, calendars: document.calendars, schedules }
+  const call = { ids, input: { path: { hostId: document.hostId }, body } }
+  await inCalls(desk, operations.saveSchedules, [call], { isPart })
 }
 
 function withHoliday(schedule: Schedule, form: HolidayForm): Schedule {
   const wanted = wantedIn(schedule, form)
+  const gone = form.how === 'add' ? undefined : heldAs(schedule, wanted)?.key
   const exceptionSchedule =
     form.how === 'add'
       ? [...schedule.exceptionSchedule, wanted]
-      : schedule.exceptionSchedule.filter(
-          ({ name, period }) => !(name === wanted.name && isSamePeriod(period, wanted.period)),
-        )
+      : schedule.exceptionSchedule.filter(({ key }) => key !== gone)
   return { ...schedule, exceptionSchedule }
 }
 

@@ -1,5 +1,6 @@
 /** Every sample that is kept of the points of an address in a window, as a table file that is read part by part. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { unitsOf } from '~/backend/own-record'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const window = windowIn(search, Date.now())
   const t = translator(made.language)
   const { language } = made
-  const system = made.person.info.tenantUsers.find(({ tenantId }) => tenantId === at.tenantId)?.unit ?? 'metric'
+  const system = unitsOf(made.person, at.tenantId)
   const part = async (after: string | undefined) => {
     const { read, next } = await pointTrendsPart(made, { customerId: at.customerId, pointIds, ...window, after })
     if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })

@@ -134,7 +134,7 @@ async function unlessHidden<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof ServiceError && ['4003', '4005'].includes(error.code)) return null
+    if (error instanceof ServiceError && error.isNotThere) return null
     throw error
   }
 }

@@ -48,7 +48,7 @@ export function MappingFields({
       <FormNotices reply={reply} />
       {all > 0 && <CoverageBar coverage={{ all, waiting: all - ready }} />}
       {children}
-      <Form {...form.form}>
+      <Form {...form.form} hidden={{ ...form.form.hidden, points: isOne ? 'own' : 'alike' }}>
         <Section title={t('main:mapping.roles')} flush>
           {lacking.length > 0 && <Roles lines={lacking} isOne={isOne} input={form.input} />}
           {others.length > 0 && (

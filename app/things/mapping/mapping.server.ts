@@ -27,6 +27,8 @@ const Name = z.string().max(200)
 
 export const MappingForm = z.object({
   equipment: z.array(Name.min(1)).max(mostNamed).default([]),
+  /** Whether points are chosen among those of one piece of equipment, or by what several call theirs. */
+  points: z.enum(['own', 'alike']).default('alike'),
   /** What is said of each role: nothing, that it is empty, or which point plays it. */
   map: z
     .array(z.object({ role: Name.min(1), point: Name.default(keep) }))
@@ -40,6 +42,9 @@ interface Step {
   role: Role
   point: { id: string; name: string } | null
 }
+
+/** Whether the form was that of one piece of equipment: one of several may be ticked alone, or be all that is left of them. */
+const isOneIn = ({ points }: MappingForm) => points === 'own'
 
 /** What the form makes of a piece of equipment, or the point that it does not have. */
 function stepsOf(unit: Unit, { map }: MappingForm, isOne: boolean): Step[] | { lacks: string } {
@@ -69,7 +74,7 @@ export async function planMapping({ form, read, language }: Desk<MappingForm>, c
   const errors = misfits(units, form, fitsBy(types))
   if (Object.keys(errors).length > 0) return { rows: [], errors }
   if (units.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
-  const isOne = units.length === 1
+  const isOne = isOneIn(form)
   const planned = units.map((unit) => rowOf(unit, stepsOf(unit, form, isOne), { t, isOne }))
   const stops = [...new Set(planned.flatMap((row) => row.stops))].sort()
   const missing = new Set(form.equipment).size - units.length
@@ -84,8 +89,9 @@ export async function planMapping({ form, read, language }: Desk<MappingForm>, c
 }
 
 /** By its field: a point that does not measure what the role is. */
-function misfits(units: readonly Unit[], { map }: MappingForm, fits: Fits): Record<string, string[]> {
-  const isOne = units.length === 1
+function misfits(units: readonly Unit[], form: MappingForm, fits: Fits): Record<string, string[]> {
+  const { map } = form
+  const isOne = isOneIn(form)
   return Object.fromEntries(
     map.flatMap(({ role, point: key }, at) => {
       const isWrong = units.some((unit) => {
@@ -128,7 +134,7 @@ export const readyText = (t: Translate, { ready, total }: Readiness) => t('main:
 export async function sendMappings(desk: WorkDesk<MappingForm>, customerId: string): Promise<boolean> {
   const versions = new Map(desk.plan.rows.map(({ subject, version }) => [subject.id, version]))
   const units = await unitsOf(desk.read, customerId, changedIn(desk.plan))
-  const isOne = desk.plan.rows.length === 1
+  const isOne = isOneIn(desk.form)
   let isDone = true
   const calls = units.flatMap((unit) => {
     const steps = stepsOf(unit, desk.form, isOne)

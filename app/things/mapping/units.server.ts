@@ -57,7 +57,7 @@ async function unitOf(ask: Ask, id: string): Promise<Unit | null> {
     const { name, type, path = [], customerId } = equipment
     return { id, name, type, path, customerId, eTag: needs.eTag ?? equipment.eTag, roles, free }
   } catch (error) {
-    if (error instanceof ServiceError && ['4003', '4005'].includes(error.code)) return null
+    if (error instanceof ServiceError && error.isNotThere) return null
     throw error
   }
 }

@@ -31,8 +31,8 @@ export function pointSubject(
   { id, name, displayName }: Pick<Point, 'id' | 'name' | 'displayName'>,
   device: Pick<Device, 'id' | 'name' | 'path'>,
 ): Subject {
-  const path = device.path && [...device.path, { id: device.id, name: device.name, type: 'device' as const }]
-  return { kind: 'point', id, name: displayName || name, ...(path && { path }) }
+  const path = [...(device.path ?? []), { id: device.id, name: device.name, type: 'device' as const }]
+  return { kind: 'point', id, name: displayName || name, path }
 }
 
 interface Written {

@@ -1,6 +1,8 @@
 /** What the schedules of a place do on a day, a row each; those first that do not know what the others keep. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { isWithin } from '#contracts/schedule-days'
 import type { PlacedDocument, Schedule } from '#contracts/schedules'
-import { type ClockDay, clockDay } from '~/domain/controller-clock'
+import { type DayClock, dayClock } from '~/domain/controller-clock'
 import { type Because, exceptionsOn, type Running, stretchesOf } from '~/domain/schedule-day'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { knownZone } from '~/ui/format'
@@ -47,45 +49,65 @@ export interface Jump {
 }
 
 export interface Day {
-  rows: DayRow[]
+  /** Each told only when it is asked for: a page shows some of very many. */
+  rows: (() => DayRow)[]
   jumps: Jump[]
   /** How many schedules keep each exception. */
   kept: { name: string; count: number }[]
   unaware: number
 }
 
+/** As many schedules are looked at before everybody else has their turn. */
+const inOneTurn = 200
+
 /** The day of all of them. */
-export function dayOf(documents: readonly PlacedDocument[], { at, date }: { at: PlaceParams; date: string }): Day {
-  const clocks = new Map<string, ClockDay>()
+export async function dayOf(
+  documents: readonly PlacedDocument[],
+  { at, date }: { at: PlaceParams; date: string },
+): Promise<Day> {
+  const clocks = new Map<string, DayClock>()
   const clockOf = (zone: string) => {
-    const clock = clocks.get(zone) ?? clockDay(date, zone)
+    const clock = clocks.get(zone) ?? dayClock(date, zone)
     clocks.set(zone, clock)
     return clock
   }
-  const all = documents.flatMap((document) => {
+  const all: (Known & { document: PlacedDocument; running: Running; clock: DayClock })[] = []
+  for (const document of documents) {
     const timeZone = knownZone(document.timeZone)
-    return document.schedules.map((schedule) =>
-      rowOf({ schedule, calendars: document.calendars, timeZone }, { at, date, document, clock: clockOf(timeZone) }),
-    )
-  })
+    for (const schedule of document.schedules) {
+      const running = { schedule, calendars: document.calendars, timeZone }
+      all.push({ ...knownOn(running, date), document, running, clock: clockOf(timeZone) })
+      if (all.length % inOneTurn === 0) await turn()
+    }
+  }
   const isKept = all.some(({ known }) => known.length > 0)
-  const rows = all
-    .map((row) => ({ ...row, isUnaware: isKept && row.known.length === 0 && row.stretches.some(isInEffect) }))
-    .sort((one, other) => Number(other.isUnaware) - Number(one.isUnaware))
+  const isUnaware = ({ known, isInEffect }: Known) => isKept && known.length === 0 && isInEffect
+  const [unaware, others] = [all.filter(isUnaware), all.filter((one) => !isUnaware(one))]
   return {
-    rows,
+    rows: [...unaware, ...others].map(
+      (one, index) => () => rowOf(one, { at, date, isUnaware: index < unaware.length }),
+    ),
     jumps: [...clocks].flatMap(([timeZone, { jump }]) => (jump ? [{ timeZone, from: jump.from, to: jump.to }] : [])),
-    kept: tallied(rows.flatMap(({ known }) => [...new Set(known)])),
-    unaware: rows.filter(({ isUnaware }) => isUnaware).length,
+    kept: tallied(all.flatMap(({ known }) => [...new Set(known)])),
+    unaware: unaware.length,
   }
 }
 
-/** One that is not in effect keeps to its default whatever the day. */
-const isInEffect = ({ because }: DayStretch) => because !== 'outside' && because !== 'outOfService'
+interface Known {
+  /** The exceptions that mean the day, the strongest first. */
+  known: string[]
+  /** One that is not keeps to its default whatever the day. */
+  isInEffect: boolean
+}
+
+const knownOn = (running: Running, date: string): Known => ({
+  known: exceptionsOn(running, date).map((one) => one.name || one.key),
+  isInEffect: !running.schedule.outOfService && isWithin(date, running.schedule.effectivePeriod),
+})
 
 function rowOf(
-  running: Running,
-  { at, date, document, clock }: { at: PlaceParams; date: string; document: PlacedDocument; clock: ClockDay },
+  { document, running, clock, known }: Known & { document: PlacedDocument; running: Running; clock: DayClock },
+  { at, date, isUnaware }: { at: PlaceParams; date: string; isUnaware: boolean },
 ): DayRow {
   const { schedule, timeZone } = running
   const { deviceId, hostId, deviceName, path } = document
@@ -102,7 +124,7 @@ function rowOf(
     timeZone,
     facets,
     hours: (clock.to - clock.from) / 3_600_000,
-    stretches: stretchesOf(running, date).map(({ start, end, from, to, value, because, exception }) => ({
+    stretches: stretchesOf(running, date, clock).map(({ start, end, from, to, value, because, exception }) => ({
       start,
       end,
       from: part(from),
@@ -112,8 +134,8 @@ function rowOf(
       because,
       exception: exception === undefined ? null : (named.get(exception) ?? exception),
     })),
-    known: exceptionsOn(running, date).map((one) => one.name || one.key),
-    isUnaware: false,
+    known,
+    isUnaware,
   }
 }
 

@@ -39,6 +39,7 @@ const equipment = {
     goes_other: '{{count, number}} mapped points are let go, and {{rules, number}} fault rules stop.',
     empty: 'No point is mapped to it.',
   },
+  lost: 'Some of what was selected is there no more, or stands in another site.',
   pointsOf: '{{pointsMapped, number}} points mapped, {{pointsRequired, number}} needed',
   readings: 'Points',
   about: 'About',

@@ -167,6 +167,7 @@ const schedule = {
     caption: 'What becomes of each schedule',
     apply_one: 'Change {{count, number}} schedule',
     apply_other: 'Change {{count, number}} schedules',
+    never: 'That day is over, or does not come within nine years: the exception decides nothing.',
     alreadyThere: 'Has it already',
     notThere: 'Does not have it',
     full: 'It has 100 exceptions, and takes no more',

@@ -41,6 +41,7 @@ const equipment = {
     goes_other: '{{count, number}} points associés sont libérés, et {{rules, number}} règles de défaut s’arrêtent.',
     empty: 'Aucun point ne lui est associé.',
   },
+  lost: 'Une partie de ce qui était sélectionné n’existe plus, ou se trouve dans un autre site.',
   pointsOf: '{{pointsMapped, number}} points associés, {{pointsRequired, number}} nécessaires',
   readings: 'Points',
   about: 'À propos',

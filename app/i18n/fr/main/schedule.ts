@@ -177,6 +177,7 @@ const schedule = {
     apply_one: 'Modifier {{count, number}} horaire',
     apply_many: 'Modifier {{count, number}} horaires',
     apply_other: 'Modifier {{count, number}} horaires',
+    never: 'Ce jour est passé, ou n’arrive pas avant neuf ans : l’exception ne décide de rien.',
     alreadyThere: 'Il l’a déjà',
     notThere: 'Il ne l’a pas',
     full: 'Il a 100 exceptions et n’en accepte pas d’autre',
