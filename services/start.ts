@@ -145,6 +145,8 @@ export async function startServices(options: StartOptions): Promise<Running> {
     const reset = ({ profile, seed: word }: { profile?: Profile; seed?: string }) => {
       clear(world)
       fill(world, { profile, word })
+      // What the seed left due is done before anybody looks, however far the clock has been moved.
+      jobs.runDue(world.clock.now())
     }
     listeners.push(
       fastifyListener(

@@ -159,8 +159,7 @@ async function performWith(performance: Performance, { caller, received }: Known
   const touched: string[] = []
   const call: Call<AnyEndpoint> = {
     params: request.params as Call<AnyEndpoint>['params'],
-    query: parse(endpoint.query, knownOnly(endpoint, request.query)),
-    body: parse(endpoint.body, received?.fields ?? request.body),
+    ...inputOf({ endpoint, caller, query: request.query, body: received?.fields ?? request.body }),
     caller,
     world,
     headers: request.headers,
@@ -240,6 +239,23 @@ function answerOf({ endpoint, world, request }: Performance, caller: Caller, res
   if (!wasAsked(caller))
     throw new Error(`${endpoint.service}.${endpoint.name} answered without asking whether the caller may`)
   return replyOf(endpoint, { world, url: request.url, result })
+}
+
+interface Sent {
+  endpoint: AnyEndpoint
+  caller: Caller
+  query: unknown
+  body: unknown
+}
+
+/** What the call was given; of what is wrong with it hears who may make the call somewhere. */
+function inputOf({ endpoint, caller, query, body }: Sent): Pick<Call<AnyEndpoint>, 'query' | 'body'> {
+  try {
+    return { query: parse(endpoint.query, knownOnly(endpoint, query)), body: parse(endpoint.body, body) }
+  } catch (error) {
+    requireSomewhere(caller, endpoint.capability)
+    throw error
+  }
 }
 
 /** An extension refuses parameters it does not know: whoever asks for more must hear that it is not there. */

@@ -21,8 +21,9 @@ type Asked = Call<typeof operations.findRuleStates>
 
 export const findRuleStates: Handlers<typeof operations>['findRuleStates'] = (call) => {
   const { query, headers, world } = call
+  const standings = standingsIn(call)
   const rule = ruleOf(query.ruleId) ?? refuse(4005)
-  const conditions = conditionsOf(call, rule)
+  const conditions = conditionsOf(call, rule, standings)
   const words = wordsIn(query.search)
   const listed = listPage<Equipment>(world.store, {
     columns: 'equipment.*',
@@ -45,9 +46,8 @@ export const findRuleStates: Handlers<typeof operations>['findRuleStates'] = (ca
   }
 }
 
-function conditionsOf(call: Asked, rule: Rule): Condition[] {
+function conditionsOf(call: Asked, rule: Rule, standings: Standings): Condition[] {
   const { query, world } = call
-  const standings = standingsIn(call)
   const types = [...standings.types.keys()].filter((type) => unitOf(type) === rule.unit)
   return [
     ...conditionsIn(call),

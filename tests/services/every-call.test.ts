@@ -184,13 +184,18 @@ function sampleOf(schema: JsonSchema, ids: Ids, field = ''): unknown {
   return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
 }
 
-/** Bodies that say more than their schema: bare lists of ids, and one of two shapes. */
+/** Bodies that say more than their schema: bare lists of ids, one of two shapes, and times that are in order. */
 const lists: Record<string, (ids: Ids) => unknown> = {
   'PUT /customers/{id}': ({ customer }) => ({ id: customer, name: 'A customer', eTag: 'x' }),
   'DELETE /devices': ({ device }) => [device],
   'POST /devices/sync-state': ({ device }) => [device],
   'DELETE /sitegroups/sites': ({ site }) => [site],
   'POST /sitegroups/sites': ({ site }) => [site],
+  'POST /x/trends': ({ point }) => ({
+    pointIds: [point],
+    from: '2026-03-09T06:00:00.000Z',
+    to: '2026-03-09T12:00:00.000Z',
+  }),
 }
 
 /** What calls ask for in the address. */

@@ -201,7 +201,8 @@ describe('internal variables', () => {
   it('decide what the rules find', async () => {
     const name = 'AHU GEN-02'
     const { body } = await variables(name)
-    services.world.clock.advance(2 * 3_600_000)
+    // By eleven it has cooled with outdoor air for an hour, in which supply and mixed air are compared.
+    services.world.clock.advance(3 * 3_600_000)
     expect(await faultOn(name)).toBeUndefined()
     const tight = [
       { key: 'eDSP', value: 5 },

@@ -450,6 +450,13 @@ describe('the seed', () => {
     expect(await held('plantroom')).toEqual(usual)
   })
 
+  it('has done what it left due by the time a reset answers', async () => {
+    const { store, clock } = services.world
+    await services.control('POST /clock', { advanceMs: 72 * 3_600_000 })
+    await services.control('POST /reset', {})
+    expect(store.all('SELECT kind FROM job WHERE due_at <= ?', clock.now())).toEqual([])
+  })
+
   it('comes back after a reset', async () => {
     await services.call('tenant', `POST /tenants/${boreal}/users/roles/${roleIds.admin}`, {
       as: 'amelie',
