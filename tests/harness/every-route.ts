@@ -32,6 +32,7 @@ type Row = Partial<RouteExpectation>
 const ofViews: Partial<Record<ViewPath, Row>> = {
   tenants: { from: 'anywhere' },
   tenantsCsv: { from: 'anywhere' },
+  customerTrendsCsv: { finds: [] },
   deviceById: { leads: true },
   customerTunnels: { changes: 'tunnel.open' },
   deviceOnboarding: { changes: 'device.onboard' },

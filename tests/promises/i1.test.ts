@@ -157,7 +157,7 @@ test('no change is made, nor told, under an address that its thing does not have
   let posted = 0
   for (const [name, change] of Object.entries(changes)) {
     if ('why' in change) continue
-    const right = href(change.page, change.params as ParamsFor<PathName>)
+    const right = href(change.page, change.params as ParamsFor<PathName>, change.search)
     for (const login of inBoth) {
       const visitor = all.visitors[login]
       const plan = await visitor.post(right, [...Object.entries(change.fields), ['_stage', 'plan']], filesOf(change))
@@ -171,7 +171,7 @@ test('no change is made, nor told, under an address that its thing does not have
       for (const ancestor of change.above) {
         const params = { ...change.params, [ancestor]: anotherOne(product, ancestor) }
         const fields = { ...change.fields, reason: 'Mixed', _key: randomUUID(), _stage: 'apply' }
-        const address = href(change.page, params as ParamsFor<PathName>)
+        const address = href(change.page, params as ParamsFor<PathName>, change.search)
         const body = change.file ? new FormData() : new URLSearchParams()
         for (const [field, value] of [...Object.entries(fields), ...machinery]) body.append(field, value)
         if (body instanceof FormData && change.file) body.append('file', change.file)

@@ -21,6 +21,8 @@ export interface Mixable {
   page: PathName
   /** The ids of its right address. */
   params: Record<string, string>
+  /** What its right address asks for, where its page is nothing without. */
+  search?: Record<string, string>
   /** What is filled in so that, at the right address, it would be done. */
   fields: Record<string, string>
   file?: File
@@ -97,7 +99,6 @@ export async function mixables(
       deviceId: held.deviceId,
     })
   const tunnel = await call('site', `POST /devices/${tunnelTo.deviceId}/tunnels`, { deleteAfterMin: 60 })
-  const operationId = await heldRollout(product, marcus)
   const template = (name: string) =>
     call('site', `POST /sites/${siteId}/configuration-templates`, {
       name,
@@ -109,6 +110,8 @@ export async function mixables(
     name: 'Mixed backup',
     includes: ['timeZone'],
   })
+  // The clock goes on with it: the backup is done by then, so that it can be put back.
+  const operationId = await heldRollout(product, marcus)
 
   const at = { tenantId, customerId }
   const archived = { tenantId, customerId: gone.id }
@@ -263,15 +266,15 @@ export async function mixables(
     'point.override': {
       page: 'pointOverride',
       params: held,
-      fields: { pointValue: '250', duration: '2', unit: 'hours' },
+      fields: { pointValue: '1', duration: '2', unit: 'hours' },
       above: everywhere,
     },
-    'point.hold': { page: 'pointHold', params: held, fields: { pointValue: '250' }, above: everywhere },
-    'point.write': { page: 'pointValue', params: held, fields: { pointValue: '250' }, above: everywhere },
+    'point.hold': { page: 'pointHold', params: held, fields: { pointValue: '1' }, above: everywhere },
+    'point.write': { page: 'pointValue', params: held, fields: { pointValue: '1' }, above: everywhere },
     'point.emergency': {
       page: 'pointEmergency',
       params: held,
-      fields: { pointValue: '250', confirmName: 'EMERGENCY' },
+      fields: { pointValue: '1', confirmName: 'EMERGENCY' },
       above: everywhere,
     },
     'point.release': { page: 'pointAutomatic', params: held, fields: {}, above: everywhere },
@@ -379,6 +382,7 @@ export async function mixables(
     'graphics.upload': {
       page: 'siteGraphicsFile',
       params: atSite,
+      search: { device: deviceId },
       fields: { 'device[0]': deviceId },
       file: new File([Uint8Array.from(graphics)], 'mixed.gfx'),
       above: everywhere,

@@ -2,7 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
@@ -38,7 +39,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, customerId, siteId } = at
   const [{ device, crumbs }, found, nameOf] = await Promise.all([
     controllerAt(page, { name: 'equipmentLinking', at, request: args.request }),
-    findEquipment(page, { at: { tenantId, customerId }, filter: { siteId }, pageSize: mostShown }),
+    findEquipment(page, { at: { tenantId, customerId }, filter: { siteId }, pageSize: mostShown }).catch(
+      (error: unknown) => {
+        throw error instanceof ServiceError ? problemResponse(error) : error
+      },
+    ),
     typeNames(page),
   ])
   const free = found.equipment.filter(({ deviceIds }) => !deviceIds.includes(at.deviceId))

@@ -12,6 +12,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
+import { equipmentThing } from '~/things/equipment/thing.server'
 import { MappingForm, planMapping, sendMappings } from '~/things/mapping/mapping.server'
 import { mappingData } from '~/things/mapping/mapping-data.server'
 import { MappingFields } from '~/things/mapping/mapping-form'
@@ -50,7 +51,10 @@ export async function action(args: ActionFunctionArgs) {
     name: 'points.map',
     about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
     form: MappingForm,
-    plan: (desk) => planMapping({ ...desk, form: { ...desk.form, equipment: [at.equipmentId] } }, at.customerId),
+    async plan(desk) {
+      await equipmentThing.afresh(desk, at)
+      return planMapping({ ...desk, form: { ...desk.form, equipment: [at.equipmentId] } }, at.customerId)
+    },
     async work(desk) {
       await sendMappings(desk, at.customerId)
       return href('equipmentMapping', at, { changed: desk.changeId })

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import type { InternalVariable, InternalVariables } from '#contracts/rules'
-import { site } from '#contracts/site'
 import { unitsOf } from '~/backend/own-record'
 import type { Desk, WorkDesk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import type { ParamsFor } from '~/paths'
 import { editRow } from '~/screens/edit/edit-row'
+import { equipmentThing } from '~/things/equipment/thing.server'
 import { filledIn, type Reading, untyped } from '~/things/variable/values'
 
 type At = ParamsFor<'equipmentVariables'>
@@ -56,7 +56,7 @@ const kept = ({ min, max }: InternalVariable, value: number) => Math.min(max, Ma
 
 export async function planVariables(desk: Desk<VariablesForm>, at: At): Promise<Plan> {
   const [equipment, now] = await Promise.all([
-    desk.read(site.getEquipment, { path: { id: at.equipmentId } }),
+    equipmentThing.afresh(desk, at),
     desk.read(operations.getInternalVariables, { path: { id: at.equipmentId } }),
   ])
   const reading = readingOf(desk, at)

@@ -31,7 +31,8 @@ export async function orRefused<T, N = T>(
 
 /**
  * What a file of a list is made of. Where the list tells that it does not understand its address, the file is refused
- * with the same words (422): nobody who asked for some of the rows takes all of them home.
+ * with the same words (422): nobody who asked for some of the rows takes all of them home. Other trouble is the answer
+ * that its page would be.
  */
 export async function understood<T>(
   request: Request,
@@ -39,7 +40,9 @@ export async function understood<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   refuseUnclear(notUnderstood(request, known))
-  const { found, refused } = await orRefused(request, work(), null)
+  const { found, refused } = await orRefused(request, work(), null).catch((error: unknown) => {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  })
   refuseUnclear(notUnderstood(request, known, refused))
   return found as T
 }
