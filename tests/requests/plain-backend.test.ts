@@ -113,7 +113,6 @@ describe('a change of all that match', () => {
     expect(page.text).toContain(`${rows(list)} controllers`)
     const deletion = await list.follow(/^Delete (all|the) \d+ that match/)
     expect([deletion.status, deletion.text.includes(`Delete ${rows(list)} controllers`)]).toEqual([200, true])
-    expect(rows(deletion)).toBe(rows(list))
     expect(deletion.root.querySelector(form)).not.toBeNull()
   })
 
