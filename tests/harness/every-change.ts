@@ -59,6 +59,13 @@ const fault = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
 
 /** Of the campus with the residences, which has a template. */
 const residence = { groupId: campus.groupId, siteId: siteIdOf(43), templateId: seedId('template', 'residence') }
+/** On that campus. */
+const ofResidence = {
+  ...residence,
+  buildingId: seedId('building', '43-1'),
+  spaceId: seedId('space', '43-1-1'),
+  deviceId: seedId('device', 'montcalm-GEN-ECYVAV-1'),
+}
 
 const siteFields = {
   name: 'x',
@@ -559,7 +566,7 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     of: 'customer',
   },
   'backup.create': {
-    address: (at) => href('newBackup', { ...at, ...controller }),
+    address: (at) => href('newBackup', { ...at, ...ofResidence }),
     fields: { name: 'Avant les travaux', template: seedId('template', 'residence'), 'part[0]': 'network', reason: 'x' },
     of: 'customer',
     isDirect: true,

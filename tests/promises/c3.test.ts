@@ -83,6 +83,10 @@ const edits: { [Name in ChangeName]?: EditForm } = {
       'network-primary-primaryDns': (unique) => `10.43.${unique % 250}.${1 + (unique % 200)}`,
     },
   },
+  'equipment.edit': {
+    fields: { name: (unique) => `VAV ${unique}`, description: (unique) => `Serves ${unique}` },
+  },
+  'variables.save': { fields: { lowFlowRatio: (unique) => String(50 + (unique % 45)) } },
   'space.edit': { fields: { name: (unique) => `Étage ${unique}` } },
 }
 

@@ -152,7 +152,7 @@ describe('the form', () => {
     const page = await amelie.get(href('newDeployment', at, { wish: ['newest:weather'] }))
     expect(page.text).toContain('Which controllers')
     expect(page.root.querySelector(form)).toBeNull()
-    expect((await page.follow('Tick them in the list instead')).address).toBe(href('customerDevices', at))
+    expect((await page.follow('Select them in the list instead')).address).toBe(href('customerDevices', at))
     const chosen = await page.submit('main form[method=get]', { fill: { q: 'RES', packageStatus: 'outdated' } })
     expect(chosen.text).toContain('2 controllers')
     expect(chosen.root.querySelector(`${form} option[selected][value="newest:weather"]`)).not.toBeNull()

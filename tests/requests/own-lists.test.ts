@@ -221,7 +221,8 @@ describe('the way through a list', () => {
 })
 
 test('counts are left out, and the list stands, where the service cannot count by one read', async () => {
-  product.services.world.faults.inject('site', { match: 'GET /x/', kind: 'status', status: 404, errorCode: 4012 })
+  for (const match of ['GET /x/', 'POST /x/'])
+    product.services.world.faults.inject('site', { match, kind: 'status', status: 404, errorCode: 4012 })
   const page = await amelie.get(devices())
   expect(page.status).toBe(200)
   expect(tabsOf(page)).toEqual(expect.arrayContaining(['Offline', 'Outdated packages', 'Not onboarded']))

@@ -8,6 +8,7 @@ import { firstPlan } from '~/change/first-plan.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
+import { takingUp } from '~/change/taking-up'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
@@ -61,8 +62,8 @@ export default function UnlinkingPage() {
   const t = useT()
   const { device, first, listHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const plan = reply?.stage === 'plan' ? reply : first
   const came = formIn(reply)
+  const plan = reply?.stage === 'plan' ? reply : first && takingUp(first, came)
   return (
     <Stack>
       <PageHeader kind={<bdi>{device}</bdi>} name={t('main:equipment.unlinking.title')} />

@@ -7,6 +7,7 @@ import { firstPlan } from '~/change/first-plan.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
+import { takingUp } from '~/change/taking-up'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
@@ -77,8 +78,8 @@ export default function ClearingPage() {
   const t = useT()
   const { customer, first, tooMany, listHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const plan = reply?.stage === 'plan' ? reply : first
   const came = formIn(reply)
+  const plan = reply?.stage === 'plan' ? reply : first && takingUp(first, came)
   return (
     <Stack>
       <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:override.clearing.title')} />

@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
-import type { PlanReply } from '~/change/plan'
+import { metaFields, type PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { takingUp } from '~/change/taking-up'
 import { formIn, useReply } from '~/change/use-reply'
@@ -49,7 +49,7 @@ export function Review({
         <Steps at="choose" />
         <ErrorSummary problems={form.problems} />
         <FormNotices reply={came} />
-        <Form {...form.form}>
+        <Form {...form.form} hidden={{ ...form.form.hidden, [metaFields.confirm]: came?.confirm }}>
           {children?.(form)}
           <SubmitRow label={review ?? t('action.review')} cancelHref={plan.cancelHref} />
         </Form>
