@@ -32,9 +32,9 @@ test('a list on paper begins on the first page, with its place, its filter and w
   await expect(page.locator('.filters :is(select, input, details):visible')).toHaveCount(0)
 })
 
-/** Addresses without a page of their own to look at, or with none while nothing is archived, left over or signed out. */
+/** Addresses without a page of their own to look at, or with none while nothing is archived, backed up, left over or signed out. */
 const withoutPage =
-  /Csv$|^(login|logout|refused$|deviceById$|trailExport$|siteImportTemplate$|siteImportFile$)|Restoring$|Rest$/
+  /Csv$|^(login|logout|refused$|deviceById$|trailExport$|siteImportTemplate$|siteImportFile$)|Restoring$|Rest$|^backupDeletion$/
 
 test('names of two hundred letters without a space keep inside every page', async ({
   product,
@@ -131,7 +131,21 @@ test('names of two hundred letters without a space keep inside every page', asyn
   const idIn = (table: string) =>
     store.get<{ id: string }>(`SELECT id FROM ${table} WHERE customer_id = ? ORDER BY id`, at.customerId)?.id ?? ''
   const [alarmId, faultId] = [idIn('alarm'), idIn('fault')]
-  const everything = { ...at, operationId, sequence, tunnelId, alarmId, faultId }
+  const ofDevice = (from: string) => store.get<{ id: string }>(`SELECT ${from} WHERE device_id = ?`, device)?.id ?? ''
+  const everything = {
+    ...at,
+    operationId,
+    sequence,
+    tunnelId,
+    alarmId,
+    faultId,
+    ruleId: 'g36-vav-lowflow',
+    equipmentId: ofDevice('min(equipment_id) AS id FROM equipment_device'),
+    pointId: seedId('point', `${device}/analogValue/1`),
+    scheduleId: ofDevice('min(id) AS id FROM schedule_entry'),
+  }
+  /** The one template of the seed stands on a site of its own. */
+  const ofTemplate = { siteId: siteIdOf(43), templateId: seedId('template', 'residence') }
   const queries: Partial<Record<PathName, Record<string, string>>> = {
     home: { choose: '1' },
     tenantSearch: { q: 'DDDD' },
@@ -172,7 +186,8 @@ test('names of two hundred letters without a space keep inside every page', asyn
     const changed =
       { timePuttingBack: timed, bacnetPuttingBack: ported, usersRolesPuttingBack: promoted }[name as string] ?? sent
     const changeId = changed?.changeId ?? ''
-    const address = href(name, { ...everything, changeId } as never, queries[name])
+    const own = name.startsWith('template') ? ofTemplate : {}
+    const address = href(name, { ...everything, ...own, changeId } as never, queries[name])
     const answer = await page.goto(address)
     if (answer?.status() !== 200) wide.push(`${name}: ${answer?.status()}`)
     await measure(name)

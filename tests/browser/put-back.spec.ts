@@ -69,7 +69,7 @@ test('what others changed since is named before it is put back, in French', asyn
   await page.locator('main tbody tr').last().getByRole('rowheader').getByRole('link').click()
   await expect(page.getByText('A beginning')).toBeVisible()
   await page.getByRole('link', { name: /^Rétablir…/ }).click()
-  await expect(page.getByText(/Description : actuellement Second words/)).toBeVisible()
+  await expect(page.getByText(/Description\s: actuellement Second words/)).toBeVisible()
 })
 
 test('a person of the tenant without the right sees no record and puts nothing back', async ({ product, signIn }) => {

@@ -52,7 +52,7 @@ test('in French, in three pages with the effect shown, and access ended from the
 
   await expect(page.getByText(/^Perd \d+ sites$/)).toBeVisible()
   await expect(page.getByText('Groupe Immobilier Laurier (3)')).toBeVisible()
-  await expect(page.getByText(/^Ne pourra plus : .*Gérer les personnes/)).toBeVisible()
+  await expect(page.getByText(/^Ne pourra plus\s: .*Gérer les personnes/)).toBeVisible()
   await page.getByText('Ce que cette personne pourra faire').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Pas chez Académie Saint-Rémi/).first()).toBeVisible()

@@ -70,7 +70,8 @@ test.each(['claire', 'amelie'] as const)(
         // Who somebody is, is asked of no tenant; it is known for a while, and then asked again.
         if (call.url.includes('/users/info') && !said['x-organization'] && !said['x-customer-id']) continue
         if (said['x-organization'] !== tenant || said['x-tenant-id'] !== tenant) wrong.push(`${told} in another tenant`)
-        if (said["x-customer-id"] !== customer) wrong.push(`${told} for another customer: ${said["x-customer-id"]} for ${asked.address}`)
+        if (said['x-customer-id'] !== customer)
+          wrong.push(`${told} for another customer: ${said['x-customer-id']} for ${asked.address}`)
         if (said.cookie || said['x-request-id'] === 'forged' || said['idempotency-key'])
           wrong.push(`${told} with headers of the browser`)
       }

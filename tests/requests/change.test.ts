@@ -296,6 +296,9 @@ describe('a form that cannot be used', () => {
     ['packages', () => href('newDeployment', montcalm, { device: controllers('SCI-ECYVAV-1') }), {}, ['wish']],
   ]
 
+  /** With every space alike: French has some that do not break. */
+  const plain = (words: string) => words.replace(/\s/g, ' ')
+
   test.each(
     forms.flatMap(([name, ...rest]) => (['en', 'fr'] as const).map((language) => [name, language, ...rest] as const)),
   )(
@@ -312,7 +315,7 @@ describe('a form that cannot be used', () => {
       expect(summary.map(({ field }) => field.replace(/\[\d+\]$/, '')).sort()).toEqual([...fields].sort())
       for (const { text } of summary) {
         if (name !== 'roles') expect(text).not.toMatch(/errors[.:]|field\./)
-        expect(answer.text.split(text).length).toBeGreaterThan(2)
+        expect(plain(answer.text).split(plain(text)).length).toBeGreaterThan(2)
       }
       for (const [name, value] of Object.entries(fill)) {
         const input = answer.root

@@ -3,9 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { findDevices } from '~/backend/find-devices.server'
 import { reader } from '~/backend/reader.server'
-import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
+import { TakenUpForm } from '~/change/taken-up-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -98,7 +98,7 @@ export default function TemplateApplying() {
       {title}
       <Steps at="choose" />
       <ErrorSummary problems={problems} />
-      <FormNotices reply={came} />
+      <TakenUpForm reply={came} />
       {sections.length === 0 ? (
         <Notice tone="info" quiet title={t('main:template.apply.nothing')}>
           <ButtonLink href={backHref}>{t('main:template.apply.back')}</ButtonLink>
