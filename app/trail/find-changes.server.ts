@@ -136,9 +136,7 @@ export async function toldOf(
   const isSmall = (one: Newest) => countsOf(one).reduce((sum, { n }) => sum + Number(n), 0) <= mostLooked
   const small = changes.filter(isSmall)
   const of = (ids: readonly string[], mutation: string) =>
-    matching(db, { ...narrowed, mutation, changeId: ids }, whole)
-      .selectAll('t')
-      .orderBy('t.sequence', 'desc')
+    among({ mutation, changeId: ids }).selectAll('t').orderBy('t.sequence', 'desc')
   const rows = await Promise.all([
     ...[...new Set(small.map(({ mutation }) => mutation))].map((mutation) =>
       of(idsOf(small.filter((one) => one.mutation === mutation)), mutation).execute(),
