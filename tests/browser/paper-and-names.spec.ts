@@ -34,7 +34,7 @@ test('a list on paper begins on the first page, with its place, its filter and w
 
 /** Addresses without a page of their own to look at, or with none while nothing is archived, backed up, left over or signed out. */
 const withoutPage =
-  /Csv$|^(login|logout|refused$|deviceById$|trailExport$|siteImportTemplate$|siteImportFile$)|Restoring$|Rest$|^backupDeletion$/
+  /Csv$|^(login|logout|refused$|deviceById$|trailExport$|siteImportTemplate$|siteImportFile$)|Restoring$|Rest$|Live$|^deviceGraphicsContent$|^backupDeletion$/
 
 test('names of two hundred letters without a space keep inside every page', async ({
   product,
@@ -142,10 +142,12 @@ test('names of two hundred letters without a space keep inside every page', asyn
     ruleId: 'g36-vav-lowflow',
     equipmentId: ofDevice('min(equipment_id) AS id FROM equipment_device'),
     pointId: seedId('point', `${device}/analogValue/1`),
-    scheduleId: ofDevice('min(id) AS id FROM schedule_entry'),
   }
   /** The one template of the seed stands on a site of its own. */
   const ofTemplate = { siteId: siteIdOf(43), templateId: seedId('template', 'residence') }
+  /** A controller that has schedules; its page is found by it alone. */
+  const [scheduled = '', scheduleId = ''] = idIn('schedule_entry').split('/')
+  const ofSchedule = { deviceId: scheduled, scheduleId }
   const queries: Partial<Record<PathName, Record<string, string>>> = {
     home: { choose: '1' },
     tenantSearch: { q: 'DDDD' },
@@ -186,7 +188,7 @@ test('names of two hundred letters without a space keep inside every page', asyn
     const changed =
       { timePuttingBack: timed, bacnetPuttingBack: ported, usersRolesPuttingBack: promoted }[name as string] ?? sent
     const changeId = changed?.changeId ?? ''
-    const own = name.startsWith('template') ? ofTemplate : {}
+    const own = name.startsWith('template') ? ofTemplate : name === 'deviceSchedule' ? ofSchedule : {}
     const address = href(name, { ...everything, ...own, changeId } as never, queries[name])
     const answer = await page.goto(address)
     if (answer?.status() !== 200) wide.push(`${name}: ${answer?.status()}`)
