@@ -158,6 +158,15 @@ describe('a controller that takes the place of a dead one', () => {
 
 test('a backup is deleted once its name is typed', async () => {
   const deletion = await (await amelie.get(href('deviceBackups', box))).follow('Delete: Avant les travaux')
+  const other = { ...(await placeOf('SCI-ECYVAV-3')), backupId: deletion.address.match(/backups\/([^/]+)/)?.[1] ?? '' }
+  const ofOther = href('backupDeletion', other)
+  expect((await amelie.get(ofOther)).status).toBe(404)
+  const posted = await amelie.post(ofOther, [
+    ['_stage', 'apply'],
+    ['_key', 'x'],
+    ['confirmName', 'Avant les travaux'],
+  ])
+  expect(posted.status).toBe(404)
   const plan = await deletion.submit(form, {})
   expect((await apply(plan)).status).toBe(422)
   const gone = await apply(plan, { confirmName: 'Avant les travaux' })

@@ -10,7 +10,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { Review } from '~/screens/consequence/review'
 import { deviceAt } from '~/screens/place/own-place.server'
-import { backupAt } from '~/things/backup/backups.server'
+import { ownBackupAt } from '~/things/backup/backups.server'
 import { controllerAt } from '~/things/device/controller.server'
 import { subjectOf } from '~/things/thing.server'
 import type { PageHandle } from '~/ui/handle'
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ heading, crumbs }, backup] = await Promise.all([
     controllerAt(made, { name: 'backupDeletion', at, request: args.request }),
-    backupAt(made.read, at),
+    ownBackupAt(made.read, at),
   ])
   const t = translator(made.language)
   return {
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     form: z.object({}),
     async plan({ read }) {
-      const [device, backup] = await Promise.all([deviceAt(read, at), backupAt(read, at)])
+      const [device, backup] = await Promise.all([deviceAt(read, at), ownBackupAt(read, at)])
       return {
         rows: [
           {

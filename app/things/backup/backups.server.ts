@@ -24,6 +24,16 @@ export async function backupAt(read: Desk<unknown>['read'], at: { siteId: string
   return found
 }
 
+/** As `backupAt`; 404 too where it was made of another controller than the address names. */
+export async function ownBackupAt(
+  read: Desk<unknown>['read'],
+  at: { siteId: string; deviceId: string; backupId: string },
+) {
+  const found = await backupAt(read, at)
+  if (found.deviceId !== at.deviceId) throw new Response(null, { status: 404 })
+  return found
+}
+
 /** What of a backup is put back, and the kind of configuration that it is. */
 const restored = { timeZone: 'time', bacnet: 'bacnet', gfx: 'gfx', network: 'network' } as const satisfies Partial<
   Record<(typeof backupParts)[number], ConfigurationType>
