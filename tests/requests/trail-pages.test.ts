@@ -402,7 +402,9 @@ test.runIf(onPostgres)(
     const page = await cut.page
     expect(page.text).toContain('Nothing found so far.')
     expect(page.text).toContain('Older records have not been searched yet.')
-    const rest = await page.follow('Search on')
+    // A slow machine may need it twice: each time at least 2,000 of the 3,501 records left are looked through.
+    let rest = await page.follow('Search on')
+    if (!rest.text.includes('The one looked for')) rest = await rest.follow('Search on')
     expect(rest.text).toContain('The one looked for')
     expect(rest.text).not.toContain('Search on')
   },

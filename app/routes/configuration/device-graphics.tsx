@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...one,
     processState,
     file,
-    build: build && build.shown,
+    build: build?.shown,
     buildError: processState === 'failed' ? (build?.lastError?.message ?? null) : null,
     contentHref: made.may('config.log') ? href('deviceGraphicsContent', at) : null,
     isAuto: search.get('auto') === String(refreshSeconds) || isLive(search, isRunning),

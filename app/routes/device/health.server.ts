@@ -2,7 +2,7 @@
 import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'
-import { type Counted, countedIn } from '~/domain/counted'
+import { countedIn } from '~/domain/counted'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { findFaults } from '~/things/fault/find-faults.server'
@@ -28,9 +28,9 @@ export async function deviceHealth(reader: Reader, at: ParamsFor<'device'>): Pro
     points: licence ? { used: licence.usedPoints, most: licence.maxPoints } : null,
     silentSince:
       (alarms?.ok && alarms.value.data.find(({ eventType }) => eventType === 'deviceOffline')?.raisedAt) || null,
-    alarms: alarms && alarms.ok ? countedIn(alarms.value) : alarms && false,
+    alarms: alarms?.ok ? countedIn(alarms.value) : alarms && false,
     alarmsHref: href('deviceAlarms', at, { state: 'active' }),
-    faults: faults && faults.ok ? faults.value.total : faults && false,
+    faults: faults?.ok ? faults.value.total : faults && false,
     faultsHref: href('deviceFaults', at),
   }
 }

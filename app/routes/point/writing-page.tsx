@@ -30,7 +30,6 @@ export function WritingPage({
   data: WritingData
   isTimed?: boolean
 }) {
-  const t = useT()
   const { inputs } = data
   const filled = { pointValue: inputs.now, ...(isTimed && { duration: '1', unit: 'hours' }) }
   return (

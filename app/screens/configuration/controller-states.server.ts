@@ -1,8 +1,7 @@
 /** Where the settings of a kind of the controllers of a customer or a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
 
-import type { z } from 'zod'
 import type { PathNode } from '#contracts/scalars'
-import type { ConfigState, ConfigurationType, Device, ProcessState, SendState } from '#contracts/site'
+import type { ConfigurationType, Device, ProcessState, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'

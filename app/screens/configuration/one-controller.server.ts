@@ -47,7 +47,7 @@ export async function oneController<Kind extends KindName>(
     processState: parseProcessState(state && 'processState' in state ? state.processState : null),
     isUnsent: state?.isDirty === true,
     lastSentTime: state?.lastSentTime ?? null,
-    log: log && log.shown,
+    log: log?.shown,
     lastError: log?.lastError ?? null,
     maySend: may('config.send') && node.overallStatus?.onBoarded !== false && !isSending(sendState),
     crumbs: crumbsOf(at, [...path, { id, name: node.name, type: 'device' }], {
