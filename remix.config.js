@@ -4,14 +4,9 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { doneOnce } from './app/commands/done-once.mjs'
+import { outside } from './app/commands/outside.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-
-/**
- * What stays a package beside the one file: libsql is native, undici asks for parts of Node only newer ones have, pg
- * looks for a native sibling.
- */
-const outside = ['libsql', 'pg', 'undici']
 
 /** Compiles `server.ts` as the server build's entry, so that one file is the whole console. */
 const doorIsTheEntry = {

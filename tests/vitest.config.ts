@@ -27,6 +27,7 @@ const aboutTheStore = [
 const onBoth = process.env.PROVE === '1' ? ['tests/requests/**', 'tests/door/**'] : aboutTheStore
 /** Starts no console of the harness, breaks the services and never the store, or is about the store's file. */
 const onSqliteOnly = [
+  'tests/requests/release.test.ts',
   'tests/requests/store-trouble.test.ts',
   'tests/requests/start.test.ts',
   'tests/requests/outage.test.ts',

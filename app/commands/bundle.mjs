@@ -1,13 +1,15 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname } from 'node:path'
 
 /**
  * Bundles one TypeScript entry for Node: the project's own files in, packages left where they are. Each file is whole
- * from the moment it is there, so that two commands started together run the same.
+ * from the moment it is there, so that two commands started together run the same. The names of the packages that the
+ * file imports.
  */
 export async function bundle(entry, outfile) {
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     outfile,
     bundle: true,
@@ -20,10 +22,18 @@ export async function bundle(entry, outfile) {
     sourcemap: 'linked',
     logLevel: 'warning',
     write: false,
+    metafile: true,
   })
   mkdirSync(dirname(outfile), { recursive: true })
   for (const { path, contents } of outputFiles) {
     writeFileSync(`${path}.${process.pid}`, contents)
     renameSync(`${path}.${process.pid}`, path)
   }
+  return importedBy(metafile)
+}
+
+function importedBy({ outputs }) {
+  const imports = Object.values(outputs).flatMap((output) => output.imports)
+  const paths = imports.filter(({ external, path }) => external && !isBuiltin(path)).map(({ path }) => path)
+  return [...new Set(paths.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]))]
 }

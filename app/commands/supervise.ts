@@ -3,6 +3,7 @@
  * starts again what ends without being asked to, and stops all of them: the console first, because what it still
  * answers needs the others (design §2).
  */
+import { fileURLToPath } from 'node:url'
 import { type Config, ConfigurationError, readConfig } from '~/config.server'
 import { openDataFolder, UnusableFile, UnwritableFolder } from '~/data-folder.server'
 import { people } from './evaluation-people'
@@ -12,6 +13,9 @@ export type Mode = 'start' | 'dev' | 'preview' | 'services'
 
 /** How long, ms, a program may take to stop; the console, after what it lets run. */
 const longestStop = 4_500
+
+/** A file of the build, from whichever folder it is started. */
+const built = (path: string) => fileURLToPath(new URL(`../../build/${path}`, import.meta.url))
 
 /** How often we look whether npm is still there. */
 const watchEvery = 300
@@ -70,7 +74,7 @@ function programsFor(
 ): Program[] {
   const services: Program = {
     name: 'services',
-    command: ['build/services/main.js'],
+    command: [built('services/main.js')],
     env: servicesEnvironment(config, argv),
     reports: true,
     longestStop,
@@ -85,9 +89,9 @@ function programsFor(
         remix(['node_modules/@remix-run/dev/dist/cli.js', 'vite:dev', '--config', 'remix.config.js'], 'development'),
       ]
     case 'preview':
-      return [...beside, remix(['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], 'production')]
+      return [...beside, remix(['node_modules/@remix-run/serve/dist/cli.js', built('server/index.js')], 'production')]
     case 'start':
-      return [...beside, { ...remix(['build/server/index.js'], 'production'), reports: true }]
+      return [...beside, { ...remix([built('server/index.js')], 'production'), reports: true }]
   }
 
   function remix(command: string[], environment: 'development' | 'production'): Program {
