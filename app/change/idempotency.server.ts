@@ -1,5 +1,5 @@
 /** A form sent twice does its work once and gets the same answer twice (design §7). */
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { config } from '~/config.server'
 import { href } from '~/hrefs'
 import { database } from '~/store/store.server'
@@ -28,7 +28,10 @@ export function changeBefore(key: string): string | null {
   return /^([0-9a-f-]{36})~[0-9a-f-]{36}/.exec(key)?.[1] ?? null
 }
 
-/** The keys of the calls of a change: the same call has the same key whenever it is sent for it. */
+/**
+ * The keys of the calls of a change: the same call has the same key whenever it is sent for it. Under a secret of the
+ * console: a password in a call cannot be guessed from its key, which services keep.
+ */
 export class CallKeys {
   private readonly sent = new Map<string, number>()
 
@@ -38,7 +41,7 @@ export class CallKeys {
     const content = JSON.stringify(call)
     const times = this.sent.get(content) ?? 0
     this.sent.set(content, times + 1)
-    const digest = createHash('sha256').update(`${times} ${content}`).digest('hex')
+    const digest = keyed(`${times} ${content}`)
     return `${this.changeId}-${Number.parseInt(digest.slice(0, 12), 16)}`
   }
 }
@@ -81,8 +84,12 @@ const patience = { own: 10_000, others: 1_000 }
  * cannot be guessed from the store.
  */
 export function bodyHash(fields: readonly (readonly [string, string])[]): string {
+  return keyed(JSON.stringify(fields))
+}
+
+function keyed(text: string): string {
   const [secret = ''] = config().sessionSecrets
-  return createHmac('sha256', secret).update(JSON.stringify(fields)).digest('hex')
+  return createHmac('sha256', secret).update(text).digest('hex')
 }
 
 /**

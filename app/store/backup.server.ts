@@ -12,7 +12,9 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -46,7 +48,7 @@ const besides = ['checkpoints.jsonl', 'secrets.json', 'trail-signing-key.pem']
  */
 export async function backUpStore(place: StorePlace, to: string, environment: NodeJS.ProcessEnv): Promise<BackedUp> {
   const folder = resolve(to)
-  if (existsSync(folder) && readdirSync(folder).length > 0)
+  if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
     throw new NotBackedUp(`${folder} holds something already: name a folder that is not there yet`)
   const draft = join(dirname(folder), `.${basename(folder)}.part-${process.pid}`)
   try {
@@ -60,7 +62,8 @@ export async function backUpStore(place: StorePlace, to: string, environment: No
       place.databaseUrl === null ? copyFile(place.dataDir, draft) : await dump(place.databaseUrl, draft, environment)
     for (const name of readdirSync(draft)) settle(join(draft, name))
     settle(draft)
-    rmSync(folder, { recursive: true, force: true })
+    // An empty folder gives way; one that somebody has put something into meanwhile does not.
+    if (existsSync(folder)) rmdirSync(folder)
     renameSync(draft, folder)
     settle(dirname(folder))
     return { folder, files: readdirSync(folder).sort(), heads }
@@ -102,8 +105,9 @@ function copyFile(dataDir: string, draft: string): BackedUp['heads'] {
 /** The password is not to be seen in the list of processes. */
 async function dump(databaseUrl: string, draft: string, environment: NodeJS.ProcessEnv): Promise<null> {
   const url = new URL(databaseUrl)
-  const password = decodeURIComponent(url.password)
+  const password = decodeURIComponent(url.password) || url.searchParams.get('password')
   url.password = ''
+  url.searchParams.delete('password')
   const to = join(draft, 'console.dump')
   const child = spawn('pg_dump', ['--format=custom', '--no-owner', `--file=${to}`, url.href], {
     env: { ...environment, ...(password ? { PGPASSWORD: password } : {}) },

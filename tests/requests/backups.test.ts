@@ -107,6 +107,7 @@ describe('a backup of a controller', () => {
 describe('a controller that takes the place of a dead one', () => {
   let page: Page
   const address = () => href('deviceReplacing', box, { by: device('BIB-ECYVAV-11') })
+  const check = () => page.text.slice(page.text.indexOf('4 · Check'))
 
   test('is chosen among those of its model at the site, new ones first', async () => {
     const { hostId } = (await site(`GET /devices/${box.deviceId}`)).body
@@ -126,6 +127,7 @@ describe('a controller that takes the place of a dead one', () => {
     pass(600)
     page = await amelie.get(address())
     expect(page.text).toMatch(/1 · Onboard the new controller ?Done/)
+    expect(check()).toMatch(/^4 · Check ?To do/)
 
     const plan = await page.submit('main form:has([name=section])', {})
     expect(plan.text).toContain('Save on 1 controller')
@@ -143,11 +145,20 @@ describe('a controller that takes the place of a dead one', () => {
     expect(page.text).toMatch(/3 · Restore the backup ?Done/)
     pass(600)
     page = await amelie.get(address())
-    expect(page.text.slice(page.text.indexOf('4 · Check'))).toMatch(/^4 · Check ?Done/)
+    expect(check()).toMatch(/^4 · Check ?Done/)
     expect(page.text).toContain('Delete the old controller')
     const instance = async (id: string) =>
       (await configuration(`GET /devices/${id}/bacnet`)).body.general.deviceInstance
     expect(await instance(device('BIB-ECYVAV-11'))).not.toBe(await instance(box.deviceId))
+
+    await product.services.control('POST /services/device-configuration/inject', {
+      match: `GET /devices/${device('BIB-ECYVAV-11')}/info`,
+      kind: 'status',
+      status: 500,
+      times: 1,
+    })
+    page = await amelie.get(address())
+    expect(check()).toMatch(/^4 · Check ?To do/)
   })
 
   test('is not there for who may not, nor one of another site', async () => {

@@ -83,6 +83,9 @@ test('one file for three controllers, streamed on by one call, followed while it
 
   const busy = await asked('SCI-ECYVAV-1')
   expect(busy.text).toContain('its file is still being built')
+  const some = await asked('SCI-ECYVAV-1', 'SCI-ECYVAV-4')
+  const goTo = some.root.querySelectorAll('input[type=hidden][name=device]').map((input) => input.getAttribute('value'))
+  expect(goTo).toEqual([device('SCI-ECYVAV-4')])
   const single = await pageOf('SCI-ECYVAV-1')
   expect(single.html).toContain('http-equiv="refresh"')
   expect(single.text).not.toContain('Send now')
@@ -156,6 +159,17 @@ test('a file is downloaded as it was uploaded, by who may read logs, and from it
   expect(bytes.equals(Buffer.from(await gfx().arrayBuffer()))).toBe(true)
   const usha = await englishReader(product, 'usha')
   expect((await usha.raw('GET', address)).status).toBe(403)
+  await product.services.control('POST /services/device-configuration/inject', {
+    match: `GET /devices/${device('SCI-ECYVAV-8')}/gfx`,
+    kind: 'answer',
+    body: JSON.stringify({ fileName: "L'été \ud800(1).gfx", processState: '', sendState: '' }),
+    times: 1,
+  })
+  const odd = await amelie.raw('GET', address)
+  expect([odd.status, odd.headers.get('content-disposition')]).toEqual([
+    200,
+    `attachment; filename="L__t_ _(1).gfx"; filename*=UTF-8''L%27%C3%A9t%C3%A9%20%EF%BF%BD%281%29.gfx`,
+  ])
   const elsewhere = href('deviceGraphicsContent', {
     ...one,
     customerId: customerIdOf('CUS1002'),

@@ -95,6 +95,8 @@ describe('a send', () => {
 
   test('offers the others once the first are back, and each gets it once', async () => {
     pass(120)
+    const withoutThem = await amelie.get(`${board.address}&q=no+such+controller`)
+    expect(withoutThem.text).toContain('2 controllers wait until the first ones are back')
     board = await amelie.get(board.address)
     expect(board.text).toContain('The first ones are back: 2 controllers wait for this send')
     const rest = await board.submit('main form:has([name=device]):has(button)', {})

@@ -206,21 +206,27 @@ test('spaces of a building are put back in the form of many, filled in with what
   })
   const saved = await plan.submit(changeForm, { press: apply })
   const changeId = new URL(saved.address, product.origin).searchParams.get('changed') ?? ''
+  const since = await (await amelie.get(href('spacesEditing', at))).submit(changeForm, {
+    fill: { 'space[1].name': 'Named anew since' },
+  })
+  await since.submit(changeForm, { press: apply })
   const record = await amelie.get(href('change', { tenantId, changeId }))
   const back = await record.follow('Undo…')
-  expect(back.text).toContain('The values from before the change are filled in')
+  expect(back.text).toContain('what was changed again since stays as it is')
   const named = (page: Page, name: string) =>
     page.root
       .querySelectorAll(`input[value="${name}"]`)
       .filter((input) => /name$/.test(input.getAttribute('name') ?? ''))
   expect(named(back, was[0] ?? '')).toHaveLength(1)
+  expect(named(back, 'Named anew since')).toHaveLength(1)
   expect(back.root.querySelectorAll('[name^="space["][name$=".name"]')).toHaveLength(2)
   const second = await back.submit(changeForm)
   expect(second.text).toMatch(/Wrong floor/)
   await second.submit(changeForm, { press: apply })
   const after = await amelie.get(href('spacesEditing', at))
   expect(named(after, 'Wrong floor')).toHaveLength(0)
-  expect(named(after, was[1] ?? '')).toHaveLength(1)
+  expect(named(after, was[0] ?? '')).toHaveLength(1)
+  expect(named(after, 'Named anew since')).toHaveLength(1)
   const elsewhere = href('spacesEditing', { ...at, buildingId: seedId('building', '41-2') }, { putBack: changeId })
   expect((await amelie.get(elsewhere)).status).toBe(404)
 })

@@ -16,15 +16,26 @@ export async function loader(args: LoaderFunctionArgs) {
     made.read(site.getDevice, { path }),
   )
   const { fileName } = await made.read(deviceConfiguration.getGfx, { path })
+  const disposition = attachmentOf(fileName)
   const { stream, size } = await made.download(deviceConfiguration.gfxContent, { path })
-  const plain = fileName.replace(/[^\w .()-]/g, '_') || 'graphics.gfx'
   return new Response(stream, {
     headers: {
       'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      'content-disposition': disposition,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       ...(size === null ? {} : { 'content-length': String(size) }),
     },
   })
+}
+
+/** Saved under its own name (RFC 8187), whatever characters a service told it with. */
+function attachmentOf(fileName: string): string {
+  const plain = fileName.replace(/[^\w .()-]/g, '_') || 'graphics.gfx'
+  const whole = fileName.replace(/\p{Surrogate}/gu, '\ufffd')
+  const encoded = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

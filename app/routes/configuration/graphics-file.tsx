@@ -88,7 +88,7 @@ export default function GraphicsFile() {
               submit={t('main:graphics.apply', { count: rows.filter(({ isTaken }) => isTaken).length })}
               cancelHref={cancelHref}
               fieldLabel={() => t('main:graphics.file')}
-              hidden={{ device: rows.map(({ id }) => id) }}
+              hidden={{ device: rows.flatMap(({ id, isTaken }) => (isTaken ? id : [])) }}
               file={
                 <FileInput
                   label={t('main:graphics.file')}

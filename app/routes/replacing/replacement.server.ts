@@ -94,6 +94,7 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
     },
     check: {
       isConnected: device.overallStatus?.connected === true,
+      isKnown: info.ok,
       kinds: kindsFor(made).map((kind) => {
         const state = info.ok ? info.value[typeOf[kind]] : undefined
         return {

@@ -18,13 +18,12 @@ export function ReplacementSteps({ replacement, timeZone }: { replacement: Shown
   const t = useT()
   const { onboarding, template, backup, check, oldHref } = replacement
   const zone = timeZone ?? undefined
-  // What was never sent is not what the steps before have brought.
+  // What the steps before have brought is well once it was sent and nothing of it waits; what is not read is not known to be.
   const isWell =
     check.isConnected &&
-    check.kinds.every(
-      ({ isDirty, isUnderWay, sendState }) =>
-        sendState === 'notSet' || !(isDirty || isUnderWay || sendState === 'failed'),
-    )
+    check.isKnown &&
+    (template.done !== null || backup.done !== null) &&
+    check.kinds.every(({ isDirty, isUnderWay, sendState }) => !(isDirty || isUnderWay || sendState === 'failed'))
   return (
     <Stack>
       <Step number={1} title={t('main:replacing.onboard.title')} isDone={onboarding.isDone}>

@@ -23,7 +23,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { rowOf } from './many'
 import { mostSpaces, planSpaces, SpacesForm, saveSpaces } from './many.server'
-import { spacesBefore } from './many-before.server'
+import { putBackTo, spacesBefore } from './many-before.server'
 import { ManyForm } from './many-form'
 
 export const handle = {
@@ -51,9 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const choice = before ? { putBack: search.get('putBack') ?? '' } : { space: [...chosen] }
   return {
     building: building.name,
-    rows: rows
-      .slice(from, next)
-      .map(({ space, depth }) => ({ id: space.id, depth, ...rowOf(space), before: before?.get(space.id) ?? null })),
+    rows: rows.slice(from, next).map(({ space, depth }) => {
+      const left = before?.get(space.id)
+      return { id: space.id, depth, ...rowOf(space), before: left ? putBackTo(rowOf(space), left) : null }
+    }),
     isPutBack: before !== null,
     total: rows.length,
     firstHref: from > 0 ? href('spacesEditing', at, choice) : undefined,

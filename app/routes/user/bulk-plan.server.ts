@@ -88,7 +88,7 @@ export async function planMove(
       }
       const wanted = move.kind === 'back' ? wantedBack(move.before.get(id), held) : wantedBy(move, held)
       if (!wanted) return skip(move.kind === 'back' ? 'notOfIt' : 'notHeld')
-      const changes = roleChanges(held, wanted, { mayOffboard: true, offboardPending: true })
+      const changes = roleChanges(held, wanted, { mayOffboard: true, offboardPending: move.kind !== 'back' })
       if (held.tenantRole === 'admin' && changes.after.tenantRole !== 'admin') {
         if (admins.size === 1) return skip('lastAdmin')
         admins.delete(id)

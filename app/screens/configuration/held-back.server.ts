@@ -5,6 +5,7 @@
 import type { Reader } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
 import type { Fields } from '~/change/posted'
+import { mostFor } from '~/changes'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import type { ControllerState } from './controller-states.server'
@@ -22,18 +23,30 @@ export async function heldBack(
   made: Reader,
   { tenantId, changeId, rows }: { tenantId: string; changeId: string; rows: readonly ControllerState[] },
 ): Promise<HeldBack | null> {
-  const { entries } = await findEntries({ tenantId, changeId, visibleTo: visibleTo(made), limit: 1 })
-  const count = Number(entries[0]?.ending?.detail?.held ?? 0)
+  const { entries } = await findEntries({
+    tenantId,
+    changeId,
+    visibleTo: visibleTo(made),
+    limit: mostFor('configuration.send'),
+  })
+  // A record that ended otherwise does not say it.
+  const count = Math.max(0, ...entries.map(({ ending }) => Number(ending?.detail?.held ?? 0)))
   if (count === 0) return null
   const kept = await findChangeForm(tenantId, changeId)
   return {
     count,
-    first: standOf(rows),
+    first: standOf(
+      entries.map(({ subject }) => subject.id),
+      rows,
+    ),
     fields: kept?.fields.filter(([name]) => name !== 'first') ?? null,
   }
 }
 
-function standOf(rows: readonly ControllerState[]): HeldBack['first'] {
-  if (rows.some(({ sendState }) => sendState === 'failed')) return 'failed'
-  return rows.every(({ sendState, isConnected }) => sendState === 'succeed' && isConnected) ? 'well' : 'running'
+/** What is not read, or is not shown here, is not known to be well. */
+function standOf(sentTo: readonly string[], rows: readonly ControllerState[]): HeldBack['first'] {
+  const states = new Map(rows.map((row) => [row.id, row]))
+  const first = sentTo.map((id) => states.get(id))
+  if (first.some((one) => one?.sendState === 'failed')) return 'failed'
+  return first.every((one) => one?.sendState === 'succeed' && one.isConnected) ? 'well' : 'running'
 }

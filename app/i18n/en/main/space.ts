@@ -16,7 +16,8 @@ const space = {
     nameOf: 'Name of {{name}}',
     kindOf: 'Kind of {{name}}',
     usageOf: 'Use of {{name}}',
-    putBack: 'The values from before the change are filled in. Nothing is saved until you apply the plan.',
+    putBack:
+      'The values from before the change are filled in; what was changed again since stays as it is. Nothing is saved until you apply the plan.',
     plan: 'What will change in the spaces of {{name}}',
     apply_one: 'Save {{count, number}} space',
     apply_other: 'Save {{count, number}} spaces',

@@ -20,7 +20,7 @@ const space = {
     kindOf: 'Sorte de {{name}}',
     usageOf: 'Usage de {{name}}',
     putBack:
-      'Les valeurs d’avant la modification sont inscrites. Rien n’est enregistré avant que vous appliquiez le plan.',
+      'Les valeurs d’avant la modification sont inscrites ; ce qui a été modifié depuis reste tel quel. Rien n’est enregistré avant que vous appliquiez le plan.',
     plan: 'Ce qui changera dans les espaces de {{name}}',
     apply_one: 'Enregistrer {{count, number}} espace',
     apply_other: 'Enregistrer {{count, number}} espaces',
