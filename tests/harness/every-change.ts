@@ -63,8 +63,8 @@ const residence = { groupId: campus.groupId, siteId: siteIdOf(43), templateId: s
 const ofResidence = {
   ...residence,
   buildingId: seedId('building', '43-1'),
-  spaceId: seedId('space', '43-1-1'),
-  deviceId: seedId('device', 'montcalm-GEN-ECYVAV-1'),
+  spaceId: seedId('space', '43-1-4'),
+  deviceId: seedId('device', 'montcalm-GEN-ECY303-1'),
 }
 
 const siteFields = {
@@ -325,7 +325,7 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
   },
   'equipment.link': {
     address: (at) => href('equipmentLinking', { ...at, ...controller }),
-    fields: { equipment: served.equipmentId, reason: 'x' },
+    fields: { equipment: equipmentIdOf('VAV SCI-02'), reason: 'x' },
     of: 'customer',
     isDirect: true,
   },

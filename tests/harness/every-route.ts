@@ -161,7 +161,7 @@ const others: Record<
   siteAdminUserSending: { changes: 'configuration.send' },
   siteGraphicsFile: { changes: 'graphics.upload' },
   siteGraphicsSending: { changes: 'configuration.send' },
-  deviceGraphicsContent: { asks: 'config.log' },
+  deviceGraphicsContent: { asks: 'config.log', finds: [] },
   newBuilding: { changes: 'building.create' },
   buildingSettings: { changes: 'building.edit' },
   buildingDeletion: { changes: 'building.delete' },

@@ -195,7 +195,7 @@ const errors = {
     mainInvalid: 'Le fichier Main.xml de cette archive est illisible',
     version: 'Ce fichier exige une version plus récente que celle prise en charge par l’automate',
     product: 'Ce fichier a été créé pour un autre modèle d’automate',
-    notBuilt: 'Le fichier graphique n’a pas encore été construit',
+    notBuilt: 'Le fichier graphique n’a pas encore été compilé',
   },
   deployments: {
     architecture: 'Ce paquet n’a pas de fichier pour l’architecture de cet automate',
@@ -420,7 +420,7 @@ const errors = {
     bacnet: 'Certains paramètres BACnet ne peuvent pas être utilisés',
     sendInProgress: 'Un envoi vers cet automate est encore en cours',
     buildInProgress: 'Le fichier graphique est encore en construction',
-    gfxNotBuilt: 'Le fichier graphique n’a pas été construit',
+    gfxNotBuilt: 'Le fichier graphique n’a pas été compilé',
     gfxRejected: 'Le fichier graphique ne peut pas être utilisé',
     time: 'Certains paramètres d’heure ne peuvent pas être utilisés',
     password: 'Le mot de passe ne respecte pas les règles',

@@ -28,7 +28,7 @@ const adminUser = {
   keptHere: 'Dès qu’il y a des automates, leurs administrateurs se trouvent ici.',
   change: 'Définir un nouveau mot de passe…',
   changeThese: 'Définir un mot de passe pour la sélection…',
-  choose: 'Cochez les automates qui reçoivent un nouveau mot de passe, puis revenez.',
+  choose: 'Sélectionnez les automates qui reçoivent un nouveau mot de passe, puis revenez.',
   send: 'Envoyer les mots de passe d’administrateur',
   sendText:
     'Choisissez des automates sur la page des administrateurs, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',

@@ -82,7 +82,7 @@ const alarm = {
   },
   plan: {
     choose: 'Choisir des alarmes',
-    chooseText: 'Cochez des alarmes dans la liste, ou prenez toutes celles qui correspondent à son filtre.',
+    chooseText: 'Sélectionnez des alarmes dans la liste, ou prenez toutes celles qui correspondent à son filtre.',
     none: 'Aucune des alarmes sélectionnées n’est encore là.',
     going_one: '{{count, number}} alarme sera acquittée.',
     going_other: '{{count, number}} alarmes seront acquittées.',

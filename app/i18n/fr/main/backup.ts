@@ -47,7 +47,7 @@ const backup = {
     caption: 'Ce que devient chaque élément de la sauvegarde',
     apply: 'Restaurer',
     sent: 'enregistré et envoyé',
-    built: 'construit, puis en attente d’envoi',
+    built: 'compilé, puis en attente d’envoi',
     left: 'reste dans la sauvegarde',
     notReady: 'cette sauvegarde n’est pas terminée',
     otherModel: 'cette sauvegarde est celle d’un automate d’un autre modèle',
@@ -55,7 +55,7 @@ const backup = {
     identity: 'L’instance BACnet et le nom de l’autre automate lui restent tant qu’il est là.',
     address:
       'L’automate reçoit l’adresse réseau de celui dont la sauvegarde provient : retirez d’abord ce dernier du réseau.',
-    graphics: 'Les graphiques sont d’abord construits. Envoyez-les quand ils sont prêts.',
+    graphics: 'Les graphiques sont d’abord compilés. Envoyez-les quand ils sont prêts.',
   },
 } satisfies Same<typeof en>
 

@@ -87,7 +87,7 @@ const fault = {
     apply_many: 'Résoudre {{count, number}} défauts',
     apply_other: 'Résoudre {{count, number}} défauts',
     none: 'Aucun défaut n’est sélectionné',
-    noneText: 'Cochez des défauts dans la liste, ou choisissez tous ceux qui correspondent à ses filtres.',
+    noneText: 'Sélectionnez des défauts dans la liste, ou prenez tous ceux qui correspondent à ses filtres.',
     choose: 'Choisir des défauts',
     all_one: 'Résoudre {{count, number}} défaut qui correspond',
     all_many: 'Résoudre les {{count, number}} qui correspondent',

@@ -39,7 +39,7 @@ const graphics = {
   keptHere: 'Dès qu’il y a des automates, leurs graphiques se trouvent ici.',
   change: 'Téléverser des graphiques…',
   changeThese: 'Téléverser des graphiques pour la sélection…',
-  choose: 'Cochez les automates qui reçoivent un fichier graphique, puis revenez.',
+  choose: 'Sélectionnez les automates qui reçoivent un fichier graphique, puis revenez.',
   send: 'Envoyer les graphiques',
   sendText:
     'Choisissez des automates sur la page des graphiques, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',

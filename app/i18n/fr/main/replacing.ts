@@ -30,7 +30,7 @@ const replacing = {
   },
   backup: {
     title: 'Restaurer la sauvegarde',
-    text: 'Il reçoit ce avec quoi l’ancien automate fonctionnait, enregistré et envoyé en une seule modification ; les graphiques sont construits et attendent.',
+    text: 'Il reçoit ce avec quoi l’ancien automate fonctionnait, enregistré et envoyé en une seule modification ; les graphiques sont compilés et attendent.',
     none: 'L’ancien automate n’a aucune sauvegarde terminée. Celles d’autres du même modèle sont ici.',
   },
   check: {

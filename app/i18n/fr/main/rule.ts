@@ -70,7 +70,7 @@ const rule = {
     lacks: 'Points manquants : {{points}}',
     missing: 'Une partie de ce qui était sélectionné n’existe plus.',
     none: 'Aucun équipement n’est sélectionné',
-    noneText: 'Cochez des équipements dans la liste de la règle, ou choisissez tous ceux qui correspondent.',
+    noneText: 'Sélectionnez des équipements dans la liste de la règle, ou prenez tous ceux qui correspondent.',
     choose: 'Choisir des équipements',
     chosen: 'Équipements sélectionnés',
   },

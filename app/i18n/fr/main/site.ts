@@ -93,7 +93,7 @@ const site = {
     apply_one: 'Déplacer {{count, number}} site',
     apply_other: 'Déplacer {{count, number}} sites',
     nothing: 'Aucun site n’est sélectionné',
-    nothingText: 'Cochez des sites dans la liste, puis revenez ici.',
+    nothingText: 'Sélectionnez des sites dans la liste, puis revenez ici.',
     choose: 'Choisir des sites',
   },
   archive: {

@@ -52,7 +52,7 @@ const template = {
   apply: {
     title: 'Appliquer {{name}}',
     short: 'Appliquer',
-    text: 'Cochez les automates. Vous voyez ensuite ce qui change pour chacun, avant tout enregistrement. Rien n’est envoyé.',
+    text: 'Sélectionnez les automates. Vous voyez ensuite ce qui change pour chacun, avant tout enregistrement. Rien n’est envoyé.',
     apply_one: 'Enregistrer sur {{count, number}} automate',
     apply_other: 'Enregistrer sur {{count, number}} automates',
     sections: 'Paramètres à appliquer',

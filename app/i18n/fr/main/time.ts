@@ -21,7 +21,7 @@ const time = {
   keptHere: 'Dès qu’il y a des automates, leurs paramètres d’heure se trouvent ici.',
   change: 'Modifier les paramètres d’heure…',
   changeThese: 'Modifier les paramètres de la sélection…',
-  choose: 'Cochez les automates dont vous voulez modifier les paramètres d’heure, puis revenez ici.',
+  choose: 'Sélectionnez les automates dont vous voulez modifier les paramètres d’heure, puis revenez ici.',
   none: 'Cet automate n’a pas de paramètres d’heure',
   noneText: 'Rien de son horloge ne peut être fixé ici.',
   send: 'Envoyer les paramètres d’heure',

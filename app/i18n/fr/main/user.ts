@@ -79,7 +79,7 @@ const user = {
     missing_one: '{{count, number}} des personnes sélectionnées n’est pas inscrite ici et est laissée de côté.',
     missing_other: '{{count, number}} des personnes sélectionnées ne sont pas inscrites ici et sont laissées de côté.',
     nobody: 'Personne n’est sélectionné',
-    nobodyHint: 'Cochez des personnes dans la liste, ou filtrez-la et choisissez toutes celles qui correspondent.',
+    nobodyHint: 'Sélectionnez des personnes dans la liste, ou filtrez-la et prenez toutes celles qui correspondent.',
     choose: 'Choisir des personnes',
     skip: {
       ownAccount: 'votre propre compte',
