@@ -10,8 +10,8 @@ import type { Console } from '../harness/console'
 import { test } from './fixtures'
 import { looker, looks } from './look'
 
-// They only look: whichever worker is free takes the next one.
-test.describe.configure({ mode: 'parallel' })
+// They only look: whichever worker is free takes the next one. Many pages each, in four looks each where all is proved.
+test.describe.configure({ mode: 'parallel', timeout: 300_000 })
 
 const placeOf = (product: Console) => {
   const tenantId = tenantIdOf(product.services.world, 'boreal')

@@ -206,9 +206,9 @@ test('spaces of a building are put back in the form of many, filled in with what
   })
   const saved = await plan.submit(changeForm, { press: apply })
   const changeId = new URL(saved.address, product.origin).searchParams.get('changed') ?? ''
-  const since = await (await amelie.get(href('spacesEditing', at))).submit(changeForm, {
-    fill: { 'space[1].name': 'Named anew since' },
-  })
+  const again = await amelie.get(href('spacesEditing', at))
+  const field = again.root.querySelector('input[value="Wrong room"][name$=".name"]')?.getAttribute('name') ?? ''
+  const since = await again.submit(changeForm, { fill: { [field]: 'Named anew since' } })
   await since.submit(changeForm, { press: apply })
   const record = await amelie.get(href('change', { tenantId, changeId }))
   const back = await record.follow('Undo…')

@@ -18,12 +18,14 @@ export function ReplacementSteps({ replacement, timeZone }: { replacement: Shown
   const t = useT()
   const { onboarding, template, backup, check, oldHref } = replacement
   const zone = timeZone ?? undefined
-  // What the steps before have brought is well once it was sent and nothing of it waits; what is not read is not known to be.
+  // What is not read is not known to be well. What was never sent is not what the steps before have brought.
+  const sent = check.kinds.filter(({ sendState }) => sendState !== 'notSet')
   const isWell =
     check.isConnected &&
     check.isKnown &&
     (template.done !== null || backup.done !== null) &&
-    check.kinds.every(({ isDirty, isUnderWay, sendState }) => !(isDirty || isUnderWay || sendState === 'failed'))
+    sent.length > 0 &&
+    sent.every(({ isDirty, isUnderWay, sendState }) => !(isDirty || isUnderWay || sendState === 'failed'))
   return (
     <Stack>
       <Step number={1} title={t('main:replacing.onboard.title')} isDone={onboarding.isDone}>
