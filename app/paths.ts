@@ -299,6 +299,8 @@ export const paths = {
   equipmentRules: `${equipment}/rules`,
   equipmentRulesCsv: `${equipment}/rules/csv`,
   equipmentVariables: `${equipment}/variables`,
+  /** To like equipment; which, stands in the form. */
+  variablesCopying: `${equipment}/variables/copying`,
 } as const
 
 export type PathName = keyof typeof paths

@@ -263,6 +263,7 @@ export default [
                 at('equipmentMapping', 'mapping/equipment.tsx'),
                 at('equipmentRules', 'rule/equipment.tsx'),
                 at('equipmentVariables', 'rule/variables.tsx'),
+                at('variablesCopying', 'rule/copying.tsx'),
                 at('equipmentSettings', 'equipment/settings.tsx'),
                 at('equipmentDeletion', 'equipment/deletion.tsx'),
               ]),

@@ -10,6 +10,7 @@ export const ruleChanges = {
     back: { never: 'switched' },
   },
   'variables.save': { capability: 'intvar.write', flag: 'faultRules', back: { form: 'variables' } },
+  'variables.copy': { capability: 'intvar.write', flag: 'faultRules', most: 100, back: { form: 'variables' } },
   'points.map': {
     capability: 'point.map',
     flag: 'equipment',

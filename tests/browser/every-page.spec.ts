@@ -182,6 +182,13 @@ test('pages of faults, with their charts', looks, async ({ product, signIn }) =>
 
 test('pages of rules, and the mapping of points', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), ruleId: 'g36-vav-lowflow' }
+  const served = {
+    ...at,
+    groupId: seedId('group', 'Montcalm campuses'),
+    buildingId: seedId('building', '41-1'),
+    spaceId: seedId('space', '41-1-1'),
+    equipmentId: equipmentIdOf('VAV SCI-01'),
+  }
   const page = await signIn('amelie', href('customer', at))
   const look = looker(page)
   for (const address of [
@@ -192,6 +199,8 @@ test('pages of rules, and the mapping of points', looks, async ({ product, signI
     href('ruleSwitching', at, { equipment: equipmentIdOf('VAV ART-05') }),
     href('ruleSwitching', at, { equipment: equipmentIdOf('VAV ART-05'), to: 'off' }),
     href('pointsMapping', at, { rule: at.ruleId }),
+    href('equipmentVariables', served),
+    href('variablesCopying', served),
   ])
     await look.at(address)
 })

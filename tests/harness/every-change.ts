@@ -238,6 +238,11 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     of: 'customer',
     isDirect: true,
   },
+  'variables.copy': {
+    address: (at) => href('variablesCopying', { ...at, ...served }),
+    fields: { 'variable[0]': 'lowFlowRatio', 'equipment[0]': equipmentIdOf('VAV SCI-02'), reason: 'x' },
+    of: 'customer',
+  },
   'points.map': {
     address: (at) => href('pointsMapping', at, { equipment: box }),
     fields: { 'equipment[0]': box, 'map[0].role': 'CO2', 'map[0].point': '-none', reason: 'x' },

@@ -85,6 +85,7 @@ const others: Record<
   ruleCsv: { asks: 'rule.read' },
   ruleSwitching: { changes: 'rule.toggle' },
   pointsMapping: { changes: 'points.map' },
+  variablesCopying: { changes: 'variables.copy' },
   chartGallery: { asks: 'fault.read' },
   chartGalleryCsv: { asks: 'fault.read', finds: [] },
   customerSettings: { changes: 'customer.edit' },

@@ -155,8 +155,10 @@ test('no change is made, nor told, under an address that its thing does not have
   const [before, toldBefore] = [await performed(product), (await told()).map(({ hash }) => hash)]
   const wrong: string[] = []
   let posted = 0
-  for (const [name, change] of Object.entries(changes)) {
-    if ('why' in change) continue
+  const rows = Object.entries(changes).flatMap(([name, change]) =>
+    'why' in change ? [] : [change, ...(change.also ?? [])].map((one) => [name, one] as const),
+  )
+  for (const [name, change] of rows) {
     const right = href(change.page, change.params as ParamsFor<PathName>, change.search)
     for (const login of inBoth) {
       const visitor = all.visitors[login]

@@ -28,6 +28,8 @@ export interface Mixable {
   file?: File
   /** The ancestors above the thing: each of them is put wrong. */
   above: readonly Ancestor[]
+  /** Where else the same change is posted. */
+  also?: readonly Mixable[]
 }
 
 const everywhere = ['tenantId', 'customerId', 'siteId'] as const
@@ -87,6 +89,7 @@ export async function mixables(
   const unused = await call('tenant', `POST /tenants/${tenantId}/customers`, { name: 'Mixed away', description: '' })
   const unsent = await unsentController(product)
   const box = { ...controller, equipmentId: equipmentIdOf('VAV SCI-01') }
+  await copiedFrom(product, box.equipmentId)
   const tunnelTo = await placeOf(product, 'story-1')
   const { deviceId: heldBy = '' } = tunnelTo
   const held = { ...tunnelTo, deviceId: heldBy, pointId: seedId('point', `${heldBy}/analogValue/2`) }
@@ -203,7 +206,21 @@ export async function mixables(
       fields: fieldsOf('variables.save'),
       above: everywhere,
     },
-    'points.map': { page: 'pointsMapping', params: at, fields: fieldsOf('points.map'), above: aboveSite },
+    'variables.copy': { page: 'variablesCopying', params: box, fields: fieldsOf('variables.copy'), above: everywhere },
+    'points.map': {
+      page: 'pointsMapping',
+      params: at,
+      fields: fieldsOf('points.map'),
+      above: aboveSite,
+      also: [
+        {
+          page: 'equipmentMapping',
+          params: box,
+          fields: { points: 'own', 'map[0].role': 'RHV', 'map[0].point': '-none' },
+          above: everywhere,
+        },
+      ],
+    },
     'fault.note': {
       page: 'fault',
       params: { ...at, faultId: fieldsOf('fault.resolve')['fault[0]'] ?? '' },
@@ -456,6 +473,17 @@ async function unsentController({ services }: Console): Promise<string> {
   const { status } = await ask('POST /devices/network', { eTag: now.eTag, deviceIds: [deviceId], value })
   if (status !== 200) throw new Error(`The settings were not saved: ${status}`)
   return deviceId
+}
+
+/** Gives a piece of equipment a variable of its own, so that there is something to copy. */
+async function copiedFrom({ services }: Console, equipmentId: string): Promise<void> {
+  const path = `internal-variables/equipment/${equipmentId}`
+  const { body } = await services.call('operations', `GET /${path}`, { as: 'marcus' })
+  const saved = await services.call('operations', `PUT /${path}`, {
+    as: 'marcus',
+    body: { eTag: body.eTag, variables: [{ key: 'lowFlowRatio', value: 65 }] },
+  })
+  if (saved.status !== 200) throw new Error(`The variables were not saved: ${saved.status}`)
 }
 
 /** Another one than the thing's own, that whoever asks may well act in. */

@@ -267,6 +267,8 @@ const errors = {
     number: 'Enter a number, such as 1.5',
     unknown: 'This variable does not exist',
     range: 'This value is outside the range of the variable',
+    noneChosen: 'Choose at least one variable',
+    noEquipment: 'Choose at least one piece of equipment',
   },
   alarms: {
     comment: 'Write a shorter comment',

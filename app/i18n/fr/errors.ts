@@ -270,6 +270,8 @@ const errors = {
     number: 'Entrez un nombre, comme 1,5',
     unknown: 'Cette variable n’existe pas',
     range: 'Cette valeur est hors des limites de la variable',
+    noneChosen: 'Choisissez au moins une variable',
+    noEquipment: 'Choisissez au moins un équipement',
   },
   alarms: {
     comment: 'Écrivez un commentaire plus court',

@@ -16,7 +16,11 @@ type At = ParamsFor<'equipmentVariables'>
 export const VariablesForm = z.object({}).catchall(z.string().max(40).optional())
 export type VariablesForm = z.infer<typeof VariablesForm>
 
-const readingOf = ({ person, language }: Pick<Desk<unknown>, 'person' | 'language'>, { tenantId }: At): Reading => ({
+/** In what the values stand that somebody types and reads. */
+export const readingOf = (
+  { person, language }: Pick<Desk<unknown>, 'person' | 'language'>,
+  { tenantId }: Pick<At, 'tenantId'>,
+): Reading => ({
   system: unitsOf(person, tenantId),
   language,
 })

@@ -23,6 +23,7 @@ import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Table } from '~/ui/table'
@@ -66,6 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     original: read.ok ? { version: read.value.eTag, values: filledIn(variables, reading) } : null,
     mayEdit: made.may('intvar.write'),
+    copyHref: made.may('intvar.write') && variables.length > 0 ? href('variablesCopying', at) : null,
     formKey: newKey(),
     cancelHref: href('equipmentVariables', at),
     crumbs: [
@@ -93,10 +95,14 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function VariablesPage() {
   const t = useT()
-  const { tenantId, heading, problem, lines, mayEdit } = useLoaderData<typeof loader>()
+  const { tenantId, heading, problem, lines, mayEdit, copyHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <EquipmentHeader equipment={heading} view="variables" />
+      <EquipmentHeader
+        equipment={heading}
+        view="variables"
+        actions={copyHref && <ButtonLink href={copyHref}>{t('main:rule.variable.copying.link')}</ButtonLink>}
+      />
       <ChangedNotice tenantId={tenantId} name={heading.name} />
       {problem ? (
         <Section>

@@ -78,7 +78,7 @@ const change = {
   },
   fault: { resolve: 'Resolve faults', note: 'Add a note to a fault' },
   rule: { toggle: 'Switch a fault rule' },
-  variables: { save: 'Save internal variables' },
+  variables: { save: 'Save internal variables', copy: 'Copy internal variables' },
   points: { map: 'Map points' },
   schedule: { exception: 'Add or remove a holiday' },
   network: { save: 'Save network settings' },

@@ -1,0 +1,302 @@
+/** Copying internal variables to like equipment: which of them and to which first, then what becomes of each (domain §2.5). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { operations } from '#contracts/operations'
+import { asPanel, type Reader, reader } from '~/backend/reader.server'
+import { useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import { PlanForm } from '~/change/plan-form'
+import { serviceText } from '~/change/problem-text'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { capabilitiesFor, mostFor } from '~/changes'
+import { address, href } from '~/hrefs'
+import { errorText } from '~/i18n/error-text'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { equipmentAt } from '~/things/equipment/equipment.server'
+import { findEquipment } from '~/things/equipment/find-equipment.server'
+import { equipmentRow } from '~/things/equipment/row'
+import { budget } from '~/things/rule/rules.server'
+import { symbolOf, typed } from '~/things/variable/values'
+import { Fieldset } from '~/ui/choice-field'
+import { Disclosure } from '~/ui/disclosure'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Select, TextInput } from '~/ui/field'
+import { Filters, Form, SubmitRow } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Steps } from '~/ui/steps'
+import { CopyForm, copyToChosen, planCopy } from './copying.server'
+import { readingOf } from './variables.server'
+
+export const handle = {
+  title: (data, t) => t('main:rule.variable.copying.title', { name: data.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+/** Where like equipment is looked for, the nearest that is of use first. */
+const places = ['site', 'building', 'customer'] as const
+type Where = (typeof places)[number]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('variablesCopying', args.params)
+  const { request } = args
+  const made = await reader(args, { capability: capabilitiesFor('variables.copy'), budget })
+  if (!made.features.faultRules) throw new Response(null, { status: 404 })
+  const { equipment, type, crumbs } = await equipmentAt(made, { name: 'variablesCopying', at, request })
+  const search = new URL(request.url).searchParams
+  const q = search.get('q')?.trim().slice(0, 200) || undefined
+  const where = places.find((place) => place === search.get('where'))
+  const [read, like] = await Promise.all([
+    made.panel(operations.getInternalVariables, { path: { id: equipment.id } }),
+    likeEquipment(made, { at, self: equipment, q, where: where ?? 'site' }),
+  ])
+  const reading = readingOf(made, at)
+  const t = translator(made.language)
+  return {
+    name: equipment.name,
+    type,
+    problem: read.ok ? (like.ok ? null : like.problem) : read.problem,
+    variables: (read.ok ? read.value.variables : []).map((variable) => ({
+      key: variable.key,
+      name: variable.name,
+      symbol: symbolOf(variable, reading),
+      value: typed(variable, variable.value, reading),
+      isOverridden: variable.isOverridden,
+    })),
+    like: like.ok ? like.value : { rows: [], isPart: false },
+    filter: { q, where: where ?? 'site' },
+    here: href('variablesCopying', at),
+    cancelHref: href('equipmentVariables', at),
+    unclear: notUnderstood(request, { q, where }),
+    crumbs: [
+      ...crumbs,
+      { name: t('main:view.variables'), href: href('equipmentVariables', at) },
+      { name: t('main:rule.variable.copying.short'), href: href('variablesCopying', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+/** Other equipment of its type, as many as one change reaches. */
+function likeEquipment(
+  made: Reader,
+  {
+    at,
+    self,
+    q,
+    where,
+  }: {
+    at: ReturnType<typeof address<'variablesCopying'>>
+    self: { id: string; type: string }
+    q: string | undefined
+    where: Where
+  },
+) {
+  const { tenantId, customerId, siteId, buildingId } = at
+  const most = mostFor('variables.copy')
+  const place = where === 'site' ? { siteId } : where === 'building' ? { buildingId } : {}
+  const found = findEquipment(made, {
+    at: { tenantId, customerId },
+    filter: { ...place, ...(q && { q }), type: self.type },
+    pageSize: most + 1,
+  })
+  return asPanel(
+    found.then(({ equipment, next, isPartial }) => {
+      const others = equipment.filter(({ id }) => id !== self.id)
+      return {
+        rows: others.slice(0, most).map((one) => equipmentRow(at, one, (type) => type)),
+        isPart: isPartial || next !== null || others.length > most,
+      }
+    }),
+  )
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('variablesCopying', args.params)
+  return mutate(args, {
+    name: 'variables.copy',
+    about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
+    form: CopyForm,
+    plan: (desk) => planCopy(desk, at),
+    async work(desk) {
+      await copyToChosen(desk, at)
+      return undefined
+    },
+  })
+}
+
+export default function CopyingPage() {
+  const t = useT()
+  const { name, type, problem, variables, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const labels = new Map(variables.map((variable) => [variable.key, labelOf(variable)]))
+  return (
+    <Stack>
+      <PageHeader kind={type} name={t('main:rule.variable.copying.title', { name })} />
+      {reply?.stage === 'plan' ? (
+        <PlanForm
+          reply={reply}
+          words={{
+            caption: t('main:rule.variable.copying.caption'),
+            subjectTitle: t('entity.equipment'),
+            fieldTitle: t('main:rule.variable.one'),
+            emptyText: t('main:rule.variable.isDefault'),
+            apply: t('main:rule.variable.copying.apply', {
+              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
+            }),
+            text: (key) =>
+              labels.get(key) ??
+              (key === 'main:rule.variable.copying.otherType'
+                ? t(key)
+                : key.startsWith('errors:')
+                  ? errorText(t, key)
+                  : key),
+          }}
+          cancelHref={cancelHref}
+        />
+      ) : problem ? (
+        <Section>
+          <Unavailable detail={serviceText(t, problem)} />
+        </Section>
+      ) : (
+        <Choose />
+      )}
+    </Stack>
+  )
+}
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>['variables'][number]
+
+const labelOf = ({ name, symbol }: Pick<Shown, 'name' | 'symbol'>) => (symbol ? `${name} (${symbol})` : name)
+
+/** Which variables, and which equipment of the same type. */
+function Choose() {
+  const t = useT()
+  const { variables, like, filter, here, cancelHref } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'copy', defaultValue: {} })
+  const chosen = reply ? form.valuesOf('variable') : variables.filter((one) => one.isOverridden).map(({ key }) => key)
+  const [own, others] = [
+    variables.filter(({ isOverridden }) => isOverridden),
+    variables.filter(({ isOverridden }) => !isOverridden),
+  ]
+  const tooMany = reply?.problem?.kind === 'tooMany' ? reply.problem.tooMany : null
+  return (
+    <>
+      <Steps at="choose" />
+      <ErrorSummary problems={form.problems} />
+      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={here} /> : <FormNotices reply={reply} />}
+      <p className="max-w-prose text-soft">{t('main:rule.variable.copying.text')}</p>
+      <Filters clearHref={filter.q ? here : undefined}>
+        <TextInput name="q" label={t('action.search')} type="search" defaultValue={filter.q} maxLength={200} />
+        <Select
+          name="where"
+          label={t('main:rule.variable.copying.where')}
+          defaultValue={filter.where}
+          options={places.map((value) => ({ value, label: t(`main:rule.variable.copying.within.${value}`) }))}
+        />
+      </Filters>
+      <Form {...form.form} hidden={{ ...form.form.hidden, listed: like.rows.map(({ id }) => id) }}>
+        <Section>
+          <Fieldset legend={t('main:rule.variable.copying.which')} name="variable" error={form.errorOf('variable')}>
+            {own.length > 0 && <Boxes variables={own} chosen={chosen} />}
+            {others.length > 0 && (
+              <Disclosure
+                title={t('main:rule.variable.copying.others', { count: others.length })}
+                isOpen={own.length === 0 || others.some(({ key }) => chosen.includes(key))}
+              >
+                <Boxes variables={others} chosen={chosen} />
+              </Disclosure>
+            )}
+          </Fieldset>
+        </Section>
+        <Section>
+          {like.rows.length === 0 ? (
+            <EmptyState title={t('main:rule.variable.copying.none')}>
+              {t('main:rule.variable.copying.noneText')}
+            </EmptyState>
+          ) : (
+            <Fieldset legend={t('main:rule.variable.copying.to')} name="equipment" error={form.errorOf('equipment')}>
+              {like.isPart && (
+                <Notice tone="info" quiet>
+                  {t('main:rule.variable.copying.part')}
+                </Notice>
+              )}
+              <Targets chosen={form.valuesOf('equipment')} isAll={form.valuesOf('all').length > 0} />
+            </Fieldset>
+          )}
+        </Section>
+        <SubmitRow label={t('action.review')} cancelHref={cancelHref} />
+      </Form>
+    </>
+  )
+}
+
+function Boxes({ variables, chosen }: { variables: readonly Shown[]; chosen: readonly string[] }) {
+  const t = useT()
+  return (
+    <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+      {variables.map((variable) => (
+        <li key={variable.key} className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            id={`variable-${variable.key}`}
+            name="variable"
+            value={variable.key}
+            defaultChecked={chosen.includes(variable.key)}
+            className="mt-0.5"
+          />
+          <label htmlFor={`variable-${variable.key}`} className="min-w-0">
+            {variable.name}{' '}
+            <span className="text-soft">
+              {variable.value}
+              {variable.symbol && `\u00a0${variable.symbol}`}
+              {!variable.isOverridden && ` · ${t('main:rule.variable.isDefault')}`}
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Targets({ chosen, isAll }: { chosen: readonly string[]; isAll: boolean }) {
+  const t = useT()
+  const { rows } = useLoaderData<typeof loader>().like
+  return (
+    <>
+      {rows.length > 1 && (
+        <div className="flex items-start gap-2 border-b border-line pb-2">
+          <input type="checkbox" id="all" name="all" value="1" defaultChecked={isAll} className="mt-0.5" />
+          <label htmlFor="all" className="font-medium">
+            {t('main:rule.variable.copying.all', { count: rows.length })}
+          </label>
+        </div>
+      )}
+      <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+        {rows.map(({ id, name, location }) => (
+          <li key={id} className="flex items-start gap-2">
+            <input
+              type="checkbox"
+              id={`equipment-${id}`}
+              name="equipment"
+              value={id}
+              defaultChecked={chosen.includes(id)}
+              className="mt-0.5"
+            />
+            <label htmlFor={`equipment-${id}`} className="min-w-0">
+              <bdi>{name}</bdi> <span className="text-sm text-soft">{location}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
