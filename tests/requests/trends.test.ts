@@ -62,15 +62,29 @@ describe('the trends of points', () => {
     expect(unknown.status).toBeLessThan(500)
   })
 
-  test('are kept by no backend without the extension, which the page says', async () => {
+  test('are told by the rules that look at them where a backend keeps no others, which the page says', async () => {
     await product.services.control('POST /services/site/inject', {
       match: 'POST /x/trends',
       kind: 'status',
       status: 404,
       errorCode: 4012,
     })
-    const page = await amelie.get(href('customerTrends', laurier, { ...window, point: chosen() }))
-    expect([page.status, page.text.includes('This backend keeps no trend of these points')]).toEqual([200, true])
+    const unwatched = idOf('CO2')
+    expect(unwatched).not.toBe('')
+    const point = [...chosen(), unwatched]
+    const page = await amelie.get(href('customerTrends', laurier, { ...window, point }))
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('This backend keeps no trends of points')])
+    expect(page.text).toContain('Nothing is kept of 1 point')
+    expect(page.root.querySelectorAll('main svg').length).toBeGreaterThan(1)
+    const file = await amelie.raw('GET', href('customerTrendsCsv', laurier, { ...window, point }))
+    const lines = (await file.text()).trim().split('\r\n')
+    const shown = points.find(({ id }) => id === idOf('DuctPressure'))?.presentValue
+    expect(lines.at(-1)?.split(',')).toContain(String(shown))
+    const alone = await amelie.get(href('customerTrends', laurier, { ...window, point: unwatched }))
+    expect([alone.status, alone.text]).toEqual([
+      200,
+      expect.stringContaining('This backend keeps no trend of these points'),
+    ])
     await product.services.control('DELETE /services/site/inject')
   })
 })

@@ -15,6 +15,7 @@ import { Ranges } from '~/ui/chart/ranges'
 import { knownWindow, windowIn, windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 
@@ -44,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     window,
     problem: found && !found.ok ? found.problem : null,
     isUnkept: found?.ok === true && found.value === null,
+    inRules: (found?.ok && found.value?.inRules) || null,
     trends: found?.ok && found.value ? asCharts(found.value) : null,
     shown: series.map(({ pointId, name, displayName }) => ({ pointId, name: displayName || name })),
     timeZone: timeZoneOf(series),
@@ -55,7 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TrendsPage() {
   const t = useT()
-  const { at, name, pointIds, window, problem, isUnkept, trends, shown, timeZone } = useLoaderData<typeof loader>()
+  const { at, name, pointIds, window, problem, isUnkept, inRules, trends, shown, timeZone } =
+    useLoaderData<typeof loader>()
   const here = (search: Search, points: readonly string[] = pointIds) =>
     href('customerTrends', at, { ...search, point: [...points] })
   const isEmpty = trends?.series.every(({ samples }) => samples.length === 0)
@@ -90,6 +93,11 @@ export default function TrendsPage() {
         <Section>
           <EmptyState title={t('main:trend.notKept')}>{t('main:trend.notKeptText')}</EmptyState>
         </Section>
+      )}
+      {inRules && (
+        <Notice tone="info" quiet title={t('main:trend.inRules')}>
+          {t('main:trend.inRulesText')} {inRules.without > 0 && t('main:trend.unkept', { count: inRules.without })}
+        </Notice>
       )}
       {trends && !isEmpty && (
         <RuleTrends

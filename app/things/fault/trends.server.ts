@@ -1,7 +1,7 @@
 /** The trends of a fault for a window of time (domain §2.2). */
 import type { Fault, Trends } from '#contracts/faults'
 import { operations } from '#contracts/operations'
-import type { Panel, Reader } from '~/backend/reader.server'
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { Stretch } from '~/ui/chart/buckets'
 
 /** Minutes that the service adds on either side of what is asked for (spec §9). */
@@ -26,14 +26,23 @@ export function newestOf({
   return Number.isNaN(found) ? Date.now() : found
 }
 
-/** What its points did in exactly this window, of an hour at least: so much less is asked for as the service adds. */
-export async function trendsOf(
-  { panel }: Pick<Reader, 'panel'>,
-  { equipmentId, faultRuleId }: Pick<Fault, 'equipmentId' | 'faultRuleId'>,
+/** Of whose points a trend is. */
+type Watched = Pick<Fault, 'equipmentId' | 'faultRuleId'>
+
+const enough = ({ from, to }: Stretch) =>
+  Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest)))
+
+/**
+ * What its points did in exactly this window, of an hour at least: so much less is asked for as the service adds. Throws
+ * ServiceError.
+ */
+export async function askTrends(
+  { ask }: Pick<Reader, 'ask'>,
+  { equipmentId, faultRuleId }: Watched,
   { from, to }: Stretch,
-  maxSamples = Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest))),
-): Promise<Panel<Trends>> {
-  const read = await panel(operations.faultTrends, {
+  maxSamples = enough({ from, to }),
+): Promise<Trends> {
+  const told = await ask(operations.faultTrends, {
     path: { equipmentId, faultRuleId },
     body: {
       from: new Date(from + extension).toISOString(),
@@ -42,19 +51,23 @@ export async function trendsOf(
       maxSamples,
     },
   })
-  if (!read.ok) return read
-  const { extendedFrom, extendedTo } = read.value
-  const known = (told: string, asked: number) => (Number.isNaN(Date.parse(told)) ? new Date(asked).toISOString() : told)
-  return {
-    ...read,
-    value: { ...read.value, extendedFrom: known(extendedFrom, from), extendedTo: known(extendedTo, to) },
-  }
+  const known = (moment: string, asked: number) =>
+    Number.isNaN(Date.parse(moment)) ? new Date(asked).toISOString() : moment
+  return { ...told, extendedFrom: known(told.extendedFrom, from), extendedTo: known(told.extendedTo, to) }
 }
+
+/** The same, for a page that stands without it. */
+export const trendsOf = (
+  reader: Pick<Reader, 'ask'>,
+  watched: Watched,
+  stretch: Stretch,
+  maxSamples?: number,
+): Promise<Panel<Trends>> => asPanel(askTrends(reader, watched, stretch, maxSamples))
 
 /** The same part by part, each with all that is kept of it; `after` is where a part begins. */
 export async function trendPart(
-  reader: Pick<Reader, 'panel'>,
-  fault: Pick<Fault, 'equipmentId' | 'faultRuleId'>,
+  reader: Pick<Reader, 'ask'>,
+  fault: Watched,
   { from, to, after }: Stretch & { after: string | undefined },
 ): Promise<{ read: Panel<Trends>; next: string | null }> {
   const length = Math.ceil((to - from) / Math.ceil((to - from) / longestPart))

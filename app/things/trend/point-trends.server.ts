@@ -1,9 +1,13 @@
-/** What the points that an address names did over a window of time (domain §17); without the extension nobody knows. */
-import type { PointTrend, PointTrends } from '#contracts/point-trends'
+/**
+ * What the points that an address names did over a window of time (domain §17); without the extension, those that a rule
+ * looks at, as the trend of that rule tells it.
+ */
+import type { PointTrend } from '#contracts/point-trends'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { Stretch } from '~/ui/chart/buckets'
+import { type Told, trendsInRules } from './in-rules.server'
 
 /** As many points as one page shows. */
 const mostPoints = 20
@@ -15,12 +19,12 @@ const [usualSamples, mostSamples] = [2_000, 10_000]
 export const pointsNamed = (search: URLSearchParams): string[] =>
   [...new Set(search.getAll('point').filter((id) => id !== '' && id.length <= 200))].slice(0, mostPoints)
 
-/** Null where the backend keeps no trend of any point; 404 for a point of another customer or none. */
+/** Null where nothing is kept of any of them; 404 for a point of another customer or none. */
 export async function pointTrendsOf(
   reader: Reader,
   { customerId, pointIds, from, to }: Stretch & { customerId: string; pointIds: readonly string[] },
   maxSamples = Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest))),
-): Promise<Panel<PointTrends | null>> {
+): Promise<Panel<Told | null>> {
   const asked = async () => {
     const found = await reader.ask(site.pointTrends, {
       body: {
@@ -33,7 +37,8 @@ export async function pointTrendsOf(
     if (found.series.some((series) => series.customerId !== customerId)) throw new Response(null, { status: 404 })
     return found
   }
-  const read = await asPanel(withFallback<PointTrends | null>(site.pointTrends, asked, async () => null))
+  const inRules = () => trendsInRules(reader, { customerId, pointIds, from, to, maxSamples })
+  const read = await asPanel(withFallback<Told | null>(site.pointTrends, asked, inRules))
   if (!read.ok && read.problem.status === 404) throw new Response(null, { status: 404 })
   return read
 }
@@ -50,7 +55,7 @@ export async function pointTrendsPart(
     after,
     ...asked
   }: Stretch & { customerId: string; pointIds: readonly string[]; after: string | undefined },
-): Promise<{ read: Panel<PointTrends | null>; next: string | null }> {
+): Promise<{ read: Panel<Told | null>; next: string | null }> {
   const length = Math.ceil((to - from) / Math.ceil((to - from) / longestPart))
   const begin = after === undefined ? from : Number(after)
   const end = Math.min(begin + length, to)

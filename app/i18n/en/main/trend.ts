@@ -4,6 +4,11 @@ const trend = {
   without: 'Without {{name}}',
   none: 'No points chosen',
   noneText: 'The page of a point leads here; up to twenty points stand in the address.',
+  inRules: 'As the fault rules tell it',
+  inRulesText:
+    'This backend keeps no trends of points. What is shown is what it keeps for the rules that look at them.',
+  unkept_one: 'Nothing is kept of {{count, number}} point: no rule looks at it.',
+  unkept_other: 'Nothing is kept of {{count, number}} points: no rule looks at them.',
   notKept: 'No trend',
   notKeptText: 'This backend keeps no trend of these points in this window.',
 }

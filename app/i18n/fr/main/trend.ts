@@ -6,6 +6,12 @@ const trend = {
   without: 'Sans {{name}}',
   none: 'Aucun point choisi',
   noneText: 'La page d’un point mène ici; l’adresse en porte vingt au plus.',
+  inRules: 'Selon les règles de défaut',
+  inRulesText:
+    'Ce serveur ne garde pas de tendances des points. Ce qui est montré est ce qu’il garde pour les règles qui les regardent.',
+  unkept_one: 'Rien n’est gardé de {{count, number}} point : aucune règle ne le regarde.',
+  unkept_many: 'Rien n’est gardé de {{count, number}} points : aucune règle ne les regarde.',
+  unkept_other: 'Rien n’est gardé de {{count, number}} points : aucune règle ne les regarde.',
   notKept: 'Aucune tendance',
   notKeptText: 'Ce serveur ne garde aucune tendance de ces points dans cette fenêtre.',
 } satisfies Same<typeof en>
