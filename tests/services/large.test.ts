@@ -4,6 +4,7 @@ import { clear, seed } from '../../services/seed'
 import { devicesPerSite, fullSize, type Sizes, streamsOf } from '../../services/seed/large/plan'
 import { customerIdOf, estates } from '../../services/seed/people'
 import { noon, type Services, startTestServices } from '../harness/services'
+import { isFull } from '../promises/size'
 
 /** The same shape, a hundred times smaller. */
 const sizes: Sizes = { groups: 4, sites: 50, devices: 1_000, alarms: 10_000, faulty: 15 }
@@ -34,6 +35,14 @@ const find = async (path: string, body: object = {}) => {
   return reply.body
 }
 const counted = (sql: string) => services.world.store.get<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`)?.n ?? 0
+/** Faults that began while nothing was wrong in their controller, and active ones where nothing is wrong any more. */
+const uncaused = () => {
+  const caused = 'SELECT 1 FROM injection WHERE injection.device_id = fault.device_id'
+  return [
+    counted(`fault WHERE NOT EXISTS (${caused} AND from_at <= fault.started_at AND until_at > fault.started_at)`),
+    counted(`fault WHERE status = 'active' AND NOT EXISTS (${caused} AND until_at > ${epoch})`),
+  ]
+}
 const near = (value: number, wanted: number, share = 0.25) => {
   expect(value).toBeGreaterThan(wanted * (1 - share))
   expect(value).toBeLessThan(wanted * (1 + share))
@@ -210,14 +219,20 @@ describe('a small large', () => {
     ])
   })
 
-  it('has what causes one fault in five in the controllers, and trends that show it', async () => {
+  it('has what causes every fault in the controllers', () => {
+    expect(counted('fault')).toBeGreaterThanOrEqual(sizes.faulty)
+    expect(uncaused()).toEqual([0, 0])
+    expect(counted(`fault WHERE status = 'active'`)).toBeGreaterThan(0)
+  })
+
+  it('has trends that show what the rules found', async () => {
     const caused = services.world.store.all<{ equipment: string; kind: string; until_at: number }>(
       `SELECT params ->> '$.equipmentId' AS equipment, kind, until_at FROM injection ORDER BY id`,
     )
-    expect(caused).toHaveLength(sizes.faulty / 5)
-    expect(caused.filter(({ until_at }) => until_at > epoch)).toHaveLength(1)
+    expect(caused).toHaveLength(sizes.faulty)
+    expect(caused.filter(({ until_at }) => until_at > epoch)).toHaveLength(sizes.faulty / 5)
     let shown = 0
-    for (const { equipment } of caused) {
+    for (const { equipment } of caused.slice(0, 5)) {
       const { data } = await find('/faults', { equipmentIds: [equipment], statuses: ['active', 'cleared'] })
       expect(data.length).toBeGreaterThan(0)
       for (const { faultRuleId, detectedAt, endedAt, ruleName } of data) {
@@ -286,6 +301,21 @@ describe('the word of the seed', () => {
     expect(await fingerprint()).toBe(first)
     reseed('another')
     expect(await fingerprint()).not.toBe(first)
+  })
+})
+
+describe('every fault of large', () => {
+  // As many faults as `large` has, among fewer controllers; about a minute.
+  it.runIf(isFull)('is caused by something in its controller', { timeout: 600_000 }, () => {
+    clear(services.world)
+    seed(services.world, {
+      profile: 'large',
+      epoch,
+      sizes: { groups: 20, sites: 100, devices: 5_000, alarms: 10_000, faulty: fullSize.faulty },
+    })
+    expect(counted('fault')).toBeGreaterThanOrEqual(fullSize.faulty)
+    expect(uncaused()).toEqual([0, 0])
+    expect(counted(`fault WHERE status = 'active'`)).toBeGreaterThan(200)
   })
 })
 

@@ -1,26 +1,23 @@
-/** The faults of `large`: what rules found lately, and for one in five pieces of equipment what causes it too (domain §11.2, §11.3). */
+/** The faults of `large`: what the rules make of something that is or was wrong in a controller (domain §11.2, §11.3). */
 import type { HvacFaultName } from '../../fleet/hvac-faults'
 import { injectInto } from '../../fleet/injections'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
-import { noteOccurrence } from '../../operations/fault-records'
+import { clearFault, noteOccurrence } from '../../operations/fault-records'
+import type { FaultRow } from '../../operations/fault-rows'
 import { lookAt, watchEquipment } from '../../operations/fault-watch'
-import { runningRules } from '../../operations/readiness'
-import type { Unit } from '../../operations/rule-catalogue'
-import { type Equipment, localDayOf, readEquipment, unitOf } from '../../operations/units'
+import { ruleOf, type Unit } from '../../operations/rule-catalogue'
+import { type Equipment, type LocalDay, localDayOf, readEquipment, unitOf } from '../../operations/units'
 import { writePoints } from '../../site/points/objects'
 import { equipmentIdOf, mapRoles } from '../fleet-equipment'
 import type { Made } from './devices'
 import { type Parts, served } from './operations'
 
 const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const day = 24 * 60 * minute
 
-/** One in so many pieces of equipment with faults has something in it that causes them. */
-const causedEvery = 5
-/** One in so many causes is still there when the seed is made, for so long. */
-const lastingEvery = 10
+/** One in so many pieces of equipment with faults has what causes them still, for so long after the seed is made. */
+const lastingEvery = 5
 const lastsFor = 3 * day
 
 const causes: Record<Unit, readonly HvacFaultName[]> = {
@@ -41,58 +38,36 @@ export function pointsWriter(world: World, { owner, epoch }: Parts): (device: Ma
   }
 }
 
-/** What the rules of a controller found; with what people hold there, which must have been written. */
+/** What the rules of a controller find; with what people hold there, which must have been written. */
 export function faultyWriter(world: World, { epoch, streams }: Parts): (device: Made) => void {
   const random = streams('faults')
   let written = 0
   return (device) => {
     const equipment = readEquipment(world, equipmentIdOf(device.name))
     if (!equipment) return
-    const at = written++
-    if (at % causedEvery === 0) putCause(world, { at: at / causedEvery, equipment, device, epoch, random })
-    else noteFindings(world, { equipment, epoch, random })
+    putCause(world, { isLasting: written++ % lastingEvery === 0, equipment, device, epoch, random })
   }
 }
 
-interface Found {
+interface Cause {
+  isLasting: boolean
   equipment: Equipment
+  device: Made
   epoch: number
   random: () => number
 }
 
-/** Two rules that found something; a third of it holds. */
-function noteFindings(world: World, { equipment, epoch, random }: Found): void {
-  const running = runningRules(world, equipment)
-  const first = Math.floor(random() * running.length)
-  for (const rule of [running[first], running[(first + 1) % running.length]]) {
-    if (!rule) continue
-    const holds = random() < 0.33
-    const started = Math.round(epoch - hour - (holds ? 5 : 200) * day * random())
-    const ended = holds ? null : started + Math.round(hour * (1 + random() * 8))
-    noteOccurrence(world, equipment, rule, { started, detected: started + 35 * minute, ended })
-    if (!holds) {
-      world.store.run(
-        `UPDATE fault SET status = 'cleared' WHERE equipment_id = ? AND rule_id = ?`,
-        equipment.id,
-        rule.ruleId,
-      )
-    }
-  }
-}
-
 /**
- * Puts something wrong into the controller for some days and has the rules look at them: what they find is what the
- * trends show. Where weather hides it the next cause is tried.
+ * Puts something wrong into the controller and has the rules look at its days: what they find is what the trends show.
+ * Where weather hides it the next cause is tried.
  */
-function putCause(world: World, { at, equipment, device, epoch, random }: Found & { at: number; device: Made }): void {
+function putCause(world: World, { isLasting, equipment, device, epoch, random }: Cause): void {
   const { store } = world
   const unit = unitOf(equipment.type)
   const possible = unit ? causes[unit] : []
-  const isLasting = at % lastingEvery === 0
-  const isRecent = isLasting || at % 3 === 0
-  const days = 1 + Math.floor(random() * 3)
-  const first = localDayOf(epoch - (isRecent ? days : days + 4 + Math.floor(random() * 190)) * day, equipment.time_zone)
-  const until = isLasting ? epoch + lastsFor : first.start + days * day
+  const daysAgo = isLasting ? 1 + Math.floor(random() * 3) : 2 + Math.floor(random() * 200)
+  const first = localDayOf(epoch - daysAgo * day, equipment.time_zone)
+  const until = isLasting ? epoch + lastsFor : first.end
   const id = seedId('injection', `large-${device.name}`)
   const begin = Math.floor(random() * possible.length)
   for (let tried = 0; tried < possible.length; tried++) {
@@ -105,13 +80,32 @@ function putCause(world: World, { at, equipment, device, epoch, random }: Found 
       from_at: first.start,
       until_at: until,
     })
-    // The day after as well: what has ended is quiet by then.
-    for (let { start, end } = first; start < Math.min(until + day, epoch); ) {
-      lookAt(world, equipment, Math.min(end - minute, epoch))
-      ;({ start, end } = localDayOf(end, equipment.time_zone))
+    const next = lookFrom(world, equipment, first, Math.min(until, epoch))
+    if (store.get('SELECT 1 FROM fault WHERE equipment_id = ? LIMIT 1', equipment.id)) {
+      if (isLasting) watchEquipment(world, equipment.id, next)
+      else endAll(world, equipment, until)
+      return
     }
-    if (store.get('SELECT 1 FROM fault WHERE equipment_id = ? LIMIT 1', equipment.id)) break
     store.run('DELETE FROM injection WHERE id = ?', id)
   }
-  if (isLasting) watchEquipment(world, equipment.id, epoch)
+}
+
+/** Day by day until a moment; answers when to look again. */
+function lookFrom(world: World, equipment: Equipment, first: LocalDay, until: number): number {
+  let next = until
+  for (let { start, end } = first; start < until; ) {
+    next = lookAt(world, equipment, Math.min(end - minute, until)) ?? until
+    ;({ start, end } = localDayOf(end, equipment.time_zone))
+  }
+  return next
+}
+
+/** What was found on a day that is over ended with it at the latest, and was quiet since. */
+function endAll(world: World, equipment: Equipment, at: number): void {
+  for (const fault of world.store.all<FaultRow>('SELECT * FROM fault WHERE equipment_id = ?', equipment.id)) {
+    const rule = ruleOf(fault.rule_id)
+    const { started_at: started, detected_at: detected, ended_at: ended } = fault
+    if (rule) noteOccurrence(world, equipment, rule, { started, detected, ended: ended ?? at })
+    clearFault(world, fault)
+  }
 }

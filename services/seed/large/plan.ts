@@ -6,7 +6,7 @@ export interface Sizes {
   sites: number
   devices: number
   alarms: number
-  /** Pieces of equipment with faults; two each. */
+  /** Pieces of equipment with faults. */
   faulty: number
 }
 
