@@ -296,6 +296,9 @@ export const paths = {
   equipmentPoints: `${equipment}/points`,
   /** Which point plays which role. */
   equipmentMapping: `${equipment}/mapping`,
+  /** A role that lacks its point. */
+  roleMapping: `${equipment}/mapping/:role`,
+  equipmentUnmapping: `${equipment}/unmapping`,
   equipmentRules: `${equipment}/rules`,
   equipmentRulesCsv: `${equipment}/rules/csv`,
   equipmentVariables: `${equipment}/variables`,

@@ -261,6 +261,8 @@ export default [
                 ...viewsOf('equipment'),
                 at('equipmentPoints', 'equipment/points.tsx'),
                 at('equipmentMapping', 'mapping/equipment.tsx'),
+                at('roleMapping', 'mapping/role.tsx'),
+                at('equipmentUnmapping', 'mapping/unmapping.tsx'),
                 at('equipmentRules', 'rule/equipment.tsx'),
                 at('equipmentVariables', 'rule/variables.tsx'),
                 at('variablesCopying', 'rule/copying.tsx'),

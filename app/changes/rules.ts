@@ -18,4 +18,6 @@ export const ruleChanges = {
     most: 100,
     back: { never: 'mapped' },
   },
+  'points.mapRole': { capability: 'point.map', flag: 'equipment', back: { never: 'mapped' } },
+  'points.unmap': { capability: 'point.map', flag: 'equipment', reason: 'whenPlanSays', back: { never: 'mapped' } },
 } as const satisfies Record<string, ChangeKind>

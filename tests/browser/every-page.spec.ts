@@ -201,6 +201,9 @@ test('pages of rules, and the mapping of points', looks, async ({ product, signI
     href('pointsMapping', at, { rule: at.ruleId }),
     href('equipmentVariables', served),
     href('variablesCopying', served),
+    href('equipmentMapping', served),
+    href('roleMapping', { ...served, role: 'FLOW' }),
+    href('equipmentUnmapping', served),
   ])
     await look.at(address)
 })

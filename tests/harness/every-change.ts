@@ -248,6 +248,16 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { 'equipment[0]': box, 'map[0].role': 'CO2', 'map[0].point': '-none', reason: 'x' },
     of: 'customer',
   },
+  'points.mapRole': {
+    address: (at) => href('roleMapping', { ...at, ...served, role: 'FLOW' }),
+    fields: { point: seedId('point', `${device}/analogInput/2`), reason: 'x' },
+    of: 'customer',
+  },
+  'points.unmap': {
+    address: (at) => href('equipmentUnmapping', { ...at, ...served }),
+    fields: { 'point[0]': point.pointId, reason: 'x' },
+    of: 'customer',
+  },
   'device.create': {
     address: (at) => href('newDevice', { ...at, ...inSpace }),
     fields: {

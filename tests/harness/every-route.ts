@@ -86,6 +86,8 @@ const others: Record<
   ruleSwitching: { changes: 'rule.toggle' },
   pointsMapping: { changes: 'points.map' },
   variablesCopying: { changes: 'variables.copy' },
+  roleMapping: { changes: 'points.mapRole' },
+  equipmentUnmapping: { changes: 'points.unmap' },
   chartGallery: { asks: 'fault.read' },
   chartGalleryCsv: { asks: 'fault.read', finds: [] },
   customerSettings: { changes: 'customer.edit' },

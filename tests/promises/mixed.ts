@@ -221,6 +221,13 @@ export async function mixables(
         },
       ],
     },
+    'points.mapRole': {
+      page: 'roleMapping',
+      params: { ...box, role: 'FLOW' },
+      fields: fieldsOf('points.mapRole'),
+      above: everywhere,
+    },
+    'points.unmap': { page: 'equipmentUnmapping', params: box, fields: fieldsOf('points.unmap'), above: everywhere },
     'fault.note': {
       page: 'fault',
       params: { ...at, faultId: fieldsOf('fault.resolve')['fault[0]'] ?? '' },

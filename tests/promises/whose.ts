@@ -221,6 +221,11 @@ async function placeOf(
   const ruleId = fault?.rule_id ?? ''
   const ofDevice = (sql: string) => product.services.world.store.get<{ id: string }>(sql, deviceId)?.id ?? ''
   const equipmentId = ofDevice('SELECT equipment_id AS id FROM equipment_device WHERE device_id = ? ORDER BY 1 LIMIT 1')
+  const role =
+    product.services.world.store.get<{ role: string }>(
+      'SELECT role FROM point_mapping WHERE equipment_id = ? ORDER BY role LIMIT 1',
+      equipmentId,
+    )?.role ?? ''
   const pointId = ofDevice('SELECT id FROM point WHERE device_id = ? AND is_writable = 1 ORDER BY id LIMIT 1')
   const backup = await product.services.call('site', `POST /configuration-templates/${templateId}/backup`, {
     as: 'marcus',
@@ -242,6 +247,7 @@ async function placeOf(
     templateId,
     ruleId,
     equipmentId,
+    role,
     pointId,
     backupId,
   }

@@ -302,6 +302,98 @@ describe('the rules of one piece of equipment', () => {
   })
 })
 
+describe('one role of a piece of equipment', () => {
+  const choices = (page: Page) =>
+    page.root.querySelectorAll('main input[type=radio][name=point]').map((input) => ({
+      value: input.getAttribute('value') ?? '',
+      text: input.parentNode.structuredText.replace(/\s+/g, ' '),
+    }))
+
+  test('is given a point that other equipment of the site goes by, and rules begin to run', async () => {
+    const unit = box('SCI-06')
+    const place = await placeOf(unit)
+    const role = 'AHUSAT'
+    // What it had of its own controller is taken out first.
+    const unmapping = await (await amelie.get(href('equipmentMapping', place))).follow('Un-map points…')
+    const own = unmapping.root
+      .querySelectorAll('main input[name=point]')
+      .find((input) => input.parentNode.text.includes('AhuSupplyAirTemp'))
+      ?.getAttribute('value')
+    const planned = await unmapping.submit(changeForm, { fill: { point: own ?? '' } })
+    expect(planned.text).toContain('VAV-VLVLEAK cannot run')
+    const unsaid = await planned.submit(changeForm, { press: '_stage=apply' })
+    expect([unsaid.status, unsaid.text]).toEqual([422, expect.stringContaining('Say why')])
+    const gone = await unsaid.submit(changeForm, { fill: { reason: 'Shared' }, press: '_stage=apply' })
+    expect(gone.address).toContain(href('equipmentMapping', place))
+
+    const points = await amelie.get(href('equipmentPoints', place))
+    expect(points.root.querySelector(`main a[href="${href('roleMapping', { ...place, role })}"]`)).not.toBeNull()
+    const page = await amelie.get(href('roleMapping', { ...place, role }))
+    const shared = choices(page).find(({ text }) => text.includes('AHU SCI-01.SupplyAirTemp'))
+    expect(shared?.text).toContain('Goes with')
+    const plan = await page.submit(changeForm, { fill: { point: shared?.value ?? '' } })
+    expect(plan.text).toContain('4 of 5 rules ready')
+    expect(plan.text).toContain('5 of 5 rules ready')
+    const seen = await watch(product, amelie)
+    const done = await plan.submit(changeForm, { press: '_stage=apply' })
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('100% covered')])
+    expect((await seen.performed()).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      expect.stringContaining('POST /points/map-points'),
+    ])
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+    expect((await amelie.get(href('roleMapping', { ...place, role }))).text).toContain('This role has its point')
+  })
+
+  test('that somebody filled meanwhile is left; a point of another site or none is not taken', async () => {
+    const unit = box('SCI-13')
+    const place = { ...(await placeOf(unit)), role: 'FLOW' }
+    const needs = (id: string) =>
+      product.services.call('site', 'POST /points/point-mappings', { as: 'marcus', body: { equipmentId: id } })
+    await product.services.call('site', 'DELETE /points/map-points', {
+      as: 'marcus',
+      body: {
+        equipmentId: unit,
+        pointIds: (await needs(unit)).body.required.flatMap((one: { role: string; pointId: string | null }) =>
+          one.role === 'FLOW' && one.pointId ? [one.pointId] : [],
+        ),
+      },
+    })
+    const page = await amelie.get(href('roleMapping', place))
+    const [first] = choices(page)
+    const none = await amelie.post(href('roleMapping', place), [])
+    expect([none.status, none.text]).toEqual([422, expect.stringContaining('Choose a point')])
+    const { body: elsewhere } = await needs(box('12-04'))
+    const far = elsewhere.required.find((one: { role: string }) => one.role === 'FLOW').pointId
+    expect((await amelie.post(href('roleMapping', place), [['point', far]])).status).toBe(422)
+    const plan = await page.submit(changeForm, { fill: { point: first?.value ?? '' } })
+    const pointTypeId = 'Supply_Air_Flow_Sensor'
+    await product.services.call('site', 'POST /points/map-points', {
+      as: 'marcus',
+      body: { equipmentId: unit, points: [{ pointId: first?.value, pointTypeId, role: 'FLOW' }] },
+    })
+    const late = await plan.submit(changeForm, { press: '_stage=apply' })
+    expect([late.status, late.text]).toEqual([expect.any(Number), expect.stringContaining('it has its point by now')])
+    expect(late.status).toBeGreaterThanOrEqual(409)
+    expect((await usha.get(href('roleMapping', place))).status).toBe(403)
+    expect((await amelie.get(href('roleMapping', { ...place, role: 'NONE' }))).status).toBe(404)
+  })
+
+  test('and all of them lose their points by one call, with a result for each', async () => {
+    const unit = box('BIB-02')
+    const place = await placeOf(unit)
+    const page = await amelie.get(href('equipmentUnmapping', place))
+    const points = page.root.querySelectorAll('main input[name=point][checked]')
+    expect(points.length).toBeGreaterThan(10)
+    const planned = await page.submit(changeForm)
+    const seen = await watch(product, amelie)
+    const done = await planned.submit(changeForm, { fill: { reason: 'Mapped anew' }, press: '_stage=apply' })
+    expect(done.status).toBe(200)
+    expect((await seen.performed()).map(({ method }) => method)).toEqual(['DELETE'])
+    expect(await seen.outcomes()).toHaveLength(2 * points.length)
+    expect((await amelie.get(href('equipmentUnmapping', place))).text).toContain('No role has a point')
+  })
+})
+
 describe('the internal variables of a piece of equipment', () => {
   test('are saved in the units of whoever reads, and go back to their defaults', async () => {
     const place = await placeOf(equipmentIdOf('AHU ART-01'))
@@ -475,13 +567,25 @@ describe('a flag that is off', () => {
         'ruleCsv',
         'equipmentRules',
         'equipmentVariables',
+        'variablesCopying',
       ] as const,
     ],
-    ['equipment', ['pointsMapping', 'equipmentRules', 'equipmentMapping', 'equipmentVariables'] as const],
+    [
+      'equipment',
+      [
+        'pointsMapping',
+        'equipmentRules',
+        'equipmentMapping',
+        'roleMapping',
+        'equipmentUnmapping',
+        'equipmentVariables',
+        'variablesCopying',
+      ] as const,
+    ],
   ])('takes away its pages and every word that leads to them: %s', async (flag, names) => {
     const whole = await placeOf(box('BIB-03'))
     await writeFile(flags, JSON.stringify({ [flag]: false }))
-    const place = { ...at(lowFlow), ...whole }
+    const place = { ...at(lowFlow), ...whole, role: 'FLOW' }
     for (const name of names) expect([name, (await amelie.get(href(name, place))).status]).toEqual([name, 404])
     const home = await amelie.get(href('customer', montcalm))
     expect(home.root.querySelector(`a[href="${href('customerRules', montcalm)}"]`) === null).toBe(flag === 'faultRules')

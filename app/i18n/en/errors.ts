@@ -256,6 +256,7 @@ const errors = {
     conflict: 'This point is already mapped elsewhere',
     role: 'This kind of equipment has no such role',
     type: 'This type of point does not play this role',
+    noPoint: 'Choose a point',
   },
   equipment: {
     quantity: 'Enter a whole number from 1 to 50',

@@ -259,6 +259,7 @@ const errors = {
     conflict: 'Ce point est déjà associé ailleurs',
     role: 'Ce type d’équipement n’a pas ce rôle',
     type: 'Ce type de point ne joue pas ce rôle',
+    noPoint: 'Choisissez un point',
   },
   equipment: {
     quantity: 'Entrez un nombre entier de 1 à 50',

@@ -24,10 +24,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentPoints', args.params)
   const page = await reader(args, { view: 'points' })
   const { equipment, heading, crumbs } = await equipmentAt(page, { name: 'equipmentPoints', at, request: args.request })
+  const roles = await rolesOf(page, at, equipment)
+  const mayMap = page.may('point.map')
   return {
     tenantId: at.tenantId,
     heading,
-    roles: await rolesOf(page, at, equipment),
+    roles: roles.ok
+      ? {
+          ...roles,
+          value: roles.value.map((row) => ({
+            ...row,
+            ...(mayMap && !row.point && !row.isUnread && { mapHref: href('roleMapping', { ...at, role: row.role }) }),
+          })),
+        }
+      : roles,
     crumbs: [...crumbs, { name: translator(page.language)('main:view.points'), href: href('equipmentPoints', at) }],
     age: page.age(),
   }

@@ -21,6 +21,7 @@ import { unitsOf } from '~/things/mapping/units.server'
 import { budget } from '~/things/rule/rules.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 
@@ -35,7 +36,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { heading, crumbs } = await equipmentAt(made, { name: 'equipmentMapping', at, request: args.request })
   const units = await asPanel(unitsOf(made.ask, at.customerId, [at.equipmentId]))
   return {
-    tenantId: at.tenantId,
+    at,
+    unmapHref:
+      units.ok && units.value.some(({ roles }) => roles.some(({ point }) => point))
+        ? href('equipmentUnmapping', at)
+        : null,
     heading,
     problem: units.ok ? null : units.problem,
     data: await mappingData(made, at.customerId, units.ok ? units.value : []),
@@ -64,12 +69,12 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EquipmentMapping() {
   const t = useT()
-  const { tenantId, heading, problem, data, cancelHref } = useLoaderData<typeof loader>()
+  const { at, heading, problem, data, unmapHref, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
       <EquipmentHeader equipment={heading} view="mapping" />
-      <ChangedNotice tenantId={tenantId} name={heading.name} />
+      <ChangedNotice tenantId={at.tenantId} name={heading.name} />
       {reply?.stage === 'plan' ? (
         <PlanForm reply={reply} words={planWords(t, data, reply.plan)} cancelHref={cancelHref} />
       ) : problem ? (
@@ -77,7 +82,18 @@ export default function EquipmentMapping() {
           <Unavailable detail={serviceText(t, problem)} />
         </Section>
       ) : data.lines.length > 0 ? (
-        <MappingFields data={data} cancelHref={cancelHref} />
+        <>
+          <MappingFields
+            data={data}
+            cancelHref={cancelHref}
+            roleHref={(role) => href('roleMapping', { ...at, role })}
+          />
+          {unmapHref && (
+            <p>
+              <A href={unmapHref}>{t('main:mapping.unmapping.link')}</A>
+            </p>
+          )}
+        </>
       ) : (
         <Section>
           <EmptyState title={t('main:mapping.noRoles')} />

@@ -33,10 +33,23 @@ const columns: readonly Column<RoleRow>[] = [
         </A>
       ) : row.isUnread ? (
         <span className="text-faint">{t('main:equipment.unread')}</span>
-      ) : row.isRequired ? (
-        <Badge tone="warn">{t('main:equipment.missing')}</Badge>
       ) : (
-        <span className="text-faint">{t('main:equipment.notMapped')}</span>
+        <>
+          {row.isRequired ? (
+            <Badge tone="warn">{t('main:equipment.missing')}</Badge>
+          ) : (
+            <span className="text-faint">{t('main:equipment.notMapped')}</span>
+          )}
+          {row.mapHref && (
+            <>
+              {' '}
+              <A href={row.mapHref}>
+                {t('main:mapping.role.link')}
+                <span className="sr-only">: {row.type}</span>
+              </A>
+            </>
+          )}
+        </>
       ),
   },
   {

@@ -20,6 +20,8 @@ export interface RoleRow {
   point: PointRow | null
   /** Mapped, but on a controller that tells nothing now. */
   isUnread: boolean
+  /** Where it is given a point; nowhere unless said. */
+  mapHref?: string
 }
 
 /** Controllers that are asked at once. */

@@ -11,6 +11,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { FieldError, inputAttributes } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
 import { Form, SubmitRow } from '~/ui/form'
+import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
@@ -26,10 +27,13 @@ export interface MappingData {
 export function MappingFields({
   data,
   cancelHref,
+  roleHref,
   children,
 }: {
   data: MappingData
   cancelHref: string
+  /** Where one role is given a point of another controller. */
+  roleHref?: (role: string) => string
   children?: ReactNode
 }) {
   const t = useT()
@@ -50,14 +54,14 @@ export function MappingFields({
       {children}
       <Form {...form.form} hidden={{ ...form.form.hidden, points: isOne ? 'own' : 'alike' }}>
         <Section title={t('main:mapping.roles')} flush>
-          {lacking.length > 0 && <Roles lines={lacking} isOne={isOne} input={form.input} />}
+          {lacking.length > 0 && <Roles lines={lacking} isOne={isOne} input={form.input} roleHref={roleHref} />}
           {others.length > 0 && (
             <div className="border-t border-line px-4 py-2">
               <Disclosure
                 title={t('main:mapping.others', { count: others.length })}
                 isOpen={lacking.length === 0 || others.some(({ at }) => form.errorOf(pointName(at)))}
               >
-                <Roles lines={others} isOne={isOne} input={form.input} />
+                <Roles lines={others} isOne={isOne} input={form.input} roleHref={roleHref} />
               </Disclosure>
             </div>
           )}
@@ -81,10 +85,12 @@ function Roles({
   lines,
   isOne,
   input,
+  roleHref,
 }: {
   lines: readonly NumberedLine[]
   isOne: boolean
   input: (name: string) => Input
+  roleHref: ((role: string) => string) | undefined
 }) {
   const t = useT()
   return (
@@ -117,6 +123,12 @@ function Roles({
             <>
               <input type="hidden" name={`map[${line.at}].role`} value={line.role} />
               <PointSelect line={line} isOne={isOne} input={input(pointName(line.at))} />
+              {roleHref && line.missing > 0 && (
+                <A href={roleHref(line.role)} className="text-sm">
+                  {t('main:mapping.elsewhere')}
+                  <span className="sr-only">: {line.name}</span>
+                </A>
+              )}
             </>
           ),
         },

@@ -8,6 +8,7 @@ import { mostFor } from '~/changes'
 import { mostNamed, tooManyOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import type { Subject } from '~/trail/record'
 import {
   clear,
   type Fits,
@@ -80,10 +81,7 @@ export async function planMapping({ form, read, language }: Desk<MappingForm>, c
   const missing = new Set(form.equipment).size - units.length
   return {
     rows: planned.map(({ stops: _, ...row }) => row),
-    notes: [
-      ...(stops.length > 0 ? [t('main:mapping.stops', { rules: stops.join(', '), count: stops.length })] : []),
-      ...(missing > 0 ? [t('main:mapping.missing')] : []),
-    ],
+    notes: [...stopsNote(t, stops), ...(missing > 0 ? [t('main:mapping.missing')] : [])],
     needsReason: stops.length > 0,
   }
 }
@@ -127,6 +125,16 @@ function rowOf(unit: Unit, steps: ReturnType<typeof stepsOf>, { t, isOne }: { t:
     stops: [...waitingIn(unit, changed)].filter((rule) => !wasWaiting.has(rule)),
   }
 }
+
+/** A point in the record of a mapping: what it is called, and whose it is. */
+export const pointOf = (
+  { id, name, path }: Pick<Unit, 'id' | 'name' | 'path'>,
+  point: { id: string; name: string },
+): Subject => ({ kind: 'point', ...point, path: [...path, { id, name, type: 'equipment' }] })
+
+/** What is said of the rules that cannot run after a change; nothing where all can. */
+export const stopsNote = (t: Translate, stops: readonly string[]): string[] =>
+  stops.length > 0 ? [t('main:mapping.stops', { rules: stops.join(', '), count: stops.length })] : []
 
 export const readyText = (t: Translate, { ready, total }: Readiness) => t('main:mapping.readyOf', { ready, total })
 

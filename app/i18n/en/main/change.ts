@@ -79,7 +79,7 @@ const change = {
   fault: { resolve: 'Resolve faults', note: 'Add a note to a fault' },
   rule: { toggle: 'Switch a fault rule' },
   variables: { save: 'Save internal variables', copy: 'Copy internal variables' },
-  points: { map: 'Map points' },
+  points: { map: 'Map points', mapRole: 'Map a point to a role', unmap: 'Un-map points' },
   schedule: { exception: 'Add or remove a holiday' },
   network: { save: 'Save network settings' },
   time: { save: 'Save time settings' },

@@ -82,7 +82,11 @@ const change = {
   fault: { resolve: 'Résoudre des défauts', note: 'Ajouter une note à un défaut' },
   rule: { toggle: 'Marche ou arrêt d’une règle' },
   variables: { save: 'Enregistrer des variables internes', copy: 'Copier des variables internes' },
-  points: { map: 'Associer des points' },
+  points: {
+    map: 'Associer des points',
+    mapRole: 'Associer un point à un rôle',
+    unmap: 'Dissocier des points',
+  },
   schedule: { exception: 'Ajouter ou retirer un jour férié' },
   network: { save: 'Enregistrer les paramètres réseau' },
   time: { save: 'Enregistrer les paramètres d’heure' },

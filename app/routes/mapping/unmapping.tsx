@@ -1,0 +1,139 @@
+/** Taking points of a piece of equipment out of their roles: all of them unless some are left ticked, then what stops. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { problemResponse, reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { mutate } from '~/change/mutate.server'
+import { formIn, useReply } from '~/change/use-reply'
+import { capabilitiesFor } from '~/changes'
+import { address, href } from '~/hrefs'
+import { errorText } from '~/i18n/error-text'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Review } from '~/screens/consequence/review'
+import { equipmentAt } from '~/things/equipment/equipment.server'
+import { mappingData } from '~/things/mapping/mapping-data.server'
+import { unitsOf } from '~/things/mapping/units.server'
+import { budget } from '~/things/rule/rules.server'
+import { Fieldset } from '~/ui/choice-field'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { planUnmapping, playedOn, UnmapForm, unmapChosen } from './unmapping.server'
+
+export const handle = {
+  title: (data, t) => t('main:mapping.unmapping.title', { name: data.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('equipmentUnmapping', args.params)
+  const made = await reader(args, { capability: capabilitiesFor('points.unmap'), budget })
+  const { equipment, crumbs } = await equipmentAt(made, { name: 'equipmentUnmapping', at, request: args.request })
+  const [unit] = await unitsOf(made.ask, at.customerId, [at.equipmentId]).catch((error: unknown) => {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  })
+  const { lines } = await mappingData(made, at.customerId, unit ? [unit] : [])
+  const t = translator(made.language)
+  const mappingHref = href('equipmentMapping', at)
+  return {
+    name: equipment.name,
+    points: unit ? playedOn(unit) : [],
+    roles: lines.map(({ role, name }) => ({ role, name })),
+    mappingHref,
+    crumbs: [
+      ...crumbs,
+      { name: t('main:view.mapping'), href: mappingHref },
+      { name: t('main:mapping.unmapping.short'), href: href('equipmentUnmapping', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('equipmentUnmapping', args.params)
+  return mutate(args, {
+    name: 'points.unmap',
+    about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
+    form: UnmapForm,
+    plan: (desk) => planUnmapping(desk, at),
+    async work(desk) {
+      await unmapChosen(desk, at)
+      return desk.plan.rows.length > 1 ? undefined : href('equipmentMapping', at, { changed: desk.changeId })
+    },
+  })
+}
+
+export default function UnmappingPage() {
+  const t = useT()
+  const { name, points, roles, mappingHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const came = formIn(reply)
+  const nameOf = new Map(roles.map((role) => [role.role, role.name]))
+  if (points.length === 0 && reply?.stage !== 'plan')
+    return (
+      <Stack>
+        <PageHeader kind={<bdi>{name}</bdi>} name={t('main:mapping.unmapping.title', { name })} />
+        <Section>
+          <EmptyState
+            title={t('main:mapping.unmapping.none')}
+            actions={<ButtonLink href={mappingHref}>{t('main:view.mapping')}</ButtonLink>}
+          />
+        </Section>
+      </Stack>
+    )
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{name}</bdi>} name={t('main:mapping.unmapping.title', { name })} />
+      <Review
+        id="unmap"
+        look="danger"
+        cancelHref={mappingHref}
+        words={{
+          caption: t('main:mapping.unmapping.caption'),
+          subjectTitle: t('main:mapping.point'),
+          fieldTitle: t('main:rule.role'),
+          emptyText: t('main:mapping.none'),
+          apply: t('main:mapping.unmapping.apply', {
+            count: reply?.stage === 'plan' ? reply.plan.rows.filter(({ effect }) => effect === 'change').length : 0,
+          }),
+          text: (key) => nameOf.get(key) ?? (key.startsWith('errors:') ? errorText(t, key) : key),
+        }}
+      >
+        {(form) => {
+          const chosen = came ? form.valuesOf('point') : points.map(({ id }) => id)
+          return (
+            <Fieldset
+              legend={t('main:mapping.unmapping.which')}
+              hint={t('main:mapping.unmapping.text')}
+              name="point"
+              error={form.errorOf('point')}
+            >
+              <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+                {points.map((point) => (
+                  <li key={point.id} className="flex items-start gap-2">
+                    <input
+                      type="checkbox"
+                      id={`point-${point.id}`}
+                      name="point"
+                      value={point.id}
+                      defaultChecked={chosen.includes(point.id)}
+                      className="mt-0.5"
+                    />
+                    <label htmlFor={`point-${point.id}`} className="min-w-0">
+                      <bdi>{point.name}</bdi>{' '}
+                      <span className="text-sm text-soft">
+                        {point.roles.map((role) => nameOf.get(role) ?? role).join(', ')}
+                      </span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </Fieldset>
+          )
+        }}
+      </Review>
+    </Stack>
+  )
+}

@@ -1,0 +1,68 @@
+/** Points that serve several pieces of equipment, such as that of the outdoor air: which may serve one more (domain §4.6). */
+import type { MappedPoint } from '#contracts/points'
+import { site } from '#contracts/site'
+import type { Desk } from '~/change/desk'
+import type { ParamsFor } from '~/paths'
+import { findEquipment } from '~/things/equipment/find-equipment.server'
+
+type At = ParamsFor<'equipment'>
+type Asking = Parameters<typeof findEquipment>[0]
+
+export interface SharedPoint {
+  id: string
+  name: string
+  /** What it serves already, by name. */
+  of: string[]
+}
+
+/** Equipment of the site that is looked through, points that are shown, and names beside one. */
+const [mostEquipment, mostShown, mostNamed] = [200, 100, 3]
+
+/** The points that other equipment of the site goes by in roles of the same type: those of what feeds it first. */
+export async function sharedPoints(
+  asking: Asking,
+  { tenantId, customerId, siteId, equipmentId }: At,
+  { pointTypeId, feeder, q }: { pointTypeId: string; feeder: string | null; q: string | undefined },
+): Promise<{ points: SharedPoint[]; isPart: boolean }> {
+  const found = await findEquipment(asking, {
+    at: { tenantId, customerId },
+    filter: { siteId, ...(q && { q }) },
+    pageSize: mostEquipment,
+  })
+  const others = new Map(found.equipment.flatMap(({ id, name }) => (id === equipmentId ? [] : [[id, name] as const])))
+  if (others.size === 0) return { points: [], isPart: found.isPartial }
+  const mapped = await asking.ask(site.mappedPoints, {
+    body: { equipmentIds: [...others.keys()], pointTypeIds: [pointTypeId] },
+  })
+  const rank = (one: MappedPoint) => (one.equipmentId === feeder ? 0 : 1)
+  const byPoint = new Map<string, SharedPoint>()
+  for (const one of mapped.toSorted(
+    (a, b) => rank(a) - rank(b) || a.pointName.localeCompare(b.pointName, 'en', numeric),
+  )) {
+    const known = byPoint.get(one.pointId) ?? { id: one.pointId, name: one.pointName, of: [] }
+    const name = others.get(one.equipmentId)
+    if (name && known.of.length < mostNamed) known.of.push(name)
+    byPoint.set(one.pointId, known)
+  }
+  const points = [...byPoint.values()]
+  return {
+    points: points.slice(0, mostShown),
+    isPart: found.isPartial || found.next !== null || points.length > mostShown,
+  }
+}
+
+const numeric = { numeric: true }
+
+/** A point that other equipment of the site goes by in a role of the type, read afresh; null where there is none of that id. */
+export async function sharedPoint(
+  read: Desk<unknown>['read'],
+  { siteId }: Pick<At, 'siteId'>,
+  { pointTypeId, pointId }: { pointTypeId: string; pointId: string },
+): Promise<Pick<SharedPoint, 'id' | 'name'> | null> {
+  const mapped = await read(site.mappedPoints, { body: { pointTypeIds: [pointTypeId] } })
+  const [one] = mapped.filter((known) => known.pointId === pointId)
+  if (!one) return null
+  const serves = await read(site.getEquipment, { path: { id: one.equipmentId } })
+  const standsIn = serves.siteId ?? serves.path?.find(({ type }) => type === 'site')?.id
+  return standsIn === undefined || standsIn === siteId ? { id: pointId, name: one.pointName } : null
+}
