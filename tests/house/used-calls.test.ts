@@ -7,18 +7,9 @@ import { importedBy, type Source, sourcesIn } from './sources'
 /** Calls that no page makes yet. One that a page makes by now may be taken off; one that no page makes any more may not come on. */
 const notYet: readonly string[] = [
   'tenant GET /tenants/permissions',
-  'site POST /spaces/{id}/equipment',
-  'site PUT /equipment/{id}',
-  'site DELETE /equipment/{id}',
-  'site POST /equipment/devices/{id}/link',
-  'site POST /equipment/devices/{id}/unlink',
-  'site POST /points/map-points',
-  'site DELETE /points/map-points',
   'site GET /devices/{id}/catalogs',
-  'site GET /devices/{id}/subscriptions/{subscriptionId}/enumeration-points',
   'package GET /packages/{key}',
   'product GET /controllers/{id}',
-  'operations PUT /schedules/{hostId}',
   'designer GET /fileProject/associated/{id}',
 ]
 
