@@ -1,14 +1,14 @@
 /**
- * `npm run prove [-- a1 a4 … moves postgres pages]`: proves the promises at their full size (minutes to an hour), then
- * what `npm test` proves by a choice: ten thousand sequences of events over a fleet, every request on PostgreSQL, and
- * every page in both themes and both languages. Prints the table of what was found. Exit 1 when one did not hold.
+ * `npm run prove [-- a1 a4 … moves large postgres pages]`: proves the promises at their full size (minutes to an hour), then
+ * what `npm test` proves by a choice: ten thousand sequences of events over a fleet, the causes of as many faults as a
+ * large fleet has, every request on PostgreSQL, and every page in both themes and both languages. Prints the table of what was found. Exit 1 when one did not hold.
  */
 import { spawn } from 'node:child_process'
 import { build } from './build.mjs'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 
-const further = { moves, postgres, pages }
+const further = { moves, large, postgres, pages }
 
 const asked = process.argv.slice(2).filter((one) => one !== '--')
 const promises = asked.filter((one) => !(one in further))
@@ -34,6 +34,10 @@ function prove(names) {
 
 function moves() {
   return vitest(['tests/services/legal-moves.test.ts'])
+}
+
+function large() {
+  return vitest(['tests/services/large.test.ts'])
 }
 
 function postgres() {

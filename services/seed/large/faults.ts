@@ -57,37 +57,51 @@ interface Cause {
   random: () => number
 }
 
+/** As many times as other days are tried: on a weekend or in mild weather most causes are hidden. */
+const mostTries = 4
+
 /**
  * Puts something wrong into the controller and has the rules look at its days: what they find is what the trends show.
- * Where weather hides it the next cause is tried.
+ * Where weather hides it the next cause is tried, then other days.
  */
-function putCause(world: World, { isLasting, equipment, device, epoch, random }: Cause): void {
-  const { store } = world
+function putCause(world: World, cause: Cause): void {
+  const { isLasting, equipment, epoch, random } = cause
   const unit = unitOf(equipment.type)
   const possible = unit ? causes[unit] : []
-  const daysAgo = isLasting ? 1 + Math.floor(random() * 3) : 2 + Math.floor(random() * 200)
-  const first = localDayOf(epoch - daysAgo * day, equipment.time_zone)
-  const until = isLasting ? epoch + lastsFor : first.end
-  const id = seedId('injection', `large-${device.name}`)
-  const begin = Math.floor(random() * possible.length)
-  for (let tried = 0; tried < possible.length; tried++) {
-    const kind = possible[(begin + tried) % possible.length] as HvacFaultName
-    injectInto(world, {
-      id,
-      device_id: device.id,
-      kind,
-      params: JSON.stringify({ equipmentId: equipment.id }),
-      from_at: first.start,
-      until_at: until,
-    })
-    const next = lookFrom(world, equipment, first, Math.min(until, epoch))
-    if (store.get('SELECT 1 FROM fault WHERE equipment_id = ? LIMIT 1', equipment.id)) {
-      if (isLasting) watchEquipment(world, equipment.id, next)
-      else endAll(world, equipment, until)
-      return
-    }
-    store.run('DELETE FROM injection WHERE id = ?', id)
+  for (let tries = 0; tries < mostTries; tries++) {
+    const daysAgo = isLasting ? 1 + 3 * tries + Math.floor(random() * 3) : 2 + Math.floor(random() * 200)
+    const first = localDayOf(epoch - daysAgo * day, equipment.time_zone)
+    const begin = Math.floor(random() * possible.length)
+    const inTurn = possible.map((_, at) => possible[(begin + at) % possible.length] as HvacFaultName)
+    if (inTurn.some((kind) => shows(world, cause, { kind, first }))) return
   }
+}
+
+/** Whether the rules find something of it; it is taken out again where they do not. */
+function shows(
+  world: World,
+  { isLasting, equipment, device, epoch }: Cause,
+  { kind, first }: { kind: HvacFaultName; first: LocalDay },
+): boolean {
+  const { store } = world
+  const id = seedId('injection', `large-${device.name}`)
+  const until = isLasting ? epoch + lastsFor : first.end
+  injectInto(world, {
+    id,
+    device_id: device.id,
+    kind,
+    params: JSON.stringify({ equipmentId: equipment.id }),
+    from_at: first.start,
+    until_at: until,
+  })
+  const next = lookFrom(world, equipment, first, Math.min(until, epoch))
+  if (!store.get('SELECT 1 FROM fault WHERE equipment_id = ? LIMIT 1', equipment.id)) {
+    store.run('DELETE FROM injection WHERE id = ?', id)
+    return false
+  }
+  if (isLasting) watchEquipment(world, equipment.id, next)
+  else endAll(world, equipment, until)
+  return true
 }
 
 /** Day by day until a moment; answers when to look again. */
