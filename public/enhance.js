@@ -206,23 +206,55 @@
     }, asked.dataset.reload * 1000)
   }
 
-  // Points are kept current while somebody looks: each event says what they read, in the words of the page.
+  // Points are kept current while somebody looks: each event says what they read, in the words of the page. What was
+  // not heard again looks old, and is asked for again, ever more seldom.
   function follow() {
     for (const { dataset } of all('[data-live]')) {
-      let source
+      const own = new Set(new URL(dataset.live, location.href).searchParams.getAll('point'))
+      let source, isHeard, timer
+      let wait = 5
+      const show = (reading, { text, isOld, said, at, when }) => {
+        const id = reading.dataset.point
+        const value = reading.querySelector('bdi')
+        if (text !== undefined && value.textContent !== text) value.textContent = text
+        reading.classList.toggle('old', isOld)
+        reading.querySelector('.sr-only').textContent = said && ` ${said}`
+        for (const quality of all(`[data-quality="${CSS.escape(id)}"]`)) {
+          quality.hidden = !said
+          quality.firstElementChild.textContent = said
+        }
+        for (const time of at ? all(`[data-read="${CSS.escape(id)}"] time`) : []) {
+          time.dateTime = at
+          time.title = new Date(at).toLocaleString(document.documentElement.lang)
+          time.textContent = when || time.title
+        }
+      }
       const hear = ({ data }) => {
-        for (const { id, text, isOld } of JSON.parse(data))
-          for (const reading of all(`[data-point="${CSS.escape(id)}"]`)) {
-            const value = reading.querySelector('bdi')
-            if (value.textContent !== text) value.textContent = text
-            reading.classList.toggle('old', isOld)
-          }
+        isHeard = true
+        wait = 5
+        for (const told of JSON.parse(data))
+          for (const reading of all(`[data-point="${CSS.escape(told.id)}"]`)) show(reading, told)
+      }
+      const lose = () => {
+        const isClosed = source.readyState === 2
+        if (isClosed || !isHeard)
+          for (const reading of all('[data-point]'))
+            if (own.has(reading.dataset.point)) show(reading, { isOld: true, said: dataset.old })
+        isHeard = false
+        if (!isClosed) return
+        timer = setTimeout(start, wait * 1000)
+        wait = Math.min(wait * 2, 60)
+      }
+      const end = () => {
+        clearTimeout(timer)
+        source?.close()
       }
       const start = () => {
+        end()
         source = new EventSource(dataset.live)
         source.addEventListener('points', hear)
+        source.addEventListener('error', lose)
       }
-      const end = () => source?.close()
       addEventListener('pagehide', () => {
         end()
         fetch(`${dataset.live}&leave=1`, { keepalive: true }).catch(() => {})

@@ -55,6 +55,8 @@ export interface Reader {
   panel<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Panel<ReplyOf<E>>>
   /** As `read`, throwing the ServiceError itself, for those who have a plan B. */
   ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  /** As `ask`, without old answers while a service is down. */
+  fresh<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   /** A file, passed on while it arrives. */
   download<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Download>
   catalogues(): Promise<Catalogues>

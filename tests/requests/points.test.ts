@@ -8,6 +8,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { listenUpstream } from '../harness/upstream'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, summaryOf, watch } from './on-record'
 
@@ -341,6 +342,52 @@ describe('live values', () => {
     expect(subscriptions()).toBe(0)
   })
 
+  test('cost their service one poll a second at most, whatever points of a controller a hundred pages show', async () => {
+    await Promise.all([live(amelie, { leave: 1 }), live(usha, { leave: 1 })])
+    const body: { id: string }[] = (
+      await product.services.call('site', `GET /devices/${handler}/points`, { as: 'amelie' })
+    ).body
+    const upstream = listenUpstream(product.services)
+    const begun = Date.now()
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const answer = await live(index % 2 ? amelie : usha, { point: [body[index % body.length]?.id ?? ''] })
+        expect(answer.status).toBe(200)
+        await answer.text()
+      }),
+    )
+    const asked = upstream.heard().filter(({ url }) => /\/points\/subscribe|\/enumeration-points/.test(url))
+    upstream.stop()
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.length).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - begun) / 1000))
+    expect(subscriptions()).toBe(1)
+    // What the others look at is taken in with the next poll.
+    await product.clockAhead(2_000)
+    await Promise.all([told(amelie), told(usha)])
+    expect(await (await live(amelie, { point: body.map(({ id }) => id) })).text()).toContain(body.at(-1)?.id)
+    expect(subscriptions()).toBe(1)
+    await Promise.all([live(amelie, { leave: 1 }), live(usha, { leave: 1 })])
+    await product.clockAhead(0)
+  })
+
+  test('tell how good they are and when they were read, and are told as old while their service is in trouble', async () => {
+    expect(await told(amelie)).toMatch(/"isOld":false,"said":"","at":"2026-[^"]+","when":/)
+    expect(await told(usha)).toContain('"isOld":false')
+    for (const match of [`GET /devices/${handler}/subscriptions`, 'PUT /points/subscribe'])
+      await product.services.control('POST /services/site/inject', { match, kind: 'status', status: 500 })
+    await product.clockAhead(2_000)
+    const answer = await live(amelie)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('"isOld":true,"said":"Old: nothing was heard since"')
+    // Whoever else looks is not told for long what the one who polls does not hear again.
+    await product.clockAhead(12_000)
+    expect(await told(usha)).toContain('"isOld":true,"said":"Old: nothing was heard since"')
+    await product.services.control('DELETE /services/site/inject')
+    expect(await told(usha)).toContain('"isOld":false')
+    await Promise.all([live(amelie, { leave: 1 }), live(usha, { leave: 1 })])
+    await product.clockAhead(0)
+  })
+
   test('that one person may not follow are followed by another, who asked in the same moment', async () => {
     await product.services.control('POST /services/site/inject', {
       match: 'PUT /points/subscribe',
@@ -352,6 +399,17 @@ describe('live values', () => {
     const answers = await Promise.all([live(amelie), live(usha)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 204])
     await Promise.all([live(amelie, { leave: 1 }), live(usha, { leave: 1 })])
+  })
+
+  test('leave nothing behind past their lease when the console is killed', async () => {
+    await told(amelie)
+    expect(subscriptions()).toBe(1)
+    await product.stop('SIGKILL')
+    product.services.world.clock.advance(91_000)
+    await expect.poll(subscriptions, { timeout: 20_000 }).toBe(0)
+    await product.start()
+    expect(await told(amelie)).toContain(fanSpeed)
+    await live(amelie, { leave: 1 })
   })
 
   test('are not there for who may not see the controller, nor while their flag is off', async () => {

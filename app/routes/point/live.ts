@@ -3,7 +3,7 @@
  * stream ends with what is known, and a browser asks again after some seconds, so that rights are asked for each time.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { Point } from '#contracts/points'
+import { LRUCache } from 'lru-cache'
 import { site } from '#contracts/site'
 import { unitsOf } from '~/backend/own-record'
 import { problemResponse, type Reader, reader } from '~/backend/reader.server'
@@ -14,14 +14,18 @@ import type { ParamsFor } from '~/paths'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { deviceAt } from '~/screens/place/own-place.server'
 import { liveSeconds } from '~/things/point/live'
-import { leave, liveValues } from '~/things/point/live.server'
-import { meaningOf, valueText } from '~/things/point/value'
+import { isTrouble, leave, liveValues } from '~/things/point/live.server'
+import { qualityWord } from '~/things/point/states'
+import { type Meaning, meaningOf, valueText } from '~/things/point/value'
 import { identityOf } from '~/trail/actor.server'
 import { formatsFor } from '~/ui/format'
 
-/** How long it is believed that somebody may see a controller, and that its points are what they were. */
+/** Milliseconds for which it is believed that somebody may see a controller, and that its points are what they were. */
 const believedFor = 60_000
-const seen = new Map<string, { until: number; points: Map<string, Point> }>()
+const allowed = new LRUCache<string, true>({ max: 20_000, ttl: believedFor })
+const known = new LRUCache<string, Meanings>({ max: 500, ttl: believedFor })
+
+type Meanings = ReadonlyMap<string, Meaning>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('devicePointsLive', args.params)
@@ -31,53 +35,68 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams
   const person = identityOf(made.session.person) ?? made.session.id
   try {
-    const points = await pointsFor(made, at)
+    const meanings = await meaningsFor(made, at)
     if (search.has('leave')) {
       await leave(made, person, at.deviceId)
       return new Response(null, { status: 204 })
     }
-    const pointIds = search.getAll('point').filter((id) => points.has(id))
+    const pointIds = search.getAll('point').filter((id) => meanings.has(id))
     const values = await liveValues({ reader: made, person, deviceId: at.deviceId, pointIds })
-    // A browser does not ask again after that.
+    // The page tells what it shows as old, and asks again ever more seldom.
     if (!values) return new Response(null, { status: 204 })
-    return events(made, at, { points, values, pointIds })
+    return events(made, at, { meanings, values, pointIds })
   } catch (error) {
-    throw error instanceof ServiceError ? problemResponse(error) : error
+    if (!(error instanceof ServiceError)) throw error
+    if (isTrouble(error)) return oldEvents(made, search.getAll('point'))
+    throw problemResponse(error)
   }
 }
 
-/** The points of a controller that stands where the address says and may be seen. Throws ServiceError, or 404. */
-async function pointsFor(made: Reader, at: ParamsFor<'devicePointsLive'>): Promise<Map<string, Point>> {
-  const now = Date.now()
-  for (const [key, { until }] of seen) if (until < now) seen.delete(key)
+/** What the points of a controller mean that stands where the address says and may be seen. Throws ServiceError, or 404. */
+async function meaningsFor(made: Reader, at: ParamsFor<'devicePointsLive'>): Promise<Meanings> {
   const key = [made.session.id, at.tenantId, at.customerId, at.siteId, at.deviceId].join(' ')
-  const known = seen.get(key)
-  if (known) return known.points
+  const kept = known.get(at.deviceId)
+  if (kept && allowed.has(key)) return kept
   const [points] = await Promise.all([
     made.ask(site.listDevicePoints, { path: { id: at.deviceId } }),
     deviceAt(made.ask, at),
     ownCustomer(made.read, at),
   ])
-  const found = new Map(points.map((point) => [point.id, point]))
-  seen.set(key, { until: now + believedFor, points: found })
-  return found
+  const meanings = new Map(points.map((point) => [point.id, meaningOf(point)]))
+  known.set(at.deviceId, meanings)
+  allowed.set(key, true)
+  return meanings
 }
 
 interface Told {
-  points: ReadonlyMap<string, Point>
+  meanings: Meanings
   values: Awaited<ReturnType<typeof liveValues>> & object
   pointIds: readonly string[]
 }
 
-function events(made: Reader, { tenantId }: { tenantId: string }, { points, values, pointIds }: Told): Response {
+function events(made: Reader, { tenantId }: { tenantId: string }, { meanings, values, pointIds }: Told): Response {
   const t = translator(made.language)
   const format = formatsFor({ language: made.language, unit: unitsOf(made.person, tenantId), timeZone: 'UTC' })
+  const now = new Date().toISOString()
   const told = pointIds.flatMap((id) => {
-    const [point, value] = [points.get(id), values.get(id)]
-    if (!point || !value) return []
-    const text = valueText({ t, format }, meaningOf(point), value.presentValue)
-    return [{ id, text, isOld: value.quality !== 'good' }]
+    const [meaning, value] = [meanings.get(id), values.get(id)]
+    if (!meaning || !value) return []
+    const text = valueText({ t, format }, meaning, value.presentValue)
+    const said = qualityWord(t, value.quality)
+    const distance = format.distance(value.timestamp, now)
+    const when = distance ? t(`time.${distance.way}`, { span: distance.span }) : ''
+    return [{ id, text, isOld: value.quality !== 'good', said, at: value.timestamp, when }]
   })
+  return eventOf(told)
+}
+
+/** A service in trouble is no end of the following: what the page shows is told as old. */
+function oldEvents(made: Reader, pointIds: readonly string[]): Response {
+  const said = translator(made.language)('main:point.unheard')
+  return eventOf(pointIds.map((id) => ({ id, isOld: true, said })))
+}
+
+function eventOf(told: readonly object[]): Response {
   return new Response(`retry: ${liveSeconds * 1000}\nevent: points\ndata: ${JSON.stringify(told)}\n\n`, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
   })

@@ -1,6 +1,6 @@
 /** What a point reads now, since when, how good that is, and who holds it. */
 import { useT } from '~/i18n/use-t'
-import { QualityBadge, Reading } from '~/things/point/states'
+import { QualityBadge, ReadAt, Reading } from '~/things/point/states'
 import { valueText } from '~/things/point/value'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
@@ -17,10 +17,10 @@ export function Now({ data }: { data: PointData }) {
         <span className="text-3xl font-semibold">
           <Reading point={row} />
         </span>
-        <QualityBadge quality={row.quality} />
+        <QualityBadge id={row.id} quality={row.quality} />
         {row.at && (
           <span className="text-soft">
-            {t('main:point.readAt')} <Time at={row.at} timeZone={timeZone ?? undefined} />
+            {t('main:point.readAt')} <ReadAt id={row.id} at={row.at} timeZone={timeZone ?? undefined} />
           </span>
         )}
       </p>

@@ -13,7 +13,7 @@ export function PointHead({ data }: { data: Pick<PointData, 'row' | 'device' | '
       name={row.name}
       facts={[
         <PointState key="state" point={row} />,
-        row.quality !== 'good' && <QualityBadge key="quality" quality={row.quality} />,
+        row.quality !== 'good' && <QualityBadge key="quality" id={row.id} quality={row.quality} />,
         <A key="device" href={device.href}>
           <bdi>{device.name}</bdi>
         </A>,

@@ -2,10 +2,9 @@
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
-import { Time } from '~/ui/time'
 import { pointFields } from './filter'
 import type { PointRow } from './row'
-import { PointState, Reading, stateText } from './states'
+import { PointState, ReadAt, Reading, stateText } from './states'
 
 type PointColumn = Column<PointRow>
 
@@ -43,7 +42,7 @@ const since: PointColumn = {
   title: (t) => t('main:point.read'),
   holds: 'when',
   text: (row) => row.at,
-  cell: (row) => (row.at ? <Time at={row.at} /> : null),
+  cell: (row) => (row.at ? <ReadAt id={row.id} at={row.at} /> : null),
 }
 
 const inFile = (key: string, title: PointColumn['title'], text: PointColumn['text']): PointColumn => ({

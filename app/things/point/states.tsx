@@ -3,6 +3,7 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import type { Format } from '~/ui/format'
+import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import type { PointRow, Quality } from './row'
 import { valueText } from './value'
@@ -16,16 +17,33 @@ export function Reading({ point: { id, meaning, value, quality } }: { point: Rea
   return (
     <span className={quality === 'good' ? 'reading' : 'reading old'} data-point={id}>
       <bdi>{valueText({ t, format }, meaning, value)}</bdi>
-      {quality !== 'good' && <span className="sr-only"> {t(`main:point.quality.${quality}`)}</span>}
+      <span className="sr-only">{quality === 'good' ? '' : ` ${qualityWord(t, quality)}`}</span>
     </span>
   )
 }
 
-/** How good a value is, where it is not what it ought to be. */
-export function QualityBadge({ quality }: { quality: Quality }) {
+/** How good a value is, where it is not what it ought to be: who follows the point has it come and go. */
+export function QualityBadge({ id, quality }: { id: string; quality: Quality }) {
   const t = useT()
-  if (quality === 'good') return null
-  return <Badge tone={quality === 'stale' ? 'warn' : 'neutral'}>{t(`main:point.quality.${quality}`)}</Badge>
+  return (
+    <span data-quality={id} hidden={quality === 'good'}>
+      <Badge tone={quality === 'offline' ? 'neutral' : 'warn'}>{qualityWord(t, quality)}</Badge>
+    </span>
+  )
+}
+
+/** Nothing of what is as it ought to be. */
+export function qualityWord(t: Translate, quality: Quality): string {
+  return quality === 'good' ? '' : t(`main:point.quality.${quality}`)
+}
+
+/** When a point was read. */
+export function ReadAt({ id, at, timeZone }: { id: string; at: string; timeZone?: string | undefined }) {
+  return (
+    <span data-read={id}>
+      <Time at={at} timeZone={timeZone} />
+    </span>
+  )
 }
 
 type Standing = Pick<PointRow, 'override' | 'isByHand' | 'isInAlarm' | 'isFaulty'>

@@ -11,6 +11,7 @@ const point = {
   readAt: 'Read',
   type: 'Type of point',
   qualityLabel: 'Quality',
+  unheard: 'Old: nothing was heard since',
   quality: { good: 'Current', stale: 'Old: the controller is late', offline: 'Old: the controller is silent' },
   kind: { number: 'Number', boolean: 'On or off', enum: 'States', string: 'Text' },
   is: { overridden: 'Overridden', alarm: 'In alarm', fault: 'In fault', writable: 'Can be written' },

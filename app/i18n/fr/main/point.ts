@@ -13,6 +13,7 @@ const point = {
   readAt: 'Relevé',
   type: 'Type de point',
   qualityLabel: 'Qualité',
+  unheard: 'Ancienne : plus rien n’a été reçu depuis',
   quality: {
     good: 'Actuelle',
     stale: 'Ancienne : l’automate tarde à répondre',
