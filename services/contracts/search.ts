@@ -31,7 +31,7 @@ export const searchCalls = {
       ...Without,
       customerId: Id.optional(),
       q: z.string().trim().min(2, { error: 'errors.search.tooShort' }).max(200),
-      /** Comma list of `group`, `site`, `building`, `space`, `device`; all of them unless given. */
+      /** Comma list of `group`, `site`, `building`, `space`, `device`, `equipment`; all of them unless given. */
       kinds: z.string().max(100).optional(),
     }),
     reply: page(Found),

@@ -63,6 +63,19 @@ describe('equipment', () => {
     for (const tab of ['Alarms', 'Faults', 'Points']) expect((await page.follow(tab)).status).toBe(200)
   })
 
+  test('stands on the page of its space and in the tree, opens there, and is found by its name', async () => {
+    const page = await amelie.get(href('space', space))
+    expect(page.root.querySelectorAll('main h2').map(({ text }) => text.trim())).toContain('Equipment')
+    expect(names(page)).toContain('VAV SCI-01')
+    const branch = page.root.querySelectorAll('.branch').find(({ text }) => text.trim() === 'VAV SCI-01')
+    const own = await amelie.get(branch?.getAttribute('href') ?? '')
+    expect(own.address).toBe(href('equipment', { ...space, equipmentId: box }))
+    expect(own.root.querySelector('.branch[aria-current=page]')?.text.trim()).toBe('VAV SCI-01')
+    const found = await amelie.get(href('search', space, { q: 'VAV SCI-01', kind: 'equipment' }))
+    expect(found.text).toMatch(/Equipment 1\b/)
+    expect((await found.follow('VAV SCI-01')).address).toBe(own.address)
+  })
+
   test('is created several at a time, each on record', async () => {
     const seen = await watch(product, amelie)
     const form = await amelie.get(href('newEquipment', space))

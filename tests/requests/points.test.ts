@@ -424,6 +424,22 @@ describe('live values', () => {
   })
 })
 
+describe('equipment', () => {
+  test('is in no tree and in no search while its flag is off', async () => {
+    const found = () => amelie.get(href('search', at, { q: 'VAV 12-04' }))
+    const shown = async () => (await found()).root.querySelectorAll('a[href*="/equipment/"]').length
+    expect(await shown()).toBeGreaterThan(0)
+    await writeFile(flags, JSON.stringify({ equipment: false }))
+    await expect.poll(shown, { timeout: 20_000 }).toBe(0)
+    expect((await found()).root.querySelectorAll('a[href*="kind=equipment"]')).toHaveLength(0)
+    const space = await amelie.get(href('space', at))
+    expect(space.status).toBe(200)
+    expect(space.root.querySelectorAll('a[href*="/equipment"]')).toHaveLength(0)
+    await writeFile(flags, '{}')
+    await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(0)
+  })
+})
+
 describe('the ledger of overrides', () => {
   const montcalm = () => ({ tenantId, customerId: customerIdOf('CUS1004') })
 

@@ -205,6 +205,20 @@ describe('equipment below a place', () => {
     expect(await code(call(`GET /x/equipment?siteId=${linked.data[0].siteId}&sort=colour`))).toEqual([422, 4000])
   })
 
+  it('is the last of the level of its space in the tree, and is found by its name with the way to it', async () => {
+    const { id, spaceId, type, path = [] } = await read('VAV 12-04')
+    const { data } = (await call(`GET /x/children?type=space&id=${spaceId}`)).body
+    expect(data.at(-1)).toMatchObject({ id, type: 'equipment', name: 'VAV 12-04', kind: type, hasChildren: false })
+    const ranks = data.map((node: { type: string }) => ['space', 'device', 'equipment'].indexOf(node.type))
+    expect(ranks).toEqual([...ranks].sort())
+    const found = (await call('GET /x/search?q=VAV%2012-04&kinds=equipment')).body
+    expect(found.data[0]).toMatchObject({ id, type: 'equipment', field: 'name', path })
+    const any = (await call('GET /x/search?q=VAV%2012-04')).body
+    expect(any.data.map((one: { type: string }) => one.type)).toEqual(expect.arrayContaining(['device', 'equipment']))
+    const foreign = (await call('GET /x/search?q=VAV%2012-04&kinds=equipment', undefined, 'paul')).body
+    expect(foreign.data.map((one: { id: string }) => one.id)).not.toContain(id)
+  })
+
   it('is hidden from other customers', async () => {
     const { data } = await find(`deviceId=${device(2)}`)
     expect(await code(call(`GET /x/equipment?siteId=${data[0].siteId}`, undefined, 'paul'))).toEqual([404, 4005])

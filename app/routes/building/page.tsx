@@ -27,6 +27,7 @@ import { Columns, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
+import { mayLookAt } from '~/views'
 
 export const handle = { title: (data) => data.building.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -78,6 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
         }
       : spaces,
     devicesHref: page.may('device.read') ? href('buildingDevices', at) : null,
+    equipmentHref: mayLookAt('allEquipment', page) ? href('buildingEquipment', at) : null,
     more: page.may('hierarchy.write')
       ? {
           edit: href('buildingSettings', at),
@@ -99,7 +101,8 @@ function startOf(request: Request): number {
 export default function BuildingPage() {
   const t = useT()
   const format = useFormat()
-  const { tenantId, building, counts, overview, spaces, more, devicesHref } = useLoaderData<typeof loader>()
+  const { tenantId, building, counts, overview, spaces, more, devicesHref, equipmentHref } =
+    useLoaderData<typeof loader>()
   const history = useHistoryOffer('building')
   return (
     <Stack>
@@ -111,7 +114,11 @@ export default function BuildingPage() {
           spaces.ok && t('count.spaces', { count: spaces.total }),
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
         ]}
-        others={[offer(t('main:building.devices'), devicesHref), offer(t('action.edit'), more?.edit)]}
+        others={[
+          offer(t('main:building.devices'), devicesHref),
+          offer(t('main:view.allEquipment'), equipmentHref),
+          offer(t('action.edit'), more?.edit),
+        ]}
         more={[history]}
         danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />

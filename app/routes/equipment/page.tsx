@@ -8,8 +8,9 @@ import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
-import { rolesOf } from '~/things/equipment/roles.server'
+import { liveOf, rolesOf } from '~/things/equipment/roles.server'
 import { RolesTable } from '~/things/equipment/roles-table'
+import { Follow } from '~/things/point/follow'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -27,17 +28,21 @@ export async function loader(args: LoaderFunctionArgs) {
     aboutEquipment(page, at, equipment),
     page.may('point.read') ? rolesOf(page, at, equipment) : null,
   ])
-  return { tenantId: at.tenantId, heading, about, roles, crumbs, age: page.age() }
+  const live = roles ? liveOf(page, roles) : []
+  return { tenantId: at.tenantId, heading, about, roles, live, crumbs, age: page.age() }
 }
 
 type About = ReturnType<typeof useLoaderData<typeof loader>>['about']
 
 export default function EquipmentPage() {
   const t = useT()
-  const { tenantId, heading, about, roles } = useLoaderData<typeof loader>()
+  const { tenantId, heading, about, roles, live } = useLoaderData<typeof loader>()
   const mapped = roles?.ok ? roles.value.filter(({ point, isUnread }) => point || isUnread) : []
   return (
     <Stack>
+      {live.map((href) => (
+        <Follow key={href} href={href} />
+      ))}
       <EquipmentHeader equipment={heading} view="equipment" />
       <ChangedNotice tenantId={tenantId} name={heading.name} />
       <Columns isOfFacts>

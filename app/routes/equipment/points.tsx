@@ -9,8 +9,9 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
-import { rolesOf } from '~/things/equipment/roles.server'
+import { liveOf, rolesOf } from '~/things/equipment/roles.server'
 import { RolesTable } from '~/things/equipment/roles-table'
+import { Follow } from '~/things/point/follow'
 import type { PageHandle } from '~/ui/handle'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -38,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
           })),
         }
       : roles,
+    live: liveOf(page, roles),
     crumbs: [...crumbs, { name: translator(page.language)('main:view.points'), href: href('equipmentPoints', at) }],
     age: page.age(),
   }
@@ -45,9 +47,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function EquipmentPoints() {
   const t = useT()
-  const { tenantId, heading, roles } = useLoaderData<typeof loader>()
+  const { tenantId, heading, roles, live } = useLoaderData<typeof loader>()
   return (
     <Stack>
+      {live.map((href) => (
+        <Follow key={href} href={href} />
+      ))}
       <EquipmentHeader equipment={heading} view="points" />
       <ChangedNotice tenantId={tenantId} />
       <Section flush={roles.ok}>

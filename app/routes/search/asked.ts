@@ -1,19 +1,33 @@
 /** What the address of a search asks for. */
 
-export const kinds = ['group', 'site', 'building', 'space', 'device'] as const
+import { mayLookAt, type Onlooker } from '~/views'
+
+const kinds = ['group', 'site', 'building', 'space', 'device', 'equipment'] as const
+export type FoundKind = (typeof kinds)[number]
 const shortest = 2
 
 export type SearchFilter = {
   q: string
-  kind: (typeof kinds)[number] | null
+  kind: FoundKind | null
+}
+
+/** The kinds of things that somebody may look for. */
+export function kindsFor(onlooker: Onlooker): readonly FoundKind[] {
+  return kinds.filter((kind) => kind !== 'equipment' || mayLookAt('equipment', onlooker))
+}
+
+/** The kinds as the call takes them: none of them where it is all there are. */
+export function kindsAsked(onlooker: Onlooker, kind: string | null): string | undefined {
+  const offered = kindsFor(onlooker)
+  return kind ?? (offered.length < kinds.length ? offered.join() : undefined)
 }
 
 /** The words and the kind, where a page of the answer begins, and whether there is enough to look for. */
-export function searchIn(request: Request) {
+export function searchIn(request: Request, onlooker: Onlooker) {
   const query = new URL(request.url).searchParams
   const filter: SearchFilter = {
     q: query.get('q')?.normalize('NFC').trim().slice(0, 200) ?? '',
-    kind: kinds.find((kind) => kind === query.get('kind')) ?? null,
+    kind: kindsFor(onlooker).find((kind) => kind === query.get('kind')) ?? null,
   }
   return { filter, after: query.get('after'), isSearched: filter.q.length >= shortest }
 }

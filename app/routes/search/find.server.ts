@@ -12,6 +12,7 @@ import { ServiceError } from '~/backend/service-error'
 import { walkDevices } from '~/backend/walk-devices.server'
 import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, countedIn } from '~/domain/counted'
+import { kindsAsked } from './asked'
 
 export interface Search {
   words: string
@@ -23,7 +24,7 @@ export interface FoundPage {
   rows: Found[]
   total: Counted
   next: string | null
-  /** Made of the specification's calls inside a bound: buildings and spaces are missing. */
+  /** Made of the specification's calls inside a bound: buildings, spaces and equipment are missing. */
   isPartial: boolean
   /** How many customers were looked through one by one, where there are more. */
   customersSeen?: number
@@ -57,7 +58,13 @@ async function found(
       site.search,
       async () => {
         const found = await reader.ask(site.search, {
-          query: { customerId, q: words, kinds: kind ?? undefined, pageSize, continuationToken: after ?? undefined },
+          query: {
+            customerId,
+            q: words,
+            kinds: kindsAsked(reader, kind),
+            pageSize,
+            continuationToken: after ?? undefined,
+          },
         })
         return {
           rows: found.data,

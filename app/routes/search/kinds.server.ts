@@ -4,7 +4,7 @@ import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type Counted, countedIn } from '~/domain/counted'
-import { kinds, type SearchFilter } from './asked'
+import { kindsAsked, kindsFor, type SearchFilter } from './asked'
 
 type Kind = SearchFilter['kind']
 
@@ -19,7 +19,7 @@ export interface KindTab {
 
 /** Of one customer, or of all that somebody sees; none while nothing is looked for. */
 export async function kindTabs(
-  { ask }: Pick<Reader, 'ask'>,
+  reader: Pick<Reader, 'ask' | 'may' | 'features'>,
   { customerId, filter, isSearched }: { customerId?: string; filter: SearchFilter; isSearched: boolean },
   hrefOf: (filter: SearchFilter) => string,
 ): Promise<KindTab[]> {
@@ -29,7 +29,9 @@ export async function kindTabs(
       site.search,
       async () =>
         countedIn(
-          await ask(site.search, { query: { customerId, q: filter.q, kinds: kind ?? undefined, pageSize: 1 } }),
+          await reader.ask(site.search, {
+            query: { customerId, q: filter.q, kinds: kindsAsked(reader, kind), pageSize: 1 },
+          }),
         ),
       async () => null,
     ).catch((error: unknown) => {
@@ -37,7 +39,7 @@ export async function kindTabs(
       throw error
     })
   return Promise.all(
-    [null, ...kinds].map(async (kind) => ({
+    [null, ...kindsFor(reader)].map(async (kind) => ({
       kind,
       href: hrefOf({ ...filter, kind }),
       isCurrent: kind === filter.kind,

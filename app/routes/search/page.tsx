@@ -20,7 +20,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('search', args.params)
   const made = await reader(args, { view: 'search' })
-  const { filter, after, isSearched } = searchIn(args.request)
+  const { filter, after, isSearched } = searchIn(args.request, made)
   const search = { words: filter.q, kind: filter.kind, after }
   const { customerId } = at
   const [{ found, refused }, tabs] = await Promise.all([

@@ -21,7 +21,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenantSearch', args.params)
   const made = await reader(args, { view: 'search' })
-  const { filter, after, isSearched } = searchIn(args.request)
+  const { filter, after, isSearched } = searchIn(args.request, made)
   const search = { words: filter.q, kind: filter.kind, after }
   // Who is above all tenants has a role in one that is not there, too.
   if (!isSearched && made.may('tenant.read')) await made.read(tenant.getTenant, { path: { id: at.tenantId } })

@@ -16,6 +16,8 @@ import { PlaceTable } from '~/screens/place/place-table'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { devicesHere } from '~/things/device/columns'
 import { deviceRow } from '~/things/device/row'
+import { EquipmentInside } from '~/things/equipment/inside'
+import { equipmentInside } from '~/things/equipment/inside.server'
 import { usageText } from '~/things/site/usage'
 import { kindText } from '~/things/space/kind'
 import { EmptyState } from '~/ui/empty-state'
@@ -24,6 +26,7 @@ import { Head, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { mayLookAt } from '~/views'
 
 export const handle = { title: (data) => data.space.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -31,10 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('space', args.params)
   const page = await reader(args, { view: 'place' })
   const path = { id: at.spaceId }
-  const [{ node: space, path: ancestors }, inside, devices, catalogues] = await Promise.all([
+  const [{ node: space, path: ancestors }, inside, devices, equipment, catalogues] = await Promise.all([
     atRightAddress({ reader: page, name: 'space', at, request: args.request }, page.read(contract.getSpace, { path })),
     page.panel(contract.listSubSpaces, { path }),
     page.may('device.read') ? page.panel(contract.listSpaceDevices, { path }) : null,
+    mayLookAt('allEquipment', page) ? equipmentInside(page, at) : null,
     page.catalogues(),
   ])
   return {
@@ -65,6 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
           ),
         }
       : devices,
+    equipment,
     counts: placeCounts(page, space.counts),
     allHref: space.counts?.spaces && page.may('device.read') ? href('spaceDevices', at) : null,
     addHref: page.may('device.write') ? href('newDevice', at) : null,
@@ -82,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SpacePage() {
   const t = useT()
-  const { tenantId, space, counts, inside, devices, allHref, addHref, more } = useLoaderData<typeof loader>()
+  const { tenantId, space, counts, inside, devices, equipment, allHref, addHref, more } = useLoaderData<typeof loader>()
   const history = useHistoryOffer('space')
   const usage = usageText(t, space.usage)
   return (
@@ -131,6 +136,7 @@ export default function SpacePage() {
           )}
         </Section>
       )}
+      {equipment && <EquipmentInside equipment={equipment} name={space.name} />}
       {!inside.ok && <Unavailable detail={serviceText(t, inside.problem)} />}
       {inside.ok && inside.rows.length > 0 && (
         <Section title={t('main:space.spaces')} flush>

@@ -68,9 +68,9 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, more
       : []
   })
   const crumb = tree.crumbs[depth]
-  const isMissing = crumb && isPlace(tree, crumb) && !nodes.some((node) => node.href === crumb.href)
-  if (isMissing)
-    nodes.push(opened(tree, { id: crumb.href, name: crumb.name, kind: 'space', href: crumb.href }, depth, more))
+  const kind = crumb && kindOf(tree, crumb)
+  if (kind && !nodes.some((node) => node.href === crumb.href))
+    nodes.push(opened(tree, { id: crumb.href, name: crumb.name, kind, href: crumb.href }, depth, more))
   if (level.value.continuationToken)
     nodes.push({
       id: `${parent.id}-more`,
@@ -89,8 +89,9 @@ function opened(tree: Levels, node: TreeNode, depth: number, more: string): Tree
   const below = tree.levels.find((one) => one.parent.id === node.id)
   if (below) return { ...node, isCurrent, nodes: nodesOf(tree, below, depth + 1, more) }
   const next = tree.crumbs[depth + 1]
-  if (!next || !isPlace(tree, next)) return { ...node, isCurrent: true }
-  const inner: TreeNode = { id: next.href, name: next.name, kind: 'space', href: next.href }
+  const kind = next && kindOf(tree, next)
+  if (!kind) return { ...node, isCurrent: true }
+  const inner: TreeNode = { id: next.href, name: next.name, kind, href: next.href }
   const deepest = tree.levels.at(-1)
   const hasLevel = deepest && next.href.endsWith(encodeURIComponent(deepest.parent.id))
   return { ...node, nodes: [opened(tree, hasLevel ? { ...inner, id: deepest.parent.id } : inner, depth + 1, more)] }
@@ -99,14 +100,20 @@ function opened(tree: Levels, node: TreeNode, depth: number, more: string): Tree
 /** What stands in an address where a place's id would: forms about the places there. */
 const forms = ['new', 'edit', 'moves', 'csv']
 
-/** Whether a crumb is a place of the tree, as against a view of one such as its network settings. */
-function isPlace(tree: Levels, crumb: Crumb): boolean {
+const kinds: Readonly<Record<string, TreeNode['kind']>> = {
+  groups: 'group',
+  sites: 'site',
+  buildings: 'building',
+  spaces: 'space',
+  devices: 'device',
+  equipment: 'equipment',
+}
+
+/** What a crumb is in the tree; nothing for a view of a place, such as its network settings. */
+function kindOf(tree: Levels, crumb: Crumb): TreeNode['kind'] | undefined {
   const [kind = '', id = ''] = crumb.href.split('/').slice(-2)
-  return (
-    ['groups', 'sites', 'buildings', 'spaces', 'devices'].includes(kind) &&
-    !forms.includes(id) &&
-    crumb.href.startsWith(href('customer', tree.place))
-  )
+  const isBelow = !forms.includes(id) && crumb.href.startsWith(href('customer', tree.place))
+  return isBelow ? kinds[kind] : undefined
 }
 
 const order = ['group', 'site', 'building', 'space'] as const

@@ -2,10 +2,9 @@
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
 import type { Column } from '~/screens/list/view'
-import { PointState, Reading } from '~/things/point/states'
+import { PointState, ReadAt, Reading } from '~/things/point/states'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
-import { Time } from '~/ui/time'
 import type { RoleRow } from './roles.server'
 
 const columns: readonly Column<RoleRow>[] = [
@@ -71,7 +70,7 @@ const columns: readonly Column<RoleRow>[] = [
     title: (t) => t('main:point.read'),
     holds: 'when',
     text: (row) => row.point?.at ?? null,
-    cell: (row) => row.point?.at && <Time at={row.point.at} />,
+    cell: (row) => row.point?.at && <ReadAt id={row.point.id} at={row.point.at} />,
   },
 ]
 

@@ -7,6 +7,7 @@ import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { isHeard } from '~/things/point/find-points.server'
+import { liveHref } from '~/things/point/live'
 import { type PointRow, pointRow } from '~/things/point/row'
 
 export interface RoleRow {
@@ -18,6 +19,8 @@ export interface RoleRow {
   rules: string[]
   /** Nothing plays it, or nobody can say what it reads. */
   point: PointRow | null
+  /** Where its controller stands. */
+  host: ParamsFor<'device'> | null
   /** Mapped, but on a controller that tells nothing now. */
   isUnread: boolean
   /** Where it is given a point; nowhere unless said. */
@@ -43,7 +46,7 @@ export async function rolesOf(
   const read = new Map(
     (await inParallel([...hosts], atOnce, (deviceId) => readingsOf(reader, place, deviceId)))
       .flat()
-      .map((row) => [row.id, row]),
+      .map((reading) => [reading.point.id, reading]),
   )
   const nameOf = new Map(types.ok ? types.value.map((type) => [type.id, type.name]) : [])
   const { required, optional } = mappings.value
@@ -54,25 +57,41 @@ export async function rolesOf(
       type: nameOf.get(pointTypeId) ?? pointTypeId.replaceAll('_', ' '),
       isRequired,
       rules: [...rules],
-      point: (pointId && read.get(pointId)) || null,
+      point: null,
+      host: null,
+      ...(pointId !== null && read.get(pointId)),
       isUnread: pointId !== null && !read.has(pointId),
     })
   return { ok: true, value: [...required.map(row(true)), ...optional.map(row(false))] }
 }
 
+type PointOfHost = Pick<RoleRow, 'host'> & { point: PointRow }
+
 /** None where the controller cannot be asked: the roles stand without what their points read. */
-async function readingsOf({ ask }: Pick<Reader, 'ask'>, place: Place, deviceId: string): Promise<PointRow[]> {
+async function readingsOf({ ask }: Pick<Reader, 'ask'>, place: Place, deviceId: string): Promise<PointOfHost[]> {
   const path = { id: deviceId }
   const [points, device] = await Promise.all([
     asPanel(ask(site.listDevicePoints, { path })),
     asPanel(ask(site.getDevice, { path })),
   ])
   if (!points.ok || !device.ok) return []
-  const at = addressOf(place, device.value)
-  return at ? points.value.map((point) => pointRow(at, point, { isConnected: isHeard(device.value) })) : []
+  const host = addressOf(place, device.value)
+  const isConnected = isHeard(device.value)
+  return host ? points.value.map((point) => ({ host, point: pointRow(host, point, { isConnected }) })) : []
 }
 
 function addressOf(place: Place, { id, path = [] }: Device): ParamsFor<'device'> | null {
   const params = { ...placeParams(place, path), deviceId: id }
   return params.spaceId ? params : null
+}
+
+/** Where a page hears of what the points of the roles read: one address for each controller. */
+export function liveOf(onlooker: Parameters<typeof liveHref>[0], roles: Panel<RoleRow[]>): string[] {
+  const byHost = new Map<string, { host: ParamsFor<'device'>; ids: string[] }>()
+  for (const { host, point } of roles.ok ? roles.value : []) {
+    if (!host || !point) continue
+    const known = byHost.get(host.deviceId) ?? { host, ids: [] }
+    byHost.set(host.deviceId, { host, ids: [...known.ids, point.id] })
+  }
+  return [...byHost.values()].flatMap(({ host, ids }) => liveHref(onlooker, host, ids) ?? [])
 }

@@ -1,4 +1,7 @@
-/** One level of the tree (domain §17): groups before ungrouped sites, sub-spaces before controllers. */
+/**
+ * One level of the tree (domain §17): groups before ungrouped sites, sub-spaces before controllers before equipment. Who
+ * may see places may see equipment.
+ */
 import type { site, TreeNode } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
@@ -20,7 +23,7 @@ import { countsOf } from './counts'
 
 interface Row {
   rank: number
-  type: 'group' | 'site' | 'building' | 'space' | 'device'
+  type: 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment'
   id: string
   name: string
   sort_name: string
@@ -36,6 +39,8 @@ interface Level {
   children: readonly string[]
   /** Its controllers, after the other children. */
   devices?: string
+  /** Its equipment, the last. */
+  equipment?: string
 }
 
 const node = (type: Row['type'], from: string, kind = 'NULL') =>
@@ -60,6 +65,7 @@ const levels: Record<string, Level> = {
     children: [node('space', 'space WHERE parent_space_id = ?', 'kind')],
     devices: `SELECT 'device' AS type, id, name, sort_name, model_type AS kind, host_id, onboarded, offline_since
       FROM device WHERE space_id = ?`,
+    equipment: node('equipment', 'equipment WHERE space_id = ?', 'type'),
   },
   device: { scopeOf: scopeOfDevice, children: [] },
 }
@@ -110,6 +116,7 @@ function toTreeNode(world: World, row: Row, { models, isCounted }: Told): TreeNo
       onBoarded: row.onboarded === 1,
     }
   }
+  if (row.type === 'equipment') return { ...base, hasChildren: false }
   const counts = isCounted ? { counts: countsOf(world, { type: row.type, id: row.id, models }) } : {}
   return { ...base, hasChildren: hasChildren(world, row, models ?? null), ...counts }
 }
@@ -122,10 +129,15 @@ function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): bool
 }
 
 /** What a level consists of, each as a query of its own. */
-function partsOf({ children, devices }: Level, id: string, models: LeftOut): { sql: string; parameters: Value[] }[] {
+function partsOf(
+  { children, devices, equipment }: Level,
+  id: string,
+  models: LeftOut,
+): { sql: string; parameters: Value[] }[] {
   const others = ofOtherModels(models)
   return [
     ...children.map((sql) => ({ sql, parameters: [id] })),
     ...(devices ? [{ sql: `${devices} AND ${others.sql}`, parameters: [id, ...others.parameters] }] : []),
+    ...(equipment ? [{ sql: equipment, parameters: [id] }] : []),
   ]
 }

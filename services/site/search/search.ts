@@ -1,4 +1,4 @@
-/** Search over everything of a customer: names, places, host ids, addresses (domain §17). */
+/** Search over everything of a customer: names, places, host ids, addresses (domain §17). Equipment is found by its name. */
 import type { Found, SearchField } from '../../contracts/search'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
@@ -6,7 +6,7 @@ import { territoryToList, within } from '../../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer } from '../../kit/scope'
-import { comparedWith, indexed, matchOf, rankOf, soughtKinds } from '../../kit/search-words'
+import { comparedWith, indexed, matchOf, rankOf, type SoughtKind, soughtKinds } from '../../kit/search-words'
 import type { Store, Value } from '../../kit/store'
 import { holdsWord, wordsIn } from '../../kit/words'
 import { aboutOtherModels, leftOut } from '../devices/left-out'
@@ -14,7 +14,7 @@ import type { PathFinder } from '../hierarchy/paths'
 import { pathFinder } from '../hierarchy/paths'
 import { macAddressOf } from './search-text'
 
-type Kind = Found['type'] & ('group' | 'site' | 'building' | 'space' | 'device')
+type Kind = Found['type'] & SoughtKind
 
 interface Entry {
   id: string
@@ -63,6 +63,7 @@ const shown: Record<Kind, string> = {
     serial: property('$serialNumber'),
     space_id: 'space_id',
   }),
+  equipment: shownOf('equipment', { space_id: 'space_id' }),
 }
 const parents = [
   ['space', 'space_id'],
@@ -217,6 +218,7 @@ function pathOf(type: Kind, row: Row, paths: PathFinder): Found['path'] {
     case 'space':
       return paths.ofSpace(row)
     case 'device':
+    case 'equipment':
       return paths.ofDevice(row)
   }
 }

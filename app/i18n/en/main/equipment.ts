@@ -1,6 +1,7 @@
 /** Equipment: what it is, what plays its roles, and what serves it. */
 const equipment = {
   listOf: 'Equipment of {{name}}',
+  all: 'All {{matching}}',
   searchHint: 'Name, type or place…',
   readiness: { missing: 'Points missing', ready: 'All points mapped' },
   trouble: { alarms: 'In alarm', faults: 'With faults' },

@@ -10,6 +10,7 @@ const search = {
     building: 'Buildings',
     space: 'Spaces',
     device: 'Controllers',
+    equipment: 'Equipment',
   },
   path: 'Where',
   match: 'What matched',
@@ -20,7 +21,7 @@ const search = {
   wider: 'Search in all customers you see',
   many: '{{matching}} match. Use more words, or choose a kind.',
   partial:
-    'This backend cannot search. Groups, sites and controllers were looked through; buildings and spaces are missing.',
+    'This backend cannot search. Groups, sites and controllers were looked through; buildings, spaces and equipment are missing.',
   partialCustomers: 'Only the first {{count}} customers were looked through; search in a customer to see the others.',
   field: {
     name: 'Name',

@@ -3,6 +3,7 @@ import type { Same } from '../../same'
 
 const equipment = {
   listOf: 'Équipements : {{name}}',
+  all: 'Tout voir : {{matching}}',
   searchHint: 'Nom, type ou lieu…',
   readiness: { missing: 'Points manquants', ready: 'Tous les points associés' },
   trouble: { alarms: 'En alarme', faults: 'Avec défauts' },

@@ -13,6 +13,7 @@ const search: Same<typeof en> = {
     building: 'Bâtiments',
     space: 'Espaces',
     device: 'Automates',
+    equipment: 'Équipements',
   },
   path: 'Emplacement',
   match: 'Ce qui correspond',
@@ -23,7 +24,7 @@ const search: Same<typeof en> = {
   wider: 'Chercher chez tous les clients que vous voyez',
   many: '{{matching}} correspondent. Ajoutez des mots ou choisissez un type.',
   partial:
-    'Ce service ne sait pas chercher. Les groupes, sites et automates ont été parcourus ; les bâtiments et les espaces manquent.',
+    'Ce service ne sait pas chercher. Les groupes, sites et automates ont été parcourus ; les bâtiments, les espaces et les équipements manquent.',
   partialCustomers:
     'Seuls les {{count}} premiers clients ont été parcourus ; cherchez chez un client pour voir les autres.',
   field: {

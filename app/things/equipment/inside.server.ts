@@ -1,0 +1,35 @@
+/** The first of the equipment of a space, for its page, with the way to all of it. */
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import type { Counted } from '~/domain/counted'
+import { href } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { findEquipment } from './find-equipment.server'
+import { type EquipmentRow, equipmentRow } from './row'
+import { typeNames } from './types.server'
+
+/** As many as stand beside the controllers of a space. */
+const shown = 20
+
+export interface EquipmentOfSpace {
+  rows: Panel<{ first: EquipmentRow[]; total: Counted }>
+  allHref: string
+  addHref: string | null
+}
+
+/** Of the spaces inside it too. */
+export async function equipmentInside(reader: Reader, at: ParamsFor<'space'>): Promise<EquipmentOfSpace> {
+  const [found, nameOf] = await Promise.all([
+    asPanel(findEquipment(reader, { at, filter: {}, pageSize: shown })),
+    typeNames(reader),
+  ])
+  return {
+    rows: found.ok
+      ? {
+          ok: true,
+          value: { first: found.value.equipment.map((one) => equipmentRow(at, one, nameOf)), total: found.value.total },
+        }
+      : found,
+    allHref: href('spaceEquipment', at),
+    addHref: reader.may('equipment.write') ? href('newEquipment', at) : null,
+  }
+}
