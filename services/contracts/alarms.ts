@@ -199,6 +199,8 @@ export const AlarmFilter = z
     buildingIds: Ids,
     deviceIds: Ids,
     equipmentIds: Ids,
+    /** Of some points alone; the specification has no such filter, so a backend may know nothing of it. */
+    pointIds: Ids,
     eventStates: choices(eventStates),
     severities: choices(severities),
     priority: z

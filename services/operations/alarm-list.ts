@@ -78,6 +78,7 @@ export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
     (isCounted ? unsaid.find(leadsSoon(sought)) : undefined)
   if (leading) return ofHolders(leading, { sought, whole })
   if (filter.equipmentIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_equipment' }]
+  if (filter.pointIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_point' }]
 
   const first = sortsOf(filter)[0]
   const named = first && isPlaceName(first.field) ? placeTables[first.field] : undefined
@@ -439,8 +440,9 @@ function rangeOf({ from, to, priority }: AlarmFilter): string | undefined {
 }
 
 /** What a filter asks of an alarm that its standing does not say. */
-function detailConditions({ priority, from, to }: AlarmFilter): Condition[] {
+function detailConditions({ pointIds, priority, from, to }: AlarmFilter): Condition[] {
   const conditions: Condition[] = []
+  if (pointIds?.length) conditions.push(isOneOf('alarm.point_id', pointIds))
   if (priority?.min) conditions.push(['alarm.priority >= ?', priority.min])
   if (priority?.max !== null && priority?.max !== undefined) conditions.push(['alarm.priority <= ?', priority.max])
   if (from) conditions.push(['alarm.raised_at >= ?', Date.parse(from)])

@@ -132,7 +132,11 @@ describe('the list', () => {
     const { store } = services.world
     const count = (sql: string, ...values: string[]) =>
       store.get<{ n: number }>(`SELECT count(*) AS n FROM alarm WHERE ${sql}`, ...values)?.n
+    const { point_id: point = '', device_id: host = '' } =
+      store.get<{ point_id: string; device_id: string }>('SELECT * FROM alarm WHERE point_id IS NOT NULL LIMIT 1') ?? {}
     const checks: [object, number | undefined][] = [
+      [{ pointIds: [point] }, count('point_id = ?', point)],
+      [{ pointIds: [point, 'nobody'], deviceIds: [host] }, count('point_id = ?', point)],
       [{ siteIds: [site(1), site(2)] }, count('site_id IN (?,?)', site(1), site(2))],
       [{ siteGroupIds: [seedId('group', 'Montcalm campuses')] }, count('customer_id = ?', customerIdOf('CUS1004'))],
       [{ deviceIds: [device('story-2')] }, count('device_id = ?', device('story-2'))],

@@ -64,17 +64,18 @@ export function PointAlarms({ data: { alarms } }: { data: PointData }) {
     <Section title={t('main:view.alarms')}>
       {!alarms.ok ? (
         <Unavailable detail={serviceText(t, alarms.problem)} />
-      ) : alarms.value.length === 0 ? (
+      ) : alarms.value.alarms.length === 0 ? (
         <p className="text-soft">{t('main:point.noAlarms')}</p>
       ) : (
         <ul>
-          {alarms.value.map(({ id, message, severity, href }) => (
+          {alarms.value.alarms.map(({ id, message, severity, href }) => (
             <li key={id}>
               <SeverityBadge severity={severity} /> <A href={href}>{message}</A>
             </li>
           ))}
         </ul>
       )}
+      {alarms.ok && alarms.value.isPartial && <p className="text-soft">{t('main:point.moreAlarms')}</p>}
     </Section>
   )
 }

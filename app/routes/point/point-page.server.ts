@@ -1,6 +1,5 @@
 /** What the page of a point shows beside its value: its levels, its alarms, what writes it by the clock, what was done to it. */
 import type { SerializeFrom } from '@remix-run/node'
-import type { Alarm } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import type { Point, Value } from '#contracts/points'
 import { site } from '#contracts/site'
@@ -10,6 +9,7 @@ import { emergencyLevel, levels, operatorLevel, weakestLevel } from '~/domain/pr
 import { href, nodeHref } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { Capability } from '~/permissions'
+import { alarmsOfPoint } from '~/things/point/alarms.server'
 import { liveHref } from '~/things/point/live'
 import { pointAt } from '~/things/point/point.server'
 import { type KnownWrites, writesOf } from '~/things/point/writes.server'
@@ -20,7 +20,7 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
   const { point, row, device, crumbs, timeZone } = await pointAt(page, { name: 'point', at, request })
   const [writes, alarms, schedules, equipment] = await Promise.all([
     writesOf(page, at),
-    alarmsOf(page, at),
+    page.may('alarm.read') ? asPanel(alarmsOfPoint(page, at)) : null,
     schedulesOf(page, point, device.hostId),
     equipmentOf(page, at, point),
   ])
@@ -96,32 +96,6 @@ function levelsOf(point: Point, known: Panel<KnownWrites>): LevelRow[] {
       reason: kept?.reason ?? null,
     }
   })
-}
-
-/** As many alarms as are looked through for those of one point, which no call is narrowed to. */
-const mostAlarms = 200
-
-interface AlarmLine extends Pick<Alarm, 'id' | 'severity'> {
-  message: string
-  href: string
-}
-
-/** The active alarms of the point; null for who may not see alarms. */
-async function alarmsOf(reader: Reader, at: ParamsFor<'point'>): Promise<Panel<AlarmLine[]> | null> {
-  if (!reader.may('alarm.read')) return null
-  const body = { deviceIds: [at.deviceId], isActive: true, pageSize: mostAlarms }
-  const read = await asPanel(reader.ask(operations.findAlarms, { body }))
-  if (!read.ok) return read
-  const own = read.value.data.filter(({ pointId }) => pointId === at.pointId)
-  return {
-    ok: true,
-    value: own.map(({ id, severity, messageText }) => ({
-      id,
-      severity,
-      message: messageText ?? id,
-      href: href('alarm', { ...at, alarmId: id }),
-    })),
-  }
 }
 
 /** What somebody may write to the point and give back, each with its address; null where nobody may write at all. */

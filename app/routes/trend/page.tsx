@@ -10,11 +10,13 @@ import { notUnderstood } from '~/screens/list/not-understood'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { asCharts } from '~/things/trend/as-charts'
+import { pointHrefs } from '~/things/trend/point-hrefs.server'
 import { pointsNamed, pointTrendsOf, timeZoneOf } from '~/things/trend/point-trends.server'
 import { Ranges } from '~/ui/chart/ranges'
 import { knownWindow, windowIn, windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -37,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       : null,
   ])
   const series = found?.ok ? (found.value?.series ?? []) : []
+  const hrefOf = await pointHrefs(made, at, series)
   const t = translator(made.language)
   return {
     at,
@@ -47,7 +50,11 @@ export async function loader(args: LoaderFunctionArgs) {
     isUnkept: found?.ok === true && found.value === null,
     inRules: (found?.ok && found.value?.inRules) || null,
     trends: found?.ok && found.value ? asCharts(found.value) : null,
-    shown: series.map(({ pointId, name, displayName }) => ({ pointId, name: displayName || name })),
+    shown: series.map(({ pointId, name, displayName }) => ({
+      pointId,
+      name: displayName || name,
+      href: hrefOf(pointId),
+    })),
     timeZone: timeZoneOf(series),
     unclear: notUnderstood(args.request, { ...knownWindow(search), point: pointIds }),
     crumbs: [{ name: t('main:view.trends'), href: href('customerTrends', at) }],
@@ -65,6 +72,21 @@ export default function TrendsPage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:view.trends')} />
+      {shown.length > 0 && (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {shown.map((point) => (
+            <li key={point.pointId}>
+              {point.href ? (
+                <A href={point.href}>
+                  <bdi>{point.name}</bdi>
+                </A>
+              ) : (
+                <bdi>{point.name}</bdi>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {pointIds.length > 0 && <Ranges window={window} href={here} />}
       {shown.length > 1 && (
         <ul className="ranges no-print">

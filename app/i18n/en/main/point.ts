@@ -28,6 +28,7 @@ const point = {
   keptOnChange: 'Kept at each change',
   keptEvery: 'Kept every {{every}}',
   notKept: 'Not kept',
+  moreAlarms: 'This controller has more alarms than were looked through: some of this point may be missing.',
   noAlarms: 'No active alarm.',
   schedules: 'Written by the clock',
   noSchedules: 'No schedule of this controller writes it.',

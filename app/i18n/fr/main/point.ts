@@ -34,6 +34,7 @@ const point = {
   keptOnChange: 'Conservées dès qu’elles changent',
   keptEvery: 'Conservées toutes les {{every}}',
   notKept: 'Non conservées',
+  moreAlarms: 'Cet automate a plus d’alarmes que celles qui ont été parcourues : il peut en manquer de ce point.',
   noAlarms: 'Aucune alarme active.',
   schedules: 'Écrit par horaire',
   noSchedules: 'Aucun horaire de cet automate ne l’écrit.',

@@ -1,0 +1,51 @@
+/** The active alarms of one point (domain §1.3): asked for by the point, or found among those of its controller. */
+import type { Alarm } from '#contracts/alarms'
+import { operations } from '#contracts/operations'
+import { envelope, pagesOf } from '~/backend/pages'
+import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { href } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+
+/** As many of a page, and as many of a controller as are looked through where a backend knows no points. */
+const pageSize = 200
+const mostSeen = 2_000
+
+export interface AlarmsOfPoint {
+  alarms: (Pick<Alarm, 'id' | 'severity'> & { message: string; href: string })[]
+  /** The controller has more alarms than were looked through. */
+  isPartial: boolean
+}
+
+/** Throws ServiceError. */
+export async function alarmsOfPoint(reader: Pick<Reader, 'ask'>, at: ParamsFor<'point'>): Promise<AlarmsOfPoint> {
+  try {
+    return await found(reader, at, { pointIds: [at.pointId] })
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === '4000')) throw error
+    return found(reader, at, {})
+  }
+}
+
+/** A backend may tell more than the point's: it takes no notice of what it does not know. */
+async function found({ ask }: Pick<Reader, 'ask'>, at: ParamsFor<'point'>, of: { pointIds?: string[] }) {
+  const body = { deviceIds: [at.deviceId], isActive: true, pageSize, ...of }
+  const read = (after: string | undefined) =>
+    ask(operations.findAlarms, { body: { ...body, continuationToken: after } })
+  const own: Alarm[] = []
+  let seen = 0
+  let isPartial = false
+  for await (const { page, isCut } of pagesOf(read, envelope)) {
+    own.push(...page.data.filter(({ pointId }) => pointId === at.pointId))
+    seen += page.data.length
+    isPartial = isCut || (Boolean(page.continuationToken) && seen >= mostSeen)
+    if (isPartial) break
+  }
+  const alarms = own.map(({ id, severity, messageText }) => ({
+    id,
+    severity,
+    message: messageText ?? id,
+    href: href('alarm', { ...at, alarmId: id }),
+  }))
+  return { alarms, isPartial }
+}

@@ -1,0 +1,30 @@
+/** The pages of points whose trends are shown, from where their controllers stand. */
+import type { PointTrend } from '#contracts/point-trends'
+import { site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import type { Reader } from '~/backend/reader.server'
+import { href, type Place, placeParams } from '~/hrefs'
+
+/** Controllers that are asked at once. */
+const atOnce = 8
+
+/** Null for a point whose controller cannot be read now. */
+export async function pointHrefs(
+  { panel }: Pick<Reader, 'panel'>,
+  place: Place,
+  series: readonly PointTrend[],
+): Promise<(pointId: string) => string | null> {
+  const hosts = [...new Set(series.map(({ deviceId }) => deviceId))]
+  const read = await inParallel(hosts, atOnce, async (id) => ({
+    id,
+    host: await panel(site.getDevice, { path: { id } }),
+  }))
+  const paths = new Map(read.map(({ id, host }) => [id, host.ok ? (host.value.path ?? []) : []]))
+  const addresses = new Map(
+    series.map(({ pointId, deviceId }) => {
+      const params = { ...placeParams(place, paths.get(deviceId) ?? []), deviceId, pointId }
+      return [pointId, params.spaceId ? href('point', params) : null]
+    }),
+  )
+  return (pointId) => addresses.get(pointId) ?? null
+}
