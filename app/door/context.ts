@@ -21,6 +21,8 @@ export type RequestContext = {
   log: Logger
   /** Milliseconds since 1970. */
   startedAt: number
+  /** A form was sent: what is answered is about that, at the address it was sent to. */
+  isPosted: boolean
   /** What an address without a page answered to a browser that went there: the page that tells it is drawn next. */
   refused?: RefusedNavigation
   /** Asks the console itself, as part of this request; absent where there is no door. */
@@ -45,6 +47,7 @@ export function contextOf(args: { request: Request; context: AppLoadContext }): 
     origin: config().publicOrigin,
     log: log().child({ requestId }),
     startedAt: Date.now(),
+    isPosted: args.request.method === 'POST',
   })
 }
 

@@ -205,6 +205,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       origin: config().publicOrigin,
       log: log().child({ requestId }),
       startedAt: Date.now(),
+      isPosted: request.method === 'POST',
     }
   }
 

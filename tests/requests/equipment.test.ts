@@ -67,7 +67,9 @@ describe('equipment', () => {
     const page = await amelie.get(href('space', space))
     expect(page.root.querySelectorAll('main h2').map(({ text }) => text.trim())).toContain('Equipment')
     expect(names(page)).toContain('VAV SCI-01')
-    const branch = page.root.querySelectorAll('.branch').find(({ text }) => text.trim() === 'VAV SCI-01')
+    const branch = page.root
+      .querySelectorAll('.branch')
+      .find((link) => /\/equipment\//.test(link.getAttribute('href') ?? '') && link.text.trim() === 'VAV SCI-01')
     const own = await amelie.get(branch?.getAttribute('href') ?? '')
     expect(own.address).toBe(href('equipment', { ...space, equipmentId: box }))
     expect(own.root.querySelector('.branch[aria-current=page]')?.text.trim()).toBe('VAV SCI-01')
@@ -108,6 +110,20 @@ describe('equipment', () => {
     expect(conflict.status).toBe(409)
     expect(conflict.text).toContain('VAV Lab')
     await (await amelie.get(settings())).submit(changeForm, { fill: { name: 'VAV SCI-01' } })
+  })
+
+  test('that somebody else moved meanwhile is asked about where its form was sent to', async () => {
+    const other = seedId('space', '41-1-2')
+    const [page, stale] = [await amelie.get(settings()), await amelie.get(settings())]
+    await page.submit(changeForm, { fill: { spaceId: other } })
+    const conflict = await stale.submit(changeForm, { fill: { name: 'VAV Office' } })
+    expect(conflict.status).toBe(409)
+    expect(conflict.address).toBe(settings())
+    expect(conflict.root.querySelector('main [name=name]')?.getAttribute('value')).toBe('VAV Office')
+    // Its page leads on as ever.
+    const there = await amelie.get(settings())
+    expect(there.address).toContain(other)
+    await there.submit(changeForm, { fill: { name: 'VAV SCI-01', spaceId: space.spaceId } })
   })
 
   test('is not fed by what it feeds', async () => {

@@ -56,11 +56,12 @@ describe('search', () => {
       'Buildings 0',
       'Spaces 0',
       expect.stringMatching(/^Controllers \d+$/),
+      expect.stringMatching(/^Equipment \d+$/),
     ])
-    expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([undefined, undefined, 'true', ...Array(3)])
+    expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([undefined, undefined, 'true', ...Array(4)])
     expect(page.root.querySelector('main input[name=kind]')?.getAttribute('value')).toBe('site')
-    const controllers = await amelie.get(tabs.at(-1)?.getAttribute('href') ?? '')
-    expect(rowsOf(controllers)).toHaveLength(Number(told.at(-1)?.match(/\d+/)?.[0]))
+    const controllers = await amelie.get(tabs.at(5)?.getAttribute('href') ?? '')
+    expect(rowsOf(controllers)).toHaveLength(Number(told.at(5)?.match(/\d+/)?.[0]))
     expect(controllers.root.querySelector('main input[name=q]')?.getAttribute('value')).toBe('VAV ART')
   })
 

@@ -90,7 +90,7 @@ describe('search', () => {
     expect((await search('etage aile')).data.length).toBeGreaterThan(0)
     for (const q of ['VAV SCI-02', 'VAV-SCI-02', 'vav_sci.02', 'vav sci-2']) {
       expect(
-        (await search(q)).data.map(({ name }) => name),
+        (await search(q, '&kinds=device')).data.map(({ name }) => name),
         q,
       ).toEqual(['VAV SCI-02'])
     }
@@ -104,7 +104,7 @@ describe('search', () => {
         path.map((above) => above.name),
         name,
       ).toContain('Étage 2')
-    expect((await search('SCI 02')).data.map(({ name }) => name)).toEqual(['AHU SCI-02', 'VAV SCI-02'])
+    expect((await search('SCI 02', '&kinds=device')).data.map(({ name }) => name)).toEqual(['AHU SCI-02', 'VAV SCI-02'])
     const wings = (await search('sciences aile est', '&kinds=space&pageSize=200')).data
     expect(new Set(wings.map(({ name }) => name))).toEqual(new Set(['Aile est']))
   })
@@ -177,7 +177,7 @@ describe('what things are found by', () => {
     store.exec('CREATE TRIGGER searched_device_made AFTER INSERT ON device BEGIN SELECT 1; END')
     prepareSearch(store)
     expect(entries()).toEqual(kept)
-    expect((await search('VAV-SCI-02')).data.map(({ name }) => name)).toEqual(['VAV SCI-02'])
+    expect((await search('VAV-SCI-02', '&kinds=device')).data.map(({ name }) => name)).toEqual(['VAV SCI-02'])
   })
 
   it('is what a fresh index would say, after moves and renames', async () => {

@@ -244,6 +244,7 @@ const errors = {
   },
   points: {
     notYours: 'You may not give back this level',
+    notReleasable: 'This backend cannot give back what was set',
     notWritable: 'This point cannot be written',
     type: 'This value is of the wrong type for this point',
     range: 'This value is outside the range of this point',

@@ -247,6 +247,7 @@ const errors = {
   },
   points: {
     notYours: 'Vous ne pouvez pas libérer ce niveau',
+    notReleasable: 'Ce service ne sait pas libérer ce qui a été réglé',
     notWritable: 'Ce point ne peut pas être écrit',
     type: 'Cette valeur n’est pas du bon type pour ce point',
     range: 'Cette valeur est hors des limites de ce point',

@@ -14,6 +14,7 @@ import { keptEquipmentFields } from '~/things/equipment/fields'
 import { EquipmentForm, editedEquipment } from '~/things/equipment/form'
 import { equipmentThing } from '~/things/equipment/thing.server'
 import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 
 export const handle = {
@@ -41,12 +42,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: 'equipment.write' })
   const { now, data } = await editData(args, edit)
   const own = now.path?.findLast(({ id }) => id === now.spaceId) ?? { id: now.spaceId, name: now.spaceId }
-  const [type, spaceId, parentEquipmentId] = await Promise.all([
+  const [type, spaces, feeders] = await Promise.all([
     typeOptions(page, now.type),
     spaceOptions(page, at.siteId, own),
     feederOptions(page, at, { self: now.id, own: now.parentEquipmentId }),
   ])
-  return { ...data, offered: { type, spaceId, parentEquipmentId } }
+  return {
+    ...data,
+    offered: { type, spaceId: spaces.options, parentEquipmentId: feeders.options },
+    isCut: spaces.isCut || feeders.isCut,
+  }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -55,12 +60,21 @@ export function action(args: ActionFunctionArgs) {
 
 export default function EquipmentSettings() {
   const t = useT()
-  const { name, offered, ...page } = useLoaderData<typeof loader>()
+  const { name, offered, isCut, ...page } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.equipment')} name={t('main:equipment.edit', { name })} />
       <EditSection id="equipment" fields={keptEquipmentFields} {...page}>
-        {(form) => <Inputs fields={keptEquipmentFields} form={form} offered={offered} />}
+        {(form) => (
+          <>
+            {isCut && (
+              <Notice tone="info" quiet>
+                {t('main:equipment.someOffered')}
+              </Notice>
+            )}
+            <Inputs fields={keptEquipmentFields} form={form} offered={offered} />
+          </>
+        )}
       </EditSection>
     </Stack>
   )

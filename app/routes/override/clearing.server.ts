@@ -213,7 +213,7 @@ async function oneByOne(
   for (const pointId of ids) {
     const levels = levelsOf(desk.plan, pointId)
     let callsDone = 0
-    let refused: Record<string, unknown> | null = levels.includes(16) ? { because: 'notTried' } : null
+    let refused: Record<string, unknown> | null = levels.includes(16) ? { key: 'errors:points.notReleasable' } : null
     const ended: WorkDesk<ClearingForm>['ended'] = (_, outcome, detail = {}) => {
       if (outcome === 'done') callsDone += 1
       else refused = detail

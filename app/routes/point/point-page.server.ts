@@ -38,7 +38,8 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
       historian: historian ?? null,
       relinquishDefault: relinquishDefault ?? null,
     },
-    control: controlOf(page, at, point),
+    // A backend that keeps no writes has no call to give back what was set, either.
+    control: controlOf(page, at, { point, canFree: !(writes.ok && writes.value.isOfTrail) }),
     live: liveHref(page, at, [at.pointId]),
     refresh: refreshOf({ request }),
     levels: levelsOf(point, writes),
@@ -99,7 +100,7 @@ function levelsOf(point: Point, known: Panel<KnownWrites>): LevelRow[] {
 }
 
 /** What somebody may write to the point and give back, each with its address; null where nobody may write at all. */
-function controlOf(reader: Reader, at: ParamsFor<'point'>, point: Point) {
+function controlOf(reader: Reader, at: ParamsFor<'point'>, { point, canFree }: { point: Point; canFree: boolean }) {
   const { may, features } = reader
   if (!features.pointWrite || !point.isWritable) return null
   const to = (capability: Capability, href: string) => (may(capability) ? href : null)
@@ -116,7 +117,10 @@ function controlOf(reader: Reader, at: ParamsFor<'point'>, point: Point) {
     giveBack: {
       [emergencyLevel]: { href: to('point.emergency', href('pointEmergencyEnd', at)), formKey: newKey() },
       [operatorLevel]: { href: to('point.override', href('pointAutomatic', at)), formKey: newKey() },
-      [weakestLevel]: { href: to('point.write', href('pointValueRelease', at)), formKey: newKey() },
+      [weakestLevel]: {
+        href: canFree ? to('point.write', href('pointValueRelease', at)) : null,
+        formKey: newKey(),
+      },
     },
   }
 }

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { freeText } from '#contracts/scalars'
 import { site } from '#contracts/site'
+import { isLacking } from '~/backend/fallback'
 import { unitsOf } from '~/backend/own-record'
 import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'
 import { newKey } from '~/change/idempotency.server'
 import type { Plan } from '~/change/plan'
@@ -165,13 +167,19 @@ export async function release(
   return href('point', at, { changed: changeId })
 }
 
-/** Gives back what was set at a level that no call of the specification gives back. */
+/** Gives back what was set at a level that no call of the specification gives back: a backend may have none. */
 export async function giveBack(
-  { write, reason, changeId }: WorkDesk<ReleaseForm>,
+  { write, ended, reason, changeId }: WorkDesk<ReleaseForm>,
   at: ParamsFor<'point'>,
   level: 16,
 ): Promise<string> {
   const points = [{ pointId: at.pointId, level }]
-  await write(site.releaseOverrides, { body: { points, ...(reason && { reason }) } }, [at.pointId])
+  try {
+    await write(site.releaseOverrides, { body: { points, ...(reason && { reason }) } }, [at.pointId])
+  } catch (error) {
+    if (!(error instanceof ServiceError && isLacking(error))) throw error
+    ended(at.pointId, 'failed', { key: 'errors:points.notReleasable' })
+    return href('change', { tenantId: at.tenantId, changeId })
+  }
   return href('point', at, { changed: changeId })
 }

@@ -46,7 +46,9 @@ export interface Found<Node> {
 
 /**
  * The page's own thing once it is known to stand where the address says. Redirects to the right address, query
- * kept; 404 when the customer of the address belongs to another tenant. Costs no further call in the ordinary case.
+ * kept; 404 when the customer of the address belongs to another tenant. A form that comes back is shown where it was
+ * sent to, though its thing was moved meanwhile: a redirect would lose what it says. Costs no further call in the
+ * ordinary case.
  */
 export async function atRightAddress<Name extends PlaceName, Node extends Placed>(
   here: Here<Name>,
@@ -69,7 +71,8 @@ export async function atRightAddress<Name extends PlaceName, Node extends Placed
       { id: node.id, name: node.name, type: kindOf(name) },
     ]),
   } as ParamsFor<Name>)
-  if (right !== href(name, at)) throw redirect(right + new URL(request.url).search)
+  const isAnswer = reader.context.isPosted && customerId === at.customerId
+  if (right !== href(name, at) && !isAnswer) throw redirect(right + new URL(request.url).search)
   return { node, path, site: addressed }
 }
 

@@ -1,16 +1,24 @@
 /** What the forms of equipment offer: types, spaces of the site, and what can feed it. */
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
+import { pagesOf } from '~/backend/pages'
 import { asPanel, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import type { Place } from '~/hrefs'
 import type { Option } from '~/ui/field'
-import { findEquipment } from './find-equipment.server'
+import { type EquipmentPage, findEquipment } from './find-equipment.server'
 import { equipmentTypes } from './types.server'
 
-/** As many as a list to choose from holds, and as many buildings as are looked into. */
-const mostShown = 300
-const mostBuildings = 20
+/** As many as a list to choose from holds, and as many buildings as are asked at once. */
+const mostOffered = 1_000
 const atOnce = 8
+const pageSize = 200
+
+/** What can be chosen; where it is not all there is, the page says so. */
+export interface Offered {
+  options: Option[]
+  isCut: boolean
+}
 
 /** Every type by its name; the one it has is among them whatever the backend says. */
 export async function typeOptions(reader: Reader, own?: string): Promise<Option[]> {
@@ -26,29 +34,53 @@ export async function spaceOptions(
   { ask }: Reader,
   siteId: string,
   own: { id: string; name: string },
-): Promise<Option[]> {
+): Promise<Offered> {
   const buildings = await asPanel(ask(site.listBuildings, { path: { id: siteId } }))
-  const some = buildings.ok ? buildings.value.slice(0, mostBuildings) : []
-  const spaces = await inParallel(some, atOnce, async ({ id, name }) => {
+  const lists = await inParallel(buildings.ok ? buildings.value : [], atOnce, async ({ id, name }) => {
     const read = await asPanel(ask(site.listSpaces, { path: { id } }))
-    return (read.ok ? read.value : []).map((space) => ({ value: space.id, label: `${name} / ${space.name}` }))
+    const spaces = read.ok ? read.value : []
+    return {
+      isRead: read.ok,
+      options: spaces.map((space) => ({ value: space.id, label: `${name} / ${space.name}` })),
+    }
   })
-  return withOwn(spaces.flat().slice(0, mostShown), { value: own.id, label: own.name })
+  const options = lists.flatMap((list) => list.options)
+  return {
+    options: withOwn(options.slice(0, mostOffered), { value: own.id, label: own.name }),
+    isCut: !buildings.ok || options.length > mostOffered || lists.some(({ isRead }) => !isRead),
+  }
 }
 
 /** The other equipment of a site. */
 export async function feederOptions(
   reader: Reader,
-  at: Place & { siteId: string },
+  { tenantId, customerId, siteId }: Place & { siteId: string },
   { self, own }: { self: string; own: string | null | undefined },
-): Promise<Option[]> {
-  const { tenantId, customerId, siteId } = at
-  const read = await asPanel(findEquipment(reader, { at: { tenantId, customerId }, filter: { siteId }, pageSize: 200 }))
-  const others = (read.ok ? read.value.equipment : []).filter(({ id }) => id !== self)
-  return withOwn(
-    others.map(({ id, name }) => ({ value: id, label: name })),
-    own ? { value: own, label: own } : undefined,
-  )
+): Promise<Offered> {
+  const asked = { at: { tenantId, customerId }, filter: { siteId }, pageSize }
+  const found: EquipmentPage['equipment'] = []
+  let isCut = false
+  try {
+    for await (const turned of pagesOf((after) => findEquipment(reader, { ...asked, after }), steps)) {
+      found.push(...turned.page.equipment)
+      isCut = turned.isCut || turned.page.isPartial || (turned.page.next !== null && found.length >= mostOffered)
+      if (isCut) break
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    isCut = true
+  }
+  const others = found.filter(({ id }) => id !== self).map(({ id, name }) => ({ value: id, label: name }))
+  return { options: withOwn(others, own ? { value: own, label: await nameOf(reader, own, others) } : undefined), isCut }
+}
+
+const steps = { next: ({ next }: EquipmentPage) => next, rows: ({ equipment }: EquipmentPage) => equipment.length }
+
+/** Of what feeds it now, where it is not among what is offered. */
+async function nameOf({ panel }: Reader, id: string, others: readonly Option[]): Promise<string> {
+  if (others.some(({ value }) => value === id)) return ''
+  const read = await panel(site.getEquipment, { path: { id } })
+  return read.ok ? read.value.name : id
 }
 
 function withOwn(options: Option[], own: Option | '' | undefined): Option[] {

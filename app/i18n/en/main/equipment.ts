@@ -18,6 +18,7 @@ const equipment = {
   quantity: 'How many',
   quantityHint: 'Several are named with a number each. At most 50.',
   spaceHint: 'Any space of the same site.',
+  someOffered: 'Not every space or every piece of equipment of this site is among those to choose from.',
   byNothing: 'Nothing',
   link: 'Link equipment…',
   unlink: 'Unlink…',

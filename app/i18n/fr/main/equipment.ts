@@ -20,6 +20,7 @@ const equipment = {
   quantity: 'Combien',
   quantityHint: 'Plusieurs reçoivent chacun un numéro. Au plus 50.',
   spaceHint: 'N’importe quel espace du même site.',
+  someOffered: 'Tous les espaces ou tous les équipements de ce site ne figurent pas parmi les choix.',
   byNothing: 'Rien',
   link: 'Associer de l’équipement…',
   unlink: 'Dissocier…',
