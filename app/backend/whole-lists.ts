@@ -3,11 +3,13 @@
  * the same is followed, page after page, to a bound; that a list ended there is remembered, for whoever has to say it.
  */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import { site } from '#contracts/site'
 import { bareList, pagesOf } from './pages'
 import type { Answer, Input } from './transport.server'
 
-/** As many rows are put together from pages; one page may hold more. */
+/** As many rows are put together from pages; one page may hold more. No call reads one point: all of a controller's are. */
 const mostRows = 2_000
+const mostOf = new Map<ReadEndpoint, number>([[site.listDevicePoints, 20_000]])
 /** Rows to a page that is asked for here. */
 const pageSize = 200
 
@@ -26,13 +28,14 @@ export async function wholeReply<E extends ReadEndpoint>(
   const begun: unknown = first.reply
   if (!Array.isArray(begun) || first.continuationToken === null || asksForPage(input)) return first.reply
   const rows: unknown[] = [...begun]
+  const most = mostOf.get(endpoint) ?? mostRows
   const size = takesPageSize(endpoint) ? { pageSize } : {}
   const after = (continuationToken: string | undefined) =>
     read({ ...input, query: { ...(input.query as object), ...size, continuationToken } as Input<E>['query'] })
-  if (rows.length < mostRows) {
+  if (rows.length < most) {
     for await (const { page, isCut } of pagesOf(after, { ...bareList, from: first.continuationToken })) {
       rows.push(...(page.reply as readonly unknown[]))
-      const isEnough = rows.length >= mostRows && page.continuationToken !== null
+      const isEnough = rows.length >= most && page.continuationToken !== null
       if (isCut || isEnough) {
         cut.add(rows)
         break

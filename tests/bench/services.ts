@@ -230,6 +230,8 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     get('silent controllers', `/x/devices?customerId=${customer}&connected=false&pageSize=3`),
     get('one controller', `/devices/${data[0]?.id}`),
     get('search', `/x/search?customerId=${customer}&q=${buildingWord[profile]}&pageSize=20`),
+    get('equipment', `/x/equipment?customerId=${customer}&pageSize=10`),
+    get('equipment of a building', `/x/equipment?buildingId=${building}&pageSize=10`),
     get('overrides', overrides),
     get('endless overrides, newest first', `${overrides}&endless=true&sort=-at`),
     get('what was written to a point', `/x/points/${held.data[0]?.pointId}/writes`),

@@ -10,6 +10,7 @@ import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream } from '../harness/upstream'
 import type { Page, Visitor } from '../harness/visitor'
+import { size } from '../promises/size'
 import { changeForm, englishReader, summaryOf, watch } from './on-record'
 
 let product: Console
@@ -315,6 +316,40 @@ describe('the other writes', () => {
   })
 })
 
+describe('a controller of very many points', () => {
+  const host = deviceIdOf('story-2')
+  const where = () => `/tenants/${tenantId}/devices/${host}`
+
+  test('has all of them on its list, in its search and its file, and each opens', async () => {
+    const { store } = product.services.world
+    await product.services.call('site', `GET /devices/${host}/points`, { as: 'amelie' })
+    const [one] = store.all<Record<string, string | number | null>>('SELECT * FROM point WHERE device_id = ?', host)
+    const columns = Object.keys(one ?? {})
+    const many = size({ smoke: 2_500, full: 10_000 })
+    store.transaction(() => {
+      for (let at = 1; at <= many; at += 1) {
+        const name = `Zz.Meter.${String(at).padStart(5, '0')}`
+        const row = { ...one, id: `many-${at}`, name, display_name: name, object_instance: 100_000 + at }
+        const places = columns.map(() => '?').join(', ')
+        store.run(`INSERT INTO point (${columns.join(', ')}) VALUES (${places})`, ...Object.values(row))
+      }
+    })
+    const { address } = await amelie.get(where())
+    const list = await amelie.get(`${address}/points`)
+    expect(list.status).toBe(200)
+    expect(list.text).not.toContain('This list is not complete')
+    const last = `Zz.Meter.${String(many).padStart(5, '0')}`
+    const found = await amelie.get(`${address}/points?q=${last}`)
+    expect(rows(found)).toHaveLength(1)
+    const page = await found.follow(last)
+    expect([page.status, page.text.includes(last)]).toEqual([200, true])
+    const file = await (await amelie.raw('GET', `${address}/points/csv`)).text()
+    expect(file.trim().split('\r\n').length).toBeGreaterThan(many)
+    expect(file).toContain(last)
+    store.run(`DELETE FROM point WHERE id LIKE 'many-%'`)
+  })
+})
+
 describe('what was set for good', () => {
   test('is not told as given back by a backend that has no call for it, nor offered there', async () => {
     const where = { ...at, pointId: supplySetpoint }
@@ -331,7 +366,7 @@ describe('what was set for good', () => {
     const refused = await page.submit(changeForm)
     expect(refused.address).toContain('/changes/')
     expect(refused.text).toContain('This backend cannot give back what was set')
-    expect((await seen.outcomes()).at(-1)).toBe('failed')
+    expect((await seen.outcomes()).at(-1)).toBe('outcome failed')
     await product.services.control('DELETE /services/site/inject')
     const freed = await (await amelie.get(point(supplySetpoint))).submit('main form[action$="/value/release"]')
     expect(freed.text).not.toContain('Set to')

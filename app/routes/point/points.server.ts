@@ -15,10 +15,12 @@ export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> =
   others: ['changed', 'auto'],
   isPart: true,
   async find(reader, { at, filter, after, pageSize }) {
-    const found = (await pointsOf(reader, at)).rows.filter((row) => isAsked(row, filter))
+    const { rows: all, isCut } = await pointsOf(reader, at)
+    const found = all.filter((row) => isAsked(row, filter))
     const from = startAfter(found, after, ({ id }) => id)
     const rows = found.slice(from, from + pageSize)
-    return { rows, total: found.length, next: from + pageSize < found.length ? rows.at(-1)?.id : null }
+    const next = from + pageSize < found.length ? rows.at(-1)?.id : null
+    return { rows, total: { count: found.length, isCapped: isCut }, next, isPartial: isCut }
   },
   async options(reader, at) {
     const read = await asPanel(pointsOf(reader, at))
@@ -32,7 +34,7 @@ export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> =
   },
   standing: { overridden: { state: 'overridden' }, alarm: { state: 'alarm' } },
   async count(reader, { at, filter }) {
-    const { rows } = await pointsOf(reader, at)
-    return { count: rows.filter((row) => isAsked(row, filter)).length, isCapped: false }
+    const { rows, isCut } = await pointsOf(reader, at)
+    return { count: rows.filter((row) => isAsked(row, filter)).length, isCapped: isCut }
   },
 }

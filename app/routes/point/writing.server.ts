@@ -179,7 +179,6 @@ export async function giveBack(
   } catch (error) {
     if (!(error instanceof ServiceError && isLacking(error))) throw error
     ended(at.pointId, 'failed', { key: 'errors:points.notReleasable' })
-    return href('change', { tenantId: at.tenantId, changeId })
   }
   return href('point', at, { changed: changeId })
 }

@@ -91,6 +91,7 @@ export const pointView: ListView<typeof pointFields, PointRow> = {
   words: {
     none: (t) => ({ title: t('main:point.none'), text: t('main:point.noneText') }),
     empty: (t) => ({ title: t('main:point.empty'), text: t('main:point.emptyText') }),
+    partial: (t) => ({ title: t('main:point.partial'), text: t('main:point.partialText') }),
   },
   standing: {
     overridden: (t) => t('main:point.is.overridden'),

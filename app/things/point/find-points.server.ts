@@ -2,6 +2,7 @@
 import type { Point } from '#contracts/points'
 import { type Device, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
+import { isCutShort } from '~/backend/whole-lists'
 import type { ParamsFor } from '~/paths'
 import { type PointRow, pointRow } from './row'
 
@@ -10,13 +11,30 @@ export function isHeard({ overallStatus }: Pick<Device, 'overallStatus'>): boole
   return overallStatus?.connected !== false
 }
 
-/** All of them. Throws ServiceError. */
-export async function pointsOf(
-  { ask }: Pick<Reader, 'ask'>,
+interface PointsOf {
+  points: Point[]
+  rows: PointRow[]
+  /** The controller has more than were read. */
+  isCut: boolean
+}
+
+const asked = new WeakMap<object, Promise<PointsOf>>()
+
+/** All of them, put together once for a page or a file: a controller may have ten thousand. Throws ServiceError. */
+export function pointsOf(
+  { ask, context }: Pick<Reader, 'ask' | 'context'>,
   at: ParamsFor<'device'>,
-): Promise<{ points: Point[]; rows: PointRow[] }> {
+): Promise<PointsOf> {
+  const known = asked.get(context)
+  if (known) return known
+  const read = readPoints({ ask }, at)
+  asked.set(context, read)
+  return read
+}
+
+async function readPoints({ ask }: Pick<Reader, 'ask'>, at: ParamsFor<'device'>): Promise<PointsOf> {
   const path = { id: at.deviceId }
   const [points, device] = await Promise.all([ask(site.listDevicePoints, { path }), ask(site.getDevice, { path })])
   const isConnected = isHeard(device)
-  return { points, rows: points.map((point) => pointRow(at, point, { isConnected })) }
+  return { points, rows: points.map((point) => pointRow(at, point, { isConnected })), isCut: isCutShort(points) }
 }

@@ -71,10 +71,15 @@ function placesOf({ query, world, caller, customerId, require }: FindEquipment):
     require(scopes[name](world.store, id))
     conditions.push([below[name], id])
   }
+  // A place leads to few; the order of all of the customer's would lead past everything else first.
+  if (conditions.length > 1) return conditions.map(steered)
   if (conditions.length > 0) return conditions
   const { sql, parameters } = within(territoryToList(caller, 'equipment.read'))
   return [[sql, ...parameters]]
 }
+
+/** With the customer as a filter of what something else leads to. */
+const steered = ([sql, ...values]: Condition): Condition => [sql.replace(/^equipment\.customer_id/, '+$&'), ...values]
 
 /** A word of its name, of where it stands, or of what it is. */
 const holding = (word: string): Condition => {

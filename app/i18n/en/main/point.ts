@@ -28,6 +28,8 @@ const point = {
   keptOnChange: 'Kept at each change',
   keptEvery: 'Kept every {{every}}',
   notKept: 'Not kept',
+  partial: 'This list is not complete',
+  partialText: 'The controller has more points than can be looked through here: the first 20,000 were.',
   moreAlarms: 'This controller has more alarms than were looked through: some of this point may be missing.',
   noAlarms: 'No active alarm.',
   schedules: 'Written by the clock',

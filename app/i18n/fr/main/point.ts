@@ -34,6 +34,8 @@ const point = {
   keptOnChange: 'Conservées dès qu’elles changent',
   keptEvery: 'Conservées toutes les {{every}}',
   notKept: 'Non conservées',
+  partial: 'Cette liste n’est pas complète',
+  partialText: 'L’automate a plus de points qu’il n’est possible d’en parcourir ici : les 20 000 premiers l’ont été.',
   moreAlarms: 'Cet automate a plus d’alarmes que celles qui ont été parcourues : il peut en manquer de ce point.',
   noAlarms: 'Aucune alarme active.',
   schedules: 'Écrit par horaire',
