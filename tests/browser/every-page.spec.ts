@@ -208,6 +208,36 @@ test('pages of rules, and the mapping of points', looks, async ({ product, signI
     await look.at(address)
 })
 
+test('pages of equipment, of points and of what is held', looks, async ({ product, signIn }) => {
+  const at = {
+    ...placeOf(product),
+    groupId: seedId('group', 'Montcalm campuses'),
+    buildingId: seedId('building', '41-1'),
+    spaceId: seedId('space', '41-1-1'),
+    equipmentId: equipmentIdOf('VAV SCI-01'),
+    deviceId: deviceIdOf('montcalm-SCI-ECYVAV-1'),
+  }
+  const page = await signIn('amelie', href('space', at))
+  const look = looker(page)
+  for (const address of [
+    href('space', at),
+    href('customerEquipment', at),
+    href('newEquipment', at),
+    href('equipment', at),
+    href('equipmentPoints', at),
+    href('equipmentSettings', at),
+    href('equipmentDeletion', at),
+    href('equipmentLinking', at),
+    href('devicePoints', at),
+    href('customerOverrides', at),
+    href('search', at, { q: 'VAV SCI', kind: 'equipment' }),
+  ])
+    await look.at(address)
+  await page.goto(href('devicePoints', at, { state: 'writable' }))
+  const one = (await page.locator('main tbody th a').first().getAttribute('href')) ?? ''
+  for (const address of [one, `${one}/override`, `${one}/value`, `${one}/emergency`]) await look.at(address)
+})
+
 test('pages of schedules, with their week and a day', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
   const page = await signIn('amelie', href('site', at))

@@ -99,3 +99,22 @@ test('who may not hold a point without an end is refused there', async ({ produc
   expect(refused?.status()).toBe(403)
   await expect(page.getByRole('main')).toContainText('You are not allowed to do this')
 })
+
+test('a reading that is not renewed looks old and says so, and is followed again', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'values are followed by a script')
+  const at = await fanOf(product)
+  const page = await signIn('amelie', `${href('home', {})}?lng=en`)
+  await page.route('**/points/live**', (route) => route.fulfill({ status: 502 }))
+  await page.goto(href('point', at, { lng: 'en' }))
+  const reading = page.locator(`main [data-point="${at.pointId}"]`)
+  await expect(reading).toHaveClass(/\bold\b/)
+  await expect(reading).toContainText('Old: nothing was heard since')
+  await expect(page.getByRole('main')).toContainText('Old: nothing was heard since')
+  await page.unroute('**/points/live**')
+  await expect(reading).not.toHaveClass(/\bold\b/, { timeout: 30_000 })
+  await expect(reading).not.toContainText('Old')
+})

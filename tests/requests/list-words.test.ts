@@ -22,6 +22,7 @@ beforeAll(async () => {
     siteId: siteIdOf(41),
     buildingId: seedId('building', '41-1'),
     spaceId: seedId('space', '41-1-1'),
+    deviceId: seedId('device', 'montcalm-SCI-ECYVAV-1'),
     ruleId: 'g36-vav-lowflow',
   }
 })
@@ -47,6 +48,8 @@ const lists: PathName[] = [
   'rule',
   'customerSchedules',
   'customerDevices',
+  'customerEquipment',
+  'customerOverrides',
   'deployments',
   'packages',
   'customerOnboarding',
@@ -55,20 +58,28 @@ const lists: PathName[] = [
   'groupAlarms',
   'groupFaults',
   'groupSchedules',
+  'groupEquipment',
+  'groupOverrides',
   'siteAlarms',
   'siteFaults',
   'siteSchedules',
   'siteDevices',
+  'siteEquipment',
+  'siteOverrides',
   'siteNetwork',
   'siteTemplates',
   'buildingAlarms',
   'buildingFaults',
   'buildingSchedules',
   'buildingDevices',
+  'buildingEquipment',
   'spaceAlarms',
   'spaceFaults',
   'spaceSchedules',
   'spaceDevices',
+  'spaceEquipment',
+  'deviceAllEquipment',
+  'devicePoints',
 ]
 
 describe.each(lists)('the list at %s', (name) => {
@@ -98,6 +109,9 @@ describe('a value that means nothing here', () => {
     ['trail', { outcome: 'perhaps' }],
     ['models', { platform: 'perhaps' }],
     ['customerMap', { box: 'here' }],
+    ['customerEquipment', { readiness: 'perhaps' }],
+    ['customerOverrides', { end: 'perhaps' }],
+    ['devicePoints', { state: 'perhaps' }],
   ] as [PathName, Record<string, string>][])('is told at %s', async (name, search) => {
     const page = await open(name, search)
     const [[word, value] = []] = Object.entries(search)
@@ -149,6 +163,8 @@ describe('what is searched for', () => {
     ['customerRules', 'dmpleak'],
     ['customerDevices', 'SCI-02'],
     ['customerSites', 'gaspe'],
+    ['customerEquipment', 'SCI-02'],
+    ['devicePoints', 'airflow'],
     ['siteNetwork', 'SCI-02'],
     ['packages', 'outdoor'],
     ['users', 'usha'],

@@ -546,6 +546,38 @@ describe('the ledger of overrides', () => {
     expect(rows(left).length).toBe(failed)
   })
 
+  test('tells of each point how it ended where some could not be given back', async () => {
+    const one = { ...at, pointId: supplySetpoint }
+    const two = { ...at, pointId: fanSpeed }
+    for (const where of [one, two])
+      await (await amelie.get(href('pointHold', where))).submit(overrideForm, {
+        fill: { pointValue: '20', reason: 'Trial' },
+      })
+    const override = [one, two].map(({ deviceId, pointId: id }) => `${deviceId}.${id}.8`)
+    const plan = await amelie.get(href('overridesClearing', at, { override }))
+    await product.services.control('POST /services/site/inject', {
+      match: 'POST /x/overrides/release',
+      kind: 'answer',
+      after: true,
+      status: 409,
+      body: JSON.stringify({
+        errorCode: 4100,
+        message: 'Some failed',
+        errors: [{ entityId: fanSpeed, message: 'Not connected', details: { errorCode: 4303 } }],
+      }),
+    })
+    const seen = await watch(product, amelie)
+    const done = await plan.submit(changeForm, { fill: { reason: 'Forgotten' }, press: '_stage=apply' })
+    expect(done.text).toContain('1 of 2 done')
+    const ends = (await seen.records()).filter(({ entry }) => entry === 'outcome')
+    expect(ends.map(({ subject, outcome }) => [subject.id, outcome]).sort()).toEqual(
+      [
+        [fanSpeed, 'failed'],
+        [supplySetpoint, 'done'],
+      ].sort(),
+    )
+  })
+
   test('leaves alone what somebody may not give back', async () => {
     const list = await usha.get(href('customerOverrides', montcalm(), { level: '1' }))
     const [box] = list.root.querySelectorAll('main [name=override]')
