@@ -22,6 +22,10 @@ const httpOrigin = httpUrl.refine((value) => !isHttpUrl(value) || isOrigin(value
   error: 'must be an origin such as https://host:port, without a path',
 })
 
+const httpFolder = httpUrl.refine((value) => !isHttpUrl(value) || isFolder(value), {
+  error: 'must be an address such as https://host/folder, without a query and without a password',
+})
+
 const headerName = z
   .string()
   .toLowerCase()
@@ -54,6 +58,11 @@ const variables = {
   OPERATIONS_API_URL: httpOrigin.optional().describe('Origin of the operations service.'),
   DEVICE_CONFIGURATION_API_URL: httpOrigin.optional().describe('Origin of the device configuration service.'),
   DESIGNER_API_URL: httpOrigin.optional().describe('Origin of the designer file service.'),
+  DESIGNER_ASSETS_URL: httpFolder
+    .optional()
+    .describe(
+      'Folder of the designer’s own pages and scripts, answered under /designer/; unset: those of the reference services where they run, else no designer is embedded.',
+    ),
 
   OIDC_ISSUER: httpUrl.optional().describe('OpenID provider. Unset: the evaluation provider signs people in.'),
   OIDC_CLIENT_ID: z.string().optional().describe('This console’s client id at the provider.'),
@@ -190,6 +199,8 @@ export interface Config {
   service(name: ServiceName): string
   /** True when the seven services are the reference services beside the console. */
   referenceServices: boolean
+  /** Where what the designer brings for the browser lies, without a slash at its end; null: none is embedded. */
+  designerAssets: string | null
   oidc: {
     issuer: string
     clientId: string
@@ -339,6 +350,7 @@ function shape(env: Environment): Config {
       return origin(env[variable] ?? `http://127.0.0.1:${env.PORT_BASE + offset}`)
     },
     referenceServices: env.TENANT_API_URL === undefined,
+    designerAssets: designerAssetsOf(env),
     oidc: {
       issuer: env.OIDC_ISSUER ?? `${publicOrigin}/identity`,
       clientId: env.OIDC_CLIENT_ID ?? 'plantroom',
@@ -367,6 +379,12 @@ function shape(env: Environment): Config {
   }
 }
 
+function designerAssetsOf(env: Environment): string | null {
+  if (env.DESIGNER_ASSETS_URL) return new URL(env.DESIGNER_ASSETS_URL).href.replace(/\/$/, '')
+  if (env.TENANT_API_URL) return null
+  return `http://127.0.0.1:${env.PORT_BASE + servicePlaces.designer[1]}/assets`
+}
+
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
@@ -380,6 +398,11 @@ function isPostgresUrl(value: string): boolean {
 function isOrigin(value: string): boolean {
   const url = new URL(value)
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+}
+
+function isFolder(value: string): boolean {
+  const { search, hash, username, password } = new URL(value)
+  return search === '' && hash === '' && username === '' && password === ''
 }
 
 function origin(value: string): string {

@@ -102,6 +102,11 @@ export function nodeHref(
   node: { id: string; type: NodeType },
   search?: Search,
 ): string | null {
+  // A project has no page of its own: its pages are shown at its site.
+  if (node.type === 'project') {
+    const at = placeParams(place, path)
+    return at.siteId ? href('siteDesigner', at, search) : null
+  }
   const kind = node.type as keyof typeof paramOf
   if (!(kind in paramOf)) return null
   const params = placeParams(place, [...path, { ...node, name: '' }])

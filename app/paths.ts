@@ -11,6 +11,9 @@ const space = `${building}/spaces/:spaceId` as const
 const device = `${space}/devices/:deviceId` as const
 const point = `${device}/points/:pointId` as const
 const equipment = `${space}/equipment/:equipmentId` as const
+/** What the designer brings lies under it, and its calls are answered below. */
+const designer = '/designer' as const
+const designerCalls = `${designer}/api/v1` as const
 
 export const paths = {
   home: '/',
@@ -23,6 +26,10 @@ export const paths = {
   profile: '/profile',
   /** Views of lists that somebody saved for themselves. */
   ownLists: '/profile/lists',
+  /** Calls of the embedded designer, whose ticket speaks for a person: its project, a file of it, what points read. */
+  designerProject: `${designerCalls}/fileProject/associated/:nodeId`,
+  designerFile: `${designerCalls}/x/fileProject/:projectId/files`,
+  designerPoints: `${designerCalls}/x/points`,
   /** The state of every chain, for who runs the console. */
   operator: '/operator',
   /** The people of every tenant, for those who may enter all of them. */
@@ -191,6 +198,12 @@ export const paths = {
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
   devicesBuilder: `${site}/devices/builder`,
+  /** The pages of the site's designer project, one of them drawn with live values. */
+  siteDesigner: `${site}/designer`,
+  /** What the embedded designer shows with its calls. */
+  siteDesignerTicket: `${site}/designer/ticket`,
+  /** How a page of the project looks; which one, stands in the query. */
+  siteDesignerPicture: `${site}/designer/picture`,
   siteConfiguration: `${site}/configuration`,
   /** Settings of several kinds at once; of which kinds, stands in the form. */
   siteConfigurationSending: `${site}/configuration/sending`,
@@ -321,6 +334,23 @@ const fileAddresses = withFiles.map((name) => new RegExp(`^${paths[name].replace
 /** Whether the form of this address takes a file. */
 export function takesFiles(pathname: string): boolean {
   return fileAddresses.some((pattern) => pattern.test(pathname))
+}
+
+/** Whether an address is answered with what the designer brings. */
+export function isDesignersOwn(pathname: string): boolean {
+  return (pathname === designer || pathname.startsWith(`${designer}/`)) && !isDesignerCall(pathname)
+}
+
+/** Whether it is a call of the designer. */
+export function isDesignerCall(pathname: string): boolean {
+  return pathname.startsWith(`${designerCalls}/`)
+}
+
+const embedding = new RegExp(`^${paths.siteDesigner.replace(/:[A-Za-z]+/g, '[^/]+')}$`)
+
+/** Whether the page there has the designer in a frame. */
+export function embedsDesigner(pathname: string): boolean {
+  return embedding.test(pathname)
 }
 
 /** The reserved word under which sites in no group live (design §4). */

@@ -171,6 +171,11 @@ const all = {
     menu: 'customer',
     group: 'places',
   },
+  designer: {
+    capability: 'designer.read',
+    at: { site: 'siteDesigner' },
+    files: ['siteDesignerTicket', 'siteDesignerPicture'],
+  },
   configuration: {
     capability: 'config.read',
     at: { customer: 'customerConfiguration', site: 'siteConfiguration' },

@@ -136,7 +136,9 @@ export async function startServices(options: StartOptions): Promise<Running> {
     ),
     fastifyListener(
       'designer',
-      serve({ service: 'designer', contract: designer, handlers: designerService.handlers, world }),
+      designerService.serveOwnFiles(
+        serve({ service: 'designer', contract: designer, handlers: designerService.handlers, world }),
+      ),
     ),
   ]
   const services = listeners.map(({ name }) => name)

@@ -45,6 +45,22 @@ export async function download<E extends ReadEndpoint>(
   throw new ServiceError({ service, status, body: body.ok ? body.value : null })
 }
 
+/** All of a file, for who holds it as a whole; null where it is longer than so many bytes. Ends with an error as `stream`. */
+export async function wholeFile({ stream }: Pick<Download, 'stream'>, most: number) {
+  const parts: Uint8Array[] = []
+  let size = 0
+  const pieces = stream.getReader()
+  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    size += piece.value.length
+    if (size > most) {
+      await pieces.cancel()
+      return null
+    }
+    parts.push(piece.value)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
 function asked<E extends ReadEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<IncomingMessage> {
   const { service, method } = endpoint
   const url = urlOf(endpoint, input)

@@ -254,7 +254,7 @@ function opaque({ issuer, subject }: Session['person']): string {
 }
 
 async function sessionOf(args: LoaderFunctionArgs): Promise<Session> {
-  const session = await currentSession(args.request)
+  const session = contextOf(args).ticketed ?? (await currentSession(args.request))
   if (!session) throw signInRedirect(args.request)
   return session
 }

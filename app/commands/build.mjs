@@ -1,7 +1,7 @@
 /** Builds what changed: the console, the reference services and the commands that run them. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ const parts = [
     name: 'services',
     sources: ['services', ...shared],
     result: 'build/services/main.js',
-    make: () => bundle('services/main.ts', 'build/services/main.js'),
+    make: buildServices,
   },
   {
     name: 'commands',
@@ -64,6 +64,12 @@ async function buildConsole() {
   const done = await run([cli, 'vite:build', '--config', 'remix.config.js', '--logLevel', 'error'])
   if (!done) throw new Error('The console could not be built')
   await precompress('build/client')
+}
+
+async function buildServices() {
+  // What the designer brings for the browser stands beside the program that answers with it.
+  cpSync('services/designer/own-files', 'build/services/own-files', { recursive: true })
+  await bundle('services/main.ts', 'build/services/main.js')
 }
 
 /** Runs Node on a script; a signal that stops us stops it too. */

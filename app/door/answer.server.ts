@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
-import { bytesOf } from './whole-answer'
+import { bytesOf, isWritten } from './whole-answer'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -14,7 +14,7 @@ const longestTaking = 30_000
 /** Bytes a ms that a reader takes at least of what is already written. */
 const leastRate = 1
 const whole = /^(?:text\/html|text\/x-script|text\/event-stream|application\/json)/
-const compressible = /^(?:text\/|application\/(?:json|javascript|xml))/
+const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|wasm|xml))/
 
 type Encoding = 'br' | 'gzip' | null
 
@@ -28,7 +28,8 @@ export class ReaderGone extends Error {
 
 /** Whether an answer is written while it is read. */
 export function isStreamed(from: Response, request: IncomingMessage): boolean {
-  return from.body !== null && request.method !== 'HEAD' && !whole.test(from.headers.get('content-type') ?? '')
+  if (from.body === null || request.method === 'HEAD' || isWritten(from)) return false
+  return !whole.test(from.headers.get('content-type') ?? '')
 }
 
 /** What was written is taken by its reader within a time that any line is good for, or the connection ends. */

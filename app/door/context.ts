@@ -4,6 +4,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
 import type { Looking } from '~/change/looking'
 import { config } from '~/config.server'
+import type { Session } from '~/session/session.server'
 import { log } from './log.server'
 import type { RefusedNavigation } from './refused-navigation'
 
@@ -16,6 +17,8 @@ export type RequestContext = {
   userAgent: string
   /** Who asks, as a word that tells nobody their name; set once they are known. */
   person?: string
+  /** The session whose ticket came with a call of the designer, in place of a cookie. */
+  ticketed?: Session
   /** The console's public origin. */
   origin: string
   log: Logger

@@ -9,7 +9,7 @@ import { metaFields } from '~/change/plan'
 import { config } from '~/config.server'
 import { featuresNow } from '~/features.server'
 import { countRequest } from '~/meters.server'
-import { takesFiles } from '~/paths'
+import { embedsDesigner, isDesignerCall, isDesignersOwn, takesFiles } from '~/paths'
 import { formToken, isFormToken } from '~/session/form-token.server'
 import { providerOrigins } from '~/session/provider.server'
 import { storeIsWritable } from '~/store/store.server'
@@ -20,6 +20,7 @@ import { backendsMet } from './backends.server'
 import { discardRest, readBytes, readForm, streamOf } from './body'
 import type { RequestContext } from './context'
 import { checkSameSite } from './cross-site'
+import { designerCallHeaders, designerFile, designerHeaders } from './designer.server'
 import { isMultipart } from './form-type'
 import { securityHeaders } from './headers'
 import { checkHost } from './host'
@@ -43,6 +44,8 @@ const mebibyte = 1024 * 1024
 const bodies = { most: 512, mostOfOne: 16, mostBytes: 96 * mebibyte, mostBytesOfOne: 8 * mebibyte }
 /** Those of people who are not signed in, all together. */
 const strangersBodies = { most: 128, mostOfOne: 32, mostBytes: 16 * mebibyte, mostBytesOfOne: 4 * mebibyte }
+/** Files of the designer, held from their first byte until they are taken. */
+const designers = { most: 256, mostOfOne: 64, mostBytes: 96 * mebibyte, mostBytesOfOne: 48 * mebibyte }
 /** Files that are written while they are read. */
 const downloads = { most: 128, mostOfOne: 4 }
 
@@ -61,6 +64,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   const places = new Places()
   const arriving = { people: new Room(bodies), strangers: new Room(strangersBodies) }
   const leaving = new Room(downloads)
+  const embedded = new Room(designers)
   let draining = false
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -80,7 +84,9 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
 
   async function answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
     const method = request.method ?? ''
-    if (!methods.includes(method)) throw new Refusal('method')
+    // What runs in a frame without an origin asks first whether it may ask.
+    const isAskedBefore = method === 'OPTIONS' && isDesignerCall(request.url ?? '')
+    if (!methods.includes(method) && !isAskedBefore) throw new Refusal('method')
     const target = readTarget(request.url)
     if (target.pathname === '/healthz') return sendText(response, 200, 'ok')
     if (target.pathname === '/readyz') return sendReadiness(response)
@@ -94,6 +100,15 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       for (const name of providersOwnHeaders) response.removeHeader(name)
       await identity(request, response, { ...evaluation, publicOrigin, ...context })
       return
+    }
+    if (isDesignersOwn(target.pathname)) return designer(request, response, target, context)
+    if (isDesignerCall(target.pathname)) {
+      if (method === 'POST') throw new Refusal('method')
+      for (const [name, value] of Object.entries(designerCallHeaders)) response.setHeader(name, value)
+      if (isAskedBefore) {
+        response.writeHead(204).end()
+        return
+      }
     }
     const isTold = checkSameSite(method, request.headers, publicOrigin)
     const file = files.get(target.pathname)
@@ -119,8 +134,36 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
   }
 
+  /** What the designer brings for the browser, the same for everybody. */
+  async function designer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: Target,
+    { address }: RequestContext,
+  ): Promise<void> {
+    const { method = 'GET', headers } = request
+    const { designerAssets: assets, publicOrigin } = config()
+    if (method === 'POST') throw new Refusal('method')
+    if (assets === null) throw new Refusal('notFound')
+    const gone = new AbortController()
+    const held = embedded.enter(address)
+    response.once('close', () => {
+      gone.abort(answered)
+      held.leave()
+    })
+    const file = await designerFile({ assets, target, method, headers, signal: gone.signal, held })
+    held.arrived()
+    for (const [name, value] of Object.entries(designerHeaders(publicOrigin))) response.setHeader(name, value)
+    response.removeHeader('pragma')
+    await sendResponse(file, request, response)
+  }
+
   /** What is left is a page, its data, or a form. */
   async function page(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
+    if (embedsDesigner(given.target.pathname)) {
+      const { 'content-security-policy': policy = '' } = headersFor(given.context, true)
+      response.setHeader('content-security-policy', policy)
+    }
     if (new URLSearchParams(given.target.search).has('_data'))
       throw new Refusal(given.isTold ? 'notFound' : 'crossSite')
     if (request.method !== 'POST') return placed(request, response, { ...given, body: null })
@@ -209,8 +252,8 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
   }
 
-  function headersFor({ nonce }: RequestContext): Record<string, string> {
-    return securityHeaders({ nonce, secure: config().secure, formTargets: providerOrigins(), development })
+  function headersFor({ nonce }: RequestContext, hasFrame = false): Record<string, string> {
+    return securityHeaders({ nonce, secure: config().secure, formTargets: providerOrigins(), development, hasFrame })
   }
 
   function refuse(
@@ -229,7 +272,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     for (const name of response.getHeaderNames())
       if (/^(?:content-|location|set-cookie)/.test(name)) response.removeHeader(name)
     for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
-    if (refusal.reason === 'method') response.setHeader('allow', methods.join(', '))
+    if (refusal.reason === 'method') response.setHeader('allow', allowed(request.url ?? '').join(', '))
     if (refusal.status === 503) response.setHeader('retry-after', '2')
     if (!request.complete) response.setHeader('connection', 'close')
     const page = refusalPage({
@@ -257,6 +300,12 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       draining = true
     },
   }
+}
+
+/** Nothing is posted to the designer. */
+function allowed(url: string): readonly string[] {
+  const isDesigner = isDesignersOwn(url) || isDesignerCall(url)
+  return isDesigner ? methods.filter((method) => method !== 'POST') : methods
 }
 
 interface Asked {

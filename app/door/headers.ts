@@ -19,6 +19,8 @@ export interface Security {
   formTargets: string[]
   /** Vite's development server needs its own styles and socket. */
   development?: boolean
+  /** The page has a frame of this console in it. */
+  hasFrame?: boolean
 }
 
 /** What a page or any other answer is sent with; pages are never kept by anyone. */
@@ -33,7 +35,7 @@ export function securityHeaders(security: Security): Record<string, string> {
   }
 }
 
-function pagePolicy({ nonce, secure, formTargets, development }: Security): string {
+function pagePolicy({ nonce, secure, formTargets, development, hasFrame }: Security): string {
   const directives = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -42,6 +44,7 @@ function pagePolicy({ nonce, secure, formTargets, development }: Security): stri
     "font-src 'self'",
     development ? "connect-src 'self' ws:" : "connect-src 'self'",
     "manifest-src 'self'",
+    ...(hasFrame ? ["frame-src 'self'"] : []),
     `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

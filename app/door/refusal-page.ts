@@ -82,6 +82,16 @@ const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
     en: ['The sign-in service does not answer', 'Try again in a few seconds.'],
     fr: ['Le service de connexion ne répond pas', 'Réessayez dans quelques secondes.'],
   },
+  noDesigner: {
+    en: [
+      'The designer does not answer as it should',
+      'Its files could not be passed on. The pages of its projects are listed all the same.',
+    ],
+    fr: [
+      'Le concepteur ne répond pas comme prévu',
+      'Ses fichiers n’ont pas pu être transmis. Les pages de ses projets restent listées.',
+    ],
+  },
   broken: {
     en: ['Something went wrong here', 'The request could not be answered. If it changed something, the trail says so.'],
     fr: [

@@ -12,6 +12,7 @@ export type RefusalReason =
   | 'notFound'
   | 'busy'
   | 'unavailable'
+  | 'noDesigner'
   | 'broken'
 
 export const refusalStatus = {
@@ -27,6 +28,7 @@ export const refusalStatus = {
   notFound: 404,
   busy: 503,
   unavailable: 502,
+  noDesigner: 502,
   broken: 500,
 } as const satisfies Record<RefusalReason, number>
 

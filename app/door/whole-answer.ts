@@ -8,6 +8,11 @@ export function wholeAnswer(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit):
   return answer
 }
 
+/** Whether an answer was written whole. */
+export function isWritten(answer: Response): boolean {
+  return written.has(answer)
+}
+
 /** All that an answer holds. */
 export async function bytesOf(answer: Response): Promise<Uint8Array> {
   return written.get(answer) ?? new Uint8Array(await answer.arrayBuffer())

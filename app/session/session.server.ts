@@ -46,19 +46,30 @@ export class SignedOut extends Error {
 
 /** The session of a request's cookie; null when there is none, or when it has ended or lasted too long. */
 export async function currentSession(request: Request): Promise<Session | null> {
-  const row = await rowOf(request)
-  if (!row || row.ended_at !== null) return null
+  const row = await stillOpen(await rowOf(request))
+  if (!row) return null
   const now = Date.now()
-  const over = now - row.created_at >= absolute ? 'too long' : now - row.last_seen_at >= idle ? 'idle' : null
-  if (over) {
-    await endSession({ id: row.id_hash }, over)
-    return null
-  }
   if (now - row.last_seen_at >= seenEvery && !asksByItself(request)) {
     const seen = database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash)
     await seen.execute().catch(ifUnwritten)
   }
   return shape(row)
+}
+
+/** The session that a ticket was given in, while it lasts; that tickets are used says nothing about who sits there. */
+export async function sessionOfTicket(id: string): Promise<Session | null> {
+  const row = await stillOpen(await byId(id))
+  return row && shape(row)
+}
+
+/** What has lasted too long is ended. */
+async function stillOpen(row: SessionRow | undefined): Promise<SessionRow | null> {
+  if (!row || row.ended_at !== null) return null
+  const now = Date.now()
+  const over = now - row.created_at >= absolute ? 'too long' : now - row.last_seen_at >= idle ? 'idle' : null
+  if (!over) return row
+  await endSession({ id: row.id_hash }, over)
+  return null
 }
 
 /** A page that refreshes itself (`?auto=10`) says nothing about whether anybody sits before it; who paused it does. */

@@ -40,4 +40,12 @@ export const designer = service('designer', {
     errors: [4204],
     meaning: 'The designer project associated with a site, building, space, equipment or controller.',
   }),
+  projectFile: read('GET /x/fileProject/{projectId}/files/{path}', {
+    area: 'associated',
+    capability: 'designer.read',
+    extension: true,
+    download: true,
+    reply: z.unknown(),
+    meaning: 'A page or another file of a designer project, by the path that the project gives it.',
+  }),
 })

@@ -1,11 +1,14 @@
 /** The designer service: the file projects of the embedded designer (spec §7, domain §8.3). */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { DesignerAsset, DesignerPage, designer, FileProject } from '../contracts/designer'
-import type { Handlers } from '../kit/call'
+import { answer, type Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
 import type { Scope } from '../kit/scope'
 import type { Store } from '../kit/store'
 
+export { serveOwnFiles } from './own-files'
 export { schema } from './schema'
 
 interface Row {
@@ -28,6 +31,26 @@ export const handlers: Handlers<typeof designer> = {
     require(scopeOfNode(world.store, params.id))
     const row = world.store.get<Row>('SELECT * FROM designer_project WHERE associated_id = ?', params.id)
     return row ? projectOf(row) : refuse(4204, { errors: { id: 'errors.designer.noProject' } })
+  },
+
+  projectFile({ params, world, require }) {
+    const { projectId, path } = params
+    require(
+      world.store.get<Scope>(
+        'SELECT tenant_id AS tenantId, customer_id AS customerId FROM designer_project WHERE project_id = ?',
+        projectId,
+      ),
+    )
+    const file = world.store.get<{ body: string }>(
+      'SELECT body FROM designer_file WHERE project_id = ? AND path = ?',
+      projectId,
+      path,
+    )
+    if (!file) return refuse(4005)
+    const bytes = Buffer.from(file.body)
+    const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+    const download = { name: path, size: bytes.length, open: () => Readable.from([bytes]) }
+    return answer(undefined, { headers: { etag }, download })
   },
 }
 

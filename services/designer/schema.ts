@@ -1,4 +1,4 @@
-/** The table of the designer service: one project a node. */
+/** The tables of the designer service: one project a node, and the files of each. */
 export const schema = `
 CREATE TABLE IF NOT EXISTS designer_project (
   id TEXT PRIMARY KEY,
@@ -17,4 +17,10 @@ CREATE TABLE IF NOT EXISTS designer_project (
   updated_by_name TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS designer_project_by_customer ON designer_project (customer_id);
+CREATE TABLE IF NOT EXISTS designer_file (
+  project_id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (project_id, path)
+) STRICT;
 `

@@ -1,41 +1,150 @@
 /** The designer project of the demonstration: the graphics of Place Boréale (domain §11.1). */
 import { createHash } from 'node:crypto'
 import type { DesignerAsset, DesignerPage } from '../contracts/designer'
+import { type Element, type Page, pictureOf } from '../designer/page'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { insert, siteIdOf } from './fleet-write'
+import { deviceIdOf, insert, siteIdOf } from './fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from './people'
 
-const pages: readonly DesignerPage[] = [
-  { path: 'index.dg5', title: 'Place Boréale', width: 1280, height: 800, isHome: true },
-  { path: 'ahu-1.dg5', title: 'AHU-1', width: 1280, height: 800, isHome: false },
-  { path: 'level-12.dg5', title: 'Level 12', width: 1280, height: 800, isHome: false },
-  { path: 'plant.dg5', title: 'Central plant', width: 1280, height: 800, isHome: false },
-]
+type Drawing = Page & Pick<DesignerPage, 'path' | 'isHome'>
 
-/** The file of a page: our own neutral form, a title, a size and what stands where. */
-const fileOf = ({ title, width, height }: DesignerPage) => JSON.stringify({ title, width, height, elements: [] })
+const sheet = { width: 1280, height: 800, isHome: false }
 
-const assetOf = (page: DesignerPage): DesignerAsset => {
-  const file = fileOf(page)
-  return { path: page.path, sha256: createHash('sha256').update(file).digest('hex'), size: Buffer.byteLength(file) }
-}
-
-/** Writes it; it was last saved twelve days before the epoch. */
+/** Writes it; it was last saved twelve days before the epoch. Controllers and their points must be there. */
 export function seedDesigner(world: World, epoch: number): void {
+  const projectId = seedId('project', 'place-boreale')
+  const drawings = drawingsOf(world)
+  const files = drawings.flatMap(({ path, isHome: _, ...page }): [path: string, body: string][] => [
+    [path, JSON.stringify(page)],
+    [path.replace(/\.dg5$/, '.svg'), pictureOf(page)],
+  ])
+  for (const [path, body] of files) insert(world, 'designer_file', { project_id: projectId, path, body })
   insert(world, 'designer_project', {
     id: seedId('file-project', 'place-boreale'),
-    project_id: seedId('project', 'place-boreale'),
+    project_id: projectId,
     tenant_id: tenantIdOf(world, 'boreal'),
     customer_id: customerIdOf('CUS1001'),
     associated_type: 'site',
     associated_id: siteIdOf(1),
     name: 'Place Boréale graphics',
     version: '1.4.0',
-    pages: JSON.stringify(pages),
-    assets: JSON.stringify(pages.map(assetOf)),
+    pages: JSON.stringify(drawings.map(({ elements: _, ...page }): DesignerPage => page)),
+    assets: JSON.stringify(files.map(assetOf)),
     updated_at: epoch - 12 * 86_400_000,
     updated_by_id: userIdOf('amelie'),
     updated_by_name: 'Amélie Tremblay',
   })
+}
+
+const assetOf = ([path, body]: [path: string, body: string]): DesignerAsset => ({
+  path,
+  sha256: createHash('sha256').update(body).digest('hex'),
+  size: Buffer.byteLength(body),
+})
+
+function drawingsOf(world: World): Drawing[] {
+  const [airHandler, box, plant] = ['story-1', 'story-2', 'story-3'].map((key) => reading(world, deviceIdOf(key)))
+  if (!airHandler || !box || !plant) return []
+  const back: Element = {
+    kind: 'link',
+    x: 40,
+    y: 690,
+    width: 320,
+    height: 70,
+    label: 'Place Boréale',
+    page: 'index.dg5',
+  }
+  return [
+    {
+      ...sheet,
+      path: 'index.dg5',
+      title: 'Place Boréale',
+      isHome: true,
+      elements: [
+        { kind: 'box', x: 40, y: 40, width: 1200, height: 90, label: '{{site}}' },
+        { kind: 'link', x: 40, y: 180, width: 370, height: 70, label: 'AHU-1', page: 'ahu-1.dg5' },
+        airHandler('SupplyAirTemp', 'Supply air', [60, 320]),
+        airHandler('OutsideAirTemp', 'Outside air', [60, 370]),
+        airHandler('FanStatus', 'Fan', [60, 420]),
+        { kind: 'link', x: 455, y: 180, width: 370, height: 70, label: 'Level 12', page: 'level-12.dg5' },
+        box('ZoneTemp', 'East offices', [475, 320]),
+        box('ZoneTempSp', 'Setpoint', [475, 370]),
+        { kind: 'link', x: 870, y: 180, width: 370, height: 70, label: 'Central plant', page: 'plant.dg5' },
+        plant('ChilledWaterSupplyTemp', 'Chilled water', [890, 320]),
+        plant('HotWaterSupplyTemp', 'Hot water', [890, 370]),
+      ],
+    },
+    {
+      ...sheet,
+      path: 'ahu-1.dg5',
+      title: 'AHU-1',
+      elements: [
+        { kind: 'duct', from: [40, 260], to: [1240, 260], of: 'air' },
+        { kind: 'duct', from: [520, 480], to: [520, 330], of: 'hot' },
+        { kind: 'duct', from: [760, 480], to: [760, 330], of: 'cold' },
+        { kind: 'box', x: 160, y: 190, width: 200, height: 140, label: 'Damper' },
+        { kind: 'box', x: 430, y: 190, width: 180, height: 140, label: 'Heating' },
+        { kind: 'box', x: 670, y: 190, width: 180, height: 140, label: 'Cooling' },
+        { kind: 'box', x: 920, y: 190, width: 180, height: 140, label: 'Fan' },
+        airHandler('OutsideAirTemp', 'Outside air', [40, 140]),
+        airHandler('MixedAirTemp', 'Mixed air', [400, 140]),
+        airHandler('SupplyAirTemp', 'Supply air', [880, 140]),
+        airHandler('OutsideDamperCmd', 'Open', [176, 300]),
+        airHandler('HeatingCmd', '', [446, 300]),
+        airHandler('CoolingCmd', '', [686, 300]),
+        airHandler('FanSpeed', '', [936, 300]),
+        airHandler('FanStatus', 'Fan', [920, 400]),
+        airHandler('DuctPressure', 'Duct pressure', [880, 560]),
+        airHandler('SupplyAirTempSp', 'Supply setpoint', [880, 610]),
+        back,
+      ],
+    },
+    {
+      ...sheet,
+      path: 'level-12.dg5',
+      title: 'Level 12',
+      elements: [
+        { kind: 'duct', from: [40, 180], to: [640, 180], of: 'air' },
+        { kind: 'duct', from: [640, 180], to: [640, 320], of: 'air' },
+        { kind: 'box', x: 480, y: 120, width: 320, height: 120, label: 'VAV 12-04' },
+        { kind: 'box', x: 320, y: 320, width: 640, height: 340, label: 'East offices' },
+        box('Airflow', 'Airflow', [60, 130]),
+        box('DamperCmd', 'Damper', [500, 210]),
+        box('ZoneTemp', 'Zone', [360, 440]),
+        box('ZoneTempSp', 'Setpoint', [360, 490]),
+        box('CO2', 'CO₂', [360, 540]),
+        box('Occupied', 'Occupied', [360, 590]),
+        back,
+      ],
+    },
+    {
+      ...sheet,
+      path: 'plant.dg5',
+      title: 'Central plant',
+      elements: [
+        { kind: 'duct', from: [460, 220], to: [1240, 220], of: 'cold' },
+        { kind: 'duct', from: [460, 500], to: [1240, 500], of: 'hot' },
+        { kind: 'box', x: 80, y: 120, width: 380, height: 200, label: 'CH-1' },
+        { kind: 'box', x: 80, y: 400, width: 380, height: 200, label: 'B-1' },
+        plant('ChillerState', 'State', [96, 230]),
+        plant('ChilledWaterSupplyTemp', 'Supply', [620, 180]),
+        plant('ChilledWaterReturnTemp', 'Return', [620, 290]),
+        plant('ValveCmd', 'Valve', [96, 510]),
+        plant('HotWaterSupplyTemp', 'Supply', [620, 460]),
+        plant('HotWaterReturnTemp', 'Return', [620, 570]),
+        back,
+      ],
+    },
+  ]
+}
+
+/** What reads the points of a controller by the last part of their name there. */
+function reading({ store }: World, deviceId: string) {
+  const points = store.all<{ id: string; name: string }>('SELECT id, name FROM point WHERE device_id = ?', deviceId)
+  return (name: string, label: string, [x, y]: [x: number, y: number]): Element => {
+    const point = points.find((one) => one.name.endsWith(`.${name}`))
+    if (!point) throw new Error(`No point ${name} to draw`)
+    return { kind: 'value', x, y, label, deviceId, pointId: point.id }
+  }
 }

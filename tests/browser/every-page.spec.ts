@@ -1,5 +1,6 @@
 /** Every page that the walk does not look at: accessible in both themes and both languages, and within 320 pixels. */
 import { href } from '../../app/hrefs'
+import { noGroup } from '../../app/paths'
 import { seedId } from '../../services/kit/deterministic'
 import { faultIdOf } from '../../services/operations/fault-records'
 import { productId } from '../../services/seed/catalogue-products'
@@ -103,6 +104,8 @@ test('pages of network settings and of deployments', looks, async ({ product, si
     href('siteAdminPassword', at, { device: chosen }),
     href('siteGraphics', at),
     href('siteGraphicsFile', at, { device: chosen }),
+    href('siteDesigner', { ...at, customerId: customerIdOf('CUS1001'), groupId: noGroup, siteId: siteIdOf(1) }),
+    href('siteDesigner', at),
     href('packages', at),
     href('package', { ...at, packageName: 'fdd-agent' }),
     href('deployments', at),

@@ -32,9 +32,9 @@ test('a list on paper begins on the first page, with its place, its filter and w
   await expect(page.locator('.filters :is(select, input, details):visible')).toHaveCount(0)
 })
 
-/** Addresses without a page of their own to look at, or with none while nothing is archived, backed up, left over or signed out. */
+/** Addresses without a page of their own to look at, calls of the designer, or with none while nothing is archived, backed up, left over or signed out. */
 const withoutPage =
-  /Csv$|^(login|logout|refused$|deviceById$|trailExport$|siteImportTemplate$|siteImportFile$)|Restoring$|Rest$|Live$|^deviceGraphicsContent$|^backupDeletion$/
+  /Csv$|^designer|^siteDesigner(Ticket|Picture)$|^(login|logout|refused$|deviceById$|trailExport$|siteImportTemplate$|siteImportFile$)|Restoring$|Rest$|Live$|^deviceGraphicsContent$|^backupDeletion$/
 
 test('names of two hundred letters without a space keep inside every page', async ({
   product,

@@ -74,6 +74,23 @@ test('one backend without the others is a mistake', () => {
   expect(problems({ TENANT_API_URL: 'https://tenant.example' })).toHaveLength(6)
 })
 
+test('the designer’s files are those of the reference services, those that are named, or none', () => {
+  const others = Object.fromEntries(
+    ['TENANT', 'SITE', 'PACKAGE', 'PRODUCT', 'OPERATIONS', 'DEVICE_CONFIGURATION', 'DESIGNER'].map((name) => [
+      `${name}_API_URL`,
+      'https://api.example',
+    ]),
+  )
+  const assets = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).designerAssets
+  expect(assets({ PORT_BASE: '5000' })).toBe('http://127.0.0.1:5007/assets')
+  expect(assets(others)).toBe(null)
+  expect(assets({ ...others, DESIGNER_ASSETS_URL: 'https://files.example/designer/' })).toBe(
+    'https://files.example/designer',
+  )
+  for (const wrong of ['file:///etc', 'https://a:b@files.example/', 'https://files.example/?x=1', 'nonsense'])
+    expect(problems({ DESIGNER_ASSETS_URL: wrong })).toHaveLength(1)
+})
+
 test('a secret comes from a file, and not from two places', () => {
   const file = join(folder(), 'secret')
   writeFileSync(file, `${'s'.repeat(40)}\n`)

@@ -33,6 +33,7 @@ const ofViews: Partial<Record<ViewPath, Row>> = {
   tenants: { from: 'anywhere' },
   tenantsCsv: { from: 'anywhere' },
   customerTrendsCsv: { finds: [] },
+  siteDesignerPicture: { finds: [] },
   deviceById: { leads: true },
   customerTunnels: { changes: 'tunnel.open' },
   deviceOnboarding: { changes: 'device.onboard' },
@@ -51,6 +52,10 @@ const others: Record<
   loginStart: { asks: 'nothing' },
   loginCallback: { asks: 'nothing' },
   logout: { asks: 'nothing' },
+  // A ticket speaks for a person here, and a cookie does not.
+  designerProject: { asks: 'nothing' },
+  designerFile: { asks: 'nothing' },
+  designerPoints: { asks: 'nothing' },
   profile: { asks: null, changes: 'user.editProfile' },
   ownLists: { asks: null, isOwn: true },
   newTenant: { from: 'above', changes: 'tenant.create' },

@@ -17,7 +17,7 @@ describe('route modules', () => {
       (source) =>
         /export (async )?function loader\b/.test(source.text) &&
         !isOpen(source.path) &&
-        !/\b(reader|levelBelow|(edit|creation|consequence|deletion)Data)\(args\b/.test(source.text),
+        !/\b(reader|levelBelow|designerCall|(edit|creation|consequence|deletion)Data)\(args\b/.test(source.text),
     )
     expect(bare.map((source) => source.path)).toEqual([])
   })

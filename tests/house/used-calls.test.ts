@@ -10,7 +10,6 @@ const notYet: readonly string[] = [
   'site GET /devices/{id}/catalogs',
   'package GET /packages/{key}',
   'product GET /controllers/{id}',
-  'designer GET /fileProject/associated/{id}',
 ]
 
 /** What each contract is called in a file that imports it: `import { site as contract } from '#contracts/site'`. */

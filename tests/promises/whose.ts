@@ -267,6 +267,7 @@ export const still = (html: string, nonce: string) =>
     .replaceAll(nonce, 'nonce')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
     .replace(/(name="_token" value=")[^"]+/g, '$1token')
+    .replace(/("ticket":")[^"]+/g, '$1ticket')
     .replace(/<time dateTime="[^"]+"><span class="inline-block">[^<]+/g, 'when')
     .replace(/(<time [^>]*class="near">)[^<]+/g, '$1when')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'when')

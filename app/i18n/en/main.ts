@@ -7,6 +7,7 @@ import change from './main/change'
 import configuration from './main/configuration'
 import customer from './main/customer'
 import deployment from './main/deployment'
+import designer from './main/designer'
 import device from './main/device'
 import draft from './main/draft'
 import edit from './main/edit'
@@ -77,6 +78,7 @@ const main = {
   backup,
   adminUser,
   graphics,
+  designer,
   replacing,
   selection,
   send,

@@ -19,7 +19,7 @@ import { usageText } from '~/things/site/usage'
 import { EmptyState } from '~/ui/empty-state'
 import { type Fact, Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
@@ -35,10 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
     page.panel(contract.listBuildings, { path }),
     overviewOf(page, { level: 'site', at }),
   ])
-  const { eTag: _, path: __, counts: ___, projects, projectIds, ...site } = found.node
+  const { eTag: _, path: __, counts: ___, projects = [], projectIds, ...site } = found.node
   return {
     tenantId: at.tenantId,
     site,
+    projects: page.may('designer.read') ? projects.map(({ id, name }) => ({ id, name })) : [],
+    designer: href('siteDesigner', at),
     heading: siteHeading(page, at, found.node),
     overview,
     buildings: buildings.ok
@@ -119,7 +121,7 @@ export default function SitePage() {
 function useFacts(): Fact[] {
   const t = useT()
   const format = useFormat()
-  const { site, now } = useLoaderData<typeof loader>()
+  const { site, now, projects, designer } = useLoaderData<typeof loader>()
   const { address, postalCode, city, state, country, latitude, longitude, timeZone } = site
   const lines = [
     address,
@@ -138,6 +140,14 @@ function useFacts(): Fact[] {
       term: t('main:site.timeZone'),
       value: timeZone ? t('main:site.timeThere', { zone: timeZone, time: format.time(now, timeZone) }) : null,
     },
+    ...projects.map(({ name }) => ({
+      term: t('main:designer.project'),
+      value: (
+        <A href={designer}>
+          <bdi>{name}</bdi>
+        </A>
+      ),
+    })),
   ]
 }
 

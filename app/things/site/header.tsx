@@ -14,12 +14,17 @@ import type { ViewName } from '~/views'
 export type SiteView = ViewName | 'settings'
 
 /** Where a site's views and changes are, as far as the person may. */
-function siteLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'site'>, isArchived: boolean) {
+function siteLinks(
+  reader: Pick<Reader, 'may' | 'features'>,
+  at: ParamsFor<'site'>,
+  { archived: isArchived, projects }: Pick<Site, 'archived' | 'projects'>,
+) {
   const { may } = reader
   const mayWrite = may('hierarchy.write')
   return {
     overview: href('site', at),
-    views: viewLinks('site', reader, at),
+    // Most sites have no designer project: its pages are led to where there is one, or where nobody says.
+    views: viewLinks('site', reader, at).filter(({ name }) => name !== 'designer' || projects?.length !== 0),
     deploy: may('deploy.run') ? href('newDeployment', at, { all: 1, siteId: at.siteId }) : null,
     edit: mayWrite ? href('siteSettings', at) : null,
     history: may('trail.read') ? href('trail', at, { kind: 'site', id: at.siteId }) : null,
@@ -34,9 +39,9 @@ function siteLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'site
 export function siteHeading(
   reader: Pick<Reader, 'may' | 'features'>,
   at: ParamsFor<'site'>,
-  { name, archived, city, counts }: Pick<Site, 'name' | 'archived' | 'city' | 'counts'>,
+  { name, archived, city, counts, projects }: Pick<Site, 'name' | 'archived' | 'city' | 'counts' | 'projects'>,
 ) {
-  const links = siteLinks(reader, at, archived)
+  const links = siteLinks(reader, at, { archived, projects })
   return { name, archived, city: city ?? null, counts: placeCounts(reader, counts), links }
 }
 

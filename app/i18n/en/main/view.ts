@@ -18,6 +18,7 @@ const view = {
   devices: 'Controllers',
   allEquipment: 'Equipment',
   points: 'Points',
+  designer: 'Designer pages',
   configuration: 'Configuration',
   network: 'Network',
   time: 'Time',

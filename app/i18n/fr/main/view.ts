@@ -20,6 +20,7 @@ const view = {
   devices: 'Automates',
   allEquipment: 'Équipements',
   points: 'Points',
+  designer: 'Pages graphiques',
   configuration: 'Configuration',
   network: 'Réseau',
   time: 'Heure',

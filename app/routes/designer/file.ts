@@ -1,0 +1,25 @@
+/** A page, or another file, of the project of the designer's own site. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { designer } from '#contracts/designer'
+import { wholeFile } from '~/backend/download.server'
+import { wholeAnswer } from '~/door/whole-answer'
+import { address } from '~/hrefs'
+import { designerCall } from '~/things/designer/call.server'
+import { projectOf } from '~/things/designer/project.server'
+
+/** A page is drawn at once, so it is held as a whole. */
+const largest = 4 * 1024 * 1024
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { projectId } = address('designerFile', args.params)
+  const path = new URL(args.request.url).searchParams.get('path')
+  return designerCall(args, async (made, { siteId }) => {
+    const project = await projectOf(made, siteId)
+    const file = project?.assets.find((asset) => asset.path === path)
+    if (project?.projectId !== projectId || !file) throw new Response(null, { status: 404 })
+    const download = await made.download(designer.projectFile, { path: { projectId, path: file.path } })
+    const bytes = await wholeFile(download, largest)
+    if (!bytes) throw new Response(null, { status: 413 })
+    return wholeAnswer(bytes, { headers: { 'content-type': 'application/octet-stream' } })
+  })
+}

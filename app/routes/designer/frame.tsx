@@ -1,0 +1,46 @@
+/** Where the designer draws a page: its picture stands there until it has, and stays where it cannot. */
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import { usePageContext } from '~/ui/page-context'
+import { type DesignerPageRow, Picture } from './pages'
+
+interface Frame {
+  page: DesignerPageRow
+  /** The place whose project it is. */
+  node: string
+  /** Where a ticket is given. */
+  ticket: string
+  parameters: Record<string, string>
+  /** Without live values. */
+  isPreview: boolean
+}
+
+export function DesignerFrame({ page, node, ticket, parameters, isPreview }: Frame) {
+  const t = useT()
+  const { nonce } = usePageContext()
+  return (
+    <>
+      <div
+        id="designer"
+        className="designer"
+        data-designer=""
+        data-node={node}
+        data-ticket={ticket}
+        data-page={page.path}
+        data-parameters={JSON.stringify(parameters)}
+        data-preview={isPreview ? '' : undefined}
+        data-title={t('main:designer.frameOf', { title: page.title })}
+        data-width={page.width}
+        data-height={page.height}
+      >
+        <Picture page={page} />
+        <div data-failed hidden>
+          <Notice tone="warn" title={t('main:designer.failed')}>
+            {t('main:designer.failedText')}
+          </Notice>
+        </div>
+      </div>
+      <script src="/show-designer.js" defer nonce={nonce} suppressHydrationWarning />
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+/** The designer project of a site: its pages as a list, and the one that is chosen, drawn with live values where scripts run. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { asPanel, reader } from '~/backend/reader.server'
+import { serviceText } from '~/change/problem-text'
+import { config } from '~/config.server'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { ticketLasts } from '~/session/designer-ticket.server'
+import { pictureOf, projectOf } from '~/things/designer/project.server'
+import { Badge } from '~/ui/badge'
+import { EmptyState } from '~/ui/empty-state'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { Columns, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
+import { DesignerFrame } from './frame'
+import { type DesignerPageRow, Pages, Picture } from './pages'
+
+export const handle = {
+  title: (data, t) => t('main:designer.of', { name: data.place.name }),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'designer')
+  const at = address('siteDesigner', args.params)
+  const made = await reader(args, { view: 'designer' })
+  const asked = new URL(args.request.url).searchParams.get('page')
+  const [place, found] = await Promise.all([placeOf(made, mount), asPanel(projectOf(made, at.siteId))])
+  const project = found.ok ? found.value : null
+  const pages = project?.pages ?? []
+  const current = pages.find(({ path }) => path === asked) ?? pages.find(({ isHome }) => isHome) ?? pages[0]
+  const rows = pages.map((page): DesignerPageRow => {
+    const hasPicture = project !== null && pictureOf(project, page.path) !== null
+    return {
+      path: page.path,
+      title: page.title,
+      width: page.width,
+      height: page.height,
+      isHome: page.isHome,
+      isCurrent: page === current,
+      href: href('siteDesigner', at, { page: page.path }),
+      picture: hasPicture ? href('siteDesignerPicture', at, { page: page.path }) : null,
+    }
+  })
+  return {
+    place,
+    problem: found.ok ? null : found.problem,
+    project: project && {
+      name: project.name,
+      version: project.version,
+      updatedAt: project.updatedAt,
+      updatedBy: project.updatedBy?.fullName ?? null,
+      size: project.size,
+    },
+    pages: rows,
+    embedded: config().designerAssets !== null && {
+      node: at.siteId,
+      ticket: href('siteDesignerTicket', at, { auto: ticketLasts }),
+      parameters: { site: place.name },
+      isPreview: !made.features.subscriptions || !made.may('point.subscribe'),
+    },
+    unclear: notUnderstood(args.request, { page: current?.path === asked ? asked : null }),
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
+}
+
+export default function DesignerPage() {
+  const t = useT()
+  const { place, problem, project, pages, embedded } = useLoaderData<typeof loader>()
+  const current = pages.find(({ isCurrent }) => isCurrent)
+  return (
+    <Stack>
+      <PlaceHead place={place} />
+      {problem && <Unavailable detail={serviceText(t, problem)} />}
+      {!problem && !current && (
+        <Section>
+          <EmptyState title={t(project ? 'main:designer.noPages' : 'main:designer.none')}>
+            {t('main:designer.noneText')}
+          </EmptyState>
+        </Section>
+      )}
+      {current && (
+        <Section
+          title={<bdi>{current.title}</bdi>}
+          aside={current.isHome && <Badge tone="info">{t('main:designer.home')}</Badge>}
+        >
+          {embedded ? <DesignerFrame page={current} {...embedded} /> : <Picture page={current} />}
+        </Section>
+      )}
+      {project && (
+        <Columns>
+          {pages.length > 0 && (
+            <Section title={t('main:designer.pages')}>
+              <Pages pages={pages} />
+            </Section>
+          )}
+          <About project={project} />
+        </Columns>
+      )}
+    </Stack>
+  )
+}
+
+function About({ project }: { project: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['project']> }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Section title={t('main:designer.about')}>
+      <Facts
+        facts={[
+          { term: t('main:designer.name'), value: <bdi>{project.name}</bdi> },
+          { term: t('main:designer.version'), value: project.version },
+          { term: t('main:designer.updatedAt'), value: <Time at={project.updatedAt} /> },
+          { term: t('main:designer.updatedBy'), value: project.updatedBy && <bdi>{project.updatedBy}</bdi> },
+          { term: t('main:designer.size'), value: format.bytes(project.size) },
+        ]}
+      />
+    </Section>
+  )
+}

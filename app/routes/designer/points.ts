@@ -1,0 +1,34 @@
+/** What points of a controller of the designer's own site read now, in the reader's words and units. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { unitsOf } from '~/backend/own-record'
+import { isId } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { designerCall } from '~/things/designer/call.server'
+import { pointsOf } from '~/things/designer/points.server'
+import { liveValues } from '~/things/point/live.server'
+import { meaningOf, valueText } from '~/things/point/value'
+import { identityOf } from '~/trail/actor.server'
+import { formatsFor } from '~/ui/format'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const search = new URL(args.request.url).searchParams
+  const deviceId = search.get('device') ?? ''
+  return designerCall(args, async (made, at) => {
+    if (!made.features.subscriptions || !isId(deviceId)) throw new Response(null, { status: 404 })
+    if (!made.may('point.subscribe')) throw new Response(null, { status: 403 })
+    const points = await pointsOf(made, { ...at, deviceId })
+    const pointIds = search.getAll('point').filter((id) => points.has(id))
+    const person = identityOf(made.session.person) ?? made.session.id
+    const values = await liveValues({ reader: made, person, deviceId, pointIds })
+    const t = translator(made.language)
+    const format = formatsFor({ language: made.language, unit: unitsOf(made.person, at.tenantId), timeZone: 'UTC' })
+    return Response.json(
+      pointIds.flatMap((id) => {
+        const [point, value] = [points.get(id), values?.get(id)]
+        if (!point || !value) return []
+        const text = valueText({ t, format }, meaningOf(point), value.presentValue)
+        return [{ id, text, isOld: value.quality !== 'good' }]
+      }),
+    )
+  })
+}

@@ -1,0 +1,14 @@
+/** The project of the designer's own site, asked for as the specification writes it (spec §7). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { address } from '~/hrefs'
+import { designerCall } from '~/things/designer/call.server'
+import { projectOf } from '~/things/designer/project.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { nodeId } = address('designerProject', args.params)
+  return designerCall(args, async (made, { siteId }) => {
+    const project = nodeId === siteId ? await projectOf(made, siteId) : null
+    if (!project) throw new Response(null, { status: 404 })
+    return Response.json(project)
+  })
+}

@@ -1,0 +1,16 @@
+/** A ticket for the designer of a site, asked for by the page around it and handed over by message: it stands in no page and no address. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { reader } from '~/backend/reader.server'
+import { address } from '~/hrefs'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { siteAt } from '~/screens/place/own-place.server'
+import { designerTicket } from '~/session/designer-ticket.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('siteDesignerTicket', args.params)
+  const made = await reader(args, { view: 'designer' })
+  const from = args.request.headers.get('sec-fetch-site')
+  if (from !== null && from !== 'same-origin') throw new Response(null, { status: 403 })
+  await Promise.all([ownCustomer(made.read, at), siteAt(made.read, at)])
+  return Response.json({ ticket: designerTicket(made.session, at) }, { headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,26 @@
+/** What the designer may read of points: those of a controller that stands in its site. */
+import type { Point } from '#contracts/points'
+import { site } from '#contracts/site'
+import type { Reader } from '~/backend/reader.server'
+import { deviceAt } from '~/screens/place/own-place.server'
+import type { DesignerPlace } from '~/session/designer-ticket.server'
+
+/** How long it is believed that somebody may see a controller, and that its points are what they were. */
+const believedFor = 60_000
+const seen = new Map<string, { until: number; points: Map<string, Point> }>()
+
+/** By their ids. Throws ServiceError, or 404. */
+export async function pointsOf(made: Reader, at: DesignerPlace & { deviceId: string }): Promise<Map<string, Point>> {
+  const now = Date.now()
+  for (const [key, { until }] of seen) if (until < now) seen.delete(key)
+  const key = [made.session.id, at.tenantId, at.customerId, at.siteId, at.deviceId].join(' ')
+  const known = seen.get(key)
+  if (known) return known.points
+  const [points] = await Promise.all([
+    made.ask(site.listDevicePoints, { path: { id: at.deviceId } }),
+    deviceAt(made.ask, at),
+  ])
+  const found = new Map(points.map((point) => [point.id, point]))
+  seen.set(key, { until: now + believedFor, points: found })
+  return found
+}

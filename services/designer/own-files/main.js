@@ -1,0 +1,8 @@
+/* Where a real designer would begin: pages are drawn elsewhere, and here they are only looked at. */
+;(() => {
+  const text = document.createElement('p')
+  text.textContent = navigator.language.startsWith('fr')
+    ? 'L’évaluation ne comprend que la visionneuse, sans le concepteur lui-même.'
+    : 'The evaluation has the viewer only, not the designer itself.'
+  document.body.append(text)
+})()

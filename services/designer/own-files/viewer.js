@@ -1,0 +1,114 @@
+/*
+ * Draws a page of a project with what its points read. The frame it runs in has no origin and no cookies: what it is to
+ * show is told by the page around it, and what it asks for is asked with a ticket, which every answer renews.
+ */
+;(() => {
+  const every = 3_000
+  const around = window.parent
+  const tell = (type, more) => around.postMessage({ type: `designer:${type}`, ...more }, '*')
+
+  let shown
+  let ticket
+  let handOver
+
+  addEventListener('message', ({ source, data }) => {
+    if (source !== around) return
+    if (data?.type === 'designer:ticket') {
+      ticket = data.ticket
+      handOver?.()
+    }
+    if (data?.type !== 'designer:show' || shown) return
+    shown = data
+    ticket = data.ticket
+    show().catch(({ message }) => tell('failed', { reason: message }))
+  })
+
+  // A ticket that is too old is changed by the page around, where the person is signed in.
+  const newTicket = () =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('no ticket')), 10_000)
+      handOver = () => {
+        clearTimeout(late)
+        resolve()
+      }
+      tell('ticket')
+    })
+
+  async function call(path) {
+    const ask = () =>
+      fetch(`${shown.api}${path}`, { headers: { authorization: `Bearer ${ticket}` }, credentials: 'omit' })
+    let answer = await ask()
+    if (answer.status === 401) {
+      await newTicket()
+      answer = await ask()
+    }
+    ticket = answer.headers.get('x-designer-ticket') ?? ticket
+    if (!answer.ok) throw new Error(`answered ${answer.status}`)
+    return answer.json()
+  }
+
+  async function show() {
+    const { projectId, pages } = await call(`/fileProject/associated/${encodeURIComponent(shown.node)}`)
+    const wanted =
+      pages.find(({ path }) => path === shown.page) ?? pages.find(({ isHome }) => isHome) ?? pages[0] ?? null
+    if (!wanted) throw new Error('no page')
+    const file = `/x/fileProject/${encodeURIComponent(projectId)}/files?${new URLSearchParams({ path: wanted.path })}`
+    const page = await call(file)
+    draw(page)
+    if (!shown.preview) await follow(page).catch(() => {})
+    tell('loaded', { page: wanted.path })
+    if (!shown.preview) setInterval(() => document.hidden || follow(page).catch(() => {}), every)
+  }
+
+  const svg = (name, attributes, ...inside) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name)
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+    element.append(...inside)
+    return element
+  }
+
+  // `{{name}}` in a text is what the page around says that it is.
+  const worded = (text) => String(text).replace(/\{\{(\w+)\}\}/g, (_, name) => shown.parameters?.[name] ?? '')
+
+  const drawn = {
+    box: ({ x, y, width, height, label }) => [
+      svg('rect', { x, y, width, height, rx: 8 }),
+      svg('text', { x: x + 16, y: y + 40 }, worded(label)),
+    ],
+    duct: ({ from: [x1, y1], to: [x2, y2], of }) => [svg('line', { x1, y1, x2, y2, class: of })],
+    value: ({ x, y, label, pointId }) => [
+      svg('text', { x, y }, `${worded(label)} `, svg('tspan', { class: 'reading', 'data-point': pointId }, '–')),
+    ],
+    link: ({ page, ...box }) => {
+      const link = svg('a', { href: `#${encodeURIComponent(page)}` }, ...drawn.box(box))
+      link.addEventListener('click', (event) => {
+        event.preventDefault()
+        tell('open', { page })
+      })
+      return [link]
+    },
+  }
+
+  function draw({ title, width, height, elements }) {
+    document.title = worded(title)
+    const all = elements.flatMap((element) => drawn[element.kind]?.(element) ?? [])
+    const box = { viewBox: `0 0 ${Number(width)} ${Number(height)}`, role: 'group', 'aria-label': worded(title) }
+    document.body.replaceChildren(svg('svg', box, ...all))
+  }
+
+  // One controller after the other: each call is made with the ticket that the one before it brought.
+  async function follow({ elements }) {
+    const values = elements.filter(({ kind }) => kind === 'value')
+    for (const device of new Set(values.map(({ deviceId }) => deviceId))) {
+      const points = values.filter(({ deviceId }) => deviceId === device).map(({ pointId }) => ['point', pointId])
+      const told = await call(`/x/points?${new URLSearchParams([['device', device], ...points])}`)
+      for (const { id, text, isOld } of told)
+        for (const reading of document.querySelectorAll(`[data-point="${CSS.escape(id)}"]`)) {
+          reading.textContent = text
+          reading.classList.toggle('old', isOld)
+        }
+    }
+  }
+
+  tell('ready')
+})()
