@@ -42,6 +42,7 @@
             type: 'designer:show',
             api: `${location.origin}/designer/api/v1`,
             node: place.dataset.node,
+            language: document.documentElement.lang,
             ticket: await ticketFor(place),
             page,
             parameters,

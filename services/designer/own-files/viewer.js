@@ -35,8 +35,10 @@
     })
 
   async function call(path) {
-    const ask = () =>
-      fetch(`${shown.api}${path}`, { headers: { authorization: `Bearer ${ticket}` }, credentials: 'omit' })
+    const ask = () => {
+      const headers = { authorization: `Bearer ${ticket}`, 'accept-language': shown.language }
+      return fetch(`${shown.api}${path}`, { headers, credentials: 'omit' })
+    }
     let answer = await ask()
     if (answer.status === 401) {
       await newTicket()
@@ -91,6 +93,7 @@
 
   function draw({ title, width, height, elements }) {
     document.title = worded(title)
+    document.documentElement.lang = shown.language
     const all = elements.flatMap((element) => drawn[element.kind]?.(element) ?? [])
     const box = { viewBox: `0 0 ${Number(width)} ${Number(height)}`, role: 'group', 'aria-label': worded(title) }
     document.body.replaceChildren(svg('svg', box, ...all))
