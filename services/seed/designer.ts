@@ -60,6 +60,7 @@ function drawingsOf(world: World): Drawing[] {
       ...sheet,
       path: 'index.dg5',
       title: 'Place Boréale',
+      height: 470,
       isHome: true,
       elements: [
         { kind: 'box', x: 40, y: 40, width: 1200, height: 90, label: '{{site}}' },

@@ -204,7 +204,7 @@ describe('the designer pages of a site', () => {
       'Level 12',
       'Central plant',
     ])
-    expect(list[0]?.text).toMatch(/1,280 × 800\s*Home page/)
+    expect(list[0]?.text).toMatch(/1,280 × 470\s*Home page/)
     const pictures = list.map((one) => one.querySelector('img')?.getAttribute('src') ?? '')
     for (const picture of pictures) {
       const answer = await amelie.raw('GET', picture.replaceAll('&amp;', '&'))
