@@ -262,6 +262,13 @@ export const paths = {
   deviceScheduleDay: `${device}/schedules/day`,
   /** One schedule, by its key in the document of its controller. */
   deviceSchedule: `${device}/schedules/:scheduleId`,
+  scheduleSettings: `${device}/schedules/:scheduleId/settings`,
+  /** Days that exceptions of several schedules of a controller share. */
+  deviceCalendars: `${device}/calendars`,
+  newCalendar: `${device}/calendars/new`,
+  deviceCalendar: `${device}/calendars/:calendarId`,
+  calendarSettings: `${device}/calendars/:calendarId/settings`,
+  calendarDeletion: `${device}/calendars/:calendarId/deletion`,
   deviceNetwork: `${device}/network`,
   deviceTime: `${device}/configuration/time`,
   deviceBacnet: `${device}/configuration/bacnet`,

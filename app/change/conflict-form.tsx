@@ -13,6 +13,7 @@ export function ConflictForm({
   reply,
   fieldLabel,
   valueText = (_name, value) => value,
+  hasPlan = false,
   cancelHref,
 }: {
   reply: ConflictReply
@@ -20,6 +21,8 @@ export function ConflictForm({
   fieldLabel: (name: string) => string
   /** A value in words, where what is posted is a code. */
   valueText?: (name: string, value: string) => string
+  /** Whether what is chosen is planned before it is saved. */
+  hasPlan?: boolean
   cancelHref: string
 }) {
   const t = useT()
@@ -37,7 +40,7 @@ export function ConflictForm({
       <Form
         hidden={{
           ...grouped(fields),
-          [metaFields.stage]: 'apply',
+          [metaFields.stage]: hasPlan ? 'plan' : 'apply',
           [metaFields.key]: reply.key,
           [metaFields.version]: current.version,
           [metaFields.was]: JSON.stringify(original.values),
@@ -54,7 +57,7 @@ export function ConflictForm({
             error={open.includes(conflict) ? 'errors:change.choose' : undefined}
           />
         ))}
-        <SubmitRow label={t('main:edit.conflict.save')} cancelHref={cancelHref} />
+        <SubmitRow label={t(hasPlan ? 'action.review' : 'main:edit.conflict.save')} cancelHref={cancelHref} />
       </Form>
     </Stack>
   )

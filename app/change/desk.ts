@@ -4,6 +4,7 @@ import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/en
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Person } from '~/backend/person.server'
 import type { Visitor } from '~/backend/reader.server'
+import type { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import type { Told } from '~/backend/write-answer'
 import type { ChangeName } from '~/changes'
@@ -14,6 +15,7 @@ import type { Subject } from '~/trail/record'
 import type { FileFields } from './file-field'
 import type { KeptFile } from './kept-files.server'
 import type { Plan } from './plan'
+import type { Fields } from './posted'
 
 /** What planning and work may use: everything a loader has, with trouble thrown as ServiceError. */
 export interface Desk<Form> {
@@ -64,6 +66,10 @@ export interface Change<Form> {
   files?: FileFields
   /** Posted names to what `plan` and `work` get; messages are keys. */
   form: z.ZodType<Form>
+  /** What was posted as the change keeps it, where its inputs are more than its parts; what is so already stays as it is. */
+  arranged?(entries: Fields): Fields
+  /** What a refusal says of the fields of the form, by their names: with any, the form comes back in place of its plan. */
+  told?(error: ServiceError): Record<string, string[]>
   /** Whether the caller makes an answer of its own of the plan, which gets no address then. */
   isAnsweredHere?: boolean
   /** Whether it ends the one thing it is about: that it is not there shows that it was done. */

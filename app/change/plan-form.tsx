@@ -212,12 +212,14 @@ export function ProblemNotice({
 }
 
 /** Everything the second post brings back: the form as filled in, the plan's hash, its rows' hashes, the key. */
-function carried({ key, plan, only, fields }: PlanReply): Hidden {
+function carried({ key, plan, only, fields, original }: PlanReply): Hidden {
   return {
     ...grouped(fields),
     [metaFields.key]: key,
     [metaFields.plan]: plan.hash,
     [metaFields.rows]: plan.rowHashes.join(','),
     [metaFields.only]: only.length > 0 ? only.join(',') : null,
+    [metaFields.version]: original?.version,
+    [metaFields.was]: original && JSON.stringify(original.values),
   }
 }

@@ -162,6 +162,8 @@ export interface PlanReply {
   key: string
   reasonAsked: boolean
   only: string[]
+  /** What an edit with a plan was made from. */
+  original: Original | null
   /** The change it has led to since it was answered. */
   made?: MadeBefore
 }

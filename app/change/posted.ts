@@ -132,6 +132,15 @@ export function withoutSecrets(fields: Fields): Fields {
   return fields.filter(([name]) => !isSecret(name))
 }
 
+/** The texts in a form's values, by the name each was posted with. */
+export function textsIn(value: unknown, name = ''): [string, string][] {
+  if (typeof value === 'string') return [[name, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    textsIn(inner, Array.isArray(value) ? `${name}[${key}]` : name ? `${name}.${key}` : key),
+  )
+}
+
 /** Fields as a form carries them unseen: by name, in the order of their values. */
 export function grouped(fields: Fields): Record<string, string[]> {
   const byName: Record<string, string[]> = Object.create(null)

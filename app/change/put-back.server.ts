@@ -16,6 +16,7 @@ import {
 } from '~/screens/configuration/kind'
 import { settingsHref } from '~/screens/configuration/place'
 import { kindOfChange, views } from '~/things/configuration'
+import { scheduleOf } from '~/things/schedule/row'
 import { takingBack } from '~/things/schedule/taking-back'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import type { HeldFields } from './plan'
@@ -39,6 +40,8 @@ const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry
   roles,
   configuration,
   exception,
+  schedule,
+  calendar,
 }
 
 /** The form that puts back what a record changed, or why there is none. Whether the reader may is not asked here. */
@@ -155,6 +158,35 @@ function exception(entry: TrailEntry): Answer {
     address: href('customerScheduleExceptions', { tenantId, customerId }, { how: fields.how }),
     fields: [['schedule', subject.id], ...Object.entries(fields)],
     after: {},
+  }
+}
+
+/** A schedule is kept by the parts of its form; its key is its controller's alone. */
+function schedule({ tenantId, customerId, subject, before: was, after, ending }: TrailEntry): Answer {
+  const before = heldIn(was)
+  if (!before) return { why: 'nothingBefore' }
+  const one = scheduleOf(subject.id)
+  const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
+  const params = { ...placeParams({ tenantId, customerId: customerId ?? '' }, path), scheduleId: one?.key ?? '' }
+  if (!params.spaceId || !params.scheduleId) return { why: 'unknownForm' }
+  return {
+    address: href('scheduleSettings', params),
+    fields: postedOf(before),
+    after: heldIn(ending?.after ?? after) ?? {},
+  }
+}
+
+/** A calendar is kept with its key, on record of its controller. */
+function calendar({ tenantId, customerId, subject, before: was, after, ending }: TrailEntry): Answer {
+  const { calendar: key, ...before } = heldIn(was) ?? {}
+  if (typeof key !== 'string') return { why: 'nothingBefore' }
+  const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
+  const params = { ...placeParams({ tenantId, customerId: customerId ?? '' }, path), deviceId: subject.id }
+  if (!params.spaceId) return { why: 'unknownForm' }
+  return {
+    address: href('calendarSettings', { ...params, calendarId: key }),
+    fields: postedOf(before),
+    after: heldIn(ending?.after ?? after) ?? {},
   }
 }
 

@@ -8,7 +8,7 @@ import { mayComeBack } from '~/trail/redact'
 import type { Conflict } from './conflict'
 import type { Change } from './desk'
 import { nextKey } from './idempotency.server'
-import type { ChangeProblem, ChangeReply, Plan, PlanView } from './plan'
+import type { ChangeProblem, ChangeReply, Original, Plan, PlanView } from './plan'
 import { type Posted, withoutSecrets, withPlainLines } from './posted'
 
 /** Message keys by field. */
@@ -101,9 +101,16 @@ export function planReply(
     key: nextKey(posted.key),
     reasonAsked,
     only: posted.only,
+    original: posted.original && agreedOn(posted.original, posted),
   }
   return data(reply, { status })
 }
+
+/** After a choice was made in a conflict, what it was made against. */
+const agreedOn = ({ version, values }: Original, { theirs }: Posted): Original => ({
+  version,
+  values: { ...values, ...theirs },
+})
 
 /** A service's trouble, as the form tells it. */
 export function problemFrom(error: ServiceError): ChangeProblem {

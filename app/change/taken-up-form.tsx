@@ -4,12 +4,12 @@ import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { FormNotices } from './form-notices'
 import { type FormReply, metaFields } from './plan'
-import { grouped } from './posted'
+import { grouped, textsIn } from './posted'
 
 /** What stopped it, and a button that plans it once more: none when nothing was chosen, or it was wrong. */
 export function TakenUpForm({ reply }: { reply: FormReply | undefined }) {
   const t = useT()
-  const fields = reply?.submission.error ? [] : valuesIn(reply?.submission.initialValue)
+  const fields = reply?.submission.error ? [] : textsIn(reply?.submission.initialValue)
   return (
     <>
       <FormNotices reply={reply} />
@@ -21,14 +21,5 @@ export function TakenUpForm({ reply }: { reply: FormReply | undefined }) {
         </Form>
       )}
     </>
-  )
-}
-
-/** The texts in a form's values, by the name each was posted with. */
-function valuesIn(value: unknown, name = ''): [string, string][] {
-  if (typeof value === 'string') return [[name, value]]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    valuesIn(inner, Array.isArray(value) ? `${name}[${key}]` : name ? `${name}.${key}` : key),
   )
 }

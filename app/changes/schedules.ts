@@ -1,10 +1,15 @@
 /** What is changed about what controllers do by the clock. */
 import type { ChangeKind } from './change'
 
+const ofSchedules = { capability: 'schedule.write', flag: 'schedules' } as const
+
 export const scheduleChanges = {
+  'calendar.create': { ...ofSchedules, back: { never: 'created' } },
+  'calendar.edit': { ...ofSchedules, back: { form: 'calendar' } },
+  'calendar.delete': { ...ofSchedules, back: { never: 'deleted' } },
+  'schedule.edit': { ...ofSchedules, back: { form: 'schedule' } },
   'schedule.exception': {
-    capability: 'schedule.write',
-    flag: 'schedules',
+    ...ofSchedules,
     most: 1_000,
     back: { form: 'exception' },
   },

@@ -94,7 +94,7 @@ function checkSchedule(schedule: Schedule, { at, calendarKeys, mayCommand }: Pla
 }
 
 /** The kinds of objects that take a value of each type at a priority. */
-const commandable: Readonly<Record<ValueType, readonly string[]>> = {
+export const commandable: Readonly<Record<ValueType, readonly string[]>> = {
   boolean: ['binaryOutput', 'binaryValue'],
   enum: ['multiStateOutput', 'multiStateValue'],
   integer: ['multiStateOutput', 'multiStateValue', 'analogOutput', 'analogValue'],

@@ -176,10 +176,10 @@ async function foundDone<Form>(turn: Admitted<Form>, subjects: readonly string[]
   }
 }
 
-/** Somebody else was faster by a moment (4009): the conflict, or the plan as it is now. Null for other trouble. */
+/** Somebody else was faster by a moment (4009), or on the controller itself (4802): the conflict, or the plan as it is now. Null for other trouble. */
 async function overtaken<Form>(turn: Agreed<Form>, trouble: ServiceError) {
   const { args, change, desk, posted, who } = turn
-  if (trouble.code !== '4009') return null
+  if (trouble.code !== '4009' && trouble.code !== '4802') return null
   forgetReads(contextOf(args))
   try {
     const plan = narrowed(await signedIn(() => change.plan(desk), who.session, args), posted.only)
@@ -194,6 +194,9 @@ async function overtaken<Form>(turn: Agreed<Form>, trouble: ServiceError) {
 
 function refusedReply<Form>(turn: Agreed<Form>, trouble: ServiceError) {
   const problem = problemFrom(trouble)
+  const told = problem.kind === 'refused' ? (turn.change.told?.(trouble) ?? {}) : {}
+  if (problem.kind === 'refused' && Object.keys(told).length > 0)
+    return formReply(turn, statusOf(trouble), { ...problem, fields: {} }, told)
   if (!turn.change.isDirect || problem.kind !== 'refused') return showAgain(turn, problem, statusOf(trouble))
   const { fields, ...rest } = problem
   return formReply(turn, statusOf(trouble), { ...rest, fields: {} }, fields)

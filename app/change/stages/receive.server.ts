@@ -37,7 +37,7 @@ export async function receive<Form>(args: ActionFunctionArgs, change: Change<For
   const isTold = sameSite(args.request)
   const { entries, problems } = await entriesOf(args, change)
   if (!isTold) drawnHere(args.request, entries)
-  return { args, change, posted: readForm(entries), fileProblems: problems }
+  return { args, change, posted: readForm(change.arranged?.(entries) ?? entries), fileProblems: problems }
 }
 
 /** A file is taken in from those only who may make the change, and rights are read anew after it. */

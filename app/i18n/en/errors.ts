@@ -299,6 +299,8 @@ const errors = {
     overlap: 'These times overlap',
     midnight: 'A night shift is two intervals: split it at midnight',
     tooMany: 'Use at most 10 intervals a day',
+    tooManyExceptions: 'A schedule takes at most 100 exceptions',
+    tooManyDays: 'A calendar takes at most 400 entries',
     value: 'This value does not fit the schedule',
     period: 'The period must start before it ends and last at most 10 years',
     date: 'Enter a date that exists; a range must start before it ends',

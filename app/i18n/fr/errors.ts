@@ -302,6 +302,8 @@ const errors = {
     overlap: 'Ces heures se chevauchent',
     midnight: 'Un horaire de nuit compte deux intervalles : coupez-le à minuit',
     tooMany: 'Utilisez au plus 10 intervalles par jour',
+    tooManyExceptions: 'Un horaire compte au plus 100 exceptions',
+    tooManyDays: 'Un calendrier compte au plus 400 entrées',
     value: 'Cette valeur ne convient pas à l’horaire',
     period: 'La période doit commencer avant de finir et durer au plus 10 ans',
     date: 'Saisissez une date qui existe ; une plage doit commencer avant de finir',

@@ -5,6 +5,7 @@ import alarm from './main/alarm'
 import backup from './main/backup'
 import bacnet from './main/bacnet'
 import building from './main/building'
+import calendar from './main/calendar'
 import change from './main/change'
 import configuration from './main/configuration'
 import customer from './main/customer'
@@ -35,6 +36,7 @@ import profile from './main/profile'
 import replacing from './main/replacing'
 import rule from './main/rule'
 import schedule from './main/schedule'
+import scheduleEdit from './main/schedule-edit'
 import search from './main/search'
 import selection from './main/selection'
 import send from './main/send'
@@ -74,6 +76,8 @@ const main = {
   rule,
   mapping,
   schedule,
+  calendar,
+  scheduleEdit,
   gallery,
   bacnet,
   template,

@@ -1,6 +1,7 @@
 /** One exception for many schedules, or taken away from them: which, what becomes of each, and doing it (journey 7). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
+import { site } from '#contracts/site'
 import { freeText } from '#contracts/scalars'
 import { checkPeriod } from '#contracts/schedule-interval-checks'
 import type { Period, PlacedDocument, Schedule, ScheduleException } from '#contracts/schedules'
@@ -18,6 +19,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { Language } from '~/i18n/languages'
 import type { PlaceParams } from '~/screens/place/mount.server'
+import { documentOfHost } from '~/things/schedule/document.server'
 import { exceptionText, keptException } from '~/things/schedule/exception'
 import { type Asking, documentsOf, scheduleDocuments } from '~/things/schedule/find-schedules.server'
 import { isSamePeriod, periodOf } from '~/things/schedule/period-form'
@@ -295,7 +297,7 @@ async function saveDocument(
   { deviceId, rows, isPart }: { deviceId: string; rows: readonly PlanRow[]; isPart: boolean },
 ): Promise<void> {
   const ids = rows.map(({ subject }) => subject.id)
-  const document = await desk.read(operations.getSchedules, { path: { id: deviceId } })
+  const document = await documentOfHost(desk.read, await desk.read(site.getDevice, { path: { id: deviceId } }))
   const keys = new Set(ids.map((id) => scheduleOf(id)?.key))
   const schedules = document.schedules.map((one) => (keys.has(one.key) ? withHoliday(one, desk.form) : one))
   const body = { eTag: rows[0]?.version ?? null, calendars: document.calendars, schedules }

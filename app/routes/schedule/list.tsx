@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
@@ -42,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     links: {
       day: dayHref(mount),
       exceptions: made.may('schedule.write') ? exceptionsHref(mount) : null,
+      calendars: mount.level === 'device' ? href('deviceCalendars', at as ParamsFor<'deviceCalendars'>) : null,
     },
     crumbs: place.crumbs,
     age: made.age(),
@@ -65,6 +67,7 @@ export default function SchedulesPage() {
         aside={
           <>
             {links.exceptions && <ButtonLink href={links.exceptions}>{t('main:schedule.holiday.open')}</ButtonLink>}
+            {links.calendars && <ButtonLink href={links.calendars}>{t('main:calendar.all')}</ButtonLink>}
             {links.day && <ButtonLink href={links.day}>{t('main:schedule.day.open')}</ButtonLink>}
           </>
         }

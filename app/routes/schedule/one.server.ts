@@ -1,14 +1,17 @@
 /** One schedule of a controller, with everything that its pages show of it. */
 import { operations } from '#contracts/operations'
 import { addDays, meansDay, weekdayOf } from '#contracts/schedule-days'
-import type { Calendar, Schedule, ScheduleDocument } from '#contracts/schedules'
-import type { Panel, Reader } from '~/backend/reader.server'
+import type { Calendar, Schedule, ScheduleDocument, ScheduleSummary } from '#contracts/schedules'
+import type { Reader } from '~/backend/reader.server'
 import { dateAt, timeAt } from '~/domain/controller-clock'
-import { nextDays } from '~/domain/schedule-dates'
+import { monthFrom, nextDays } from '~/domain/schedule-dates'
 import { exceptionsOn, type Running, saidAt } from '~/domain/schedule-day'
+import { href } from '~/hrefs'
 import type { ParamsFor, PathName } from '~/paths'
 import { controllerAt } from '~/things/device/controller.server'
+import { documentPanel } from '~/things/schedule/document.server'
 import { knownZone } from '~/ui/format'
+import { standingOf } from './document-state.server'
 
 type Below = 'deviceSchedule' | 'scheduleSettings'
 
@@ -17,18 +20,15 @@ export async function scheduleAt(
   reader: Reader,
   { name, at, request }: { name: Below & PathName; at: ParamsFor<'deviceSchedule'>; request: Request },
 ) {
-  const path = { id: at.deviceId }
-  const [controller, document, listed] = await Promise.all([
-    controllerAt(reader, { name, at, request }),
-    reader.panel(operations.getSchedules, { path }),
-    reader.panel(operations.listSchedules, { path }),
-  ])
+  const listing = reader.panel(operations.listSchedules, { path: { id: at.deviceId } })
+  const controller = await controllerAt(reader, { name, at, request })
+  const [document, listed] = await Promise.all([documentPanel(reader, controller.device), listing])
   const schedule = document.ok ? document.value.schedules.find(({ key }) => key === at.scheduleId) : null
   if (schedule === undefined) throw new Response(null, { status: 404 })
   const summary = listed.ok ? listed.value.data.find(({ key }) => key === at.scheduleId) : undefined
   return {
     ...controller,
-    document: document as Panel<ScheduleDocument>,
+    document,
     schedule,
     next: summary?.nextTransition ?? null,
   }
@@ -87,3 +87,35 @@ export function monthIn(request: Request, { timeZone }: { timeZone: string }, no
   const asked = new URL(request.url).searchParams.get('month') ?? ''
   return /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : dateAt(now, knownZone(timeZone)).slice(0, 7)
 }
+
+/** Everything that its page shows of a schedule. */
+export function shownOf(
+  { document, schedule, next }: { document: ScheduleDocument; schedule: Schedule; next: ScheduleSummary['nextTransition'] },
+  { at, request, mayEdit }: { at: ParamsFor<'deviceSchedule'>; request: Request; mayEdit: boolean },
+) {
+  const now = Date.now()
+  const running = runningOf(document, schedule)
+  const month = monthIn(request, document, now)
+  return {
+    schedule,
+    calendars: document.calendars,
+    timeZone: running.timeZone,
+    standing: standingOf(document),
+    because: becauseOf(running, now),
+    next,
+    week: weekOf(running, now),
+    exceptions: exceptionsOf(running, now),
+    month: {
+      name: month,
+      days: monthOf(running, month),
+      earlier: href('deviceSchedule', at, { month: monthFrom(month, -1) }),
+      later: href('deviceSchedule', at, { month: monthFrom(month, 1) }),
+    },
+    links: {
+      day: href('deviceScheduleDay', at),
+      settings: mayEdit ? href('scheduleSettings', at) : null,
+    },
+  }
+}
+
+export type Shown = ReturnType<typeof shownOf>

@@ -11,7 +11,9 @@ import { allDeviceFields } from '~/things/device/fields'
 import { allEquipmentFields } from '~/things/equipment/fields'
 import { groupFields } from '~/things/group/fields'
 import type { KeptWrite } from '~/things/point/writes-on-trail.server'
+import { daysText } from '~/things/schedule/calendar-words'
 import { exceptionIn, exceptionText } from '~/things/schedule/exception'
+import { partLabel, partText } from '~/things/schedule/part-words'
 import { newSiteFields } from '~/things/site/fields'
 import { spaceFields } from '~/things/space/fields'
 import { templateFields } from '~/things/template/fields'
@@ -71,6 +73,11 @@ type Label =
   | `main:backup.${'one' | 'template' | 'parts'}`
   | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
 
+const calendarLabels: Readonly<Record<string, 'main:calendar.one' | 'main:calendar.days'>> = {
+  calendar: 'main:calendar.one',
+  entries: 'main:calendar.days',
+}
+
 /** A language, and its texts. */
 export interface Words {
   t: Translate
@@ -88,7 +95,7 @@ export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference
   const told = (kept: unknown) => (entry.subject.kind === 'point' ? writeText(words, kept) : kept)
   return fieldDifferences(told(before), told(after)).map(({ name, before, after }) => ({
     name,
-    label: labelOf(words.t, entry, name),
+    label: labelOf(words, entry, { name, before, after }),
     before: textOf(words, entry, { name, text: before }),
     after: textOf(words, entry, { name, text: after }),
   }))
@@ -108,7 +115,13 @@ function writeText({ t }: Words, kept: unknown): unknown {
   }
 }
 
-function labelOf(t: Translate, { mutation, subject }: TrailEntry, name: string): string {
+function labelOf(
+  { t, language }: Words,
+  { mutation, subject }: TrailEntry,
+  { name, before, after }: FieldDifference,
+): string {
+  if (mutation.startsWith('calendar.')) return t(calendarLabels[name] ?? 'field.name')
+  if (mutation === 'schedule.edit') return partLabel({ t, language }, name, after, before)
   const isSettings =
     isSave(mutation) ||
     mutation === 'template.apply' ||
@@ -127,6 +140,8 @@ function textOf(
   { name, text }: { name: string; text: string | null },
 ): string | null {
   if (text === null) return null
+  if (mutation.startsWith('calendar.') && name === 'entries') return daysText({ t, language }, text)
+  if (mutation === 'schedule.edit') return partText({ t, language }, name, text)
   if (mutation === 'schedule.exception') {
     const exception = exceptionIn(text)
     return exception ? exceptionText({ t, language }, exception) : text

@@ -12,6 +12,7 @@ import { startAfter } from '~/screens/list/refused-filter.server'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import type { ScheduleFilter } from './columns'
+import { documentOfHost } from './document.server'
 import { scheduleId, type ToldSchedule } from './row'
 
 /** Who asks, with trouble thrown as ServiceError. */
@@ -109,10 +110,11 @@ const pathTo = ({ path = [] }: Device) => path.filter(({ type }) => type !== 'de
 
 /** The schedules of one controller, with the words of their values where its document can be read. */
 async function ofController({ ask }: Asking, { filter, sort, after, pageSize }: Asked): Promise<SchedulePage> {
-  const id = filter.deviceId ?? ''
+  const path = { id: filter.deviceId ?? '' }
+  const told = ask(site.getDevice, { path }).then((device) => documentOfHost(ask, device))
   const [{ data }, document] = await Promise.all([
-    ask(operations.listSchedules, { path: { id } }),
-    ask(operations.getSchedules, { path: { id } }).catch((error: unknown) => {
+    ask(operations.listSchedules, { path }),
+    told.catch((error: unknown) => {
       if (error instanceof ServiceError) return null
       throw error
     }),
@@ -196,8 +198,8 @@ export async function scheduleDocuments(
       return { documents, isCut: Boolean(after) }
     },
     async () => {
-      const { found, isCut } = await eachController(asking, at, narrowed, async ({ id }) => [
-        await asking.ask(operations.getSchedules, { path: { id } }),
+      const { found, isCut } = await eachController(asking, at, narrowed, async (device) => [
+        await documentOfHost(asking.ask, device),
       ])
       const documents = found.flatMap(({ device, told }) =>
         told
@@ -210,10 +212,8 @@ export async function scheduleDocuments(
 }
 
 async function oneDocument({ ask, read }: Asking, id: string): Promise<PlacedDocument[]> {
-  const [document, device] = await Promise.all([
-    orNone(ask(operations.getSchedules, { path: { id } }).then((one) => [one])),
-    read(site.getDevice, { path: { id } }),
-  ])
+  const device = await read(site.getDevice, { path: { id } })
+  const document = await orNone(documentOfHost(ask, device).then((one) => [one]))
   return document.map((one) => ({ ...one, deviceName: device.name, siteId: device.siteId ?? '', path: pathTo(device) }))
 }
 

@@ -1,0 +1,26 @@
+const calendar = {
+  one: 'Calendar',
+  all: 'Calendars',
+  allOf: 'Calendars of {{name}}',
+  titleOf: '{{name}} of {{of}}',
+  new: 'New calendar',
+  newOf: 'New calendar of {{name}}',
+  editOf: 'Edit {{name}}',
+  delete: 'Delete…',
+  days: 'Days',
+  entries: 'Entries',
+  uses: 'Exceptions that refer to it',
+  notUsed: 'No exception refers to it.',
+  noDays: 'It has no days yet.',
+  none: 'No calendars',
+  noneText: 'A calendar holds days that exceptions of several schedules share.',
+  another: 'Another day or days',
+  add: 'Add',
+  caption: 'What becomes of the calendar',
+  save: 'Save the calendar',
+  inUse: 'Exceptions refer to it: they would hold on no day',
+  deletionText: 'Its days are gone for good. No schedule refers to it, so none of them changes.',
+  note: { used: 'Exceptions refer to it: they hold on the days that it has from now on.' },
+}
+
+export default calendar

@@ -1,0 +1,29 @@
+import type en from '../../en/main/calendar'
+import type { Same } from '../../same'
+
+const calendar = {
+  one: 'Calendrier',
+  all: 'Calendriers',
+  allOf: 'Calendriers de {{name}}',
+  titleOf: '{{name}} de {{of}}',
+  new: 'Nouveau calendrier',
+  newOf: 'Nouveau calendrier de {{name}}',
+  editOf: 'Modifier {{name}}',
+  delete: 'Supprimer…',
+  days: 'Jours',
+  entries: 'Entrées',
+  uses: 'Exceptions qui s’y réfèrent',
+  notUsed: 'Aucune exception ne s’y réfère.',
+  noDays: 'Il n’a encore aucun jour.',
+  none: 'Aucun calendrier',
+  noneText: 'Un calendrier réunit des jours que partagent les exceptions de plusieurs horaires.',
+  another: 'Un ou plusieurs autres jours',
+  add: 'Ajouter',
+  caption: 'Ce que devient le calendrier',
+  save: 'Enregistrer le calendrier',
+  inUse: 'Des exceptions s’y réfèrent : elles ne tomberaient plus aucun jour',
+  deletionText: 'Ses jours sont perdus pour de bon. Aucun horaire ne s’y réfère : aucun ne change.',
+  note: { used: 'Des exceptions s’y réfèrent : elles tombent désormais les jours qu’il contient.' },
+}  satisfies Same<typeof en>
+
+export default calendar

@@ -1,0 +1,58 @@
+import type en from '../../en/main/schedule-edit'
+import type { Same } from '../../same'
+
+const scheduleEdit = {
+  open: 'Modifier',
+  titleOf: 'Modifier {{name}}',
+  caption: 'Ce que devient l’horaire',
+  part: 'Partie de l’horaire',
+  save: 'Enregistrer l’horaire',
+  week: 'Semaine',
+  weekHint:
+    'Le début compte, la fin non. Écrivez les heures comme 06:30 ; une journée finit à 24:00. Ce pour quoi rien n’est prévu reste à la valeur ci-dessus.',
+  priorityHint:
+    'De 1 à 16 ; 1 est la plus forte. Les opérateurs dérogent au niveau 8 : de 9 à 16, ils en restent libres.',
+  addInterval: 'Ajouter un intervalle',
+  copyTo: 'Copier vers d’autres jours…',
+  copy: 'Copier',
+  remove: 'Retirer',
+  splitNight: 'Couper à minuit',
+  addException: 'Ajouter une exception',
+  exceptionHint:
+    'Sans intervalle, toute la journée reste à la valeur par défaut. Là où une valeur cède la place, la semaine décide.',
+  close: 'Terminé',
+  keep: 'La garder',
+  goes: '{{exception}} sera retirée',
+  exceptionNamed: 'Exception « {{name}} »',
+  noInterval: 'Rien de prévu',
+  targetsHint: 'Les objets dans lesquels il écrit. Laissez l’automate vide pour ceux du sien.',
+  addTarget: 'Ajouter un objet',
+  rowOf: '{{part}}, intervalle {{number}}',
+  targetOf: 'Objet {{number}}',
+  inputOf: '{{part}}, rangée {{number}}, {{input}}',
+  input: {
+    start: 'De',
+    end: 'À',
+    value: 'Valeur',
+    type: 'Objet',
+    instance: 'Numéro',
+    device: 'Automate',
+  },
+  setting: {
+    name: 'Nom',
+    description: 'Description',
+    start: 'En vigueur à partir du',
+    end: 'En vigueur jusqu’au',
+    scheduleDefault: 'Sinon',
+    priorityForWriting: 'Écrit à la priorité',
+    outOfService: 'Hors service',
+  },
+  note: {
+    strong: 'À cette priorité, les opérateurs, qui dérogent au niveau 8, ne peuvent déroger à l’horaire.',
+    changedThere:
+      'Les horaires ont été modifiés sur l’automate lui-même. Ce qui est enregistré ici remplace ce qui s’y trouve.',
+    replacesWaiting: 'Ce qui a été enregistré avant n’est pas encore parvenu à l’automate. Ceci prend sa place.',
+  },
+} satisfies Same<typeof en>
+
+export default scheduleEdit

@@ -1,0 +1,163 @@
+/** The form of a calendar: its days one below the other, an empty one last; its plan, and the choice where others changed it. */
+import { checkEntry } from '#contracts/schedule-interval-checks'
+import { ConflictForm } from '~/change/conflict-form'
+import { FormNotices } from '~/change/form-notices'
+import { metaFields, type Original } from '~/change/plan'
+import { PlanForm } from '~/change/plan-form'
+import { textsIn } from '~/change/posted'
+import { formIn, useReply } from '~/change/use-reply'
+import { nextDays } from '~/domain/schedule-dates'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { verbField } from '~/things/schedule/arranged'
+import { type CalendarParts, entriesIn, entryOf } from '~/things/schedule/calendar-parts'
+import { daysText } from '~/things/schedule/calendar-words'
+import { NextDays } from '~/things/schedule/next-days'
+import type { PeriodFields } from '~/things/schedule/period-form'
+import { PeriodInputs } from '~/things/schedule/period-inputs'
+import { periodText } from '~/things/schedule/words'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { FieldError, TextInput } from '~/ui/field'
+import { fieldId } from '~/ui/field-id'
+import { Form, HiddenFields, SubmitRow } from '~/ui/form'
+import { Section } from '~/ui/page'
+
+interface Given {
+  title: string
+  /** What an edit is made from; null for a new one. */
+  original: (Original & { values: CalendarParts & Record<string, string> }) | null
+  /** By the clock of the controller. */
+  today: string
+  cancelHref: string
+}
+
+export function CalendarEditing(given: Given) {
+  const t = useT()
+  const language = useLanguage()
+  const reply = useReply()
+  const days = (text: string) => daysText({ t, language }, text) ?? t('main:edit.conflict.nothing')
+  if (reply?.stage === 'plan')
+    return (
+      <PlanForm
+        reply={reply}
+        words={{
+          caption: t('main:calendar.caption'),
+          subjectTitle: t('entity.device'),
+          fieldTitle: t('main:calendar.one'),
+          apply: t('main:calendar.save'),
+          text: (key) => t(key as 'main:calendar.one', { defaultValue: key }),
+        }}
+        cancelHref={given.cancelHref}
+      />
+    )
+  if (reply?.stage === 'conflict')
+    return (
+      <ConflictForm
+        reply={reply}
+        hasPlan
+        fieldLabel={(name) => t(name === 'entries' ? 'main:calendar.days' : 'field.name')}
+        valueText={(name, value) => (name === 'entries' ? days(value) : value)}
+        cancelHref={given.cancelHref}
+      />
+    )
+  return <CalendarForm {...given} />
+}
+
+function CalendarForm({ title, original, today, cancelHref }: Given) {
+  const t = useT()
+  const reply = formIn(useReply())
+  const came = Object.fromEntries(textsIn(reply?.submission.initialValue))
+  const filled = { name: original?.values.name ?? '', ...('entries' in came ? { name: '' } : {}), ...came }
+  const entries = entriesIn(came.entries ?? original?.values.entries ?? '[]') ?? []
+  const told = Object.entries(reply?.submission.error ?? {})
+  const errors = Object.fromEntries(told.flatMap(([name, keys]) => (keys && keys.length > 0 ? [[name, keys]] : [])))
+  const madeFrom = reply?.original ?? original
+  return (
+    <>
+      <ErrorSummary problems={errors} />
+      <FormNotices reply={reply} />
+      <Section title={title}>
+        <Form
+          hidden={{
+            [metaFields.version]: madeFrom?.version,
+            [metaFields.was]: madeFrom && JSON.stringify(madeFrom.values),
+            [metaFields.reason]: reply?.reason,
+          }}
+        >
+          {/* Enter in an input reviews, whichever button comes next. */}
+          <button type="submit" hidden name={metaFields.stage} value="plan" />
+          <TextInput
+            name="name"
+            label={t('field.name')}
+            defaultValue={filled.name}
+            error={errors.name?.[0]}
+            maxLength={64}
+            autoComplete="off"
+          />
+          <div id={fieldId('entries')} tabIndex={-1} className="flex flex-col gap-4">
+            {errors.entries?.[0] && <FieldError name="entries" error={errors.entries[0]} />}
+            {entries.map((entry, row) => (
+              <Entry key={`${row} ${JSON.stringify(entry)}`} entry={entry} row={row} errors={errors} today={today} />
+            ))}
+            <fieldset className="flex min-w-0 flex-col gap-3 border-t border-line pt-3">
+              <legend className="float-start font-semibold">{t('main:calendar.another')}</legend>
+              <PeriodInputs
+                filled={{ type: 'date' }}
+                nameOf={(name) => `entries.${entries.length}.${name}`}
+              />
+              <div>
+                <Button small name={verbField} value="addEntry">
+                  {t('main:calendar.add')}
+                </Button>
+              </div>
+            </fieldset>
+          </div>
+          <SubmitRow label={t('action.review')} name={metaFields.stage} value="plan" cancelHref={cancelHref} />
+        </Form>
+      </Section>
+    </>
+  )
+}
+
+/** A line with its next days; inputs where something is wrong with it. */
+function Entry({
+  entry,
+  row,
+  errors,
+  today,
+}: {
+  entry: PeriodFields
+  row: number
+  errors: Record<string, string[]>
+  today: string
+}) {
+  const t = useT()
+  const language = useLanguage()
+  const name = `entries.${row}`
+  const meant = entryOf(entry)
+  const isSound = Object.keys(checkEntry(meant, name)).length === 0
+  const text = periodText({ t, language }, meant, [])
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
+      <div className="min-w-0">
+        {isSound ? (
+          <>
+            <HiddenFields values={{ [name]: JSON.stringify(entry) }} />
+            {text}
+            <NextDays days={nextDays(meant, { from: today, calendars: [] })} />
+          </>
+        ) : (
+          <PeriodInputs
+            filled={entry}
+            nameOf={(field) => `${name}.${field}`}
+            errorOf={(field) => errors[`${name}.${field}`]?.[0]}
+          />
+        )}
+      </div>
+      <Button small look="quiet" name={verbField} value={`removeEntry:${row}`}>
+        {t('main:scheduleEdit.remove')}
+        <span className="sr-only"> {text}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+/** A calendar of a controller edited. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { serviceText } from '~/change/problem-text'
+import { TakenUpForm } from '~/change/taken-up-form'
+import { formIn, useReply } from '~/change/use-reply'
+import { dateAt } from '~/domain/controller-clock'
+import { address, href } from '~/hrefs'
+import { languageOf, translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { DeviceHeader } from '~/things/device/header'
+import { calendarParts } from '~/things/schedule/calendar-parts'
+import { knownZone } from '~/ui/format'
+import type { PageHandle } from '~/ui/handle'
+import { Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { calendarIn, calendarSave, calendarsAt } from './calendar.server'
+import { CalendarEditing } from './calendar-form'
+import { DocumentState, NotOnboarded } from './document-state'
+import { standingOf } from './document-state.server'
+import { budget } from './schedules.server'
+
+export const handle = {
+  title: (data, t) => t('main:calendar.editOf', { name: data.shown?.name ?? data.heading.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('calendarSettings', args.params)
+  const made = await reader(args, { capability: 'schedule.write', budget })
+  if (!made.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document } = await calendarsAt(made, { name: 'calendarSettings', at, request: args.request })
+  const t = translator(made.language)
+  const calendar = document.ok ? calendarIn(document.value, at) : null
+  const own = href('deviceCalendar', at)
+  return {
+    heading,
+    cancelHref: own,
+    trouble: document.ok ? null : document.problem,
+    shown:
+      document.ok && calendar
+        ? {
+            name: calendar.name || calendar.key,
+            standing: standingOf(document.value),
+            today: dateAt(Date.now(), knownZone(document.value.timeZone)),
+            original: { version: document.value.eTag, values: { ...calendarParts(calendar) } },
+          }
+        : null,
+    crumbs: [
+      ...crumbs,
+      { name: t('main:calendar.all'), href: href('deviceCalendars', at) },
+      { name: calendar?.name || at.calendarId, href: own },
+      { name: t('action.edit'), href: href('calendarSettings', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('calendarSettings', args.params)
+  return mutate(args, { name: 'calendar.edit', ...calendarSave(at, await languageOf(args.request)) })
+}
+
+export default function CalendarSettingsPage() {
+  const t = useT()
+  const { heading, trouble, shown, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  return (
+    <Stack>
+      <DeviceHeader device={heading} view="schedules" />
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
+      {shown && <DocumentState document={shown.standing} />}
+      {shown ? (
+        <CalendarEditing {...shown} title={t('main:calendar.editOf', { name: shown.name })} cancelHref={cancelHref} />
+      ) : (
+        <TakenUpForm reply={formIn(reply)} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,137 @@
+/** One calendar: its days with the next of each, and the exceptions that refer to it. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { serviceText } from '~/change/problem-text'
+import { dateAt } from '~/domain/controller-clock'
+import { nextDays } from '~/domain/schedule-dates'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { DeviceHeader } from '~/things/device/header'
+import { NextDays } from '~/things/schedule/next-days'
+import { periodText } from '~/things/schedule/words'
+import { knownZone } from '~/ui/format'
+import type { PageHandle } from '~/ui/handle'
+import { A, ButtonLink } from '~/ui/link'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { calendarIn, calendarsAt, usesOf } from './calendar.server'
+import { DocumentState, NotOnboarded } from './document-state'
+import { standingOf } from './document-state.server'
+import { budget } from './schedules.server'
+
+export const handle = {
+  title: (data, t) => t('main:calendar.titleOf', { name: data.shown?.name ?? '', of: data.heading.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('deviceCalendar', args.params)
+  const made = await reader(args, { capability: 'schedule.read', budget })
+  if (!made.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document } = await calendarsAt(made, { name: 'deviceCalendar', at, request: args.request })
+  const t = translator(made.language)
+  const calendar = document.ok ? calendarIn(document.value, at) : null
+  const mayEdit = made.may('schedule.write')
+  return {
+    heading,
+    tenantId: at.tenantId,
+    trouble: document.ok ? null : document.problem,
+    shown:
+      document.ok && calendar
+        ? {
+            name: calendar.name || calendar.key,
+            standing: standingOf(document.value),
+            entries: calendar.dateList.map((entry) => ({
+              entry,
+              next: nextDays(entry, {
+                from: dateAt(Date.now(), knownZone(document.value.timeZone)),
+                calendars: [],
+              }),
+            })),
+            uses: usesOf(document.value, calendar.key).map((use) => ({
+              ...use,
+              href: href('deviceSchedule', { ...at, scheduleId: use.scheduleId }),
+            })),
+            settings: mayEdit ? href('calendarSettings', at) : null,
+            deletion: mayEdit ? href('calendarDeletion', at) : null,
+          }
+        : null,
+    crumbs: [
+      ...crumbs,
+      { name: t('main:calendar.all'), href: href('deviceCalendars', at) },
+      { name: calendar?.name || at.calendarId, href: href('deviceCalendar', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+export default function CalendarPage() {
+  const t = useT()
+  const { heading, tenantId, trouble, shown } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <DeviceHeader device={heading} view="schedules" />
+      <ChangedNotice tenantId={tenantId} />
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
+      {shown && <Shown />}
+    </Stack>
+  )
+}
+
+function Shown() {
+  const t = useT()
+  const language = useLanguage()
+  const { shown } = useLoaderData<typeof loader>()
+  if (!shown) return null
+  const { name, standing, entries, uses, settings, deletion } = shown
+  return (
+    <>
+      <DocumentState document={standing} />
+      <Section
+        title={<bdi>{name}</bdi>}
+        aside={
+          <>
+            {settings && <ButtonLink href={settings}>{t('action.edit')}</ButtonLink>}
+            {deletion && (
+              <ButtonLink look="quiet" href={deletion}>
+                {t('main:calendar.delete')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        {entries.length === 0 ? (
+          <p className="text-soft">{t('main:calendar.noDays')}</p>
+        ) : (
+          <ul className="flex flex-col gap-2">
+            {entries.map(({ entry, next }) => (
+              <li key={JSON.stringify(entry)}>
+                {periodText({ t, language }, entry, [])}
+                <NextDays days={next} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title={t('main:calendar.uses')}>
+        {uses.length === 0 ? (
+          <p className="text-soft">{t('main:calendar.notUsed')}</p>
+        ) : (
+          <ul className="list-disc ps-5">
+            {uses.map(({ scheduleId, schedule, key, exception, href }) => (
+              <li key={`${scheduleId} ${key}`}>
+                <A href={href}>
+                  <bdi>{schedule}</bdi>
+                </A>
+                : <bdi>{exception}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  )
+}

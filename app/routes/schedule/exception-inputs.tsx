@@ -1,0 +1,158 @@
+/** The exceptions of a schedule: a line each with its next days; one that is open, or wrong, with its inputs. */
+import type { Calendar } from '#contracts/schedules'
+import { checkPeriod } from '#contracts/schedule-interval-checks'
+import { nextDays } from '~/domain/schedule-dates'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { verbField } from '~/things/schedule/arranged'
+import { partLabel, typedExceptionLine } from '~/things/schedule/part-words'
+import { gone, isException, type TypedException, typedExceptionIn } from '~/things/schedule/parts'
+import { type PeriodFields, periodOf } from '~/things/schedule/period-form'
+import { PeriodInputs } from '~/things/schedule/period-inputs'
+import { NextDays } from '~/things/schedule/next-days'
+import { Button } from '~/ui/button'
+import { FieldError, TextInput } from '~/ui/field'
+import { HiddenFields } from '~/ui/form'
+import { IntervalInputs } from './interval-inputs'
+import type { Editing } from './editing'
+
+export function ExceptionInputs({ open, ...editing }: Editing & { open: readonly string[] }) {
+  const t = useT()
+  const names = Object.keys(editing.parts).filter(isException)
+  if (names.length === 0) return <p className="text-soft">{t('main:schedule.noExceptions')}</p>
+  return (
+    <ul className="flex flex-col gap-4">
+      {names.map((name) => {
+        const text = editing.parts[name] ?? ''
+        const typed = typedExceptionIn(text)
+        return (
+          <li key={name} className="border-t border-line pt-3 first:border-0 first:pt-0">
+            {text === gone || !typed ? (
+              <Gone name={name} was={editing.schedule.original.values[name] ?? ''} error={editing.errorOf(name)} />
+            ) : open.includes(name) ? (
+              <Open {...editing} name={name} typed={typed} />
+            ) : (
+              <Line {...editing} name={name} text={text} typed={typed} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type One = Editing & { name: string; typed: TypedException }
+
+function Line({ name, text, typed, schedule }: One & { text: string }) {
+  const t = useT()
+  const language = useLanguage()
+  const called = typed.name || t('main:schedule.exception')
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-2">
+      <HiddenFields values={{ [name]: text }} />
+      <div className="min-w-0">
+        <bdi>{typedExceptionLine({ t, language }, typed, schedule)}</bdi>
+        <Days period={typed.period} schedule={schedule} />
+      </div>
+      <div className="flex gap-2">
+        <Button small name={verbField} value={`openException:${name}`}>
+          {t('action.edit')}
+          <span className="sr-only"> {called}</span>
+        </Button>
+        <Button small look="quiet" name={verbField} value={`removeException:${name}`}>
+          {t('main:scheduleEdit.remove')}
+          <span className="sr-only"> {called}</span>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The next five days, where there is anything to reckon them from. */
+function Days({ period, schedule }: { period: PeriodFields; schedule: Editing['schedule'] }) {
+  const { calendars, today } = schedule
+  const wanted = periodOf(period)
+  const isSound = Object.keys(checkPeriod(wanted, 'period', keysOf(calendars))).length === 0
+  return isSound ? <NextDays days={nextDays(wanted, { from: today, calendars })} /> : null
+}
+
+const keysOf = (calendars: readonly Calendar[]) => new Set(calendars.map(({ key }) => key))
+
+function Open({ name, typed, ...editing }: One) {
+  const t = useT()
+  const { schedule, errorOf } = editing
+  const label = typed.name || t('main:schedule.exception')
+  const error = errorOf(name)
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4">
+      <legend className="float-start mb-2 font-semibold">{label}</legend>
+      {error && <FieldError name={name} error={error} />}
+      <div className="flex flex-wrap gap-4">
+        <TextInput
+          name={`${name}.name`}
+          label={t('field.name')}
+          defaultValue={typed.name}
+          error={errorOf(`${name}.name`)}
+          maxLength={64}
+          autoComplete="off"
+          autoFocus={editing.at === name ? true : undefined}
+        />
+        <TextInput
+          name={`${name}.priority`}
+          label={t('main:schedule.strength')}
+          defaultValue={typed.priority}
+          error={errorOf(`${name}.priority`)}
+          inputMode="numeric"
+          className="!w-20"
+          maxLength={2}
+        />
+      </div>
+      <PeriodInputs
+        filled={typed.period}
+        nameOf={(field) => `${name}.${field}`}
+        errorOf={(field) => errorOf(`${name}.${field}`)}
+        calendars={schedule.calendars}
+      />
+      <Days period={typed.period} schedule={schedule} />
+      <div>
+        <p className="font-semibold">{t('main:schedule.does')}</p>
+        <p className="text-sm text-soft">{t('main:scheduleEdit.exceptionHint')}</p>
+      </div>
+      <IntervalInputs {...editing} name={name} label={label} intervals={typed.intervals} isDay={false} />
+      <div className="flex flex-wrap gap-2">
+        <Button small name={verbField} value={`addInterval:${name}`}>
+          {t('main:scheduleEdit.addInterval')}
+          <span className="sr-only"> {label}</span>
+        </Button>
+        <Button small name={verbField} value={`closeException:${name}`}>
+          {t('main:scheduleEdit.close')}
+          <span className="sr-only"> {label}</span>
+        </Button>
+        <Button small look="quiet" name={verbField} value={`removeException:${name}`}>
+          {t('main:scheduleEdit.remove')}
+          <span className="sr-only"> {label}</span>
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function Gone({ name, was, error }: { name: string; was: string; error: string | undefined }) {
+  const t = useT()
+  const language = useLanguage()
+  const label = partLabel({ t, language }, name, was)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <HiddenFields values={{ [name]: gone }} />
+      <div>
+        {error && <FieldError name={name} error={error} />}
+        <span className="text-soft">{t('main:scheduleEdit.goes', { exception: label })}</span>
+      </div>
+      {was && was !== gone && (
+        <Button small name={verbField} value={`keepException:${name}`}>
+          {t('main:scheduleEdit.keep')}
+          <span className="sr-only"> {label}</span>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+/** The intervals of a day or of an exception: a row each and an empty one, with the buttons that work without scripts. */
+import { useT } from '~/i18n/use-t'
+import { verbField } from '~/things/schedule/arranged'
+import type { TypedInterval } from '~/things/schedule/parts'
+import { Button } from '~/ui/button'
+import { FieldError, TextInput } from '~/ui/field'
+import { fieldId } from '~/ui/field-id'
+import type { Editing } from './editing'
+import { ValueInput } from './value-input'
+
+export function IntervalInputs({
+  name,
+  label,
+  intervals,
+  isDay,
+  schedule,
+  errorOf,
+  at,
+}: Pick<Editing, 'schedule' | 'errorOf' | 'at'> & {
+  /** The part they are of. */
+  name: string
+  label: string
+  intervals: readonly TypedInterval[]
+  /** A night of a day can go on at the next one; an exception may hand a time back. */
+  isDay: boolean
+}) {
+  const t = useT()
+  const rows = [...intervals, ['', '', firstValue(schedule)] as const]
+  const error = errorOf(name)
+  return (
+    <div id={fieldId(name)} tabIndex={-1} className="flex flex-col gap-2">
+      {error && <FieldError name={name} error={error} />}
+      {rows.map(([start, end, value], row) => {
+        const isEmpty = row === intervals.length
+        const of = t('main:scheduleEdit.rowOf', { part: label, number: row + 1 })
+        const input = (field: 'start' | 'end' | 'value') => ({
+          name: `${name}.${row}.${field}`,
+          error: errorOf(`${name}.${row}.${field}`),
+          label: (
+            <>
+              <span className="sr-only">{of}: </span>
+              {t(`main:scheduleEdit.input.${field}`)}
+            </>
+          ),
+        })
+        const time = { placeholder: '00:00', maxLength: 8, className: '!w-24', autoComplete: 'off' }
+        return (
+          <div key={`${row} ${start} ${end}`} className="flex flex-wrap items-end gap-3">
+            <TextInput
+              {...input('start')}
+              {...time}
+              defaultValue={start}
+              autoFocus={at === name && isEmpty ? true : undefined}
+            />
+            <TextInput {...input('end')} {...time} defaultValue={end} />
+            <ValueInput {...input('value')} schedule={schedule} defaultValue={value} givesWay={!isDay} />
+            {!isEmpty && (
+              <Button small look="quiet" name={verbField} value={`removeInterval:${name}:${row}`}>
+                {t('main:scheduleEdit.remove')}
+                <span className="sr-only"> {of}</span>
+              </Button>
+            )}
+            {isDay && isNight(start, end) && (
+              <Button small name={verbField} value={`splitNight:${name}:${row}`}>
+                {t('main:scheduleEdit.splitNight')}
+                <span className="sr-only"> {of}</span>
+              </Button>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** It ends on the next day. */
+const isNight = (start: string, end: string) => /^\d\d:\d\d/.test(start) && /^\d\d:\d\d/.test(end) && end <= start
+
+/** What an empty row begins with: what differs from nothing being scheduled. */
+function firstValue({ valueType, facets }: Editing['schedule']): string {
+  if (valueType === 'boolean') return 'true'
+  return valueType === 'enum' ? String(facets.range?.[0]?.value ?? '') : ''
+}

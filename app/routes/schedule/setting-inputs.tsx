@@ -1,0 +1,44 @@
+/** What a schedule is called, when it is in effect, and what it does otherwise. */
+import { isStrong } from '~/domain/schedule-priority'
+import { useT } from '~/i18n/use-t'
+import { Checkbox } from '~/ui/choice-field'
+import { TextInput } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import type { Editing } from './editing'
+import { ValueInput } from './value-input'
+
+export function SettingInputs({ schedule, parts, errorOf }: Editing) {
+  const t = useT()
+  const input = (name: string) => ({ name, defaultValue: parts[name] ?? '', error: errorOf(name) })
+  const priority = Number(parts.priorityForWriting)
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <TextInput {...input('name')} label={t('field.name')} maxLength={64} autoComplete="off" />
+      <TextInput {...input('description')} label={t('field.description')} maxLength={256} isOptional />
+      <div className="flex flex-wrap gap-4">
+        <TextInput {...input('start')} type="date" label={t('main:scheduleEdit.setting.start')} isOptional />
+        <TextInput {...input('end')} type="date" label={t('main:scheduleEdit.setting.end')} isOptional />
+      </div>
+      <ValueInput {...input('scheduleDefault')} label={t('main:schedule.default')} schedule={schedule} />
+      <TextInput
+        {...input('priorityForWriting')}
+        label={t('main:schedule.priority')}
+        hint={t('main:scheduleEdit.priorityHint')}
+        inputMode="numeric"
+        className="!w-20"
+        maxLength={2}
+      />
+      {isStrong(priority) && priority > 0 && (
+        <Notice tone="warn" quiet>
+          {t('main:scheduleEdit.note.strong')}
+        </Notice>
+      )}
+      <Checkbox
+        name="outOfService"
+        label={t('main:schedule.outOfService')}
+        defaultChecked={Boolean(parts.outOfService)}
+        error={errorOf('outOfService')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** The objects that a schedule commands: a row each and an empty one. */
+import { commandable } from '#contracts/schedule-checks'
+import { useT } from '~/i18n/use-t'
+import { verbField } from '~/things/schedule/arranged'
+import { targetsIn, targetsPart } from '~/things/schedule/parts'
+import { Button } from '~/ui/button'
+import { FieldError, Select, TextInput } from '~/ui/field'
+import { fieldId } from '~/ui/field-id'
+import type { Editing } from './editing'
+
+export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
+  const t = useT()
+  const targets = targetsIn(parts[targetsPart] ?? '') ?? []
+  const types = commandable[schedule.valueType]
+  const error = errorOf(targetsPart)
+  return (
+    <div id={fieldId(targetsPart)} tabIndex={-1} className="flex flex-col gap-3">
+      <p className="text-sm text-soft">{t('main:scheduleEdit.targetsHint')}</p>
+      {error && <FieldError name={targetsPart} error={error} />}
+      {[...targets, [types[0] ?? '', '', ''] as const].map(([type, instance, device], row) => {
+        const name = (field: string) => `${targetsPart}.${row}.${field}`
+        const of = <span className="sr-only">{t('main:scheduleEdit.targetOf', { number: row + 1 })}: </span>
+        const offered = types.includes(type) ? types : [...types, type]
+        const isEmpty = row === targets.length
+        return (
+          <div key={`${row} ${type} ${instance}`} className="flex flex-wrap items-end gap-3">
+            <Select
+              name={name('type')}
+              label={<>{of}{t('main:schedule.object')}</>}
+              defaultValue={type}
+              options={offered.map((value) => ({ value, label: value }))}
+              error={errorOf(name('type'))}
+            />
+            <TextInput
+              name={name('instance')}
+              label={<>{of}{t('main:scheduleEdit.input.instance')}</>}
+              defaultValue={instance}
+              error={errorOf(name('instance'))}
+              inputMode="numeric"
+              className="!w-28"
+              maxLength={7}
+              autoFocus={at === targetsPart && isEmpty ? true : undefined}
+            />
+            <TextInput
+              name={name('device')}
+              label={<>{of}{t('main:scheduleEdit.input.device')}</>}
+              defaultValue={device}
+              error={errorOf(name('device'))}
+              inputMode="numeric"
+              className="!w-28"
+              maxLength={7}
+              isOptional
+            />
+            {!isEmpty && (
+              <Button small look="quiet" name={verbField} value={`removeTarget:${targetsPart}:${row}`}>
+                {t('main:scheduleEdit.remove')}
+                <span className="sr-only"> {t('main:scheduleEdit.targetOf', { number: row + 1 })}</span>
+              </Button>
+            )}
+          </div>
+        )
+      })}
+      <div>
+        <Button small name={verbField} value={`addInterval:${targetsPart}`}>
+          {t('main:scheduleEdit.addTarget')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/** One value of a schedule: a choice of its texts or states, or a number with its unit. */
+import { useT } from '~/i18n/use-t'
+import { valueText } from '~/things/schedule/words'
+import { type FieldProps, type Option, Select, TextInput } from '~/ui/field'
+import type { EditableSchedule } from './editing'
+
+export function ValueInput({
+  schedule,
+  defaultValue,
+  givesWay = false,
+  ...field
+}: FieldProps & {
+  schedule: Pick<EditableSchedule, 'valueType' | 'facets'>
+  defaultValue: string
+  /** Whether it may hand the time back to what decides next. */
+  givesWay?: boolean
+}) {
+  const t = useT()
+  const { valueType, facets } = schedule
+  const options = optionsOf()
+  if (!options)
+    return (
+      <TextInput
+        {...field}
+        defaultValue={defaultValue}
+        inputMode="decimal"
+        className="!w-28"
+        maxLength={40}
+        placeholder={givesWay ? t('main:schedule.givesWay') : undefined}
+      />
+    )
+  const isOther = defaultValue !== '' && !options.some(({ value }) => value === defaultValue)
+  return (
+    <Select
+      {...field}
+      defaultValue={defaultValue}
+      options={[
+        ...options,
+        ...(givesWay ? [{ value: '', label: t('main:schedule.givesWay') }] : []),
+        // What was typed by hand is shown as it is, to be told wrong.
+        ...(isOther ? [{ value: defaultValue, label: defaultValue }] : []),
+      ]}
+    />
+  )
+
+  function optionsOf(): Option[] | null {
+    if (valueType === 'boolean')
+      return [true, false].map((value) => ({ value: String(value), label: valueText(t, facets, value) }))
+    if (valueType !== 'enum') return null
+    return (facets.range ?? []).map(({ value, label }) => ({ value: String(value), label: label || String(value) }))
+  }
+}

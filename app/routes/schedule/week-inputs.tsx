@@ -1,0 +1,72 @@
+/** The seven days of a schedule, each to be copied to others. */
+import { useLanguage, useT } from '~/i18n/use-t'
+import { copyField, verbField } from '~/things/schedule/arranged'
+import { dayPart, intervalsIn } from '~/things/schedule/parts'
+import { weekdayName } from '~/things/schedule/words'
+import { Button } from '~/ui/button'
+import { IntervalInputs } from './interval-inputs'
+import type { Editing } from './editing'
+
+const days = [0, 1, 2, 3, 4, 5, 6] as const
+
+export function WeekInputs({ parts, ...editing }: Editing) {
+  const language = useLanguage()
+  return (
+    <div className="flex flex-col gap-5">
+      {days.map((day) => {
+        const name = dayPart(day)
+        const label = weekdayName(language, day)
+        return (
+          <fieldset key={day} className="flex min-w-0 flex-col gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
+            <legend className="float-start font-semibold">{label}</legend>
+            <IntervalInputs
+              {...editing}
+              name={name}
+              label={label}
+              intervals={intervalsIn(parts[name] ?? '') ?? []}
+              isDay
+            />
+            <DayButtons day={day} label={label} />
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}
+
+/** A working day is mostly copied to the others. */
+const isUsual = (from: number, to: number) => from < 5 && to < 5
+
+function DayButtons({ day, label }: { day: number; label: string }) {
+  const t = useT()
+  const language = useLanguage()
+  const name = copyField(day)
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <Button small name={verbField} value={`addInterval:${dayPart(day)}`}>
+        {t('main:scheduleEdit.addInterval')}
+        <span className="sr-only"> {label}</span>
+      </Button>
+      <details>
+        <summary className="cursor-pointer py-1">
+          {t('main:scheduleEdit.copyTo')}
+          <span className="sr-only"> {label}</span>
+        </summary>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {days
+            .filter((to) => to !== day)
+            .map((to) => (
+              <label key={to} className="flex items-center gap-1.5">
+                <input type="checkbox" name={name} value={to} defaultChecked={isUsual(day, to)} />
+                {weekdayName(language, to)}
+              </label>
+            ))}
+          <Button small name={verbField} value={`copyDay:${dayPart(day)}`}>
+            {t('main:scheduleEdit.copy')}
+            <span className="sr-only"> {label}</span>
+          </Button>
+        </div>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+/** What a schedule says now and next, and the settings that decide it. */
+import { isStrong } from '~/domain/schedule-priority'
+import { useT } from '~/i18n/use-t'
+import { valueText } from '~/things/schedule/words'
+import { Badge } from '~/ui/badge'
+import { Facts } from '~/ui/facts'
+import { zoneName } from '~/ui/format'
+import { Section } from '~/ui/page'
+import { Time } from '~/ui/time'
+import type { Shown } from './one.server'
+
+export function What({ shown }: { shown: Shown }) {
+  const t = useT()
+  const { schedule, timeZone, because, next, exceptions } = shown
+  const { facets, effectivePeriod, priorityForWriting, scheduleDefault, outOfService, valueType } = schedule
+  const { start, end } = effectivePeriod
+  const exception = because?.exception && exceptions.find(({ key }) => key === because.exception)
+  return (
+    <Section title={t('main:schedule.what')}>
+      <Facts
+        facts={[
+          {
+            term: t('main:schedule.now'),
+            value: (
+              <>
+                <strong>{valueText(t, facets, schedule.presentValue ?? scheduleDefault)}</strong>
+                {because && (
+                  <span className="block text-sm text-soft">
+                    {exception
+                      ? t('main:schedule.because.exceptionNamed', { name: exception.name || exception.key })
+                      : t(`main:schedule.because.${because.because}`)}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            term: t('main:schedule.next'),
+            value: next ? (
+              <>
+                {valueText(t, facets, next.value)}, <Time at={next.at} timeZone={timeZone} />
+              </>
+            ) : (
+              <span className="text-soft">{t('main:schedule.noNext')}</span>
+            ),
+          },
+          { term: t('main:schedule.default'), value: valueText(t, facets, scheduleDefault) },
+          {
+            term: t('main:schedule.priority'),
+            value: isStrong(priorityForWriting) ? (
+              <>
+                {priorityForWriting}
+                <span className="block">
+                  <Badge tone="warn">{t('main:schedule.strong')}</Badge>
+                </span>
+              </>
+            ) : (
+              priorityForWriting
+            ),
+          },
+          {
+            term: t('main:schedule.effective'),
+            value:
+              start && end
+                ? t('main:schedule.when.range', { start, end })
+                : start
+                  ? t('main:schedule.when.from', { start })
+                  : end
+                    ? t('main:schedule.when.until', { end })
+                    : t('main:schedule.when.always'),
+          },
+          { term: t('main:schedule.type.label'), value: t(`main:schedule.type.${valueType}`) },
+          { term: t('main:schedule.zone'), value: zoneName(timeZone) },
+          ...(schedule.description ? [{ term: t('field.description'), value: <bdi>{schedule.description}</bdi> }] : []),
+          ...(outOfService
+            ? [{ term: t('field.state'), value: <Badge tone="warn">{t('main:schedule.outOfService')}</Badge> }]
+            : []),
+        ]}
+      />
+    </Section>
+  )
+}

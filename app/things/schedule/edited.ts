@@ -1,0 +1,127 @@
+/** A schedule as its form makes it of the one that is there; what makes no sense is handed on as it was typed, to be told. */
+import type { Interval, Schedule, ScheduleException, ScheduleTarget, ScheduleValue } from '#contracts/schedules'
+import { typedNumber } from '~/domain/site-input'
+import type { Language } from '~/i18n/languages'
+import {
+  dayPart,
+  typedExceptionIn,
+  exceptionPart,
+  gone,
+  intervalsIn,
+  isException,
+  type Parts,
+  type TypedException,
+  type TypedInterval,
+  targetsIn,
+  targetsPart,
+} from './parts'
+import { typedTarget } from './parts-of'
+import { periodOf } from './period-form'
+
+export interface Edited {
+  schedule: Schedule
+  /** What the form calls each of its exceptions. */
+  names: string[]
+  /** Parts that no form of ours wrote. */
+  unreadable: string[]
+}
+
+/** A day, an exception or the targets that the form did not bring stay as they are; any other input is empty then. */
+export function editedSchedule(now: Schedule, parts: Parts, language: Language): Edited {
+  const unreadable: string[] = []
+  const partRead = <Read>(name: string, read: (text: string) => Read | null): Read | undefined => {
+    const text = parts[name]
+    if (text === undefined) return undefined
+    const found = read(text)
+    if (found === null) unreadable.push(name)
+    return found ?? undefined
+  }
+  const weeklySchedule = Array.from({ length: 7 }, (_, day) => {
+    const typed = partRead(dayPart(day), intervalsIn)
+    return typed ? typed.map((one) => interval(one, language)) : (now.weeklySchedule[day] ?? [])
+  })
+  const exceptions = exceptionsOf(now, parts, { language, partRead })
+  const targets = partRead(targetsPart, targetsIn)
+  return {
+    schedule: {
+      ...now,
+      name: parts.name ?? '',
+      description: parts.description ?? '',
+      effectivePeriod: { start: parts.start || null, end: parts.end || null },
+      scheduleDefault: typedValue(parts.scheduleDefault ?? '', language),
+      priorityForWriting: wholeNumber(parts.priorityForWriting ?? ''),
+      outOfService: Boolean(parts.outOfService),
+      weeklySchedule,
+      exceptionSchedule: exceptions.map(({ exception }) => exception),
+      listOfObjectPropertyReferences: targets
+        ? targets.map((one) => target(now.listOfObjectPropertyReferences, one))
+        : now.listOfObjectPropertyReferences,
+    },
+    names: exceptions.map(({ name }) => name),
+    unreadable,
+  }
+}
+
+/** What a text means as a value; the text itself where it means none. */
+export function typedValue(text: string, language: Language): ScheduleValue {
+  if (text === '') return null
+  if (text === 'true' || text === 'false') return text === 'true'
+  return typedNumber(text, language) ?? (text as unknown as ScheduleValue)
+}
+
+const wholeNumber = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+const interval = ([start, end, value]: TypedInterval, language: Language): Interval => ({
+  start,
+  end,
+  value: typedValue(value, language),
+})
+
+interface Reading {
+  language: Language
+  partRead<Read>(name: string, read: (text: string) => Read | null): Read | undefined
+}
+
+/** Those that are there in their order, then the new ones under keys that are free. */
+function exceptionsOf({ exceptionSchedule }: Schedule, parts: Parts, { language, partRead }: Reading) {
+  const made = (key: string, { name, priority, period, intervals }: TypedException): ScheduleException => ({
+    key,
+    name,
+    eventPriority: wholeNumber(priority),
+    period: periodOf(period),
+    intervals: intervals.map((one) => interval(one, language)),
+  })
+  const kept = exceptionSchedule.flatMap((one) => {
+    const name = exceptionPart(one.key)
+    if (parts[name] === gone) return []
+    const typed = partRead(name, typedExceptionIn)
+    return [{ name, exception: typed ? { ...one, ...made(one.key, typed) } : one }]
+  })
+  const known = new Set(exceptionSchedule.map(({ key }) => exceptionPart(key)))
+  const keys = new Set(exceptionSchedule.map(({ key }) => key))
+  const others = Object.keys(parts).filter((name) => isException(name) && !known.has(name) && parts[name] !== gone)
+  const added = others.flatMap((name) => {
+    const typed = partRead(name, typedExceptionIn)
+    return typed ? [{ name, exception: made(freeKey(keys), typed) }] : []
+  })
+  return [...kept, ...added]
+}
+
+function freeKey(taken: Set<string>): string {
+  let number = taken.size + 1
+  while (taken.has(`exc-${number}`)) number += 1
+  taken.add(`exc-${number}`)
+  return `exc-${number}`
+}
+
+/** One that is there already keeps what the form does not show of it. */
+function target(now: readonly ScheduleTarget[], typed: readonly [string, string, string]): ScheduleTarget {
+  const same = now.find((one) => typedTarget(one).join() === typed.join())
+  if (same) return same
+  const [objectType, instance, device] = typed
+  return {
+    objectType,
+    objectInstance: wholeNumber(instance),
+    deviceInstance: device === '' ? null : wholeNumber(device),
+  }
+}

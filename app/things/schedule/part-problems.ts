@@ -1,0 +1,47 @@
+/** What is wrong with a document, by the names that the form of one of its schedules has (domain §3.2, §3.3). */
+import type { Problems } from '#contracts/schedule-interval-checks'
+import { dayPart, targetsPart } from './parts'
+
+type Errors = Record<string, string[]>
+
+/** `index` is that of the schedule in its document; what is wrong elsewhere in it is told of the form as a whole. */
+export function partProblems(problems: Problems, { index, names }: { index: number; names: readonly string[] }): Errors {
+  const errors: Errors = {}
+  for (const [field, keys] of Object.entries(problems)) {
+    const name = nameOf(field, `schedules.${index}.`, names)
+    errors[name] = [...new Set([...(errors[name] ?? []), ...[keys].flat()])]
+  }
+  return errors
+}
+
+function nameOf(field: string, own: string, names: readonly string[]): string {
+  if (!field.startsWith(own)) return ''
+  const [part = '', place = '', ...rest] = field.slice(own.length).split('.')
+  switch (part) {
+    case 'weeklySchedule':
+      return rest.length > 0 || place !== '' ? inIntervals(dayPart(Number(place)), rest) : ''
+    case 'exceptionSchedule':
+      return inException(names[Number(place)], rest)
+    case 'effectivePeriod':
+      return place
+    case 'listOfObjectPropertyReferences':
+      return `${targetsPart}.${place}.instance`
+    case 'scheduleDefault':
+    case 'priorityForWriting':
+    case 'name':
+    case 'description':
+      return part
+    default:
+      return ''
+  }
+}
+
+/** Times that overlap are told where they begin. */
+const inIntervals = (name: string, [row, field = 'start']: readonly string[]) =>
+  row === undefined ? name : `${name}.${row}.${field}`
+
+function inException(name: string | undefined, [part, ...rest]: readonly string[]): string {
+  if (name === undefined || part === undefined || part === 'key') return ''
+  if (part === 'intervals') return inIntervals(name, rest)
+  return `${name}.${part === 'eventPriority' ? 'priority' : part === 'period' ? rest.join('.') : part}`
+}

@@ -1,0 +1,100 @@
+/**
+ * A schedule as its form keeps it (domain §3.3): a text per part, so that what two people do to two days, or to two
+ * exceptions, is told apart. A text holds what was typed, whether or not it makes sense; the form opens it into inputs.
+ */
+import { type PeriodFields, periodFieldNames } from './period-form'
+
+export type Parts = Readonly<Record<string, string>>
+
+/** A value is `true`, `false`, a number, or empty where it gives way. */
+export type TypedInterval = readonly [start: string, end: string, value: string]
+export type TypedTarget = readonly [type: string, instance: string, device: string]
+export interface TypedException {
+  name: string
+  priority: string
+  period: PeriodFields
+  intervals: readonly TypedInterval[]
+}
+
+/** The parts that are one input each; the box is `on` or empty. */
+export const settingParts = [
+  'name',
+  'description',
+  'start',
+  'end',
+  'scheduleDefault',
+  'priorityForWriting',
+  'outOfService',
+] as const
+export type SettingPart = (typeof settingParts)[number]
+
+export const targetsPart = 'targets'
+/** Monday is 0. */
+export const dayPart = (day: number) => `weekly.${day}`
+export const dayOf = (name: string): number | null => (/^weekly\.[0-6]$/.test(name) ? Number(name.at(-1)) : null)
+
+/** By its key, as far as that can stand in the name of an input. */
+export const exceptionPart = (key: string) => `exception.k-${/^[\w-]{1,60}$/.test(key) ? key : short(key)}`
+/** One that the schedule does not have yet. */
+export const newExceptionPart = (number: number) => `exception.n-${number}`
+export const isNewException = (name: string) => /^exception\.n-\d+$/.test(name)
+export const isException = (name: string) => /^exception\.[kn]-[\w-]{1,80}$/.test(name)
+
+/** In place of an exception that is not there, or is to go. */
+export const gone = '-'
+
+function short(key: string): string {
+  let hash = 2_166_136_261
+  for (const letter of key) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0
+  return `x-${key.length}-${hash.toString(36)}`
+}
+
+export const intervalsText = (intervals: readonly TypedInterval[]) => JSON.stringify(intervals)
+export const targetsText = (targets: readonly TypedTarget[]) => JSON.stringify(targets)
+
+/** Of the fields of a period, those of another kind are kept where something was typed into them. */
+export function typedExceptionText({ name, priority, period, intervals }: TypedException): string {
+  const rule = ['month', 'week', 'dayOfWeek']
+  const kept = periodFieldNames.flatMap((field) => {
+    const value = period[field] ?? ''
+    const isOfAnother =
+      (field === 'calendarKey' && period.type !== 'calendarReference') ||
+      (rule.includes(field) && value === 'any' && period.type !== 'weekNDay')
+    return value === '' || isOfAnother ? [] : [[field, value]]
+  })
+  return JSON.stringify({ name, priority, period: Object.fromEntries(kept), intervals })
+}
+
+/** Null for what no form of ours wrote. */
+export function intervalsIn(text: string): TypedInterval[] | null {
+  return triplesIn(read(text))
+}
+
+export const targetsIn = (text: string): TypedTarget[] | null => triplesIn(read(text))
+
+export function typedExceptionIn(text: string): TypedException | null {
+  const { name, priority, period, intervals } = (read(text) ?? {}) as Partial<Record<keyof TypedException, unknown>>
+  const triples = triplesIn(intervals)
+  if (typeof name !== 'string' || typeof priority !== 'string' || !triples || !isPeriod(period)) return null
+  return { name, priority, period, intervals: triples }
+}
+
+function isPeriod(value: unknown): value is PeriodFields {
+  if (typeof value !== 'object' || value === null) return false
+  const names: readonly string[] = periodFieldNames
+  return Object.entries(value).every(([name, one]) => names.includes(name) && typeof one === 'string')
+}
+
+function triplesIn(value: unknown): [string, string, string][] | null {
+  const isTriple = (one: unknown): one is [string, string, string] =>
+    Array.isArray(one) && one.length === 3 && one.every((text) => typeof text === 'string')
+  return Array.isArray(value) && value.length <= 200 && value.every(isTriple) ? value : null
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
