@@ -16,7 +16,9 @@ export interface ChangeKind {
   /** As many things as one change reaches, where a person chooses them: with more, nothing is begun. */
   most?: number
   /** How it is put back: by a form that is filled in with what was before, or not, and why. */
-  back: { form: 'settings' | 'roles' | 'configuration' | 'variables' | 'exception' | 'schedule' | 'calendar' } | { never: NeverBack }
+  back:
+    | { form: 'settings' | 'roles' | 'configuration' | 'variables' | 'exception' | 'schedule' | 'calendar' }
+    | { never: NeverBack }
   /** What its page leads on to. */
   next?: 'rollout' | 'import' | 'sending' | 'sendingAll' | 'board'
 }

@@ -254,6 +254,7 @@ function montcalmPlans(epoch: number): Plan[] {
       const key = `${code}-ECY303-${index + 1}`
       return {
         device: `montcalm-${key}`,
+        calendars: [{ name: 'Fermetures', dateList: closures(epoch) }],
         syncState: states[key],
         schedules: [
           {
@@ -272,6 +273,12 @@ function montcalmPlans(epoch: number): Plan[] {
     ...(plant ? [plantPlan(`montcalm-${code}-ECY600-1`)] : []),
   ])
 }
+
+/** Days on which the campus is closed, for whoever wants to refer to them. */
+const closures = (epoch: number): CalendarEntry[] => [
+  { type: 'date', date: '*-06-24' },
+  { type: 'dateRange', start: dateAfter(epoch, 288), end: dateAfter(epoch, 301) },
+]
 
 const plantPlan = (device: string): Plan => ({
   device,

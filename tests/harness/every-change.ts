@@ -49,6 +49,9 @@ const silence = seedId(
 /** Of nobody: what needs nothing but a click is not done by it either. */
 const missing = { ...inSpace, deviceId: seedId('device', 'nobody'), tunnelId: 'none' }
 
+/** On that campus, with schedules and a calendar. */
+const scheduled = { ...space, deviceId: seedId('device', 'montcalm-SCI-ECY303-1') }
+
 const noPoint = { ...controller, pointId: seedId('point', 'none') }
 /** Of that customer, with all its points. */
 const box = equipmentIdOf('VAV SCI-06')
@@ -200,6 +203,40 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
   'fault.resolve': {
     address: (at) => href('faultsResolving', at, { fault: fault }),
     fields: { 'fault[0]': fault, resolution: 'accepted', comment: 'x', reason: 'x' },
+    of: 'customer',
+  },
+  'calendar.create': {
+    address: (at) => href('newCalendar', { ...at, ...scheduled }),
+    fields: { name: 'x', 'entries.0.type': 'date', 'entries.0.date': '*-12-25', reason: 'x' },
+    of: 'customer',
+  },
+  'calendar.edit': {
+    address: (at) => href('calendarSettings', { ...at, ...scheduled, calendarId: 'cal-1' }),
+    fields: { name: 'x', 'entries.0.type': 'weekNDay', 'entries.0.week': 'last', reason: 'x' },
+    of: 'customer',
+  },
+  'calendar.delete': {
+    address: (at) => href('calendarDeletion', { ...at, ...scheduled, calendarId: 'cal-1' }),
+    fields: { confirmName: 'x', reason: 'x' },
+    of: 'customer',
+  },
+  'schedule.edit': {
+    address: (at) => href('scheduleSettings', { ...at, ...scheduled, scheduleId: 'sch-1' }),
+    fields: {
+      name: 'x',
+      description: 'x',
+      start: '2026-01-01',
+      end: '2027-01-01',
+      scheduleDefault: 'false',
+      priorityForWriting: '12',
+      outOfService: 'on',
+      'weekly.0.0.start': '06:15',
+      'weekly.0.0.end': '20:30',
+      'weekly.0.0.value': 'true',
+      'targets.0.type': 'binaryValue',
+      'targets.0.instance': '1',
+      reason: 'x',
+    },
     of: 'customer',
   },
   'schedule.exception': {

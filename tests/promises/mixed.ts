@@ -64,6 +64,7 @@ export async function mixables(
     return answer.body
   }
   const controller = await placeOf(product, 'montcalm-SCI-ECYVAV-1')
+  const scheduled = await placeOf(product, 'montcalm-SCI-ECY303-1')
   const waiting = services.world.store.get<{ id: string }>(
     `SELECT id FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' ORDER BY id LIMIT 1`,
     controller.customerId ?? '',
@@ -187,6 +188,25 @@ export async function mixables(
       params: at,
       fields: fieldsOf('fault.resolve'),
       above: aboveSite,
+    },
+    'calendar.create': { page: 'newCalendar', params: scheduled, fields: { name: 'Mixed' }, above: everywhere },
+    'calendar.edit': {
+      page: 'calendarSettings',
+      params: { ...scheduled, calendarId: 'cal-1' },
+      fields: { name: 'Mixed up' },
+      above: everywhere,
+    },
+    'calendar.delete': {
+      page: 'calendarDeletion',
+      params: { ...scheduled, calendarId: 'cal-1' },
+      fields: { confirmName: 'Mixed up' },
+      above: everywhere,
+    },
+    'schedule.edit': {
+      page: 'scheduleSettings',
+      params: { ...scheduled, scheduleId: 'sch-1' },
+      fields: { name: 'Mixed' },
+      above: everywhere,
     },
     'schedule.exception': {
       page: 'customerScheduleExceptions',

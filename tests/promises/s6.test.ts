@@ -118,6 +118,7 @@ const isShown = (name: ChangeName) =>
     'point.giveBack',
     'backup.restore',
     'backup.delete',
+    'calendar.delete',
   ].includes(name)
 
 /** Every form in full; one of so many on every run. */

@@ -97,14 +97,11 @@ function CalendarForm({ title, original, today, cancelHref }: Given) {
           <div id={fieldId('entries')} tabIndex={-1} className="flex flex-col gap-4">
             {errors.entries?.[0] && <FieldError name="entries" error={errors.entries[0]} />}
             {entries.map((entry, row) => (
-              <Entry key={`${row} ${JSON.stringify(entry)}`} entry={entry} row={row} errors={errors} today={today} />
+              <Entry key={JSON.stringify(entry)} entry={entry} row={row} errors={errors} today={today} />
             ))}
             <fieldset className="flex min-w-0 flex-col gap-3 border-t border-line pt-3">
               <legend className="float-start font-semibold">{t('main:calendar.another')}</legend>
-              <PeriodInputs
-                filled={{ type: 'date' }}
-                nameOf={(name) => `entries.${entries.length}.${name}`}
-              />
+              <PeriodInputs filled={{ type: 'date' }} nameOf={(name) => `entries.${entries.length}.${name}`} />
               <div>
                 <Button small name={verbField} value="addEntry">
                   {t('main:calendar.add')}

@@ -13,7 +13,13 @@ import type { Language } from '~/i18n/languages'
 import type { ParamsFor, PathName } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
 import { controllerAt } from '~/things/device/controller.server'
-import { arrangedCalendar, type CalendarParts, calendarParts, entriesIn, entryOf } from '~/things/schedule/calendar-parts'
+import {
+  arrangedCalendar,
+  type CalendarParts,
+  calendarParts,
+  entriesIn,
+  entryOf,
+} from '~/things/schedule/calendar-parts'
 import { daysText } from '~/things/schedule/calendar-words'
 import { documentOfHost, documentPanel } from '~/things/schedule/document.server'
 import { subjectOf } from '~/things/thing.server'
@@ -64,7 +70,10 @@ export type CalendarForm = z.infer<typeof CalendarForm>
 const aboutDevice = ({ deviceId }: OfDevice) => ({ kind: 'device' as const, id: deviceId, name: deviceId })
 
 /** An edit of one calendar, or a new one where none is named; but for the name of the change. */
-export function calendarSave(at: OfDevice & { calendarId?: string }, language: Language): Omit<Change<CalendarForm>, 'name'> {
+export function calendarSave(
+  at: OfDevice & { calendarId?: string },
+  language: Language,
+): Omit<Change<CalendarForm>, 'name'> {
   return {
     about: aboutDevice(at),
     form: CalendarForm,

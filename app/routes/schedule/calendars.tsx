@@ -46,7 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
           name: name || key,
           href: href('deviceCalendar', { ...at, calendarId: key }),
           entries: dateList.length,
-          next: nextDays({ type: 'calendarReference', calendarKey: key }, { from, calendars: document.value.calendars }),
+          next: nextDays(
+            { type: 'calendarReference', calendarKey: key },
+            { from, calendars: document.value.calendars },
+          ),
           uses: usesOf(document.value, key).length,
         }))
       : null,

@@ -1,19 +1,20 @@
 /** The exceptions of a schedule: a line each with its next days; one that is open, or wrong, with its inputs. */
-import type { Calendar } from '#contracts/schedules'
+
 import { checkPeriod } from '#contracts/schedule-interval-checks'
+import type { Calendar } from '#contracts/schedules'
 import { nextDays } from '~/domain/schedule-dates'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { verbField } from '~/things/schedule/arranged'
+import { NextDays } from '~/things/schedule/next-days'
 import { partLabel, typedExceptionLine } from '~/things/schedule/part-words'
 import { gone, isException, type TypedException, typedExceptionIn } from '~/things/schedule/parts'
 import { type PeriodFields, periodOf } from '~/things/schedule/period-form'
 import { PeriodInputs } from '~/things/schedule/period-inputs'
-import { NextDays } from '~/things/schedule/next-days'
 import { Button } from '~/ui/button'
 import { FieldError, TextInput } from '~/ui/field'
 import { HiddenFields } from '~/ui/form'
-import { IntervalInputs } from './interval-inputs'
 import type { Editing } from './editing'
+import { IntervalInputs } from './interval-inputs'
 
 export function ExceptionInputs({ open, ...editing }: Editing & { open: readonly string[] }) {
   const t = useT()

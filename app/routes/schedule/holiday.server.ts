@@ -1,10 +1,10 @@
 /** One exception for many schedules, or taken away from them: which, what becomes of each, and doing it (journey 7). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
-import { site } from '#contracts/site'
 import { freeText } from '#contracts/scalars'
 import { checkPeriod } from '#contracts/schedule-interval-checks'
 import type { Period, PlacedDocument, Schedule, ScheduleException } from '#contracts/schedules'
+import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'

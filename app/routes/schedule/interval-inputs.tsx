@@ -45,7 +45,7 @@ export function IntervalInputs({
         })
         const time = { placeholder: '00:00', maxLength: 8, className: '!w-24', autoComplete: 'off' }
         return (
-          <div key={`${row} ${start} ${end}`} className="flex flex-wrap items-end gap-3">
+          <div key={input('start').name} className="flex flex-wrap items-end gap-3">
             <TextInput
               {...input('start')}
               {...time}

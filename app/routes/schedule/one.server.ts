@@ -90,7 +90,11 @@ export function monthIn(request: Request, { timeZone }: { timeZone: string }, no
 
 /** Everything that its page shows of a schedule. */
 export function shownOf(
-  { document, schedule, next }: { document: ScheduleDocument; schedule: Schedule; next: ScheduleSummary['nextTransition'] },
+  {
+    document,
+    schedule,
+    next,
+  }: { document: ScheduleDocument; schedule: Schedule; next: ScheduleSummary['nextTransition'] },
   { at, request, mayEdit }: { at: ParamsFor<'deviceSchedule'>; request: Request; mayEdit: boolean },
 ) {
   const now = Date.now()

@@ -48,9 +48,10 @@ export function ScheduleForm({
         hidden={{
           [metaFields.version]: madeFrom.version,
           [metaFields.was]: JSON.stringify(madeFrom.values),
-          [metaFields.reason]: reply?.from?.kind === 'putBack'
-            ? t('main:edit.reasonRecord', { sequence: reply.from.sequence })
-            : reply?.reason,
+          [metaFields.reason]:
+            reply?.from?.kind === 'putBack'
+              ? t('main:edit.reasonRecord', { sequence: reply.from.sequence })
+              : reply?.reason,
           [openField]: came[openField],
         }}
       >

@@ -23,17 +23,27 @@ export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
         const offered = types.includes(type) ? types : [...types, type]
         const isEmpty = row === targets.length
         return (
-          <div key={`${row} ${type} ${instance}`} className="flex flex-wrap items-end gap-3">
+          <div key={name('type')} className="flex flex-wrap items-end gap-3">
             <Select
               name={name('type')}
-              label={<>{of}{t('main:schedule.object')}</>}
+              label={
+                <>
+                  {of}
+                  {t('main:schedule.object')}
+                </>
+              }
               defaultValue={type}
               options={offered.map((value) => ({ value, label: value }))}
               error={errorOf(name('type'))}
             />
             <TextInput
               name={name('instance')}
-              label={<>{of}{t('main:scheduleEdit.input.instance')}</>}
+              label={
+                <>
+                  {of}
+                  {t('main:scheduleEdit.input.instance')}
+                </>
+              }
               defaultValue={instance}
               error={errorOf(name('instance'))}
               inputMode="numeric"
@@ -43,7 +53,12 @@ export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
             />
             <TextInput
               name={name('device')}
-              label={<>{of}{t('main:scheduleEdit.input.device')}</>}
+              label={
+                <>
+                  {of}
+                  {t('main:scheduleEdit.input.device')}
+                </>
+              }
               defaultValue={device}
               error={errorOf(name('device'))}
               inputMode="numeric"

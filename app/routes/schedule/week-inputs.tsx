@@ -4,8 +4,8 @@ import { copyField, verbField } from '~/things/schedule/arranged'
 import { dayPart, intervalsIn } from '~/things/schedule/parts'
 import { weekdayName } from '~/things/schedule/words'
 import { Button } from '~/ui/button'
-import { IntervalInputs } from './interval-inputs'
 import type { Editing } from './editing'
+import { IntervalInputs } from './interval-inputs'
 
 const days = [0, 1, 2, 3, 4, 5, 6] as const
 
@@ -17,7 +17,10 @@ export function WeekInputs({ parts, ...editing }: Editing) {
         const name = dayPart(day)
         const label = weekdayName(language, day)
         return (
-          <fieldset key={day} className="flex min-w-0 flex-col gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
+          <fieldset
+            key={day}
+            className="flex min-w-0 flex-col gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
+          >
             <legend className="float-start font-semibold">{label}</legend>
             <IntervalInputs
               {...editing}

@@ -204,7 +204,11 @@ function removeInterval(parts: PartMap, name: string, row: number): void {
 }
 
 /** A night goes on at the beginning of the next day. */
-function splitNight(parts: PartMap, name: string, { intervals, row }: { intervals: TypedInterval[]; row: number }): void {
+function splitNight(
+  parts: PartMap,
+  name: string,
+  { intervals, row }: { intervals: TypedInterval[]; row: number },
+): void {
   const night = intervals[row]
   if (!night || !/^weekly\.[0-6]$/.test(name)) return
   const [start, end, value] = night

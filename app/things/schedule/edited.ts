@@ -4,7 +4,6 @@ import { typedNumber } from '~/domain/site-input'
 import type { Language } from '~/i18n/languages'
 import {
   dayPart,
-  typedExceptionIn,
   exceptionPart,
   gone,
   intervalsIn,
@@ -14,6 +13,7 @@ import {
   type TypedInterval,
   targetsIn,
   targetsPart,
+  typedExceptionIn,
 } from './parts'
 import { typedTarget } from './parts-of'
 import { periodOf } from './period-form'

@@ -5,7 +5,10 @@ import { dayPart, targetsPart } from './parts'
 type Errors = Record<string, string[]>
 
 /** `index` is that of the schedule in its document; what is wrong elsewhere in it is told of the form as a whole. */
-export function partProblems(problems: Problems, { index, names }: { index: number; names: readonly string[] }): Errors {
+export function partProblems(
+  problems: Problems,
+  { index, names }: { index: number; names: readonly string[] },
+): Errors {
   const errors: Errors = {}
   for (const [field, keys] of Object.entries(problems)) {
     const name = nameOf(field, `schedules.${index}.`, names)

@@ -83,13 +83,18 @@ const typedValueText = ({ t }: Words, facets: Facets, text: string) => valueText
 /** What an input is called where it is told apart from its part: `Monday, 2nd interval: from`. */
 export function inputLabel(words: Words, name: string): string {
   const { t } = words
-  const [, part = '', row, field = ''] = /^((?:weekly|exception)\.[\w-]+|targets)(?:\.(\d+))?(?:\.(\w+))?$/.exec(name) ?? []
+  const [, part = '', row, field = ''] =
+    /^((?:weekly|exception)\.[\w-]+|targets)(?:\.(\d+))?(?:\.(\w+))?$/.exec(name) ?? []
   if (!part) return partLabel(words, name)
   const label = partLabel(words, part)
   if (row === undefined && !field) return label
   const inputs = ['start', 'end', 'value', 'instance', 'type', 'device'] as const
   const own = inputs.find((one) => one === field)
   if (row !== undefined && own)
-    return t('main:scheduleEdit.inputOf', { part: label, number: Number(row) + 1, input: t(`main:scheduleEdit.input.${own}`) })
+    return t('main:scheduleEdit.inputOf', {
+      part: label,
+      number: Number(row) + 1,
+      input: t(`main:scheduleEdit.input.${own}`),
+    })
   return label
 }

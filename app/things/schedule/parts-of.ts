@@ -3,7 +3,6 @@ import type { Interval, Schedule, ScheduleException, ScheduleTarget, ScheduleVal
 import {
   dayPart,
   exceptionPart,
-  typedExceptionText,
   gone,
   intervalsText,
   isException,
@@ -12,6 +11,7 @@ import {
   type TypedTarget,
   targetsPart,
   targetsText,
+  typedExceptionText,
 } from './parts'
 import { fieldsOf } from './period-form'
 

@@ -24,6 +24,6 @@ const calendar = {
   inUse: 'Des exceptions s’y réfèrent : elles ne tomberaient plus aucun jour',
   deletionText: 'Ses jours sont perdus pour de bon. Aucun horaire ne s’y réfère : aucun ne change.',
   note: { used: 'Des exceptions s’y réfèrent : elles tombent désormais les jours qu’il contient.' },
-}  satisfies Same<typeof en>
+} satisfies Same<typeof en>
 
 export default calendar

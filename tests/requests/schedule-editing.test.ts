@@ -1,0 +1,418 @@
+/** One schedule edited without scripts: its buttons, everything wrong at once, two people, the controller itself, and troubles (domain §3). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { fieldId } from '../../app/ui/field-id'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, summaryOf, trailOf, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let marcus: Visitor
+let laurier: Record<'tenantId' | 'customerId' | 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'deviceId', string>
+
+beforeAll(async () => {
+  product = await startTestConsole({ hasMovableClock: true })
+  ;[amelie, marcus] = (await Promise.all(['amelie', 'marcus'].map((login) => englishReader(product, login)))) as [
+    Visitor,
+    Visitor,
+  ]
+  laurier = await placeOf(deviceIdOf('story-1'))
+})
+afterAll(() => product.close())
+afterEach(async () => {
+  for (const service of ['operations', 'site']) await product.services.control(`DELETE /services/${service}/inject`)
+})
+
+/** Where a controller stands, as the address of its page has it. */
+async function placeOf(deviceId: string): Promise<typeof laurier> {
+  const tenantId = tenantIdOf(product.services.world, 'boreal')
+  const { address } = await marcus.get(href('deviceById', { tenantId, deviceId }))
+  const [, customerId = '', groupId = '', siteId = '', buildingId = '', spaceId = ''] =
+    /customers\/([^/]+)\/groups\/([^/]+)\/sites\/([^/]+)\/buildings\/([^/]+)\/spaces\/([^/]+)/.exec(address) ?? []
+  return { tenantId, customerId, groupId, siteId, buildingId, spaceId, deviceId }
+}
+
+const one = () => href('scheduleSettings', { ...laurier, scheduleId: 'sch-1' })
+const edit = (visitor = amelie) => visitor.get(one())
+const documentOf = async (deviceId = laurier.deviceId) =>
+  (await product.services.call('operations', `GET /schedules/${deviceId}`, { as: 'marcus' })).body
+const scheduleNow = async () => (await documentOf()).schedules.find(({ key }: { key: string }) => key === 'sch-1')
+const fail = (fault: Record<string, unknown>) => product.services.control('POST /services/operations/inject', fault)
+const heldIn = (page: Page, name: string) => page.root.querySelector(`[name="${name}"]`)?.getAttribute('value')
+const save = { press: '_stage=apply' }
+/** The parts of a schedule that a plan or a page tells of. */
+const exceptionsOf = (page: Page) =>
+  page.root.querySelectorAll('input[type=hidden][name^="exception."]').map((input) => input.getAttribute('name') ?? '')
+
+describe('the form of a schedule', () => {
+  test('as it stands changes nothing', async () => {
+    const seen = await watch(product, amelie)
+    const plan = await (await edit()).submit(changeForm)
+    expect(plan.text).toContain('Nothing would change')
+    expect(await seen.performed()).toEqual([])
+  })
+
+  test('copies a day, splits a night, and loses nothing that was typed, sense or not', async () => {
+    const copied = await (await edit()).submit(changeForm, {
+      fill: {
+        name: 'Bureaux',
+        'weekly.0.0.start': '7h',
+        'weekly.6.0.start': '25:99',
+        'weekly.6.0.end': 'noon',
+        'copyTo.0': ['1', '5'],
+      },
+      press: '_action=copyDay:weekly.0',
+    })
+    expect(copied.status).toBe(200)
+    expect(['weekly.0.0.start', 'weekly.1.0.start', 'weekly.5.0.start'].map((name) => heldIn(copied, name))).toEqual([
+      '07:00',
+      '07:00',
+      '07:00',
+    ])
+    expect(heldIn(copied, 'weekly.2.0.start')).toBe('06:30')
+    expect(heldIn(copied, 'weekly.6.0.start')).toBe('25:99')
+    expect(heldIn(copied, 'weekly.6.0.end')).toBe('noon')
+    const night = await copied.submit(changeForm, {
+      fill: { 'weekly.4.1.start': '2200', 'weekly.4.1.end': '06:00' },
+      press: '_action=addInterval:weekly.4',
+    })
+    const split = await night.submit(changeForm, { press: '_action=splitNight:weekly.4:1' })
+    expect([heldIn(split, 'weekly.4.1.end'), heldIn(split, 'weekly.5.0.end')]).toEqual(['24:00', '06:00'])
+    const removed = await split.submit(changeForm, { press: '_action=removeInterval:weekly.6:0' })
+    expect(heldIn(removed, 'weekly.6.0.start')).toBe('')
+    expect(heldIn(removed, 'name')).toBe('Bureaux')
+    expect((await scheduleNow()).name).not.toBe('Bureaux')
+  })
+
+  test('shows the next days of an exception in each of its four forms, and takes one away and back', async () => {
+    const added = await (await edit()).submit(changeForm, { press: '_action=addException' })
+    const named = (type: Record<string, string>) =>
+      added.submit(changeForm, {
+        fill: Object.fromEntries(Object.entries(type).map(([name, value]) => [`exception.n-1.${name}`, value])),
+        press: '_action=closeException:exception.n-1',
+      })
+    const days = /Next: (\w{3}\.? \d{4}-\d\d-\d\d(, )?){2,5}/
+    for (const period of [
+      { type: 'date', date: '*-12-25' },
+      { type: 'dateRange', start: '2030-01-01', end: '2030-01-09' },
+      { type: 'weekNDay', week: 'last', dayOfWeek: '5' },
+      { type: 'calendarReference', calendarKey: 'cal-1' },
+    ]) {
+      const closed = await named({ name: 'Closed', ...period })
+      const line = closed.root.querySelectorAll('main li').find((item) => item.text.includes('Closed'))
+      expect(line?.text, period.type).toMatch(days)
+    }
+    const [first = ''] = exceptionsOf(added)
+    const gone = await added.submit(changeForm, { press: `_action=removeException:${first}` })
+    expect(gone.text).toContain('will be removed')
+    const kept = await gone.submit(changeForm, { press: `_action=keepException:${first}` })
+    expect(kept.text).not.toContain('will be removed')
+    expect(heldIn(kept, first)).toBe(heldIn(added, first))
+  })
+
+  test('tells everything that is wrong at once, each beside its field', async () => {
+    const seen = await watch(product, amelie)
+    const opened = await (await edit()).submit(changeForm, { press: '_action=addException' })
+    const wrong = await opened.submit(changeForm, {
+      fill: {
+        name: '',
+        priorityForWriting: '17',
+        start: '2026-12-31',
+        end: '2026-01-01',
+        'weekly.0.0.start': '25:00',
+        'weekly.1.1.start': '08:00',
+        'weekly.1.1.end': '09:00',
+        'weekly.2.1.start': '23:00',
+        'weekly.2.1.end': '05:00',
+        'exception.n-1.date': '2026-02-30',
+        'exception.n-1.priority': '0',
+        'targets.0.instance': 'x',
+      },
+    })
+    expect(wrong.status).toBe(422)
+    const fields = [...new Set(summaryOf(wrong).map(({ field }) => field))]
+    expect(fields.sort()).toEqual(
+      [
+        'end',
+        'exception.n-1.date',
+        'exception.n-1.priority',
+        'name',
+        'priorityForWriting',
+        'targets.0.instance',
+        'weekly.0.0.start',
+        'weekly.1.0.start',
+        'weekly.1.1.start',
+        'weekly.2.1.end',
+      ].sort(),
+    )
+    for (const { field } of summaryOf(wrong)) {
+      expect(wrong.root.querySelector(`#${fieldId(field)}`), field).not.toBeNull()
+      expect(wrong.root.querySelector(`#${fieldId(field)}-error`), field).not.toBeNull()
+    }
+    expect(heldIn(wrong, 'weekly.0.0.start')).toBe('25:00')
+    expect(await seen.performed()).toEqual([])
+  })
+
+  test('warns of a priority that operators cannot override', async () => {
+    const plan = await (await edit()).submit(changeForm, { fill: { priorityForWriting: '8' } })
+    expect(plan.text).toContain('operators, who override at 8, cannot override the schedule')
+    const weaker = await (await edit()).submit(changeForm, { fill: { priorityForWriting: '9' } })
+    expect(weaker.text).not.toContain('cannot override the schedule')
+  })
+
+  test('reads French, and is refused to who only looks', async () => {
+    const french = await product.signedIn('amelie')
+    french.setCookie('lng', 'fr')
+    const page = await french.get(one())
+    expect(page.text).toContain('Ajouter une exception')
+    const plan = await page.submit(changeForm, { fill: { 'weekly.0.0.end': '17 h 30' } })
+    expect(plan.text).toMatch(/lundi.*06:30–17:30/)
+    const claire = await englishReader(product, 'claire')
+    expect((await claire.get(one())).status).toBe(403)
+  })
+})
+
+describe('a schedule that is saved', () => {
+  test('is replaced in its document by host id, keeps all else, is on record in words, and is put back', async () => {
+    const [before, document] = [await scheduleNow(), await documentOf()]
+    const seen = await watch(product, amelie)
+    const added = await (await edit()).submit(changeForm, { press: '_action=addException' })
+    const plan = await added.submit(changeForm, {
+      fill: {
+        'weekly.0.0.end': '19:15',
+        'exception.n-1.name': 'Inventory',
+        'exception.n-1.type': 'weekNDay',
+        'exception.n-1.week': 'last',
+        'exception.n-1.dayOfWeek': '5',
+        'exception.n-1.0.start': '9',
+        'exception.n-1.0.end': '24:00',
+      },
+    })
+    expect(plan.text).toMatch(/Monday 06:30–18:30 Occupied 06:30–19:15 Occupied/)
+    expect(plan.text).toContain('Exception “Inventory”')
+    const done = await plan.submit(changeForm, { ...save, fill: { reason: 'Longer Mondays' } })
+    expect(done.address).toContain('changed=')
+    const after = await scheduleNow()
+    expect(after.weeklySchedule[0]).toEqual([{ start: '06:30', end: '19:15', value: true }])
+    expect(after.weeklySchedule.slice(1)).toEqual(before.weeklySchedule.slice(1))
+    expect(after.listOfObjectPropertyReferences).toEqual(before.listOfObjectPropertyReferences)
+    expect(after.exceptionSchedule.slice(0, -1)).toEqual(before.exceptionSchedule)
+    expect(after.exceptionSchedule.at(-1)).toMatchObject({
+      name: 'Inventory',
+      period: { type: 'weekNDay', month: 'any', week: 'last', dayOfWeek: 5 },
+      intervals: [{ start: '09:00', end: '24:00', value: true }],
+    })
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+    expect((await seen.performed()).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\//, '/')}`)).toEqual([
+      `PUT /schedules/${document.hostId}`,
+    ])
+
+    const trail = await trailOf(amelie, laurier.tenantId)
+    const record = trail.findLast(({ mutation }) => mutation === 'schedule.edit')
+    const told = await amelie.get(
+      href('trailRecord', {
+        tenantId: laurier.tenantId,
+        sequence: String(trail.find((one) => one.changeId === record?.changeId)?.sequence),
+      }),
+    )
+    expect(told.text).toContain('Monday')
+    expect(told.text).toContain('06:30–19:15')
+    const back = await told.follow(/Put back|Undo/)
+    expect(back.address).toContain('putBack=')
+    const again = await back.submit(changeForm)
+    expect(again.text).toMatch(/Monday 06:30–19:15 Occupied 06:30–18:30 Occupied/)
+    await again.submit(changeForm, save)
+    const restored = await scheduleNow()
+    expect(restored.weeklySchedule).toEqual(before.weeklySchedule)
+    expect(restored.exceptionSchedule).toEqual(before.exceptionSchedule)
+  })
+})
+
+describe('two people', () => {
+  test('are told day by day and exception by exception what the other changed, and both are kept', async () => {
+    const [hers, his] = await Promise.all([edit(amelie), edit(marcus)])
+    const [second = '', first = ''] = exceptionsOf(his)
+    const theirs = await hers.submit(changeForm, {
+      fill: { 'weekly.0.0.start': '05:00', 'weekly.1.0.start': '05:30' },
+      press: `_action=removeException:${first}`,
+    })
+    await (await theirs.submit(changeForm)).submit(changeForm, save)
+    const mine = await his.submit(changeForm, {
+      fill: { 'weekly.1.0.start': '06:00', 'weekly.2.0.start': '04:00' },
+    })
+    expect(mine.status).toBe(409)
+    const told = [...new Set(mine.root.querySelectorAll('[name^="_take."]').map((one) => one.getAttribute('name')))]
+    expect(told.sort()).toEqual([`_take.${first}`, '_take.weekly.0', '_take.weekly.1'].sort())
+    expect(mine.text).toContain('Tuesday')
+    expect(mine.text).toMatch(/05:30–18:30/)
+    const open = await mine.submit(changeForm, { fill: { '_take.weekly.1': null } })
+    expect(open.status).toBe(409)
+    const plan = await open.submit(changeForm, {
+      fill: { '_take.weekly.0': 'theirs', '_take.weekly.1': 'yours', [`_take.${first}`]: 'theirs' },
+    })
+    expect(plan.status).toBe(200)
+    await plan.submit(changeForm, save)
+    const now = await scheduleNow()
+    expect([0, 1, 2].map((day) => now.weeklySchedule[day][0].start)).toEqual(['05:00', '06:00', '04:00'])
+    const kept = now.exceptionSchedule.map(({ key }: { key: string }) => `exception.k-${key}`)
+    expect([kept.includes(first), kept.includes(second)]).toEqual([false, true])
+  })
+
+  test('where the other saves between plan and save, the choice comes first', async () => {
+    const plan = await (await edit(marcus)).submit(changeForm, { fill: { description: 'mine' } })
+    const other = await (await edit(amelie)).submit(changeForm, { fill: { description: 'hers' } })
+    await other.submit(changeForm, save)
+    const late = await plan.submit(changeForm, save)
+    expect(late.status).toBe(409)
+    expect(late.text).toContain('hers')
+    expect((await scheduleNow()).description).toBe('hers')
+    await (await late.submit(changeForm, { fill: { '_take.description': 'yours' } })).submit(changeForm, save)
+    expect((await scheduleNow()).description).toBe('mine')
+  })
+
+  test('and the controller itself: what was changed there is chosen between as well, and told as that', async () => {
+    const mine = await edit()
+    const { hostId } = await documentOf()
+    await product.services.control(`POST /devices/${hostId}/inject`, {
+      kind: 'deviceSideChange',
+      params: { schedule: 'sch-1' },
+    })
+    const late = await mine.submit(changeForm, { fill: { description: 'ours' } })
+    expect(late.status).toBe(409)
+    expect(late.text).toContain('Somebody changed the schedules on the controller itself')
+    expect(late.text).toContain('00:00–24:00')
+    const plan = await late.submit(changeForm, {})
+    expect(plan.text).toContain('What is saved here replaces what is there')
+    await fail({ match: 'PUT /schedules', kind: 'status', status: 409, errorCode: 4802, times: 1 })
+    const again = await plan.submit(changeForm, save)
+    expect([again.status, again.text.includes('ours')]).toEqual([409, true])
+    await again.submit(changeForm, save)
+    const now = await scheduleNow()
+    expect(now.description).toBe('ours')
+    expect(JSON.stringify(now.weeklySchedule)).toContain('24:00')
+  })
+})
+
+describe('trouble', () => {
+  const typed = { description: 'typed and kept', 'weekly.5.0.start': '10:10', 'weekly.5.0.end': '11:11' }
+  const planned = async () => (await edit()).submit(changeForm, { fill: typed })
+
+  test.each([
+    ['500', { kind: 'status', status: 500, errorCode: 5003 }],
+    ['15 s', { kind: 'status', status: 504, errorCode: 5004 }],
+    ['4004', { kind: 'status', status: 400, errorCode: 4004 }],
+    ['4304', { kind: 'status', status: 409, errorCode: 4304 }],
+  ])('%s at the save leaves what was typed, and says what it was', async (_, fault) => {
+    const plan = await planned()
+    await fail({ match: 'PUT /schedules', times: 1, ...fault })
+    const answer = await plan.submit(changeForm, save)
+    expect(answer.html).toContain('typed and kept')
+    expect(answer.text).not.toContain('undefined')
+    expect((await scheduleNow()).description).not.toBe('typed and kept')
+  })
+
+  test('4801 of the service comes back to the field it is of, though a plan was shown', async () => {
+    const plan = await planned()
+    const { schedules } = await documentOf()
+    const index = schedules.findIndex(({ key }: { key: string }) => key === 'sch-1')
+    await fail({
+      match: 'PUT /schedules',
+      kind: 'answer',
+      status: 422,
+      times: 1,
+      body: JSON.stringify({
+        errorCode: 4801,
+        errors: { [`schedules.${index}.weeklySchedule.5.0.start`]: 'errors.schedule.time' },
+      }),
+    })
+    const form = await plan.submit(changeForm, save)
+    expect(summaryOf(form).map(({ field }) => field)).toEqual(['weekly.5.0.start'])
+    expect(heldIn(form, 'weekly.5.0.start')).toBe('10:10')
+  })
+
+  test('a controller that is not onboarded says so in place of the form', async () => {
+    const place = await placeOf(deviceIdOf('story-7'))
+    const page = await marcus.get(href('scheduleSettings', { ...place, scheduleId: 'sch-1' }))
+    expect(page.text).toContain('This controller is not onboarded')
+  })
+
+  test('a document that cannot be read leaves what was typed to be sent again', async () => {
+    const plan = await planned()
+    await fail({ match: 'GET /schedules', kind: 'status', status: 500, errorCode: 5000 })
+    const answer = await plan.submit(changeForm, save)
+    expect(answer.html).toContain('typed and kept')
+  })
+})
+
+describe('calendars', () => {
+  const at = () => ({ ...laurier, calendarId: 'cal-1' })
+  const add = { name: 'Bridge days', 'entries.0.type': 'date', 'entries.0.date': '*-12-24' }
+
+  test('are listed with their next days and what refers to them; one that is referred to stays', async () => {
+    const list = await amelie.get(href('deviceCalendars', laurier))
+    expect(list.text).toContain('Statutory holidays of Québec')
+    expect(list.text).toMatch(/Next: \w{3}/)
+    const page = await amelie.get(href('deviceCalendar', at()))
+    expect(page.text).toContain('Office occupancy')
+    const deletion = await amelie.get(href('calendarDeletion', at()))
+    expect(deletion.text).toContain('Exceptions refer to it')
+    const plan = await deletion.submit(changeForm)
+    expect(plan.root.querySelector('main button[value=apply]')).toBeNull()
+  })
+
+  test('are made, edited, put back and deleted, each on record', async () => {
+    const form = await amelie.get(href('newCalendar', laurier))
+    const more = await form.submit(changeForm, { fill: add, press: '_action=addEntry' })
+    expect(more.text).toMatch(/Every year on December 24/)
+    const wrong = await more.submit(changeForm, {
+      fill: { name: '', 'entries.1.type': 'date', 'entries.1.date': '2026-02-30' },
+    })
+    expect(summaryOf(wrong).map(({ field }) => field)).toContain('name')
+    const still = await wrong.submit(changeForm, { fill: { name: 'Bridge days' } })
+    expect(summaryOf(still).map(({ field }) => field)).toEqual(['entries.1.date'])
+    const plan = await still.submit(changeForm, { fill: { 'entries.1.date': '2026-02-28' } })
+    const made = await plan.submit(changeForm, save)
+    expect(made.text).toContain('Bridge days')
+    const calendarId = /calendars\/([^/?]+)/.exec(made.address)?.[1] ?? ''
+    const calendar = async () => (await documentOf()).calendars.find(({ key }: { key: string }) => key === calendarId)
+    expect((await calendar()).dateList).toEqual([
+      { type: 'date', date: '*-12-24' },
+      { type: 'date', date: '2026-02-28' },
+    ])
+
+    const editing = await amelie.get(href('calendarSettings', { ...laurier, calendarId }))
+    const shorter = await editing.submit(changeForm, { press: '_action=removeEntry:1' })
+    await (await shorter.submit(changeForm)).submit(changeForm, save)
+    expect((await calendar()).dateList).toHaveLength(1)
+    const trail = await trailOf(amelie, laurier.tenantId)
+    const edited = trail.find(({ mutation }) => mutation === 'calendar.edit')
+    const told = await amelie.get(
+      href('trailRecord', { tenantId: laurier.tenantId, sequence: String(edited?.sequence) }),
+    )
+    const back = await (await told.follow(/Put back|Undo/)).submit(changeForm)
+    await back.submit(changeForm, save)
+    expect((await calendar()).dateList).toHaveLength(2)
+
+    const deletion = await (await amelie.get(href('calendarDeletion', { ...laurier, calendarId }))).submit(changeForm)
+    await deletion.submit(changeForm, { ...save, fill: { confirmName: 'Bridge days' } })
+    expect(await calendar()).toBeUndefined()
+  })
+})
+
+test('a session that a service refused leads to sign-in, and back to the form as it was typed', async () => {
+  const visitor = await product.signedIn('amelie')
+  const page = await visitor.get(one())
+  const plan = await page.submit(changeForm, { fill: { description: 'typed and kept', 'weekly.5.0.start': '10:10' } })
+  await fail({ kind: 'status', status: 401, times: 3 })
+  const login = await (plan.status === 422 ? plan : page).submit(changeForm, {
+    fill: { description: 'typed and kept', 'weekly.5.0.start': '10:10', 'weekly.5.0.end': '11:11' },
+  })
+  await product.services.control('DELETE /services/operations/inject')
+  const draft = new URL(login.address, product.origin).searchParams.get('returnTo') ?? ''
+  const form = await (await product.signedIn('amelie')).get(draft)
+  expect(form.html).toContain('typed and kept')
+  expect(heldIn(form, 'weekly.5.0.start')).toBe('10:10')
+})
