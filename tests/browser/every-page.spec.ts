@@ -250,6 +250,10 @@ test('pages of schedules, with their week and a day', looks, async ({ product, s
   await page.goto(href('siteSchedules', at))
   const one = await page.locator('main tbody th a').first().getAttribute('href')
   await look.at(one ?? '')
+  await look.at(`${one}/settings`)
+  const controller = (one ?? '').replace(/\/schedules\/.*/, '')
+  await look.at(`${controller}/calendars`)
+  await look.at(`${controller}/calendars/new`)
 })
 
 test('pages that change controllers', looks, async ({ product, signIn }) => {

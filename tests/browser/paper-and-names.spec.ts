@@ -148,6 +148,12 @@ test('names of two hundred letters without a space keep inside every page', asyn
   /** A controller that has schedules; its page is found by it alone. */
   const [scheduled = '', scheduleId = ''] = idIn('schedule_entry').split('/')
   const ofSchedule = { deviceId: scheduled, scheduleId }
+  const ofCalendar = { deviceId: deviceIdOf('montcalm-SCI-ECY303-1'), calendarId: 'cal-1' }
+  const ofOthers: readonly [RegExp, Record<string, string>][] = [
+    [/^template/, ofTemplate],
+    [/^(deviceSchedule|scheduleSettings)$/, ofSchedule],
+    [/Calendars?$|^calendar/, ofCalendar],
+  ]
   const queries: Partial<Record<PathName, Record<string, string>>> = {
     home: { choose: '1' },
     tenantSearch: { q: 'DDDD' },
@@ -188,7 +194,7 @@ test('names of two hundred letters without a space keep inside every page', asyn
     const changed =
       { timePuttingBack: timed, bacnetPuttingBack: ported, usersRolesPuttingBack: promoted }[name as string] ?? sent
     const changeId = changed?.changeId ?? ''
-    const own = name.startsWith('template') ? ofTemplate : name === 'deviceSchedule' ? ofSchedule : {}
+    const own = ofOthers.find(([names]) => names.test(name))?.[1] ?? {}
     const address = href(name, { ...everything, ...own, changeId } as never, queries[name])
     const answer = await page.goto(address)
     if (answer?.status() !== 200) wide.push(`${name}: ${answer?.status()}`)

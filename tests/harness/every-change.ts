@@ -50,7 +50,11 @@ const silence = seedId(
 const missing = { ...inSpace, deviceId: seedId('device', 'nobody'), tunnelId: 'none' }
 
 /** On that campus, with schedules and a calendar. */
-const scheduled = { ...space, deviceId: seedId('device', 'montcalm-SCI-ECY303-1') }
+const scheduled = {
+  ...building,
+  spaceId: seedId('space', '41-1-5'),
+  deviceId: seedId('device', 'montcalm-SCI-ECY303-1'),
+}
 
 const noPoint = { ...controller, pointId: seedId('point', 'none') }
 /** Of that customer, with all its points. */

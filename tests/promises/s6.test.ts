@@ -86,6 +86,9 @@ function lost(page: Page, name: ChangeName): string[] {
 
 /** What the page reads anew when it is made, asks only of several people, or does not offer as it is typed here. */
 const unshown: Partial<Record<ChangeName, readonly string[]>> = {
+  // A day that makes sense is told in words.
+  'calendar.create': ['entries.0.type', 'entries.0.date'],
+  'calendar.edit': ['entries.0.type', 'entries.0.week'],
   'device.upload': ['file'],
   'graphics.upload': ['file'],
   'adminUser.save': ['adminPassword', 'adminPasswordAgain'],
@@ -118,7 +121,6 @@ const isShown = (name: ChangeName) =>
     'point.giveBack',
     'backup.restore',
     'backup.delete',
-    'calendar.delete',
   ].includes(name)
 
 /** Every form in full; one of so many on every run. */

@@ -95,12 +95,13 @@ describe('the form of a schedule', () => {
         press: '_action=closeException:exception.n-1',
       })
     const days = /Next: (\w{3}\.? \d{4}-\d\d-\d\d(, )?){2,5}/
-    for (const period of [
+    const forms: Record<string, string>[] = [
       { type: 'date', date: '*-12-25' },
       { type: 'dateRange', start: '2030-01-01', end: '2030-01-09' },
       { type: 'weekNDay', week: 'last', dayOfWeek: '5' },
       { type: 'calendarReference', calendarKey: 'cal-1' },
-    ]) {
+    ]
+    for (const period of forms) {
       const closed = await named({ name: 'Closed', ...period })
       const line = closed.root.querySelectorAll('main li').find((item) => item.text.includes('Closed'))
       expect(line?.text, period.type).toMatch(days)

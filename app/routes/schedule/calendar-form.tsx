@@ -135,7 +135,7 @@ function Entry({
   const isSound = Object.keys(checkEntry(meant, name)).length === 0
   const text = periodText({ t, language }, meant, [])
   return (
-    <div className="flex flex-wrap items-start justify-between gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
+    <div className="flex flex-wrap items-start justify-between gap-2 sm:flex-nowrap border-t border-line pt-3 first:border-0 first:pt-0">
       <div className="min-w-0">
         {isSound ? (
           <>

@@ -1,5 +1,5 @@
 /** What happens on a day: every schedule of a place, hour by hour and why, by the clock of its controller (journey 7). */
-import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { addDays } from '#contracts/schedule-days'
 import { reader } from '~/backend/reader.server'
@@ -11,23 +11,17 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
-import { clockText, dayText, valueText } from '~/things/schedule/words'
-import { Badge } from '~/ui/badge'
+import { dayText } from '~/things/schedule/words'
 import type { Crumb } from '~/ui/breadcrumb'
 import { Button } from '~/ui/button'
-import { DayLine } from '~/ui/chart/day'
-import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
-import { zoneName } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
-import { Notice } from '~/ui/notice'
-import { Section, Stack } from '~/ui/page'
-import { Pager } from '~/ui/pager'
+import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { Table } from '~/ui/table'
 import { pageAt } from '~/views'
 import { dateIn, dayAt } from './day.server'
+import { DayShown } from './day-shown'
 import { budget } from './schedules.server'
 
 export const handle = {
@@ -84,13 +78,10 @@ function placeWords({ groupId, siteId, buildingId, spaceId, deviceId }: ReturnTy
   return siteId ? { siteId } : { groupId }
 }
 
-type Shown = NonNullable<SerializeFrom<typeof loader>['day']>
-type Row = Shown['rows'][number]
-
 export default function DayPage() {
   const t = useT()
   const language = useLanguage()
-  const { place, date, isUnderstood, day, trouble, links } = useLoaderData<typeof loader>()
+  const { place, date, isUnderstood, day, trouble, links, total, from } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} title={t('main:schedule.day.of', { name: place.name })} />
@@ -113,146 +104,9 @@ export default function DayPage() {
       </form>
       <h2>{dayText(language, date)}</h2>
       {trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      {day && <DayShown day={day} />}
+      {day && (
+        <DayShown day={day} page={{ from, total, links }} caption={t('main:schedule.day.of', { name: place.name })} />
+      )}
     </Stack>
-  )
-}
-
-function DayShown({ day }: { day: Shown }) {
-  const t = useT()
-  const { total, from, links, place } = useLoaderData<typeof loader>()
-  const caption = t('main:schedule.day.of', { name: place.name })
-  if (total === 0)
-    return (
-      <Section>
-        <EmptyState title={t('main:schedule.empty')}>{t('main:schedule.emptyText')}</EmptyState>
-      </Section>
-    )
-  return (
-    <>
-      <p>
-        {t('main:schedule.day.count', { count: total })}{' '}
-        {day.kept.length === 0
-          ? t('main:schedule.day.ordinary')
-          : day.kept.map(({ name, count }) => t('main:schedule.day.keep', { count, name })).join(' ')}
-      </p>
-      {day.unaware > 0 && (
-        <Notice tone="warn" quiet title={t('main:schedule.day.unaware', { count: day.unaware })}>
-          {t('main:schedule.day.unawareText')}
-        </Notice>
-      )}
-      {day.jumps.map(({ timeZone, from: before, to: after }) => (
-        <Notice key={timeZone} tone="info" quiet title={t('main:schedule.day.jump', { zone: zoneName(timeZone) })}>
-          {t(before < after ? 'main:schedule.day.forward' : 'main:schedule.day.back', {
-            from: clockText(before),
-            to: clockText(after),
-          })}
-        </Notice>
-      ))}
-      {day.isCut && (
-        <Notice tone="warn" quiet title={t('main:schedule.partial')}>
-          {t('main:schedule.day.partial')}
-        </Notice>
-      )}
-      <Section flush>
-        <Table
-          caption={caption}
-          rows={day.rows}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: 'name',
-              title: t('main:schedule.one'),
-              isRowHeader: true,
-              cell: ({ name, href: to, device, place: where }) => (
-                <>
-                  {to ? (
-                    <A href={to}>
-                      <bdi>{name}</bdi>
-                    </A>
-                  ) : (
-                    <bdi>{name}</bdi>
-                  )}
-                  <span className="block text-sm font-normal text-soft">
-                    <bdi>{[device, where.split(' / ').at(-1)].filter(Boolean).join(' · ')}</bdi>
-                  </span>
-                </>
-              ),
-            },
-            { key: 'hours', title: t('main:schedule.day.hours'), cell: (row) => <Hours row={row} /> },
-            { key: 'why', title: t('main:schedule.day.why'), cell: (row) => <Why row={row} /> },
-          ]}
-        />
-        <Pager
-          caption={caption}
-          shown={day.rows.length}
-          total={total}
-          from={from}
-          firstHref={links.first}
-          previousHref={links.previous}
-          nextHref={links.next}
-        />
-      </Section>
-    </>
-  )
-}
-
-/** The day drawn, and the same in words. */
-function Hours({ row }: { row: Row }) {
-  const t = useT()
-  const { stretches, facets, hours, name } = row
-  const said = stretches.map(({ start, end, value }) => ({
-    when: `${clockText(start)}–${clockText(end)}`,
-    what: valueText(t, facets, value),
-  }))
-  return (
-    <div className="flex flex-col gap-1">
-      <DayLine
-        name={t('main:schedule.day.drawn', { name })}
-        blocks={stretches.map(({ from, to, isOn, because }, at) => ({
-          from,
-          to,
-          isOn,
-          isException: because === 'exception',
-          label: `${said[at]?.when} ${said[at]?.what}`,
-        }))}
-        hours={Array.from({ length: Math.ceil(hours) - 1 }, (_, at) => (at + 1) / hours)}
-      />
-      <ul className="day-words">
-        {said.map(({ when, what }) => (
-          <li key={when}>
-            <span className="tabular-nums">{when}</span> <bdi>{what}</bdi>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-/** Why, stretch by stretch where the reasons differ. */
-function Why({ row }: { row: Row }) {
-  const t = useT()
-  const reasons = [
-    ...new Set(
-      row.stretches.map(({ because, exception }) =>
-        exception === null
-          ? t(`main:schedule.because.${because}`)
-          : t('main:schedule.because.exceptionNamed', { name: exception }),
-      ),
-    ),
-  ]
-  return (
-    <>
-      {row.isUnaware && (
-        <span className="block">
-          <Badge tone="warn">{t('main:schedule.day.isUnaware')}</Badge>
-        </span>
-      )}
-      {reasons.map((reason) => (
-        <span key={reason} className="block text-sm">
-          {reason}
-        </span>
-      ))}
-    </>
   )
 }

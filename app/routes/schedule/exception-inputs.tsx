@@ -48,7 +48,7 @@ function Line({ name, text, typed, schedule }: One & { text: string }) {
   const language = useLanguage()
   const called = typed.name || t('main:schedule.exception')
   return (
-    <div className="flex flex-wrap items-start justify-between gap-2">
+    <div className="flex flex-wrap items-start justify-between gap-2 sm:flex-nowrap">
       <HiddenFields values={{ [name]: text }} />
       <div className="min-w-0">
         <bdi>{typedExceptionLine({ t, language }, typed, schedule)}</bdi>

@@ -19,17 +19,19 @@ export function WeekInputs({ parts, ...editing }: Editing) {
         return (
           <fieldset
             key={day}
-            className="flex min-w-0 flex-col gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
+            className="flex min-w-0 flex-col gap-2 border-t border-line pt-3 first:border-0 first:pt-0 sm:grid sm:grid-cols-[7rem_minmax(0,1fr)]"
           >
             <legend className="float-start font-semibold">{label}</legend>
-            <IntervalInputs
-              {...editing}
-              name={name}
-              label={label}
-              intervals={intervalsIn(parts[name] ?? '') ?? []}
-              isDay
-            />
-            <DayButtons day={day} label={label} />
+            <div className="flex min-w-0 flex-col gap-2">
+              <IntervalInputs
+                {...editing}
+                name={name}
+                label={label}
+                intervals={intervalsIn(parts[name] ?? '') ?? []}
+                isDay
+              />
+              <DayButtons day={day} label={label} />
+            </div>
           </fieldset>
         )
       })}
@@ -51,7 +53,7 @@ function DayButtons({ day, label }: { day: number; label: string }) {
         <span className="sr-only"> {label}</span>
       </Button>
       <details>
-        <summary className="cursor-pointer py-1">
+        <summary className="button small quiet">
           {t('main:scheduleEdit.copyTo')}
           <span className="sr-only"> {label}</span>
         </summary>

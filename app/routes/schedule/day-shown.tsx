@@ -1,0 +1,170 @@
+/** What happens on a day, schedule by schedule: in words, drawn, and why. */
+import { useT } from '~/i18n/use-t'
+import type { Day, DayRow } from '~/things/schedule/day-rows'
+import { clockText, valueText } from '~/things/schedule/words'
+import { Badge } from '~/ui/badge'
+import { DayLine } from '~/ui/chart/day'
+import { EmptyState } from '~/ui/empty-state'
+import { zoneName } from '~/ui/format'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { Table } from '~/ui/table'
+
+/** The rows of one page; the rest of the day is of all. */
+interface Shown extends Omit<Day, 'rows'> {
+  rows: DayRow[]
+  isCut: boolean
+}
+
+interface PageOf {
+  from: number
+  total: number
+  links: Record<'first' | 'previous' | 'next', string | undefined>
+}
+
+export function DayShown({
+  day,
+  page: { from, total, links },
+  caption,
+}: {
+  day: Shown
+  page: PageOf
+  caption: string
+}) {
+  const t = useT()
+  if (total === 0)
+    return (
+      <Section>
+        <EmptyState title={t('main:schedule.empty')}>{t('main:schedule.emptyText')}</EmptyState>
+      </Section>
+    )
+  return (
+    <>
+      <p>
+        {t('main:schedule.day.count', { count: total })}{' '}
+        {day.kept.length === 0
+          ? t('main:schedule.day.ordinary')
+          : day.kept.map(({ name, count }) => t('main:schedule.day.keep', { count, name })).join(' ')}
+      </p>
+      {day.unaware > 0 && (
+        <Notice tone="warn" quiet title={t('main:schedule.day.unaware', { count: day.unaware })}>
+          {t('main:schedule.day.unawareText')}
+        </Notice>
+      )}
+      {day.jumps.map(({ timeZone, from: before, to: after }) => (
+        <Notice key={timeZone} tone="info" quiet title={t('main:schedule.day.jump', { zone: zoneName(timeZone) })}>
+          {t(before < after ? 'main:schedule.day.forward' : 'main:schedule.day.back', {
+            from: clockText(before),
+            to: clockText(after),
+          })}
+        </Notice>
+      ))}
+      {day.isCut && (
+        <Notice tone="warn" quiet title={t('main:schedule.partial')}>
+          {t('main:schedule.day.partial')}
+        </Notice>
+      )}
+      <Section flush>
+        <Table
+          caption={caption}
+          rows={day.rows}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'name',
+              title: t('main:schedule.one'),
+              isRowHeader: true,
+              cell: ({ name, href: to, device, place: where }) => (
+                <>
+                  {to ? (
+                    <A href={to}>
+                      <bdi>{name}</bdi>
+                    </A>
+                  ) : (
+                    <bdi>{name}</bdi>
+                  )}
+                  <span className="block text-sm font-normal text-soft">
+                    <bdi>{[device, where.split(' / ').at(-1)].filter(Boolean).join(' · ')}</bdi>
+                  </span>
+                </>
+              ),
+            },
+            { key: 'hours', title: t('main:schedule.day.hours'), cell: (row) => <Hours row={row} /> },
+            { key: 'why', title: t('main:schedule.day.why'), cell: (row) => <Why row={row} /> },
+          ]}
+        />
+        <Pager
+          caption={caption}
+          shown={day.rows.length}
+          total={total}
+          from={from}
+          firstHref={links.first}
+          previousHref={links.previous}
+          nextHref={links.next}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** The day drawn, and the same in words. */
+function Hours({ row }: { row: DayRow }) {
+  const t = useT()
+  const { stretches, facets, hours, name } = row
+  const said = stretches.map(({ start, end, value }) => ({
+    when: `${clockText(start)}–${clockText(end)}`,
+    what: valueText(t, facets, value),
+  }))
+  return (
+    <div className="flex flex-col gap-1">
+      <DayLine
+        name={t('main:schedule.day.drawn', { name })}
+        blocks={stretches.map(({ from, to, isOn, because }, at) => ({
+          from,
+          to,
+          isOn,
+          isException: because === 'exception',
+          label: `${said[at]?.when} ${said[at]?.what}`,
+        }))}
+        hours={Array.from({ length: Math.ceil(hours) - 1 }, (_, at) => (at + 1) / hours)}
+      />
+      <ul className="day-words">
+        {said.map(({ when, what }) => (
+          <li key={when}>
+            <span className="tabular-nums">{when}</span> <bdi>{what}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Why, stretch by stretch where the reasons differ. */
+function Why({ row }: { row: DayRow }) {
+  const t = useT()
+  const reasons = [
+    ...new Set(
+      row.stretches.map(({ because, exception }) =>
+        exception === null
+          ? t(`main:schedule.because.${because}`)
+          : t('main:schedule.because.exceptionNamed', { name: exception }),
+      ),
+    ),
+  ]
+  return (
+    <>
+      {row.isUnaware && (
+        <span className="block">
+          <Badge tone="warn">{t('main:schedule.day.isUnaware')}</Badge>
+        </span>
+      )}
+      {reasons.map((reason) => (
+        <span key={reason} className="block text-sm">
+          {reason}
+        </span>
+      ))}
+    </>
+  )
+}

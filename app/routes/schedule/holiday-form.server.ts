@@ -1,0 +1,83 @@
+/** The form of an exception for many schedules, and the exception that it makes of each (journey 7). */
+import { z } from 'zod'
+import { freeText } from '#contracts/scalars'
+import type { Schedule, ScheduleException } from '#contracts/schedules'
+import { dateAt } from '~/domain/controller-clock'
+import { nextDays } from '~/domain/schedule-dates'
+import { mostNamed } from '~/domain/selection'
+import { isSamePeriod, periodOf } from '~/things/schedule/period-form'
+import { likes } from './likes'
+
+const text = z.string().max(100).optional()
+
+export const HolidayForm = z.object({
+  how: z.enum(['add', 'remove']).default('add'),
+  schedule: z.array(z.string().min(1).max(250)).max(mostNamed).default([]),
+  /** The change that is taken back: the schedules are those that it reached. */
+  change: z.string().max(100).optional(),
+  /** A group of the customer, where not all of it is meant. */
+  groupId: text,
+  name: freeText(64, 'errors:field.required').refine((name) => name !== '', { error: 'errors:field.required' }),
+  type: z.enum(['date', 'dateRange', 'weekNDay']).default('date'),
+  date: text,
+  start: text,
+  end: text,
+  month: text,
+  week: text,
+  dayOfWeek: text,
+  priority: z.coerce
+    .number({ error: 'errors:schedule.priority' })
+    .int({ error: 'errors:schedule.priority' })
+    .min(1, { error: 'errors:schedule.priority' })
+    .max(16, { error: 'errors:schedule.priority' })
+    .default(10),
+  like: z.enum(likes).default('closed'),
+  /** As an exception was that is brought back; it wins over `like`. */
+  intervals: z.string().max(5_000).optional(),
+})
+export type HolidayForm = z.infer<typeof HolidayForm>
+
+/** The same on the same days, however it is called and however strong. */
+export const saysSame = (one: ScheduleException, other: ScheduleException) =>
+  isSamePeriod(one.period, other.period) && JSON.stringify(one.intervals) === JSON.stringify(other.intervals)
+
+/** The one exception that is taken away: of several of that name on those days, the one that is like it in everything. */
+export function heldAs({ exceptionSchedule }: Schedule, wanted: ScheduleException): ScheduleException | undefined {
+  const named = exceptionSchedule.filter(
+    ({ name, period }) => name === wanted.name && isSamePeriod(period, wanted.period),
+  )
+  const alike = named.filter((one) => one.eventPriority === wanted.eventPriority && saysSame(one, wanted))
+  return alike[0] ?? named[0]
+}
+
+/** The exception as it is to be, under a key that the schedule has not. */
+export function wantedIn({ exceptionSchedule, weeklySchedule }: Schedule, form: HolidayForm): ScheduleException {
+  const taken = new Set(exceptionSchedule.map(({ key }) => key))
+  let number = exceptionSchedule.length + 1
+  while (taken.has(`exc-${number}`)) number += 1
+  const day = form.like === 'closed' ? [] : (weeklySchedule[Number(form.like) - 1] ?? [])
+  return {
+    key: `exc-${number}`,
+    name: form.name,
+    eventPriority: form.priority,
+    period: periodOf(form),
+    intervals: intervalsIn(form.intervals) ?? day,
+  }
+}
+
+const Intervals = z.array(
+  z.object({ start: z.string(), end: z.string(), value: z.union([z.boolean(), z.number(), z.null()]) }),
+)
+
+function intervalsIn(kept: string | undefined): ScheduleException['intervals'] | null {
+  if (!kept) return null
+  try {
+    return Intervals.parse(JSON.parse(kept))
+  } catch {
+    return null
+  }
+}
+
+/** The next day that the exception means, for the page that shows what happens then. */
+export const nextDayOf = (form: HolidayForm) =>
+  nextDays(periodOf(form), { from: dateAt(Date.now(), 'UTC'), calendars: [], most: 1 })[0]

@@ -1,0 +1,73 @@
+/** One exception saved for many schedules, or taken away from them, controller by controller (journey 7). */
+import { operations } from '#contracts/operations'
+import type { Schedule } from '#contracts/schedules'
+import { site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import { ServiceError } from '~/backend/service-error'
+import type { WorkDesk } from '~/change/desk'
+import { inCalls } from '~/change/in-chunks.server'
+import type { PlanRow } from '~/change/plan'
+import { documentOfHost } from '~/things/schedule/document.server'
+import { scheduleOf } from '~/things/schedule/row'
+import { type HolidayForm, heldAs, wantedIn } from './holiday-form.server'
+
+/** Controllers that are saved at once. */
+const lanes = 4
+
+/**
+ * Saves controller by controller, each over the version that its plan was made from; one that refuses holds up no other.
+ * Where the service is down or nobody knows how one ended, what is under way is waited for and nothing more is begun.
+ */
+export async function saveHoliday(desk: WorkDesk<HolidayForm>): Promise<void> {
+  const { ended } = desk
+  const byDevice = new Map<string, PlanRow[]>()
+  for (const row of desk.plan.rows.filter(({ effect }) => effect === 'change')) {
+    const deviceId = scheduleOf(row.subject.id)?.deviceId ?? ''
+    byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), row])
+  }
+  const isPart = byDevice.size > 1
+  let stopped: { error: unknown } | null = null
+  await inParallel([...byDevice], lanes, async ([deviceId, rows]) => {
+    if (stopped) return
+    try {
+      await saveDocument(desk, { deviceId, rows, isPart })
+    } catch (error) {
+      if (!(error instanceof ServiceError)) {
+        stopped ??= { error }
+        return
+      }
+      const { code, service } = error
+      const isLast = error.isDown || error.mayHaveHappened || error.status === 401
+      // The first that stops all is told of its own and of what was not begun; a later one of its own alone.
+      if (!isPart || (isLast && !stopped)) stopped = { error }
+      else
+        for (const { subject } of rows)
+          ended(subject.id, error.mayHaveHappened ? 'unknown' : 'failed', { code, service })
+    }
+  })
+  if (stopped) throw (stopped as { error: unknown }).error
+}
+
+/** Adds it to the schedules of one controller, or takes it away from them. */
+async function saveDocument(
+  desk: WorkDesk<HolidayForm>,
+  { deviceId, rows, isPart }: { deviceId: string; rows: readonly PlanRow[]; isPart: boolean },
+): Promise<void> {
+  const ids = rows.map(({ subject }) => subject.id)
+  const document = await documentOfHost(desk.read, await desk.read(site.getDevice, { path: { id: deviceId } }))
+  const keys = new Set(ids.map((id) => scheduleOf(id)?.key))
+  const schedules = document.schedules.map((one) => (keys.has(one.key) ? withHoliday(one, desk.form) : one))
+  const body = { eTag: rows[0]?.version ?? null, calendars: document.calendars, schedules }
+  const call = { ids, input: { path: { hostId: document.hostId }, body } }
+  await inCalls(desk, operations.saveSchedules, [call], { isPart })
+}
+
+function withHoliday(schedule: Schedule, form: HolidayForm): Schedule {
+  const wanted = wantedIn(schedule, form)
+  const gone = form.how === 'add' ? undefined : heldAs(schedule, wanted)?.key
+  const exceptionSchedule =
+    form.how === 'add'
+      ? [...schedule.exceptionSchedule, wanted]
+      : schedule.exceptionSchedule.filter(({ key }) => key !== gone)
+  return { ...schedule, exceptionSchedule }
+}

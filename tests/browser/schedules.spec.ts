@@ -1,0 +1,86 @@
+/** Journey 7: a holiday for every schedule of a site group, and what will happen on that day; and one schedule edited. */
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
+
+const customerOf = ({ services }: Console) => ({
+  tenantId: tenantIdOf(services.world, 'boreal'),
+  customerId: customerIdOf('CUS1004'),
+})
+
+const scheduleOf = (product: Console) => ({
+  ...customerOf(product),
+  groupId: seedId('group', 'Montcalm campuses'),
+  siteId: siteIdOf(41),
+  buildingId: seedId('building', '41-1'),
+  spaceId: seedId('space', '41-1-5'),
+  deviceId: deviceIdOf('montcalm-SCI-ECY303-1'),
+  scheduleId: 'sch-1',
+})
+
+test('a holiday is added to every schedule of a group, and its day looked at, in four pages', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const page = await signIn('amelie', `${href('customer', customerOf(product))}?lng=en`)
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
+  const main = page.getByRole('main')
+  await page.getByRole('navigation').getByRole('link', { name: 'Schedules' }).first().click()
+  await main.getByRole('link', { name: 'Add a holiday to all' }).click()
+  await main.getByLabel('Site group').selectOption({ label: 'Montcalm campuses' })
+  const name = javaScriptEnabled === false ? 'Fête' : 'Congé'
+  await main.getByLabel('Name').fill(name)
+  await main.getByLabel('A date', { exact: true }).fill(javaScriptEnabled === false ? '*-06-23' : '*-06-22')
+  if (javaScriptEnabled !== false) await expectAccessible(page)
+  await main.getByRole('button', { name: /Review/ }).click()
+  await expect(main).toContainText('24 schedules')
+  await main.getByRole('button', { name: /^Change 24 schedules/ }).click()
+  await expect(main).toContainText(`24 keep “${name}”`)
+  expect(pages).toBe(4)
+})
+
+test('a schedule is edited by keyboard in French, refused with everything kept, then saved', async ({
+  product,
+  signIn,
+}) => {
+  const at = scheduleOf(product)
+  const page = await signIn('amelie', href('scheduleSettings', at, { lng: 'fr' }))
+  const main = page.getByRole('main')
+  const field = (name: string) => page.locator(`[name="${name}"]`)
+  await field('description').focus()
+  await page.keyboard.type('Cours du soir')
+  await field('weekly.6.0.start').focus()
+  await page.keyboard.type('25 h 00')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('2600')
+  await page.keyboard.press('Enter')
+  await expect(main).toContainText('Saisissez une heure comme 06:30')
+  await expect(field('description')).toHaveValue(/Cours du soir/)
+  await expect(field('weekly.6.0.end')).toHaveValue('26:00')
+  await field('weekly.6.0.start').fill('8 h')
+  await field('weekly.6.0.end').fill('12')
+  await main.getByRole('button', { name: 'Ajouter un intervalle dimanche' }).click()
+  await expect(field('weekly.6.0.end')).toHaveValue('12:00')
+  await expect(field('weekly.6.1.start')).toBeFocused()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await page.keyboard.press('Enter')
+  await expect(main).toContainText('08:00–12:00')
+  await main.getByRole('button', { name: 'Enregistrer l’horaire' }).click()
+  await expect(main).toContainText('Cours du soir')
+  await expect(main).toContainText('08:00')
+})
+
+test('who may only look is refused', async ({ product, signIn }) => {
+  const page = await signIn('usha', '/')
+  const refused = await page.goto(href('scheduleSettings', { ...scheduleOf(product), lng: 'en' } as never))
+  expect([403, 404]).toContain(refused?.status())
+})
