@@ -79,8 +79,13 @@ test('a schedule is edited by keyboard in French, refused with everything kept, 
   await expect(main).toContainText('08:00')
 })
 
-test('who may only look is refused', async ({ product, signIn }) => {
-  const page = await signIn('usha', '/')
-  const refused = await page.goto(href('scheduleSettings', { ...scheduleOf(product), lng: 'en' } as never))
-  expect([403, 404]).toContain(refused?.status())
+test('who may only look is offered no change, and refused', async ({ product, signIn }) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1001') }
+  const page = await signIn('claire', href('customerSchedules', at, { lng: 'en' }))
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'What happens on a day' })).toHaveCount(1)
+  await expect(main.getByRole('link', { name: 'Add a holiday to all' })).toHaveCount(0)
+  const refused = await page.goto(href('customerScheduleExceptions', at))
+  expect(refused?.status()).toBe(403)
+  await expect(main).toContainText('You are not allowed to do this')
 })

@@ -205,7 +205,7 @@ export async function mixables(
     'schedule.edit': {
       page: 'scheduleSettings',
       params: { ...scheduled, scheduleId: 'sch-1' },
-      fields: { name: 'Mixed' },
+      fields: fieldsOf('schedule.edit'),
       above: everywhere,
     },
     'schedule.exception': {

@@ -25,7 +25,7 @@ const office = (value: unknown = true) => [{ start: '06:30', end: '18:30', value
 const simple = { schedules: [{ name: 'Office', weeklySchedule: [office(), [], [], [], [], [], []] }] }
 
 describe('the seed', () => {
-  it('has nine schedules and two calendars in the stories, and twenty-four in Montcalm', () => {
+  it('has nine schedules and two calendars in the stories, and twenty-four and twelve in Montcalm', () => {
     const rows = services.world.store.all<{ customer_id: string; schedules: string; calendars: string }>(
       'SELECT customer_id, schedules, calendars FROM host_schedule',
     )
@@ -34,7 +34,7 @@ describe('the seed', () => {
         .filter((row) => (row.customer_id === customerIdOf('CUS1004')) === montcalm)
         .reduce((sum, row) => sum + (JSON.parse(row[of]) as unknown[]).length, 0)
     expect([count('schedules', false), count('calendars', false)]).toEqual([9, 2])
-    expect([count('schedules', true), count('calendars', true)]).toEqual([24, 0])
+    expect([count('schedules', true), count('calendars', true)]).toEqual([24, 12])
   })
 
   it('holds documents that could be saved as they are', async () => {

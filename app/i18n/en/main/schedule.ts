@@ -119,9 +119,6 @@ const schedule = {
     months: { any: 'of every month', odd: 'of odd months', even: 'of even months' },
     inMonth: 'of {{month}}',
   },
-  calendar: {
-    all: 'Calendars',
-  },
   day: {
     open: 'What happens on a day',
     of: 'A day of {{name}}',

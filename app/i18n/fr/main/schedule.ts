@@ -122,9 +122,6 @@ const schedule = {
     months: { any: 'de chaque mois', odd: 'des mois impairs', even: 'des mois pairs' },
     inMonth: 'du mois de {{month}}',
   },
-  calendar: {
-    all: 'Calendriers',
-  },
   day: {
     open: 'Ce qui se passe un jour',
     of: 'Un jour de {{name}}',
