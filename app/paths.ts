@@ -81,6 +81,11 @@ export const paths = {
   customerArchiving: `${customer}/archiving`,
   customerRestoring: `${customer}/restoring`,
   customerDeletion: `${customer}/deletion`,
+  /** What happened at a customer since the last shift, and what the next one has to know. */
+  customerShift: `${customer}/shift`,
+  customerShiftCsv: `${customer}/shift/csv`,
+  /** A note for the next shift that is done with. */
+  shiftNoteRemoval: `${customer}/shift/notes/:noteId/removal`,
   customerAlarms: `${customer}/alarms`,
   customerAlarmsCsv: `${customer}/alarms/csv`,
   customerFaults: `${customer}/faults`,
@@ -188,6 +193,7 @@ export const paths = {
   siteDeletion: `${site}/deletion`,
   /** A site with everything in it, as the file it could be built from. */
   siteCsv: `${site}/csv`,
+  siteShift: `${site}/shift`,
   siteAlarms: `${site}/alarms`,
   siteFaults: `${site}/faults`,
   siteSchedules: `${site}/schedules`,

@@ -31,6 +31,7 @@ const home =
 
 /** The views that are one file at all their levels. */
 const atEveryLevel: Partial<Record<ViewName, string>> = {
+  shift: 'shift/page.tsx',
   alarms: 'alarm/list.tsx',
   faults: 'fault/list.tsx',
   overrides: 'override/list.tsx',
@@ -69,6 +70,7 @@ export default [
   at('usersCsv', 'user/csv.ts'),
   at('tenantsCsv', 'tenant/csv.ts'),
   at('customersCsv', 'tenant/customers-csv.ts'),
+  at('customerShiftCsv', 'shift/csv.ts'),
   at('customerAlarmsCsv', 'alarm/csv.ts'),
   at('customerFaultsCsv', 'fault/csv.ts'),
   at('faultTrendsCsv', 'fault/trends-csv.ts'),
@@ -134,6 +136,7 @@ export default [
       at('customerDeletion', 'customer/deletion.tsx'),
       ...viewsOf('customer'),
       at('customerScheduleExceptions', 'schedule/exceptions.tsx', [], 'customerScheduleExceptions'),
+      at('shiftNoteRemoval', 'shift/note-removal.tsx'),
       at('faultsResolving', 'fault/resolving.tsx'),
       at('fault', 'fault/page.tsx'),
       at('faultTrends', 'fault/trends.tsx'),

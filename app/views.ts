@@ -68,6 +68,12 @@ const all = {
   },
   device: { capability: 'device.read', at: { device: 'device' }, files: ['deviceById'] },
   equipment: { capability: 'equipment.read', flag: 'equipment', at: { equipment: 'equipment' } },
+  shift: {
+    capability: 'hierarchy.read',
+    at: { customer: 'customerShift', site: 'siteShift' },
+    files: ['customerShiftCsv'],
+    menu: 'customer',
+  },
   alarms: {
     capability: 'alarm.read',
     at: {

@@ -1,6 +1,7 @@
 /** What the trail and the keys of forms need done now and then, from the start of the process to its end. */
 import { endIdleSessions } from '~/session/session.server'
 import { forgetOldEnds } from '~/things/alarm/ends.server'
+import { forgetOldShifts } from '~/things/shift/notes.server'
 import { signCheckpoints } from '~/trail/checkpoints.server'
 import { keepTrail, keptEvery } from '~/trail/trail.server'
 import { forgetOldChangeForms } from './change-forms.server'
@@ -22,6 +23,7 @@ export function startHousekeeping(onTrouble: (error: unknown) => void): () => Pr
       .then(() => forgetOldChangeForms())
       .then(() => forgetOldFiles())
       .then(() => forgetOldEnds())
+      .then(() => forgetOldShifts())
       .then(() => endIdleSessions())
       .catch(onTrouble)
   const sign = () =>

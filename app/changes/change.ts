@@ -45,6 +45,7 @@ export type NeverBack =
   | 'resolved'
   | 'acknowledged'
   | 'noted'
+  | 'taken'
   | 'linked'
   | 'unlinked'
   | 'written'

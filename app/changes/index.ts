@@ -12,6 +12,7 @@ import { placeChanges } from './places'
 import { pointChanges } from './points'
 import { ruleChanges } from './rules'
 import { scheduleChanges } from './schedules'
+import { shiftChanges } from './shifts'
 import { tenantChanges } from './tenants'
 
 export const changes = {
@@ -24,6 +25,7 @@ export const changes = {
   ...scheduleChanges,
   ...ruleChanges,
   ...alarmChanges,
+  ...shiftChanges,
   ...pointChanges,
   ...equipmentChanges,
 } as const

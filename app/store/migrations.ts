@@ -16,6 +16,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0009-kept-replies': keptReplies,
     '0010-own-lists': ownLists(dialect),
     '0011-acknowledgement-ends': acknowledgementEnds(dialect),
+    '0012-shift': shift(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -322,6 +323,38 @@ function acknowledgementEnds({ strict }: Dialect): Migration {
         .createIndex('acknowledgement_end_at')
         .on('acknowledgement_end')
         .columns(['tenant_id', 'customer_id', 'ends_at'])
+        .execute()
+    },
+  }
+}
+
+/** Notes for the next shift, and when somebody last looked. */
+function shift({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('shift_note'))
+        .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('customer_id', 'text', (c) => c.notNull())
+        .addColumn('site_id', 'text')
+        .addColumn('site_name', 'text')
+        .addColumn('text', 'text', (c) => c.notNull())
+        .addColumn('author', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createIndex('shift_note_of')
+        .on('shift_note')
+        .columns(['tenant_id', 'customer_id', 'created_at'])
+        .execute()
+      await strict(db.schema.createTable('shift_visit'))
+        .addColumn('person', 'text', (c) => c.notNull())
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('customer_id', 'text', (c) => c.notNull())
+        .addColumn('site_id', 'text', (c) => c.notNull())
+        .addColumn('seen_at', 'integer', (c) => c.notNull())
+        .addColumn('before_at', 'integer')
+        .addPrimaryKeyConstraint('shift_visit_of', ['person', 'tenant_id', 'customer_id', 'site_id'])
         .execute()
     },
   }

@@ -220,7 +220,35 @@ export interface AcknowledgementEndTable {
   change_id: string
 }
 
+/** What somebody leaves for the next shift of a customer, or of one of its sites. */
+export interface ShiftNoteTable {
+  id: string
+  tenant_id: string
+  customer_id: string
+  /** Null for the whole customer. */
+  site_id: string | null
+  site_name: string | null
+  text: string
+  /** Who left it, as their provider names them. */
+  author: string
+  created_at: number
+}
+
+/** When somebody looked at the shift page of a place. */
+export interface ShiftVisitTable {
+  person: string
+  tenant_id: string
+  customer_id: string
+  /** Empty for the whole customer. */
+  site_id: string
+  seen_at: number
+  /** When the visit before this one ended; null for the first. */
+  before_at: number | null
+}
+
 export interface Tables {
+  shift_note: ShiftNoteTable
+  shift_visit: ShiftVisitTable
   acknowledgement_end: AcknowledgementEndTable
   signing_key: SigningKeyTable
   draft: DraftTable

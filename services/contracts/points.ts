@@ -432,6 +432,8 @@ export const pointCalls = {
       deviceId: Id.optional(),
       /** Set before this moment. */
       olderThan: Timestamp.optional(),
+      /** Set at this moment or after it. */
+      since: Timestamp.optional(),
       /** Held by hand (8) and in an emergency (1) unless named; 16 is what was written for good at the weakest level. */
       level: z.enum(['1', '8', '16']).optional(),
       /** Without an end, or with one. */

@@ -661,6 +661,18 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { 'alarm[0]': seedId('alarm', 'none'), for: '8h', q: 'x', severity: 'critical', reason: 'x' },
     of: 'customer',
   },
+  'shift.note': {
+    address: (at) => href('customerShift', at),
+    fields: { text: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'shift.removeNote': {
+    address: (at) => href('shiftNoteRemoval', { ...at, noteId: 'none' }),
+    fields: {},
+    of: 'customer',
+    isDirect: true,
+  },
   'alarm.note': {
     address: (at) => href('alarmNote', { ...at, alarmId: silence }),
     fields: { reason: 'x' },

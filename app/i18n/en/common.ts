@@ -147,6 +147,7 @@ const common = {
     role: 'Role',
     address: 'Address',
     location: 'Location',
+    since: 'Since',
   },
   role: {
     'super-admin': 'Super administrator',

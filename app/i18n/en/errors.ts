@@ -282,6 +282,7 @@ const errors = {
   },
   faults: { commentRequired: 'Say what was done' },
   notes: { text: 'Write a note' },
+  shift: { note: 'Write a note of at most 1,000 characters' },
   templates: {
     literalAddress: 'A template cannot hold the address of one controller',
     secret: 'A template cannot hold a password',

@@ -38,6 +38,7 @@ import scheduleEdit from './main/schedule-edit'
 import search from './main/search'
 import selection from './main/selection'
 import send from './main/send'
+import shift from './main/shift'
 import site from './main/site'
 import space from './main/space'
 import template from './main/template'
@@ -94,6 +95,7 @@ const main = {
   tunnel,
   onboarding,
   search,
+  shift,
   model,
   package: packages,
   operator,

@@ -155,6 +155,7 @@ const common = {
     role: 'Rôle',
     address: 'Adresse',
     location: 'Emplacement',
+    since: 'Depuis',
   },
   role: {
     'super-admin': 'Super administrateur',

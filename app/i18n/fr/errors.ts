@@ -285,6 +285,7 @@ const errors = {
   },
   faults: { commentRequired: 'Indiquez ce qui a été fait' },
   notes: { text: 'Écrivez une note' },
+  shift: { note: 'Écrivez une note de 1 000 caractères au plus' },
   templates: {
     literalAddress: 'Un gabarit ne peut pas contenir l’adresse d’un seul automate',
     secret: 'Un gabarit ne peut pas contenir de mot de passe',

@@ -1,6 +1,8 @@
 /** The filters of the trail read from an address, and what the store is asked for them. */
 import { z } from 'zod'
 import { startOfDay } from '~/domain/zoned-day'
+import { momentIn } from '~/screens/list/filter'
+import { fromMoment } from '~/screens/list/from-moment'
 import { notUnderstood, type Refused } from '~/screens/list/not-understood'
 import { changeNames, subjectKinds } from '~/trail/filter-choices'
 import type { TrailFilter } from '~/trail/matching.server'
@@ -26,6 +28,13 @@ const Filter = z.object({
   under: id,
   /** An identity, or the id of a record. */
   actor: z.string().max(2_000).optional().catch(undefined),
+  /** A moment in ISO time. */
+  since: z
+    .string()
+    .max(40)
+    .transform((text, context) => momentIn(text) ?? (context.addIssue({ code: 'custom' }), z.NEVER))
+    .optional()
+    .catch(undefined),
   from: day,
   to: day,
   /** The time zone of these days. */
@@ -66,7 +75,7 @@ export function wanted(filter: Filter, tenantId: string): TrailFilter {
     subjectId: filter.id || undefined,
     under: filter.under || undefined,
     actor: filter.actor || undefined,
-    from: filter.from && startOfDay(filter.from, zoneOf(filter, null)),
+    from: fromMoment(filter, zoneOf(filter, null)),
     to: filter.to && startOfDay(filter.to, zoneOf(filter, null)),
     before: filter.after,
   }

@@ -25,7 +25,7 @@ export function TrailFilters({
   return (
     <Filters
       clearHref={hasFilter(filter) ? clearHref : undefined}
-      keep={{ id: filter.id, under: filter.under, actor: filter.actor, zone }}
+      keep={{ since: filter.since, id: filter.id, under: filter.under, actor: filter.actor, zone }}
     >
       <TextInput name="q" type="search" label={t('main:trail.filter.search')} defaultValue={filter.q} />
       <Select

@@ -16,6 +16,7 @@ import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
+import { Time } from '~/ui/time'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { type Filter, hasFilter, keptFilter, widened } from './filter'
 import { filterIn, unclearIn, wanted, zoneOf } from './filter-in.server'
@@ -136,7 +137,32 @@ function Files() {
 function Narrowing() {
   const t = useT()
   const { at, filter, narrowing, widerHref } = useLoaderData<typeof loader>()
-  if (!narrowing) return null
+  return (
+    <>
+      {narrowing && <NarrowedTo narrowing={narrowing} at={at} filter={filter} widerHref={widerHref} />}
+      {filter.since && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="font-medium">
+            {t('field.since')} <Time at={filter.since} />
+          </span>
+          <A href={href('trail', at, { ...keptFilter(filter), since: undefined })}>
+            {t('main:trail.filter.everything')}
+          </A>
+        </p>
+      )}
+    </>
+  )
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
+
+function NarrowedTo({
+  narrowing,
+  at,
+  filter,
+  widerHref,
+}: Pick<Data, 'at' | 'filter' | 'widerHref'> & { narrowing: NonNullable<Data['narrowing']> }) {
+  const t = useT()
   const without = { ...keptFilter(filter), [narrowing.by]: undefined }
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -6,6 +6,7 @@ import { Filters } from '~/ui/form'
 import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
 import { usePageContext } from '~/ui/page-context'
+import { useFormat } from '~/ui/use-format'
 import type { FilterField, FilterFields } from './filter'
 import type { ListData } from './source.server'
 
@@ -18,10 +19,11 @@ export function FilterForm({ fields, list }: { fields: FilterFields; list: List 
   const t = useT()
   const { filterProblems } = usePageContext()
   const all = Object.entries(fields)
-  const carried = all.filter(([, { kind }]) => kind === 'carried').map(([name]) => name)
+  const carried = all.filter(([, { kind }]) => kind === 'carried' || kind === 'moment').map(([name]) => name)
   const shown = all.length - carried.length
   if (shown === 0) return null
-  const folded = shown > mostInSight ? all.filter(([name]) => name !== 'q') : []
+  const folded = shown > mostInSight ? all.filter(([name]) => name !== 'q' && !carried.includes(name)) : []
+  const moments = all.filter(([, { kind }]) => kind === 'moment')
   const given = { filter: list.filter, options: list.options }
   return (
     <Filters
@@ -40,11 +42,11 @@ export function FilterForm({ fields, list }: { fields: FilterFields; list: List 
               <Button>{t('action.filter')}</Button>
             </div>
           </details>
-          {folded.map(([name, field]) => (
-            <Chip key={name} name={name} field={field} list={list} />
-          ))}
         </>
       )}
+      {[...folded, ...moments].map(([name, field]) => (
+        <Chip key={name} name={name} field={field} list={list} />
+      ))}
     </Filters>
   )
 }
@@ -52,11 +54,17 @@ export function FilterForm({ fields, list }: { fields: FilterFields; list: List 
 /** A filter that is set, with the way to the list without it. */
 function Chip({ name, field, list }: { name: string; field: FilterField; list: List }) {
   const t = useT()
+  const format = useFormat()
   const value = list.filter[name]
   const without = list.links.without[name]
   if (field.kind === 'carried' || !value || !without) return null
   const label = field.label(t)
-  const shown = field.kind === 'choice' ? (field.text?.(t, value) ?? labelOf(list.options[name], value)) : value
+  const shown =
+    field.kind === 'choice'
+      ? (field.text?.(t, value) ?? labelOf(list.options[name], value))
+      : field.kind === 'moment'
+        ? format.minute(value)
+        : value
   return (
     <A href={without} className="chip" aria-label={t('table.without', { filter: `${label}: ${shown}` })}>
       {label} <b>{shown}</b> <Icon name="cross" className="size-3" />
@@ -86,6 +94,7 @@ function FilterInput({ name, field, value, offered }: InputProps) {
   const t = useT()
   switch (field.kind) {
     case 'carried':
+    case 'moment':
       return null
     case 'words':
       // What every list is searched by says so inside.

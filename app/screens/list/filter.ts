@@ -24,6 +24,12 @@ export interface DayField {
   label: Said
 }
 
+/** From a moment on, in ISO time: it stands in no field, and is shown with the way to the list without it. */
+export interface MomentField {
+  kind: 'moment'
+  label: Said
+}
+
 /** One of several. Without `values` what the page offers is only known once it was read, which may offer fewer of them, too. */
 export interface ChoiceField<Value extends string = string> {
   kind: 'choice'
@@ -40,7 +46,7 @@ export interface CarriedField {
   kind: 'carried'
 }
 
-export type FilterField = WordsField | DayField | ChoiceField | CarriedField
+export type FilterField = WordsField | DayField | MomentField | ChoiceField | CarriedField
 export type FilterFields = Readonly<Record<string, FilterField>>
 
 /** What an address says of each field; absent where it says nothing, or nothing that means something. */
@@ -60,6 +66,7 @@ export interface Asked<F extends FilterFields> {
 /** Characters of a value that are read at all. */
 const longest = 2_000
 const day = /^\d{4}-\d{2}-\d{2}$/
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
 
 /** What an address asks of a list; `others` are the words it may say that narrow nothing. */
 export function askedIn<F extends FilterFields>(
@@ -100,7 +107,12 @@ function valueIn(given: URLSearchParams, name: string, field: FilterField): stri
   if (value === undefined) return undefined
   if (field.kind === 'choice' && field.values && !field.values.includes(value)) return undefined
   if (field.kind === 'day' && !(day.test(value) && !Number.isNaN(Date.parse(value)))) return undefined
-  return value
+  return field.kind === 'moment' ? momentIn(value) : value
+}
+
+/** A moment of an address, in ISO time to the millisecond; undefined for what is none. */
+export function momentIn(value: string): string | undefined {
+  return moment.test(value) && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined
 }
 
 /** Those of the fields that are named. */

@@ -46,8 +46,12 @@ export interface Troubles {
   missing: Question[]
 }
 
-/** Nothing is asked that the person may not see. */
-export async function troublesOf(reader: Reader, scope: Scope): Promise<Troubles> {
+/** Nothing is asked that the person may not see, nor what is not among `only`. */
+export async function troublesOf(
+  reader: Reader,
+  scope: Scope,
+  only: readonly Question[] = questions,
+): Promise<Troubles> {
   const { may, features } = reader
   const isWhole = scope.level === 'customer'
   const asked: Record<Question, (() => Promise<Trouble[] | null>) | false> = {
@@ -61,7 +65,7 @@ export async function troublesOf(reader: Reader, scope: Scope): Promise<Troubles
     tunnels: isWhole && may('tunnel.read') && (() => tunnels(reader, scope.at)),
   }
   const answers = await Promise.all(
-    questions.map(async (question) => {
+    only.map(async (question) => {
       const ask = asked[question]
       return { question, found: ask ? await asPanel(ask()) : null }
     }),

@@ -19,6 +19,7 @@ const Filter = z.object({
   ack: z.enum(ackFilters).optional(),
   kind: z.enum(kinds).optional(),
   siteId: word,
+  since: z.iso.datetime().optional(),
   from: day,
   to: day,
   groupId: word,

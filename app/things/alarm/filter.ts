@@ -2,8 +2,9 @@
 
 import { ackStates, severities } from '#contracts/alarm-names'
 import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
-import { endOfDay, startOfDay } from '~/domain/zoned-day'
+import { endOfDay } from '~/domain/zoned-day'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { fromMoment } from '~/screens/list/from-moment'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
@@ -39,6 +40,7 @@ export const alarmFields = {
     text: (t, value) => t(`main:alarm.kind.${value as (typeof kinds)[number]}`),
   },
   siteId: { kind: 'choice', label: (t) => t('entity.site') },
+  since: { kind: 'moment', label: (t) => t('field.since') },
   from: { kind: 'day', label: (t) => t('main:alarm.from') },
   to: { kind: 'day', label: (t) => t('main:alarm.to') },
   groupId: { kind: 'carried' },
@@ -59,7 +61,8 @@ export type AlarmsAt = PlaceParams & { zone: string }
  */
 export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly string[] = []): Body {
   const filter = within(at, asked)
-  const { q, state, severity, ack, kind, from, to } = filter
+  const { q, state, severity, ack, kind, to } = filter
+  const since = fromMoment(filter, at.zone)
   return {
     ...placeIn(filter, inSpace),
     ...(q && { search: q }),
@@ -67,7 +70,7 @@ export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly s
     ...(severity && { severities: [severity] }),
     ...(ack && (ack === 'ended' ? { ackStates: ['acknowledged'], isActive: true } : { ackStates: [ack] })),
     ...(kind && { eventStates: [kind] }),
-    ...(from && { from: startOfDay(from, at.zone) }),
+    ...(since && { from: since }),
     ...(to && { to: endOfDay(to, at.zone) }),
   }
 }

@@ -1,8 +1,9 @@
 /** How a list of faults is narrowed, as its address says it, and as the call asks for it. */
 import { faultCategories, faultSeverities, faultStatuses } from '#contracts/fault-names'
 import type { FaultFilter as Body, FaultCategory, FaultSeverity, FaultStatus } from '#contracts/faults'
-import { endOfDay, startOfDay } from '~/domain/zoned-day'
+import { endOfDay } from '~/domain/zoned-day'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { fromMoment } from '~/screens/list/from-moment'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
@@ -32,6 +33,7 @@ export const faultFields = {
   },
   rule: { kind: 'choice', label: (t) => t('main:fault.rule') },
   equipmentType: { kind: 'choice', label: (t) => t('main:fault.equipmentType') },
+  since: { kind: 'moment', label: (t) => t('field.since') },
   from: { kind: 'day', label: (t) => t('main:fault.from') },
   to: { kind: 'day', label: (t) => t('main:fault.to') },
   groupId: { kind: 'carried' },
@@ -50,7 +52,8 @@ export type FaultsAt = PlaceParams & { zone: string }
 /** What the call is asked; a building and a space it is not narrowed by, but to their site. */
 export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
   const filter = within(at, asked)
-  const { q, status, severity, category, rule, equipmentType, equipmentId, from, to } = filter
+  const { q, status, severity, category, rule, equipmentType, equipmentId, to } = filter
+  const since = fromMoment(filter, at.zone)
   return {
     ...placeIn(filter),
     statuses: status === 'all' ? [...faultStatuses] : [status ?? 'active'],
@@ -60,7 +63,7 @@ export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
     ...(rule && { faultRuleIds: [rule] }),
     ...(equipmentType && { equipmentTypes: [equipmentType] }),
     ...(equipmentId && { equipmentIds: [equipmentId] }),
-    ...(from && { from: startOfDay(from, at.zone) }),
+    ...(since && { from: since }),
     ...(to && { to: endOfDay(to, at.zone) }),
   }
 }

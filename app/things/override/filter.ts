@@ -40,6 +40,7 @@ export const overrideFields = {
     any: (t) => t('main:override.anybody'),
     text: (t) => t('main:override.me'),
   },
+  since: { kind: 'moment', label: (t) => t('field.since') },
   groupId: { kind: 'carried' },
   siteId: { kind: 'carried' },
   deviceId: { kind: 'carried' },
@@ -59,7 +60,7 @@ export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
  * there holds nothing there.
  */
 export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: string | undefined): Query | null {
-  const { q, level, end, age, by, groupId, siteId, deviceId } = within(at, asked)
+  const { q, level, end, age, by, since, groupId, siteId, deviceId } = within(at, asked)
   if (by === 'me' && !ownId) return null
   return {
     customerId: at.customerId,
@@ -68,6 +69,7 @@ export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: str
     ...(level && { level }),
     ...(end && { endless: end === 'endless' ? 'true' : 'false' }),
     ...(age && { olderThan: new Date(Date.now() - Number(age) * dayMs).toISOString() }),
+    ...(since && { since }),
     ...(by === 'me' && { byUserId: ownId }),
   }
 }

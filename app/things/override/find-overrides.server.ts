@@ -119,7 +119,7 @@ function heldOf(device: Device, point: Point): Override[] {
 }
 
 function isAsked(override: Override, query: NonNullable<ReturnType<typeof overrideQuery>>): boolean {
-  const { search, level, endless, olderThan, byUserId } = query
+  const { search, level, endless, olderThan, since, byUserId } = query
   const text = [
     override.displayName,
     override.pointName,
@@ -135,6 +135,7 @@ function isAsked(override: Override, query: NonNullable<ReturnType<typeof overri
     (level === undefined || String(override.level) === level) &&
     (endless === undefined || String(override.expiresAt === null) === endless) &&
     (olderThan === undefined || Date.parse(override.at) < Date.parse(olderThan)) &&
+    (since === undefined || Date.parse(override.at) >= Date.parse(since)) &&
     (byUserId === undefined || override.by?.id === byUserId)
   )
 }

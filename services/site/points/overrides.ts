@@ -143,9 +143,10 @@ const placeSql = {
 } as const
 
 function filtersOf(query: FindOverrides['query']): Condition[] {
-  const { olderThan, endless, byUserId, endsBefore } = query
+  const { olderThan, since, endless, byUserId, endsBefore } = query
   const conditions: Condition[] = []
   if (olderThan !== undefined) conditions.push(['c.at < ?', momentOf(olderThan, 'olderThan')])
+  if (since !== undefined) conditions.push(['c.at >= ?', momentOf(since, 'since')])
   if (endless !== undefined) conditions.push([`c.expires_at IS ${endless ? '' : 'NOT '}NULL`])
   if (byUserId !== undefined) conditions.push(['c.by_id = ?', byUserId])
   if (endsBefore !== undefined) conditions.push(['c.expires_at < ?', momentOf(endsBefore, 'endsBefore')])

@@ -95,6 +95,7 @@ const change = {
   graphics: { upload: 'Upload graphics' },
   backup: { create: 'Create backup', delete: 'Delete a backup', restore: 'Restore a backup' },
   configuration: { send: 'Send configuration' },
+  shift: { note: 'Leave a note for the next shift', removeNote: 'Take away a note of a shift' },
   alarm: { acknowledge: 'Acknowledge alarms', note: 'Note on an alarm' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },
   back: {

@@ -107,6 +107,7 @@ const trail = {
       ended: 'The record of the person stays: give a role again, and it opens the access again.',
       resolved: 'This said how a fault was dealt with. It becomes active again when its rule finds it anew.',
       noted: 'A note stays: add another one that says what has changed.',
+      taken: 'Leave the note again.',
       linked: 'Unlink it instead.',
       unlinked: 'Link it again instead.',
       written: 'Give the level back on the page of the point instead.',

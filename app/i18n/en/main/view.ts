@@ -6,6 +6,7 @@ const view = {
   place: 'Overview',
   device: 'Overview',
   equipment: 'Overview',
+  shift: 'Shift',
   alarms: 'Alarms',
   faults: 'Faults',
   trends: 'Trends',

@@ -106,6 +106,7 @@ const change = {
     restore: 'Restaurer une sauvegarde',
   },
   configuration: { send: 'Envoyer la configuration' },
+  shift: { note: 'Laisser une note au prochain quart', removeNote: 'Retirer une note d’un quart' },
   alarm: { acknowledge: 'Acquitter des alarmes', note: 'Note sur une alarme' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },
   back: {

@@ -111,6 +111,7 @@ const trail = {
       ended: 'La fiche de la personne est conservée : un rôle donné de nouveau rouvre l’accès.',
       resolved: 'Ceci disait comment un défaut a été traité. Il redevient actif dès que sa règle le trouve de nouveau.',
       noted: 'Une note reste : ajoutez-en une autre qui dit ce qui est différent.',
+      taken: 'Laissez la note de nouveau.',
       linked: 'Dissociez-le plutôt.',
       unlinked: 'Associez-le de nouveau plutôt.',
       written: 'Libérez plutôt le niveau sur la page du point.',

@@ -8,6 +8,7 @@ const view = {
   place: 'Aperçu',
   device: 'Aperçu',
   equipment: 'Aperçu',
+  shift: 'Quart de travail',
   alarms: 'Alarmes',
   faults: 'Défauts',
   trends: 'Tendances',

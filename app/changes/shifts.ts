@@ -1,0 +1,7 @@
+/** What one shift leaves for the next. */
+import type { ChangeKind } from './change'
+
+export const shiftChanges = {
+  'shift.note': { capability: 'alarm.ack', back: { never: 'noted' } },
+  'shift.removeNote': { capability: 'alarm.ack', back: { never: 'taken' } },
+} as const satisfies Record<string, ChangeKind>

@@ -1,0 +1,89 @@
+/** What one shift left for the next, the newest first, and the form for one more. */
+import { useChangeForm } from '~/change/change-form'
+import { FormNotices } from '~/change/form-notices'
+import { metaFields } from '~/change/plan'
+import { formIn, useReply } from '~/change/use-reply'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextArea } from '~/ui/field'
+import { Form, PostForm } from '~/ui/form'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Time } from '~/ui/time'
+import type { shiftData } from './shift-page.server'
+
+type Data = Awaited<ReturnType<typeof shiftData>>
+
+export function Notes({ notes, note }: Pick<Data, 'notes' | 'note'>) {
+  const t = useT()
+  return (
+    <Section title={t('main:shift.notes.title')}>
+      <Stack>
+        {notes === null && <Unavailable />}
+        {notes?.length === 0 && <p className="text-soft">{t('main:shift.notes.none')}</p>}
+        {notes && notes.length > 0 && (
+          <ol className="flex flex-col gap-3">
+            {notes.map(({ id, text, author, at, site, removal }) => (
+              <li key={id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+                <div className="min-w-0">
+                  <p className="whitespace-pre-line break-words">{text}</p>
+                  <p className="text-sm text-soft">
+                    <bdi>{author}</bdi> · <Time at={at} />
+                    {site && (
+                      <>
+                        {' · '}
+                        <bdi>{site}</bdi>
+                      </>
+                    )}
+                  </p>
+                </div>
+                {removal && (
+                  <PostForm
+                    action={removal.href}
+                    className="no-print"
+                    hidden={{ [metaFields.key]: removal.key, [metaFields.stage]: 'apply' }}
+                  >
+                    <Button small aria-label={t('main:shift.notes.doneWith', { text: text.slice(0, 60) })}>
+                      {t('main:shift.notes.done')}
+                    </Button>
+                  </PostForm>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+        {note && <NewNote formKey={note.key} />}
+      </Stack>
+    </Section>
+  )
+}
+
+/** A form with a key of its own, so that a second click leaves nothing twice. */
+function NewNote({ formKey }: { formKey: string }) {
+  const t = useT()
+  const reply = formIn(useReply())
+  const form = useChangeForm(reply, { id: 'note', defaultValue: {} })
+  return (
+    <div className="no-print flex flex-col gap-2">
+      <ErrorSummary problems={form.problems} fieldLabel={() => t('main:shift.notes.text')} />
+      <FormNotices reply={reply} />
+      <Form
+        {...form.form}
+        className="flex flex-col gap-2"
+        hidden={{ ...form.form.hidden, [metaFields.stage]: 'apply', [metaFields.key]: reply?.key ?? formKey }}
+      >
+        <TextArea
+          {...form.input('text')}
+          label={t('main:shift.notes.text')}
+          hint={t('main:shift.notes.hint')}
+          rows={2}
+          maxLength={1000}
+        />
+        <div>
+          <Button>{t('main:change.shift.note')}</Button>
+        </div>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+/** For who begins or ends a shift at a customer or a site: what happened since when, what is open, and what to know. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { useT } from '~/i18n/use-t'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Stack } from '~/ui/page'
+import { Time } from '~/ui/time'
+import { leaveNote, NoteForm, planNote } from './note.server'
+import { Notes } from './notes'
+import { partNames } from './part'
+import { ShiftPart } from './part-section'
+import { budget, shiftData } from './shift-page.server'
+
+export const handle = {
+  title: (data, t) => t('main:shift.titleOf', { name: data.place.name }),
+  menu: 'shift',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'shift')
+  const made = await reader(args, { view: 'shift', budget })
+  const place = await placeOf(made, mount)
+  return { place, ...(await shiftData(made, mount)), crumbs: place.crumbs, age: made.age() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { at, list } = mountOf(args, 'shift')
+  const since = new URL(args.request.url).searchParams.get('since')
+  return mutate(args, {
+    name: 'shift.note',
+    about: at.siteId
+      ? { kind: 'site', id: at.siteId, name: at.siteId }
+      : { kind: 'customer', id: at.customerId, name: at.customerId },
+    isDirect: true,
+    form: NoteForm,
+    plan: (desk) => planNote(desk, at),
+    async work(desk) {
+      await leaveNote(desk, at)
+      return list({ since, changed: desk.changeId })
+    },
+  })
+}
+
+export default function ShiftPage() {
+  const t = useT()
+  const { place, window, spans, ownHref, csvHref, parts, notes, note } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PlaceHead place={place} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <nav aria-label={t('main:shift.since')} className="no-print">
+          <ul className="flex flex-wrap gap-x-3">
+            {spans.map((one) => (
+              <li key={one.span}>
+                <A href={one.href} aria-current={one.isCurrent ? 'true' : undefined} className="tick">
+                  {t(`main:shift.span.${one.span}`)}
+                </A>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p>
+          {t('field.since')} <Time at={window.since} />
+        </p>
+        <p className="no-print ms-auto flex gap-3">
+          <A href={ownHref}>{t('main:shift.link')}</A>
+          <A href={csvHref}>{t('action.download')}</A>
+        </p>
+      </div>
+      {window.isFirstVisit && (
+        <Notice tone="info" quiet>
+          {t('main:shift.firstVisit')}
+        </Notice>
+      )}
+      <Notes notes={notes} note={note} />
+      <div className="shift">
+        {partNames.map((name) => {
+          const part = parts[name]
+          return part === undefined ? null : <ShiftPart key={name} name={name} part={part} />
+        })}
+      </div>
+    </Stack>
+  )
+}

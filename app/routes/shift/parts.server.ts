@@ -1,0 +1,346 @@
+/** What happened at a place since a moment, part by part, each found by itself and missing by itself. */
+import type { Alarm } from '#contracts/alarms'
+import { operations } from '#contracts/operations'
+import type { PathNode } from '#contracts/scalars'
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { byCause } from '~/domain/alarm-causes'
+import { type Counted, countedIn } from '~/domain/counted'
+import { forgottenAfterDays } from '~/domain/override-time'
+import { href, nodeHref } from '~/hrefs'
+import { countText } from '~/i18n/counted'
+import { translator } from '~/i18n/i18n.server'
+import type { AttentionRow, Trouble } from '~/screens/overview/attention'
+import { findIn } from '~/screens/overview/find-in.server'
+import { alarmsIn, placeId, type Scope } from '~/screens/overview/scope'
+import { troublesOf } from '~/screens/overview/troubles.server'
+import { alarmsHref, devicesHref, faultsHref, overridesHref } from '~/screens/place/lists'
+import { StoreUnavailable } from '~/store/store-unavailable'
+import { findFaults } from '~/things/fault/find-faults.server'
+import { listedOverrides } from '~/things/override/find-overrides.server'
+import { overrideRow } from '~/things/override/row'
+import { type Tally, tallyOf } from '~/trail/tally.server'
+import { visibleTo } from '~/trail/visible-to.server'
+import { changeName } from '~/trail/words'
+import { type Line, mostShown, type Part, type PartName, partNames, type Row } from './part'
+
+/** A customer or a site. */
+export type ShiftScope = Extract<Scope, { level: 'customer' | 'site' }>
+
+interface Asked {
+  reader: Reader
+  scope: ShiftScope
+  since: string
+  t: ReturnType<typeof translator>
+}
+
+/** As many as a call answers, and so many pages of them. */
+const inOne = 200
+const mostPages = 5
+
+export type Parts = Partial<Record<PartName, Panel<Part | null> | false>>
+
+/** Null: the backend has no such list; false: the store does not answer. What the person may not see is left out. */
+export async function partsOf(reader: Reader, scope: ShiftScope, since: string): Promise<Parts> {
+  const { may, features } = reader
+  const asked: Asked = { reader, scope, since, t: translator(reader.language) }
+  const raised = may('alarm.read') ? raisedSince(asked) : null
+  const tally = may('trail.read') ? tallied(asked) : null
+  // Each is awaited below, by whichever part asks for it first.
+  raised?.catch(() => undefined)
+  tally?.catch(() => undefined)
+  const work: Record<PartName, (() => Promise<Part | null>) | null> = {
+    alarms: raised && (() => alarms(asked, raised)),
+    faults: may('fault.read') && features.faults ? () => faults(asked) : null,
+    overrides: may('point.read') ? () => overrides(asked, tally) : null,
+    work: may('config.read') || may('deploy.read') ? () => pending(asked) : null,
+    controllers: may('device.read') ? () => controllers(asked, raised) : null,
+    changes: tally && (async () => changes(asked, await tally)),
+  }
+  const found = await Promise.all(
+    partNames.map(async (name) => {
+      const find = work[name]
+      return [name, find && (await orUnavailable(asPanel(find())))] as const
+    }),
+  )
+  return Object.fromEntries(found.filter(([, part]) => part !== null))
+}
+
+async function orUnavailable<T>(work: Promise<T>): Promise<T | false> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false
+    throw error
+  }
+}
+
+interface Raised {
+  alarms: Alarm[]
+  total: Counted
+  isCut: boolean
+}
+
+/** What was raised since then, the newest first. */
+async function raisedSince({ reader, scope, since }: Asked): Promise<Raised> {
+  const body = {
+    ...alarmsIn(scope),
+    from: since,
+    sort: [{ field: 'raisedAt' as const, direction: 'desc' as const }],
+    pageSize: inOne,
+  }
+  const first = await reader.ask(operations.findAlarms, { body })
+  const found = [...first.data]
+  let next = first.continuationToken
+  for (let read = 1; next && read < mostPages; read += 1) {
+    const page = await reader.ask(operations.findAlarms, { body: { ...body, continuationToken: next } })
+    found.push(...page.data)
+    next = page.continuationToken
+  }
+  return { alarms: found, total: countedIn(first), isCut: Boolean(next) }
+}
+
+const severityOrder = ['critical', 'high', 'medium', 'low'] as const
+const severityTones = { critical: 'danger', high: 'high', medium: 'warn', low: 'neutral' } as const
+
+/** The new ones that nobody acknowledged, each cause with how many follow from it. */
+async function alarms({ reader, scope, since, t }: Asked, raising: Promise<Raised>): Promise<Part> {
+  const unacknowledged = { ...alarmsIn(scope), ackStates: ['unacknowledged' as const], pageSize: 1 }
+  const [raised, fresh, all] = await Promise.all([
+    raising,
+    reader.ask(operations.findAlarms, { body: { ...unacknowledged, from: since } }),
+    reader.ask(operations.findAlarms, { body: unacknowledged }),
+  ])
+  const { tenantId, customerId } = scope.at
+  const caused = byCause(raised.alarms.filter(({ ackState }) => ackState === 'unacknowledged'))
+  const rank = ({ alarm }: (typeof caused)[number]) => severityOrder.indexOf(alarm.severity)
+  caused.sort((a, b) => rank(a) - rank(b) || b.below.length - a.below.length)
+  return {
+    lines: [
+      line(t('main:shift.line.newAlarms'), raised.total, alarmsHref(scope, { since })),
+      line(
+        t('main:shift.line.newUnacknowledged'),
+        countedIn(fresh),
+        alarmsHref(scope, { ack: 'unacknowledged', since }),
+      ),
+      line(t('main:shift.line.unacknowledged'), countedIn(all), alarmsHref(scope, { ack: 'unacknowledged' })),
+    ],
+    rows: caused.slice(0, mostShown).map(({ alarm, below }) => ({
+      state: t(`severity.${alarm.severity}`),
+      tone: severityTones[alarm.severity],
+      name: alarm.equipmentName ?? alarm.deviceName ?? alarm.siteName ?? '',
+      text: [alarm.messageText, below.length > 0 && t('main:shift.follow', { count: below.length })]
+        .filter(Boolean)
+        .join(' · '),
+      where: whereIn(scope, alarm.path, alarm.siteName),
+      at: alarm.raisedAt,
+      href: href('alarm', { tenantId, customerId, alarmId: alarm.id }),
+    })),
+    isPartial: raised.isCut,
+  }
+}
+
+/** Those that began since then; shown are those that were there before. */
+async function faults({ reader, scope, since, t }: Asked): Promise<Part> {
+  const at = { ...scope.at, zone: 'UTC' }
+  const filter = { status: 'all', since } as const
+  const [begun, active] = await Promise.all([
+    findFaults(reader, { at, filter, sort: '-times', pageSize: 50 }),
+    findFaults(reader, { at, filter: {}, pageSize: 1 }),
+  ])
+  const back = begun.faults.filter(({ occurrenceCount = 1 }) => occurrenceCount > 1)
+  const { tenantId, customerId } = scope.at
+  return {
+    lines: [
+      line(t('main:shift.line.begunFaults'), begun.total, faultsHref(scope, filter)),
+      line(t('main:shift.line.activeFaults'), active.total, faultsHref(scope, {})),
+    ],
+    rows: back.slice(0, mostShown).map((fault) => ({
+      state: t('main:shift.state.cameBack'),
+      tone: 'warn',
+      name: fault.equipmentName ?? '',
+      text: [fault.ruleName, t('main:shift.times', { count: fault.occurrenceCount ?? 1 })].filter(Boolean).join(' · '),
+      where: whereIn(scope, fault.path, fault.siteName),
+      at: fault.startedAt,
+      href: href('fault', { tenantId, customerId, faultId: fault.id }),
+    })),
+    isPartial: back.length === begun.faults.length && begun.next !== null,
+  }
+}
+
+/** The changes by which points are given back. */
+const givingBack = ['point.release', 'point.endEmergency', 'point.giveBack', 'overrides.clear'] as const
+
+/** Begun since then and still held; given back, as the trail knows it; and forgotten. Null where the backend lists none. */
+async function overrides(asked: Asked, tallying: Promise<Tally> | null): Promise<Part | null> {
+  const { reader, scope, since, t } = asked
+  const long = { end: 'endless', age: String(forgottenAfterDays) as '7', level: '8' } as const
+  const [begun, forgotten, tally] = await Promise.all([
+    listedOverrides(reader, { at: scope.at, filter: { since }, sort: '-at', pageSize: mostShown }),
+    listedOverrides(reader, { at: scope.at, filter: long, pageSize: 1 }),
+    tallying && orUnavailable(tallying),
+  ])
+  if (!begun || !forgotten) return null
+  const ended = givingBack.flatMap((name): Line[] => {
+    const count = (tally && tally.mutations[name]) || 0
+    if (count === 0) return []
+    const counted = { count, isCapped: tally ? tally.isCut : false }
+    return [line(changeName(t, name), counted, trailHref(asked, { mutation: name }))]
+  })
+  const list = overridesHref(scope, { since })
+  return {
+    lines: [
+      line(t('main:shift.line.begunOverrides'), begun.total, list),
+      ...ended,
+      line(t('main:shift.line.forgotten'), forgotten.total, overridesHref(scope, long)),
+    ],
+    rows: begun.overrides.map((override) => {
+      const row = overrideRow(scope.at, override, '')
+      return {
+        state: t(row.until === null ? 'main:shift.state.endless' : 'main:shift.state.begun'),
+        tone: row.until === null ? 'warn' : 'neutral',
+        name: row.name,
+        text: row.by ?? '',
+        where: row.device,
+        at: row.since,
+        href: row.href ?? list,
+      }
+    }),
+    isPartial: false,
+  }
+}
+
+const workTones = { sendFailed: 'danger', deploymentFailed: 'danger', stalled: 'warn' } as const
+type Work = keyof typeof workTones
+
+/** Sends and deployments that failed or stalled, as they stand now. */
+async function pending({ reader, scope, t }: Asked): Promise<Part> {
+  const found = await troublesOf(reader, scope, ['sends', 'deployments', 'stalled'])
+  const shown = found.troubles.filter((one): one is Trouble & { kind: Work } => one.kind in workTones)
+  const row =
+    (kind: Work) =>
+    (told: AttentionRow): Row => ({
+      state: t(`main:overview.kind.${kind}`),
+      tone: workTones[kind],
+      name: told.name ?? '',
+      text: told.text ?? '',
+      where: told.where,
+      at: told.since,
+      href: told.next?.href ?? told.href ?? '',
+    })
+  return {
+    lines: shown.map(({ kind, counted, href: list }) => line(t(`main:shift.line.${kind}`), counted, list)),
+    rows: shown.flatMap(({ kind, rows }) => rows.slice(0, mostShown / 2).map(row(kind))),
+    isPartial: found.missing.length > 0,
+  }
+}
+
+/** Those that fell silent since then and are so still, and those that came back. */
+async function controllers({ reader, scope, since, t }: Asked, raising: Promise<Raised> | null): Promise<Part> {
+  const filter = { connected: 'false', onboarded: 'true' } as const
+  const [silent, raised, back] = await Promise.all([
+    findIn(reader, scope, filter, 1),
+    raising,
+    raising && returned({ reader, scope, since }),
+  ])
+  const lost = raised?.alarms.filter(({ eventType, isActive }) => isActive && eventType === 'deviceOffline') ?? []
+  const row = (alarm: Alarm, isBack: boolean): Row => ({
+    state: t(isBack ? 'main:shift.state.back' : 'main:shift.state.lost'),
+    tone: isBack ? 'ok' : 'danger',
+    name: alarm.deviceName ?? '',
+    text: '',
+    where: whereIn(scope, alarm.path, alarm.siteName),
+    at: isBack ? (alarm.normalAt ?? null) : alarm.raisedAt,
+    href: hrefOf(scope, alarm),
+  })
+  return {
+    lines: silent ? [line(t('main:shift.line.silent'), silent.counted, devicesHref(scope, filter))] : [],
+    rows: [
+      ...lost.slice(0, mostShown).map((alarm) => row(alarm, false)),
+      ...(back?.alarms ?? []).slice(0, mostShown).map((alarm) => row(alarm, true)),
+    ],
+    isPartial: Boolean(
+      raised?.isCut || back?.isCut || lost.length > mostShown || (back?.alarms.length ?? 0) > mostShown,
+    ),
+  }
+}
+
+/** Controllers that answered again since then. */
+async function returned({ reader, scope, since }: Omit<Asked, 't'>): Promise<Pick<Raised, 'alarms' | 'isCut'>> {
+  const found: Alarm[] = []
+  let next: string | null | undefined
+  for (let read = 0; read < mostPages; read += 1) {
+    const page = await reader.ask(operations.findAlarms, {
+      body: {
+        ...alarmsIn(scope),
+        isActive: false,
+        sort: [{ field: 'normalAt', direction: 'desc' }],
+        pageSize: inOne,
+        ...(next && { continuationToken: next }),
+      },
+    })
+    const within = page.data.filter(({ normalAt }) => normalAt && Date.parse(normalAt) >= Date.parse(since))
+    found.push(...within.filter(({ eventType }) => eventType === 'deviceOffline'))
+    next = page.continuationToken
+    if (!next || within.length < page.data.length) return { alarms: found, isCut: false }
+  }
+  return { alarms: found, isCut: true }
+}
+
+async function tallied({ reader, scope, since }: Asked): Promise<Tally> {
+  const { tenantId, customerId } = scope.at
+  return tallyOf({ tenantId, under: placeId(scope) ?? customerId, from: since, visibleTo: visibleTo(reader) })
+}
+
+/** Who changed something, each with how much. */
+function changes(asked: Asked, { doers, isCut }: Tally): Part {
+  const { t } = asked
+  const total = doers.reduce((sum, one) => sum + one.changes, 0)
+  const failed = doers.reduce((sum, one) => sum + one.failed, 0)
+  const capped = (count: number): Counted => ({ count, isCapped: isCut })
+  return {
+    lines: [
+      line(t('main:shift.line.changes'), capped(total), trailHref(asked, {})),
+      ...(failed > 0
+        ? [line(t('main:shift.line.failedChanges'), capped(failed), trailHref(asked, { outcome: 'failed' }))]
+        : []),
+    ],
+    rows: doers.slice(0, mostShown).map((one) => ({
+      state: countText(t, 'plain', { count: one.changes, isCapped: false }),
+      tone: one.failed > 0 ? 'danger' : 'neutral',
+      name: one.name,
+      text: [
+        t('main:shift.changed', { count: one.changes }),
+        one.failed > 0 && t('main:shift.failed', { count: one.failed }),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      where: '',
+      at: one.last,
+      href: trailHref(asked, { actor: one.actor }),
+    })),
+    isPartial: isCut || doers.length > mostShown,
+  }
+}
+
+function trailHref({ scope, since }: Asked, search: Record<string, string>): string {
+  const { tenantId, customerId } = scope.at
+  return href('trail', { tenantId }, { ...search, under: placeId(scope) ?? customerId, since })
+}
+
+const line = (text: string, counted: Counted | null, list: string | null): Line => ({
+  text,
+  counted: counted ?? { count: 0, isCapped: true },
+  href: counted === null || counted.count > 0 ? list : null,
+})
+
+/** The place next below the one that is looked at, which is where somebody goes. */
+function whereIn({ level }: ShiftScope, path: readonly PathNode[] | undefined, siteName?: string | null): string {
+  const below = level === 'customer' ? 'site' : 'building'
+  return path?.find(({ type }) => type === below)?.name ?? (level === 'customer' ? (siteName ?? '') : '')
+}
+
+/** The page of the controller that an alarm is of; of the alarm where it names none. */
+function hrefOf({ at }: ShiftScope, { id, deviceId, path = [] }: Alarm): string {
+  const own = deviceId && nodeHref(at, path, { id: deviceId, type: 'device' })
+  return own || href('alarm', { ...at, alarmId: id })
+}

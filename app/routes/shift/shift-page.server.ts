@@ -1,0 +1,49 @@
+/** What a shift page shows: what happened since when, and what was left for who comes now. */
+import type { Reader } from '~/backend/reader.server'
+import { newKey } from '~/change/idempotency.server'
+import { href } from '~/hrefs'
+import { notUnderstood } from '~/screens/list/not-understood'
+import type { Mount } from '~/screens/place/mount.server'
+import { StoreUnavailable } from '~/store/store-unavailable'
+import { notesFor, visited } from '~/things/shift/notes.server'
+import { partsOf } from './parts.server'
+import { scopeOf } from './place.server'
+import { spans, windowIn } from './window'
+
+/** Milliseconds that the page waits: the services of alarms and faults are given 15 s. */
+export const budget = 16_000
+
+export async function shiftData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
+  const { searchParams } = new URL(request.url)
+  const lastVisit = await unlessDown(visited(reader.session.person, at))
+  const { window, known } = windowIn(searchParams, { now: Date.now(), lastVisit })
+  const [parts, notes] = await Promise.all([partsOf(reader, scopeOf(at), window.since), unlessDown(notesFor(at))])
+  const mayNote = reader.may('alarm.ack')
+  return {
+    window,
+    spans: spans.map((span) => ({ span, isCurrent: span === window.span, href: list({ since: span }) })),
+    /** The same window for whoever it is sent to, whenever they look. */
+    ownHref: list({ since: window.since }),
+    csvHref: href('customerShiftCsv', at, { since: window.since, siteId: at.siteId }),
+    parts,
+    /** Null while the store does not answer. */
+    notes:
+      notes?.map(({ site, ...note }) => ({
+        ...note,
+        site: site && !at.siteId ? site.name : null,
+        removal: mayNote ? { href: href('shiftNoteRemoval', { ...at, noteId: note.id }), key: newKey() } : null,
+      })) ?? null,
+    note: mayNote ? { key: newKey() } : null,
+    unclear: notUnderstood(request, { since: known, changed: '-' }),
+  }
+}
+
+/** What the store keeps, or null while it does not answer: the rest of the page stands without. */
+export async function unlessDown<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return null
+    throw error
+  }
+}

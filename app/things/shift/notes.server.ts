@@ -1,0 +1,120 @@
+/**
+ * What the store keeps of shifts: notes that one leaves for the next, until somebody is done with them, and when somebody
+ * last looked. No service knows of either.
+ */
+import { personKey } from '~/change/drafts.server'
+import type { Place } from '~/hrefs'
+import type { Session } from '~/session/session.server'
+import { database } from '~/store/store.server'
+
+/** A customer, or a site of it. */
+export type ShiftPlace = Place & { siteId?: string | undefined }
+
+export interface ShiftNote {
+  id: string
+  text: string
+  author: string
+  at: string
+  /** Null for the whole customer. */
+  site: { id: string; name: string } | null
+}
+
+/** As many as a page shows. */
+export const mostNotes = 100
+/** Notes that nobody took away, and visits, are forgotten after so long, ms. */
+const keptFor = 90 * 24 * 60 * 60_000
+/** Looking again within this time is the same visit, ms. */
+const oneVisit = 60 * 60_000
+
+/** Those of a place, the newest first: of a customer those of all its sites. */
+export async function notesFor({ tenantId, customerId, siteId }: ShiftPlace): Promise<ShiftNote[]> {
+  const rows = await notesOf({ tenantId, customerId })
+    .$if(siteId !== undefined, (of) => of.where('site_id', '=', siteId ?? ''))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostNotes)
+    .execute()
+  return rows.map(noteIn)
+}
+
+/** One of them; undefined where it is not there any more. */
+export async function noteCalled(place: Place, id: string): Promise<ShiftNote | undefined> {
+  const row = await notesOf(place).where('id', '=', id).executeTakeFirst()
+  return row && noteIn(row)
+}
+
+const notesOf = ({ tenantId, customerId }: Place) =>
+  database()
+    .selectFrom('shift_note')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', customerId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof notesOf>['execute']>>[number]
+
+function noteIn({ id, text, author, created_at, site_id, site_name }: Row): ShiftNote {
+  const site = site_id === null ? null : { id: site_id, name: site_name ?? site_id }
+  return { id, text, author, at: new Date(Number(created_at)).toISOString(), site }
+}
+
+/** Keeps a note; once, however often it is kept under its id. */
+export async function keepNote({ tenantId, customerId }: Place, note: Omit<ShiftNote, 'at'>): Promise<void> {
+  await database()
+    .insertInto('shift_note')
+    .values({
+      id: note.id,
+      tenant_id: tenantId,
+      customer_id: customerId,
+      site_id: note.site?.id ?? null,
+      site_name: note.site?.name ?? null,
+      text: note.text,
+      author: note.author,
+      created_at: Date.now(),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+export async function removeNote({ tenantId, customerId }: Place, id: string): Promise<void> {
+  await database()
+    .deleteFrom('shift_note')
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that somebody looks now, and answers when their visit before this one ended; null for the first. */
+export async function visited(person: Session['person'], place: ShiftPlace): Promise<string | null> {
+  const key = {
+    person: personKey(person),
+    tenant_id: place.tenantId,
+    customer_id: place.customerId,
+    site_id: place.siteId ?? '',
+  }
+  const now = Date.now()
+  const known = await database()
+    .selectFrom('shift_visit')
+    .select(['seen_at', 'before_at'])
+    .where('person', '=', key.person)
+    .where('tenant_id', '=', key.tenant_id)
+    .where('customer_id', '=', key.customer_id)
+    .where('site_id', '=', key.site_id)
+    .executeTakeFirst()
+  const isSame = known !== undefined && now - Number(known.seen_at) < oneVisit
+  const before = isSame ? known.before_at : (known?.seen_at ?? null)
+  const seen = { seen_at: now, before_at: before }
+  await database()
+    .insertInto('shift_visit')
+    .values({ ...key, ...seen })
+    .onConflict((conflict) => conflict.columns(['person', 'tenant_id', 'customer_id', 'site_id']).doUpdateSet(seen))
+    .execute()
+  return before === null ? null : new Date(Number(before)).toISOString()
+}
+
+/** Forgets what nobody asked about for long. */
+export async function forgetOldShifts(): Promise<void> {
+  const before = Date.now() - keptFor
+  await database().deleteFrom('shift_note').where('created_at', '<', before).execute()
+  await database().deleteFrom('shift_visit').where('seen_at', '<', before).execute()
+}
