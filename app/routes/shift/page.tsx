@@ -54,11 +54,11 @@ export default function ShiftPage() {
     <Stack>
       <PlaceHead place={place} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <nav aria-label={t('main:shift.since')} className="no-print">
-          <ul className="flex flex-wrap gap-x-3">
+        <nav aria-label={t('main:shift.since')} className="facets no-print">
+          <ul>
             {spans.map((one) => (
               <li key={one.span}>
-                <A href={one.href} aria-current={one.isCurrent ? 'true' : undefined} className="tick">
+                <A href={one.href} aria-current={one.isCurrent ? 'true' : undefined} className="chip">
                   {t(`main:shift.span.${one.span}`)}
                 </A>
               </li>

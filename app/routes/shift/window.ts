@@ -15,10 +15,8 @@ export interface ShiftWindow {
 }
 
 const hour = 60 * 60_000
-/** What lies further back is what the lists are for, ms. */
-const longest = 31 * 24 * hour
 
-/** The window of an address, and what of it means something: undefined where it says a moment that is none, or too far back. */
+/** The window of an address, and what of it means something: undefined where it says what is no moment. */
 export function windowIn(
   search: URLSearchParams,
   { now, lastVisit }: { now: number; lastVisit: string | null },
@@ -26,9 +24,7 @@ export function windowIn(
   const asked = search.get('since')?.trim() || '8h'
   const span = spans.find((one) => one === asked)
   const moment = span === undefined ? momentIn(asked) : undefined
-  const isWithin = moment !== undefined && Date.parse(moment) <= now && Date.parse(moment) >= now - longest
-  if (moment !== undefined && isWithin)
-    return { window: { since: moment, span: null, isFirstVisit: false }, known: moment }
+  if (moment !== undefined) return { window: { since: moment, span: null, isFirstVisit: false }, known: moment }
   if (span === 'visit' && lastVisit !== null)
     return { window: { since: lastVisit, span, isFirstVisit: false }, known: span }
   const since = new Date(now - (span === 'visit' || span === '24h' ? 24 : 8) * hour).toISOString()
