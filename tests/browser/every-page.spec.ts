@@ -172,6 +172,8 @@ test('pages of faults, with their charts', looks, async ({ product, signIn }) =>
   const page = await signIn('amelie', href('site', at))
   const look = looker(page)
   for (const address of [
+    href('customerShift', at, { since: '24h' }),
+    href('siteShift', at, { since: '2026-03-01T00:00:00Z' }),
     href('customerFaults', at),
     href('customerFaults', at, { status: 'all', category: 'comfort' }),
     href('siteFaults', at),

@@ -10,7 +10,7 @@ import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
-import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
 import { leaveNote, NoteForm, planNote } from './note.server'
 import { Notes } from './notes'
 import { partNames } from './part'
@@ -49,6 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ShiftPage() {
   const t = useT()
+  const format = useFormat()
   const { place, window, spans, ownHref, csvHref, parts, notes, note } = useLoaderData<typeof loader>()
   return (
     <Stack>
@@ -66,7 +67,7 @@ export default function ShiftPage() {
           </ul>
         </nav>
         <p>
-          {t('field.since')} <Time at={window.since} />
+          {t('field.since')} <time dateTime={window.since}>{format.minute(window.since)}</time>
         </p>
         <p className="no-print ms-auto flex gap-3">
           <A href={ownHref}>{t('main:shift.link')}</A>

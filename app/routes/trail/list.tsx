@@ -16,8 +16,8 @@ import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { Time } from '~/ui/time'
 import { ownTimeZone } from '~/ui/time-zone.server'
+import { useFormat } from '~/ui/use-format'
 import { type Filter, hasFilter, keptFilter, widened } from './filter'
 import { filterIn, unclearIn, wanted, zoneOf } from './filter-in.server'
 import { TrailFilters } from './filters'
@@ -136,6 +136,7 @@ function Files() {
 
 function Narrowing() {
   const t = useT()
+  const format = useFormat()
   const { at, filter, narrowing, widerHref } = useLoaderData<typeof loader>()
   return (
     <>
@@ -143,7 +144,7 @@ function Narrowing() {
       {filter.since && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="font-medium">
-            {t('field.since')} <Time at={filter.since} />
+            {t('field.since')} <time dateTime={filter.since}>{format.minute(filter.since)}</time>
           </span>
           <A href={href('trail', at, { ...keptFilter(filter), since: undefined })}>
             {t('main:trail.filter.everything')}
