@@ -38,6 +38,7 @@ async function release(to) {
   rmSync(root, { recursive: true, force: true })
   mkdirSync(join(root, 'build'), { recursive: true })
   for (const part of ['build/server', 'build/client']) cpSync(part, join(root, part), { recursive: true })
+  cpSync('services/designer/own-files', join(root, 'build/services/own-files'), { recursive: true })
   for (const paper of papers) {
     mkdirSync(join(root, paper, '..'), { recursive: true })
     copyFileSync(paper, join(root, paper))

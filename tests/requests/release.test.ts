@@ -109,6 +109,7 @@ test('it starts as somebody who may write nothing of it, signs people in, and is
     .poll(() => (started.child.exitCode === null ? status('/readyz') : started.output()), { timeout: 90_000 })
     .toBe(200)
   expect(await status('/healthz')).toBe(200)
+  expect(await status('/designer/viewer.html')).toBe(200)
   expect(started.output()).toContain(`Plantroom is at ${origin}`)
 
   const visitor = new Visitor(origin)
