@@ -14,7 +14,7 @@ import { refuseUnclear } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { scheduleFields } from '~/things/schedule/columns'
 import { type Day, dayOf } from '~/things/schedule/day-rows'
-import { scheduleDocuments } from '~/things/schedule/find-schedules.server'
+import { scheduleDocuments } from '~/things/schedule/find-documents.server'
 import { clockText, valueText } from '~/things/schedule/words'
 import { dateIn } from './day.server'
 

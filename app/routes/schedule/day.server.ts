@@ -5,7 +5,7 @@ import { dateAt } from '~/domain/controller-clock'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import type { ScheduleFilter } from '~/things/schedule/columns'
 import { type Day, dayOf } from '~/things/schedule/day-rows'
-import { scheduleDocuments } from '~/things/schedule/find-schedules.server'
+import { scheduleDocuments } from '~/things/schedule/find-documents.server'
 import { ownTimeZone } from '~/ui/time-zone.server'
 
 /** The day of an address; today by the reader's clock where it names none that exists. */
