@@ -1,4 +1,5 @@
 /** Schedules of every place, one schedule, and what happens on a day: journey 7, through the door (domain §3). */
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
@@ -6,6 +7,7 @@ import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
+import { isFull, tell } from '../promises/size'
 import { changeForm, englishReader, summaryOf, watch } from './on-record'
 
 let product: Console
@@ -297,4 +299,48 @@ describe('a holiday for all', () => {
     const day = await rest.submit(changeForm, { press: '_stage=apply' })
     expect(day.text).toContain('24 keep “Épiphanie”')
   })
+})
+
+describe.runIf(isFull)('a holiday for a thousand schedules', () => {
+  const each = 55
+  const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid()}/status`, 'utf8'))?.[1]) / 1024
+
+  test('is planned and done, with the memory that a few take', async () => {
+    const { body } = await product.services.call(
+      'operations',
+      `GET /x/schedules/documents?groupId=${campus.groupId}&pageSize=200`,
+      { as: 'marcus' },
+    )
+    for (const { hostId, eTag, calendars, schedules } of body.data) {
+      const [first] = schedules
+      const more = Array.from({ length: each }, (_, at) => ({ ...first, key: `more-${at}`, objectInstance: 100 + at }))
+      const answer = await product.services.call('operations', `PUT /schedules/${hostId}`, {
+        as: 'marcus',
+        body: { eTag, calendars, schedules: more },
+      })
+      expect(answer.status).toBe(200)
+    }
+    const count = body.data.length * each
+    const held = [rss()]
+    const took: number[] = []
+    const timed = async <T>(work: () => Promise<T>): Promise<T> => {
+      const from = performance.now()
+      const done = await work()
+      took.push(Math.round(performance.now() - from))
+      held.push(rss())
+      return done
+    }
+    const form = await amelie.get(href('groupScheduleExceptions', { ...montcalm, ...campus }))
+    const fill = { how: 'add', name: 'Mille', type: 'date', date: '*-11-11', priority: '10', like: 'closed' }
+    const planned = await timed(() => form.submit(changeForm, { fill }))
+    expect(planned.text).toContain(`Change ${count} schedules`)
+    const day = await timed(() => planned.submit(changeForm, { press: '_stage=apply' }))
+    expect(day.text).toContain(`${count} keep “Mille”`)
+    await timed(() => amelie.get(day.address))
+    tell(
+      'journey 7',
+      `${count} schedules on ${body.data.length} controllers: planned in ${took[0]} ms, done in ${took[1]} ms, day page in ${took[2]} ms, memory ${held.map(Math.round).join(' → ')} MB`,
+    )
+    expect(Math.max(...held) - (held[0] ?? 0)).toBeLessThan(300)
+  }, 120_000)
 })
