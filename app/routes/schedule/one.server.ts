@@ -20,9 +20,13 @@ export async function scheduleAt(
   reader: Reader,
   { name, at, request }: { name: Below & PathName; at: ParamsFor<'deviceSchedule'>; request: Request },
 ) {
-  const listing = reader.panel(operations.listSchedules, { path: { id: at.deviceId } })
-  const controller = await controllerAt(reader, { name, at, request })
-  const [document, listed] = await Promise.all([documentPanel(reader, controller.device), listing])
+  const [{ controller, document }, listed] = await Promise.all([
+    controllerAt(reader, { name, at, request }).then(async (controller) => ({
+      controller,
+      document: await documentPanel(reader, controller.device),
+    })),
+    reader.panel(operations.listSchedules, { path: { id: at.deviceId } }),
+  ])
   const schedule = document.ok ? document.value.schedules.find(({ key }) => key === at.scheduleId) : null
   if (schedule === undefined) throw new Response(null, { status: 404 })
   const summary = listed.ok ? listed.value.data.find(({ key }) => key === at.scheduleId) : undefined
