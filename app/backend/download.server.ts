@@ -4,11 +4,12 @@
  */
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { ReadEndpoint } from '#contracts/endpoint'
+import type { ReadEndpoint, ServiceName } from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
 import { readReply } from '#contracts/generous'
+import { countCall } from '~/meters.server'
 import { ServiceError } from './service-error'
-import { type Bearer, headersOf, type Input, troubleOf, urlOf } from './transport.server'
+import { type Bearer, headersOf, type Input, spared, troubleOf, urlOf } from './transport.server'
 
 export interface Download {
   /** Bytes; null where the service does not say. */
@@ -29,20 +30,40 @@ export async function download<E extends ReadEndpoint>(
   bearer: Bearer,
 ): Promise<Download> {
   const { service } = endpoint
-  const message = await asked(endpoint, input, bearer)
-  const status = message.statusCode ?? 502
-  if (status === 200) {
+  return spared(service, async () => {
+    const message = await counted(service, () => asked(endpoint, input, bearer))
+    if (message.statusCode !== 200) throw await refusalOf(message, service)
     const pieces: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]()
     // What breaks before its first piece is an answer yet; afterwards the file is cut.
     const first = await pieces.next().catch((error: unknown) => {
       throw troubleOf(error, service, true)
     })
     return { size: sizeOf(message), stream: streamOf(message, pieces, first) }
-  }
+  })
+}
+
+async function refusalOf(message: IncomingMessage, service: ServiceName): Promise<ServiceError> {
+  const status = message.statusCode ?? 502
   const text = await textOf(message)
-  if (status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect' })
+  if (status < 400) return new ServiceError({ service, status: 502, trouble: 'redirect' })
   const body = readReply(ErrorBody, parsed(text))
-  throw new ServiceError({ service, status, body: body.ok ? body.value : null })
+  return new ServiceError({ service, status, body: body.ok ? body.value : null })
+}
+
+/** Counted until it is answered: how long a file travels is up to who reads it. */
+async function counted(service: ServiceName, work: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
+  const began = performance.now()
+  let ended: string | number = 'broken'
+  try {
+    const message = await work()
+    ended = message.statusCode ?? ended
+    return message
+  } catch (error) {
+    if (error instanceof ServiceError && error.trouble) ended = error.trouble
+    throw error
+  } finally {
+    countCall({ service, outcome: ended }, (performance.now() - began) / 1_000)
+  }
 }
 
 /** All of a file, for who holds it as a whole; null where it is longer than so many bytes. Ends with an error as `stream`. */

@@ -105,10 +105,24 @@ export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer:
   )
     .execute(attempt)
     .catch((error) => {
-      if (error instanceof BrokenCircuitError)
-        throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
-      throw error
+      throw openly(error, endpoint.service)
     })
+}
+
+/** One call behind the breaker of its service, for those who make their own. */
+export function spared<T>(service: ServiceName, work: () => Promise<T>): Promise<T> {
+  return guardOf(service)
+    .breaker.execute(work)
+    .catch((error) => {
+      throw openly(error, service)
+    })
+}
+
+/** A service that is not asked at all is one that is not there. */
+function openly(error: unknown, service: ServiceName): unknown {
+  return error instanceof BrokenCircuitError
+    ? new ServiceError({ service, status: 503, trouble: 'unreachable' })
+    : error
 }
 
 /** A service that asks to be left alone for a moment is asked again after it, once, where the page can wait that long. */

@@ -4,7 +4,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { nilId } from '#contracts/permissions'
 import { roleAt } from '~/backend/person.server'
 import type { Visitor } from '~/backend/reader.server'
-import { capabilitiesFor, flagsFor, isOwn } from '~/changes'
+import { type ChangeName, capabilitiesFor, flagsFor, isOwn } from '~/changes'
 import type { RequestContext } from '~/door/context'
 import { may } from '~/permissions'
 import { actorIn } from '~/trail/actor.server'
@@ -61,9 +61,11 @@ export async function whyNot<Form>(
   const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
   if (role === null) return 'hidden'
   const self = isOwn(change.name)
-  if (!capabilitiesFor(change.name).some((one) => may(role.role, one, { self }))) return 'role'
+  const changes = [change.name, ...(change.followedBy ? [change.followedBy] : [])]
+  const mayMake = (name: ChangeName) => capabilitiesFor(name).some((one) => may(role.role, one, { self }))
+  if (!changes.every(mayMake)) return 'role'
   if (!(await isWhole(who.fresh, args.params))) return 'hidden'
-  return flagsFor(change.name).every((flag) => who.features[flag]) ? null : 'flag'
+  return changes.flatMap((name) => flagsFor(name)).every((flag) => who.features[flag]) ? null : 'flag'
 }
 
 /** Whoever asks, with the role and the headers of a tenant that the address does not name. */

@@ -46,12 +46,20 @@ export async function strays(
   const told = touched.flatMap((row) => row.customerId ?? [])
   const asked = touched.filter((row) => row.customerId === undefined).map(({ subject }) => subject)
   const groups = asked.filter(({ kind, id }) => kind === 'group' && !isNew(id))
-  const found = await inParallel(asked, atOnce, (subject) => siteOf(read, subject))
+  const group = siteId ? undefined : groupId
+  const known = group ? touched.flatMap(({ subject }) => groupIn(subject.path)) : []
+  if (known.some((id) => !isSame(id, group))) return true
+  // A row of which the customer is told is not yet in the place of the address.
+  const open = touched.filter(
+    ({ customerId: own, subject }) =>
+      own === undefined || siteId !== undefined || (group !== undefined && groupIn(subject.path).length === 0),
+  )
+  const found = await inParallel(open, atOnce, ({ subject }) => siteOf(read, subject))
   const sites = [...new Set(found.flatMap((id) => id ?? []))]
   if (siteId && sites.some((id) => !isSame(id, siteId))) return true
   const places = siteId && !sites.includes(siteId) ? [...sites, siteId] : sites
   const stands = await inParallel(places, atOnce, (id) => read(site.getSite, { path: { id } }))
-  if (groupId && !siteId && stands.some((one) => isOutside(groupId, one))) return true
+  if (group && stands.some((one) => isOutside(group, one))) return true
   const owners = await Promise.all([
     ...asked.flatMap(({ kind, id }) => (kind === 'customer' && !isNew(id) ? id : [])),
     ...told,
@@ -60,6 +68,9 @@ export async function strays(
   const all = [...owners.flat(), ...stands.map((one) => one.customerId)]
   return all.some((owner) => owner !== undefined && !isSame(owner, customerId))
 }
+
+/** The group that a path tells. */
+const groupIn = (path: Subject['path']) => path?.flatMap(({ type, id }) => (type === 'group' ? id : [])) ?? []
 
 /** Whether a site is in another group, or in none; a backend that does not say is believed to have listed it there. */
 const isOutside = (groupId: string, { siteGroupId }: Site) =>

@@ -56,6 +56,8 @@ export interface WorkDesk<Form> extends Desk<Form> {
 
 export interface Change<Form> {
   name: ChangeName
+  /** The change that the same post goes on with: who may not make that one is refused before this one is begun. */
+  followedBy?: ChangeName
   /** Whose page the form is on: the subject of a refusal. */
   about: Subject
   /** For the edit or creation of one thing: the first post does it, without a plan in between. */

@@ -27,6 +27,9 @@ const reasons = [
   'notOnController',
 ] as const
 
+/** Of a template. */
+const sections = ['time', 'bacnet', 'network'] as const
+
 /** Where nobody knows how it ended, no sentence asks to try again. */
 const unheard = ['unreachable', 'timeout'] as const
 
@@ -45,6 +48,11 @@ export function detailText(t: Translate, { outcome, detail }: Pick<TrailRecord, 
   else if (typeof detail.trouble === 'string') said.push(errorText(t, `errors:trouble.${detail.trouble}`))
   else if (typeof detail.code === 'string') said.push(codeText(t, detail.code, outcome))
   if (said.length === 0 && typeof detail.message === 'string') said.push(detail.message)
+  const kept = [detail.savedSections ?? []].flat().flatMap((one) => sections.find((section) => section === one) ?? [])
+  if (kept.length > 0) {
+    const names = kept.map((section) => t(`main:template.section.${section}`)).join(', ')
+    said.push(t('main:trail.because.savedSections', { names }))
+  }
   if (typeof detail.callsDone === 'number' && detail.callsDone > 0)
     said.push(t('main:trail.because.callsDone', { count: detail.callsDone }))
   if (typeof detail.readBy === 'string') said.push(t('main:trail.because.readBy', { name: detail.readBy }))

@@ -95,7 +95,7 @@ test('every address to which something is posted says which change', async () =>
     const posts = /export (async )?function action\b/.test(text(name)) && asks !== 'nothing'
     if (!posts) return changes ? [`${name} has no action`] : []
     if (!changes) return [`${name} does not say its change`]
-    const ofKind = /mutate\(args, (configurationSave\(at\)|\{ name: saveOf\[at\.kind\])/
+    const ofKind = /mutate\(args, (\{ \.\.\.configurationSave\(at\)|\{ name: saveOf\[at\.kind\])/
     if (changes === `${kindOf(name)}.save` && ofKind.test(text(name))) return []
     return new RegExp(`\\b(name|change): '${changes}'`).test(text(name)) ? [] : [`${name} does not make ${changes}`]
   })

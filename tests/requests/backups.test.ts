@@ -90,8 +90,24 @@ describe('a backup of a controller', () => {
     await configuration('POST /devices/configuration/send', { deviceIds: [box.deviceId], configurationTypes: ['time'] })
     pass(60)
     expect(await zoneOf('SCI-ECYVAV-2')).toBe('Asia/Tokyo')
+    const inStep = await (await amelie.get(href('deviceBackups', box))).follow('Restore: Avant les travaux')
+    expect(inStep.text).toMatch(/Time.{0,20}saved and sent/)
+    expect(inStep.text).not.toContain('is lost')
+    // What is not sent yet goes with it, and a part that nobody has words for keeps its own.
+    await configuration('POST /devices/time', {
+      eTag: null,
+      deviceIds: [box.deviceId],
+      value: { timeZone: 'Asia/Seoul' },
+    })
+    product.services.world.store.run(
+      `UPDATE template_backup SET includes = json_insert(includes, '$[#]', 'lighting') WHERE name = ?`,
+      'Avant les travaux',
+    )
     const plan = await (await amelie.get(href('deviceBackups', box))).follow('Restore: Avant les travaux')
-    expect(plan.text).toMatch(/Time.{0,20}saved and sent/)
+    expect(plan.text).toMatch(/Time.{0,20}saved over what is not sent yet, and sent/)
+    expect(plan.text).toContain('and it is lost')
+    expect(plan.text).toMatch(/lighting.{0,20}stays in the backup/)
+    expect(plan.text).not.toContain('main:')
     expect(plan.text).toMatch(/Graphics.*built, and waits to be sent/)
     const seen = await watch(product, amelie)
     const done = await apply(plan, { reason: 'The wrong zone' })

@@ -34,6 +34,9 @@ const planFor = async (keys: string[], fill: Record<string, string | null>) =>
     fill: fill as Record<string, string>,
   })
 const apply = (page: Page, fill: Record<string, string> = {}) => page.submit(form, { press: '_stage=apply', fill })
+/** An address of the same network that nobody has. */
+const free = (address: string) => address.replace(/\d+$/, '251')
+const idOf = ({ address }: Page) => address.match(/changes\/([^/?]+)/)?.[1] ?? ''
 const resolver = (host: number) => changed('primary.secondaryDns', `10.41.0.${host}`)
 
 describe('the plan of network settings tells', () => {
@@ -45,8 +48,7 @@ describe('the plan of network settings tells', () => {
 
   test('that the way to a controller changes, and nothing where it does not', async () => {
     const { ipAddress } = (await saved('SCI-ECYVAV-3')).primary.ipv4
-    const free = ipAddress.replace(/\d+$/, '251')
-    expect((await planFor(['SCI-ECYVAV-3'], changed('primary.ipAddress', free))).text).toContain(
+    expect((await planFor(['SCI-ECYVAV-3'], changed('primary.ipAddress', free(ipAddress)))).text).toContain(
       'The way to it changes',
     )
     const harmless = await planFor(['SCI-ECYVAV-3'], resolver(77))
@@ -74,6 +76,44 @@ describe('the plan of network settings tells', () => {
       fill: changed('primary.secondaryDns', '10.1.0.77') as Record<string, string>,
     })
     expect(plan.text).toContain('An open tunnel leads to it')
+  })
+})
+
+describe('what could not be looked up', () => {
+  test('is told as not checked, and forbids nothing', async () => {
+    const { ipAddress } = (await saved('SCI-ECYVAV-4')).primary.ipv4
+    const fault = { kind: 'status', status: 503, times: 20 } as const
+    product.services.world.faults.inject('device-configuration', { match: 'POST /x/devices/network', ...fault })
+    product.services.world.faults.inject('site', { match: 'GET /x/tunnels', ...fault })
+    const plan = await planFor(['SCI-ECYVAV-3'], changed('primary.ipAddress', ipAddress))
+    product.services.world.faults.clear('device-configuration')
+    product.services.world.faults.clear('site')
+    expect(plan.text).toContain('Not checked: whether another controller of the site has one of these addresses')
+    expect(plan.text).toContain('Not checked: which tunnels are open')
+    expect(plan.text).toContain('Save for 1 controller')
+  })
+
+  test('is looked up for the controllers of a whole customer, each at its own site', async () => {
+    const { ipAddress } = (await saved('SCI-ECYVAV-4')).primary.ipv4
+    const { tenantId, customerId } = at
+    const page = await amelie.get(
+      href('customerNetworkSettings', { tenantId, customerId }, { device: device('SCI-ECYVAV-3') }),
+    )
+    const plan = await page.submit(form, { fill: changed('primary.ipAddress', ipAddress) as Record<string, string> })
+    expect(plan.text).toContain('Another controller of the site has this address')
+  })
+
+  test('is told of a save that is put back, too', async () => {
+    const { ipAddress } = (await saved('SCI-ECYVAV-3')).primary.ipv4
+    const moved = await apply(await planFor(['SCI-ECYVAV-3'], changed('primary.ipAddress', free(ipAddress))), {
+      reason: 'Elsewhere',
+    })
+    const { tenantId, customerId } = at
+    const chooser = await amelie.get(href('networkPuttingBack', { tenantId, customerId, changeId: idOf(moved) }))
+    const plan = await chooser.submit(form, { fill: { device: [device('SCI-ECYVAV-3')] } })
+    expect(plan.text).toContain('The way to it changes')
+    await apply(plan, { reason: 'Back' })
+    expect((await saved('SCI-ECYVAV-3')).primary.ipv4.ipAddress).toBe(ipAddress)
   })
 })
 
@@ -123,11 +163,16 @@ describe('a controller that has not come back', () => {
     expect(soon.text).toContain('Offline')
     expect(soon.text).not.toContain('has not come back')
     await product.clockAhead(6 * 60_000)
+    const later = await apply(await planFor(['SCI-ECYVAV-12'], resolver(80)), { reason: 'Another try' })
     const board = await amelie.get(href('siteNetwork', at, { q: 'VAV SCI-12' }))
+    const [back] = board.root.querySelectorAll('main form[action*="/putting-back/"]')
+    // What was saved since was never sent: it is the save before the send that is put back.
+    expect(back?.getAttribute('action')).toContain(idOf(result))
+    expect(back?.getAttribute('action')).not.toContain(idOf(later))
     expect(board.text).toContain('1 controller has not come back since its network settings were sent')
     expect(board.text).toContain('VAV SCI-12, sent')
     const plan = await board.submit('main form[action*="/putting-back/"]', {})
-    expect(plan.text).toContain('10.41.0.79')
+    expect(plan.text).toContain('10.41.0.80')
     await apply(plan, { reason: 'It is lost' })
     expect((await saved('SCI-ECYVAV-12')).primary.ipv4.secondaryDns).toBe(before)
     await product.clockAhead(0)

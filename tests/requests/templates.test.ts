@@ -194,6 +194,43 @@ describe('a template', () => {
     expect((await templateOf(id)).name).toBe('Salles de cours')
   })
 
+  test('of which one section is refused or nobody answered says which were saved all the same', async () => {
+    const id = idIn(page)
+    const { faults } = product.services.world
+    const applied = async (key: string, fault: object) => {
+      const plan = await amelie.post(href('templateApplying', { ...at, templateId: id }), [
+        ['device', device(key)],
+        ['section', 'time'],
+        ['section', 'network'],
+        ['_stage', 'plan'],
+      ])
+      faults.inject('device-configuration', { kind: 'status', match: 'POST /devices/network', times: 1, ...fault })
+      const result = await plan.submit(form, { press: '_stage=apply', fill: { reason: 'One for all' } })
+      faults.clear('device-configuration')
+      return result
+    }
+    const refused = await applied('SCI-ECYVAV-13', { status: 409, errorCode: 4202 })
+    expect(refused.text).toMatch(/Failed.*Saved all the same: Time\./)
+    expect(await timeOf('SCI-ECYVAV-13')).toMatchObject({ ntpServers: ['time.example'] })
+    const down = await applied('SCI-ECYVAV-14', { status: 503, errorCode: 5003 })
+    expect(down.text).toMatch(/Saved all the same: Time\./)
+    const template = await amelie.get(href('template', { ...at, templateId: id }))
+    expect(template.text).toMatch(/VAV SCI-13.*Failed/)
+  })
+
+  test('is told what a network change may bring, as the form of the settings is', async () => {
+    const made = await product.services.call('site', `POST /sites/${at.siteId}/configuration-templates`, {
+      as: 'amelie',
+      body: { name: 'Passerelle', sections: { network: { primary: { ipv4: { gateway: '10.41.1.253' } } } } },
+    })
+    const plan = await amelie.post(href('templateApplying', { ...at, templateId: made.body.id }), [
+      ['device', device('SCI-ECYVAV-15')],
+      ['section', 'network'],
+      ['_stage', 'plan'],
+    ])
+    expect(plan.text).toContain('The way to it changes')
+  })
+
   test('is applied again to nobody who has it, and to no controller of another model', async () => {
     const id = idIn(page)
     const post = (key: string, to: typeof estrie) =>

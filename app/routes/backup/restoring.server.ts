@@ -45,7 +45,8 @@ export async function restoringPlan(
     timing: connected === true ? 'now' : 'waits',
     fields: backup.includes.map((part) => {
       const kind = kindOfPart(part)
-      const what = kind === 'gfx' ? 'built' : kind ? 'sent' : 'left'
+      const isOver = kind !== null && info[kind]?.isDirty === true
+      const what = kind === 'gfx' ? 'built' : !kind ? 'left' : isOver ? 'sentOver' : 'sent'
       return { name: `main:backup.part.${part}`, from: null, to: t(`main:backup.restoring.${what}`) }
     }),
     before: Object.fromEntries(kinds.map((kind) => [kind, { sendState: info[kind]?.sendState ?? 'notSet' }])),
@@ -58,6 +59,7 @@ export async function restoringPlan(
   return {
     rows: [row],
     notes: [
+      ...(kinds.some((kind) => info[kind]?.isDirty) ? ['main:backup.restoring.unsent'] : []),
       ...(isOfAnother && kinds.includes('bacnet') ? ['main:backup.restoring.identity'] : []),
       ...(isOfAnother && kinds.includes('network') ? ['main:backup.restoring.address'] : []),
       ...(kinds.includes('network') ? ['main:network.drops'] : []),

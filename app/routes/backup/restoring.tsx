@@ -8,9 +8,11 @@ import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import { address, href, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Review } from '~/screens/consequence/review'
 import { backupAt } from '~/things/backup/backups.server'
+import { partText } from '~/things/backup/row'
 import { controllerAt } from '~/things/device/controller.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
@@ -66,6 +68,12 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
+/** A part of the backup, as a controller of another making may name it, or a reason or note. */
+function planText(t: Translate, key: string): string {
+  const [, part] = key.match(/^main:backup\.part\.(.*)$/s) ?? []
+  return part === undefined ? t(key as 'main:backup.restoring.identity') : partText(t, part)
+}
+
 export default function BackupRestoring() {
   const t = useT()
   const { name, deviceName, first, backHref } = useLoaderData<typeof loader>()
@@ -81,7 +89,7 @@ export default function BackupRestoring() {
           caption: t('main:backup.restoring.caption'),
           subjectTitle: t('entity.device'),
           apply: t('main:backup.restoring.apply'),
-          text: (key) => t(key as 'main:backup.restoring.identity'),
+          text: (key) => planText(t, key),
         }}
       >
         {() => <p className="max-w-prose">{t('main:backup.restoring.text')}</p>}

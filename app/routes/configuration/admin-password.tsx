@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = configurationAt(args)
-  return thenSend(args, at, (args) => mutate(args, passwordSave(at)))
+  return thenSend(args, at, (args, then) => mutate(args, { ...passwordSave(at), ...then }))
 }
 
 export default function AdminPassword() {

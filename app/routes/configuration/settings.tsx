@@ -1,4 +1,4 @@
-/** Settings of one or many controllers of a customer or a site as a form, its plan, saving and sending (spec §5, journey 3). */
+/** Settings of one or many controllers of a customer, a site group or a site as a form, its plan, saving and sending (spec §5, journey 3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = settingsAt(args)
-  return thenSend(args, at, (args) => mutate(args, configurationSave(at)))
+  return thenSend(args, at, (args, then) => mutate(args, { ...configurationSave(at), ...then }))
 }
 
 export default function ConfigurationSettings() {

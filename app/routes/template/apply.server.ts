@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { chosen } from '~/backend/chosen.server'
 import { askDevices } from '~/backend/find-devices.server'
+import { ServiceError } from '~/backend/service-error'
 import type { Change, Desk, WorkDesk } from '~/change/desk'
 import { changedIn } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
@@ -115,7 +116,7 @@ function together(rows: readonly { section: Section; row: PlanRow }[]): PlanRow 
   const changing = rows.filter(({ row }) => row.effect === 'change')
   const skipped = rows.find(({ row }) => row.effect === 'skip')?.row
   const { subject, customerId } = first
-  const because = skipped?.because
+  const because = skipped?.because ?? changing.find(({ row }) => row.because)?.row.because
   if (changing.length === 0) {
     const same = rows.find(({ row }) => row.effect === 'same')?.row
     return { ...(same && !skipped ? same : (skipped ?? first)), ...(because && { because }) }
@@ -132,10 +133,14 @@ function together(rows: readonly { section: Section; row: PlanRow }[]): PlanRow 
   }
 }
 
-/** Each section by the save of its kind. A controller that one section was refused for is left alone by the others. */
+/**
+ * Each section by the save of its kind. A controller that one section was refused for is left alone by the others; what
+ * of it was saved before is told with how it ended.
+ */
 async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefined> {
   const template = await templateThing.afresh(desk, at)
   const failed = new Set<string>()
+  const saved = new Map<string, Section[]>()
   const parts = sectionsFor(desk.form, template).flatMap(({ section, value }) => {
     const rows = desk.plan.rows.flatMap((row) => {
       const version = versionsIn(row)[section]
@@ -146,21 +151,74 @@ async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefine
   for (const { section, value, rows } of parts) {
     const ids = rows.map(({ subject }) => subject.id).filter((id) => !failed.has(id))
     if (ids.length === 0) continue
+    const told = (id: string) => {
+      const before = (saved.get(id) ?? []).filter((one) => one !== section)
+      return { section, ...(before.length > 0 && { savedSections: before, templateId: template.id }) }
+    }
+    const under = new Set<string>()
+    const write: WorkDesk<ApplyForm>['write'] = (endpoint, input, subjects) => {
+      for (const id of subjects ?? []) under.add(id)
+      return desk.write(endpoint, input, subjects)
+    }
     const sender = {
       plan: { rows: rows.map(({ version, ...row }) => ({ ...row, ...(version && { version }) })) },
-      write: desk.write,
+      write,
       // It is done where the last of its sections is.
       ended: (id: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>) => {
-        if (outcome === 'done') return
+        under.delete(id)
+        if (outcome === 'done') {
+          saved.set(id, [...(saved.get(id) ?? []), section])
+          return
+        }
         failed.add(id)
-        desk.ended(id, outcome, { ...detail, section })
+        desk.ended(id, outcome, { ...detail, ...told(id) })
       },
     }
     const settings = { ids, value }
-    await saveFor(sender, { ...at, kind: section }, { ids, most: mostFor(change), settings, isPart: parts.length > 1 })
+    const save = { ids, most: mostFor(change), settings, isPart: parts.length > 1 }
+    try {
+      await saveFor(sender, { ...at, kind: section }, save)
+    } catch (error) {
+      tellStopped(desk, { error, template, failed, saved, under, told })
+      throw error
+    }
   }
   for (const id of changedIn(desk.plan)) if (!failed.has(id)) desk.ended(id, 'done', { templateId: template.id })
   return undefined
+}
+
+/** A service that is down stops all sections: of those that have some of them it is told which, of others why. */
+function tellStopped(
+  desk: WorkDesk<ApplyForm>,
+  {
+    error,
+    template,
+    failed,
+    saved,
+    under,
+    told,
+  }: {
+    error: unknown
+    template: TemplateNow
+    failed: ReadonlySet<string>
+    saved: ReadonlyMap<string, readonly Section[]>
+    /** Those of the call that broke. */
+    under: ReadonlySet<string>
+    told(id: string): Record<string, unknown>
+  },
+): void {
+  if (!(error instanceof ServiceError)) return
+  const { code, service, trouble, mayHaveHappened } = error
+  for (const row of desk.plan.rows) {
+    const { id } = row.subject
+    const own = saved.get(id) ?? []
+    if (own.length === 0 || failed.has(id)) continue
+    const isWhole = Object.keys(versionsIn(row)).every((section) => own.some((one) => one === section))
+    if (isWhole) desk.ended(id, 'done', { templateId: template.id })
+    else if (under.has(id))
+      desk.ended(id, mayHaveHappened ? 'unknown' : 'failed', { code, service, trouble, ...told(id) })
+    else desk.ended(id, 'failed', { because: 'notTried', ...told(id) })
+  }
 }
 
 /** The eTag of each section that changes; null where its settings have none. */

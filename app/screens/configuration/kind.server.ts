@@ -31,14 +31,20 @@ export interface SaveOf {
   body: { value: object }
 }
 
-/** What to know of each controller before a value is saved that nothing forbids: a message key, by its id. */
+/** What to know before a value is saved that nothing forbids. */
 export type Preflight<Value extends object = object, Of extends Saved = Saved> = (
   desk: Pick<Desk<unknown>, 'read' | 'may' | 'catalogues'>,
   given: {
-    at: { customerId: string; siteId?: string | undefined }
-    controllers: readonly { id: string; saved: Of; value: Value }[]
+    customerId: string
+    /** With the site each stands in, where that is known. */
+    controllers: readonly { id: string; siteId: string | undefined; saved: Of; value: Value }[]
   },
-) => Promise<ReadonlyMap<string, string>>
+) => Promise<{
+  /** Of each controller, by its id: a message key. */
+  told: ReadonlyMap<string, string>
+  /** What could not be looked up: message keys. */
+  notes: string[]
+}>
 
 export interface ConfigurationKind<Value extends object = object, Of extends Saved = Saved> {
   view: KindView

@@ -7,7 +7,7 @@ import { settledAfter } from '~/domain/lost-controllers'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import type { ControllerState } from './controller-states.server'
-import { type ConfigurationPlace, puttingBackHref } from './place'
+import { type ConfigurationPlace, placeId, puttingBackHref } from './place'
 
 export interface Lost {
   controllers: { id: string; name: string; sentAt: string }[]
@@ -32,7 +32,7 @@ export async function lostOf(
   const records = (mutation: string, from?: string) =>
     findEntries({
       tenantId: at.tenantId,
-      under: at.siteId ?? at.customerId,
+      under: placeId(at),
       mutation,
       visibleTo: visibleTo(made),
       ...(from && { from }),
@@ -45,11 +45,11 @@ export async function lostOf(
     return send && isSent(send) && now - Date.parse(send.at) >= settledAfter ? [{ row, send }] : []
   })
   if (lost.length === 0) return null
-  const saves = made.may('config.write') ? newestBySubject((await records('network.save')).entries) : new Map()
+  const saves = made.may('config.write') ? (await records('network.save')).entries : []
   const back = new Map<string, string[]>()
-  for (const { row } of lost) {
-    const save: TrailEntry | undefined = saves.get(row.id)
-    if (save?.ending?.outcome === 'done') back.set(save.changeId, [...(back.get(save.changeId) ?? []), row.id])
+  for (const { row, send } of lost) {
+    const save = savedBefore(send, saves)
+    if (save) back.set(save.changeId, [...(back.get(save.changeId) ?? []), row.id])
   }
   const { tenantId, customerId } = at
   return {
@@ -63,6 +63,13 @@ export async function lostOf(
 
 /** It went out, however it ended on the controller. */
 const isSent = ({ ending }: TrailEntry) => ending?.outcome === 'done' || ending?.outcome === 'failed'
+
+/** What the send brought is the newest save before it: one of later was not sent yet. */
+function savedBefore(send: TrailEntry, saves: readonly TrailEntry[]): TrailEntry | undefined {
+  const isOwn = ({ subject, sequence, ending }: TrailEntry) =>
+    subject.id === send.subject.id && sequence < send.sequence && ending?.outcome === 'done'
+  return newestBySubject(saves.filter(isOwn)).get(send.subject.id)
+}
 
 function newestBySubject(entries: readonly TrailEntry[]): Map<string, TrailEntry> {
   const newest = new Map<string, TrailEntry>()

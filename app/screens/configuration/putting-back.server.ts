@@ -80,7 +80,7 @@ export function configurationPutBack(at: At): Omit<Change<z.infer<typeof Putting
           const [current, one] = [now.get(row.subject.id), saved.get(row.subject.id)]
           const isOthers =
             current && one && row.effect === 'change' && standingOf(at.kind, current, one) === 'changedSince'
-          return isOthers ? { ...row, because: 'main:change.back.since' } : row
+          return isOthers && !row.because ? { ...row, because: 'main:change.back.since' } : row
         }),
         notes,
       }

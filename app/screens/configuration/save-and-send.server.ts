@@ -6,7 +6,7 @@ import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { mutate } from '~/change/mutate.server'
 import { type ChangeReply, metaFields } from '~/change/plan'
 import { type Fields, formFields } from '~/change/posted'
-import { type ChangeOfMany, mostFor } from '~/changes'
+import { type ChangeName, type ChangeOfMany, mostFor } from '~/changes'
 import { address } from '~/hrefs'
 import { paths } from '~/paths'
 import { findEntries } from '~/trail/find-entries.server'
@@ -20,13 +20,16 @@ export interface ThenSent {
   saved?: number
 }
 
-type Save = (args: ActionFunctionArgs) => Promise<unknown>
+/** Saves, and where it is said what follows, for those only who may do that, too. */
+type Save = (args: ActionFunctionArgs, then: { followedBy?: ChangeName }) => Promise<unknown>
 
 /** Saves as the form says; the form that says so sends what was saved, and leads where the send leads. */
 export async function thenSend(args: ActionFunctionArgs, at: ConfigurationPlace, save: Save) {
   const fields = await formFields(args.request.clone())
-  if (textOf(fields, metaFields.stage) !== applyAndSend) return save(args)
-  const led = await ledBy(() => save(withForm(args, args.request.url, staged(fields, 'apply'))))
+  if (textOf(fields, metaFields.stage) !== applyAndSend) return save(args, {})
+  const led = await ledBy(() =>
+    save(withForm(args, args.request.url, staged(fields, 'apply')), { followedBy: 'configuration.send' }),
+  )
   if (!(led instanceof Response)) return led
   const saved = await allSavedBy(at.tenantId, saveOf[at.kind], led)
   if (!saved) throw led

@@ -23,51 +23,52 @@ export async function settingsPlan(desk: Desk<Settings>, at: SettingsPlace): Pro
     form,
     wantedOf: (id) => kind.wantedOf?.(form, id) ?? form.value,
   })
-  return {
-    rows: await withPreflight(desk, { at, rows, found, form }),
-    errors: errorsOf(kind, form.value, found),
-    notes,
-  }
-}
-
-/** What to know of a controller that changes stands in its row. */
-async function withPreflight(
-  desk: Desk<unknown>,
-  { at, rows, found, form }: { at: SettingsPlace; rows: PlanRow[]; found: Controller[]; form: Settings },
-): Promise<PlanRow[]> {
-  const kind = kinds[at.kind]
-  const changing = new Set(rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
-  const told = await kind.preflight?.(desk, {
-    at,
-    controllers: found
-      .filter(({ device }) => changing.has(device.id))
-      .map(({ device: { id }, saved }) => ({ id, saved, value: kind.wantedOf?.(form, id) ?? form.value })),
-  })
-  return rows.map((row) => {
-    const because = row.effect === 'change' ? told?.get(row.subject.id) : undefined
-    return because ? { ...row, because } : row
-  })
+  return { rows, errors: errorsOf(kind, form.value, found), notes }
 }
 
 type Asked = Pick<Settings, 'ids' | 'eTag' | 'overlooked'>
+type WantedOf = (id: string) => object
 
-/** One row a controller, each with the value that it is to have; and those that are there. */
+/** One row a controller, each with the value that it is to have and what is to know before; and those that are there. */
 export async function planControllers(
-  { read, language }: Pick<Desk<unknown>, 'read' | 'language'>,
-  { at, form, wantedOf }: { at: SettingsPlace; form: Asked; wantedOf: (id: string) => object },
+  desk: Pick<Desk<unknown>, 'read' | 'language' | 'may' | 'catalogues'>,
+  { at, form, wantedOf }: { at: SettingsPlace; form: Asked; wantedOf: WantedOf },
 ): Promise<{ rows: PlanRow[]; found: Controller[]; notes: string[] }> {
-  const t = translator(language)
-  const looked = await controllersOf(read, at, form.ids)
+  const t = translator(desk.language)
+  const looked = await controllersOf(desk.read, at, form.ids)
   const found = looked.flatMap((one) => one.found ?? [])
-  return {
-    rows: looked.map(({ id, found: one }) =>
+  const rows = looked.map(
+    ({ id, found: one }): PlanRow =>
       one
         ? rowOf({ t, kind: kinds[at.kind], controller: one, value: wantedOf(id), overlooked: form.overlooked })
         : { subject: unknownSubject(id), effect: 'skip', because: 'main:configuration.plan.missing', fields: [] },
-    ),
-    found,
-    notes: notesOf(form, found),
-  }
+  )
+  const before = await preflightOf(desk, { at, rows, found, wantedOf })
+  return { rows: before.rows, found, notes: [...notesOf(form, found), ...before.notes] }
+}
+
+/** What to know of a controller that changes stands in its row. */
+async function preflightOf(
+  desk: Parameters<typeof planControllers>[0],
+  { at, rows, found, wantedOf }: { at: SettingsPlace; rows: PlanRow[]; found: Controller[]; wantedOf: WantedOf },
+): Promise<{ rows: PlanRow[]; notes: string[] }> {
+  const changing = new Set(rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
+  const controllers = found
+    .filter(({ device }) => changing.has(device.id))
+    .map(({ device: { id, siteId, path }, saved }) => ({
+      id,
+      siteId: siteId ?? path?.find(({ type }) => type === 'site')?.id,
+      saved,
+      value: wantedOf(id),
+    }))
+  const { preflight } = kinds[at.kind]
+  if (!preflight || controllers.length === 0) return { rows, notes: [] }
+  const { told, notes } = await preflight(desk, { customerId: at.customerId, controllers })
+  const knowing = rows.map((row) => {
+    const because = told.get(row.subject.id)
+    return because ? { ...row, because } : row
+  })
+  return { rows: knowing, notes }
 }
 
 function rowOf({

@@ -19,29 +19,39 @@ type Finding = 'twiceHere' | 'twiceOnSite' | 'tunnel' | 'noNames' | 'wayChanges'
 /** Controllers of a site whose addresses are looked at. */
 const mostLookedAt = 500
 
-export const preflight: Preflight<NetworkValue, Network> = async (desk, { at, controllers }) => {
+export const preflight: Preflight<NetworkValue, Network> = async (desk, { customerId, controllers }) => {
   const after = controllers.map(({ id, saved, value }) => ({ id, before: saved, after: mergeNetwork(saved, value) }))
   const moves = after.filter((one) => addressesOf(one.after).some((own) => !addressesOf(one.before).includes(own)))
-  const [onSite, tunnelled] = await Promise.all([
-    moves.length > 0 ? addressesAt(desk, at, new Set(controllers.map(({ id }) => id))) : new Set<string>(),
-    tunnelsOf(desk, at.customerId),
+  const siteOf = new Map(controllers.map(({ id, siteId }) => [id, siteId]))
+  const moved = [...new Set(moves.map(({ id }) => siteOf.get(id)))]
+  const [near, tunnels] = await Promise.all([
+    addressesAt(desk, { customerId, siteIds: moved, chosen: new Set(controllers.map(({ id }) => id)) }),
+    tunnelsOf(desk, customerId),
   ])
   const times = new Map<string, number>()
   for (const address of after.flatMap((one) => addressesOf(one.after)))
     times.set(address, (times.get(address) ?? 0) + 1)
   const findings: Record<Finding, (one: (typeof after)[number]) => boolean> = {
     twiceHere: (one) => addressesOf(one.after).some((address) => (times.get(address) ?? 0) > 1),
-    twiceOnSite: (one) => moves.includes(one) && addressesOf(one.after).some((address) => onSite.has(address)),
-    tunnel: ({ id }) => tunnelled.has(id),
+    twiceOnSite: (one) => {
+      const others = moves.includes(one) ? near.bySite.get(siteOf.get(one.id)) : undefined
+      return addressesOf(one.after).some((address) => others?.has(address))
+    },
+    tunnel: ({ id }) => tunnels.open.has(id),
     noNames: (one) => hasNames(one.before) && !hasNames(one.after),
     wayChanges: (one) => wayOf(one.before) !== wayOf(one.after),
   }
-  return new Map(
-    after.flatMap((one) => {
-      const found = (Object.keys(findings) as Finding[]).find((name) => findings[name](one))
-      return found ? [[one.id, `main:network.preflight.${found}`] as const] : []
-    }),
-  )
+  const told = after.flatMap((one) => {
+    const found = (Object.keys(findings) as Finding[]).find((name) => findings[name](one))
+    return found ? [[one.id, `main:network.preflight.${found}`] as const] : []
+  })
+  return {
+    told: new Map(told),
+    notes: [
+      ...(near.isWhole ? [] : ['main:network.preflight.addressesNotChecked']),
+      ...(tunnels.isWhole ? [] : ['main:network.preflight.tunnelsNotChecked']),
+    ],
+  }
 }
 
 const enabled = (settings: NetworkValue): InterfaceName[] =>
@@ -74,13 +84,33 @@ function hasNames(settings: NetworkValue): boolean {
 
 type Desk = Parameters<Preflight>[0]
 
-/** The saved addresses of the other controllers of the site. Nothing where they cannot be read. */
+/** The saved addresses of the other controllers of each site; `isWhole` where all of them were looked at. */
 async function addressesAt(
+  desk: Desk,
+  { customerId, siteIds, chosen }: { customerId: string; siteIds: (string | undefined)[]; chosen: ReadonlySet<string> },
+): Promise<{ bySite: Map<string | undefined, Set<string>>; isWhole: boolean }> {
+  const bySite = new Map<string | undefined, Set<string>>()
+  let isWhole = true
+  let left = mostLookedAt
+  for (const siteId of siteIds) {
+    const found = siteId && left > 0 ? await othersAt(desk, { customerId, siteId, chosen, most: left }) : null
+    isWhole &&= found?.isWhole === true
+    left -= found?.networks.length ?? 0
+    bySite.set(siteId, new Set(found?.networks.flatMap(addressesOf)))
+  }
+  return { bySite, isWhole }
+}
+
+/** What is saved for the others of one site; null where it cannot be read. */
+function othersAt(
   { read, catalogues }: Desk,
-  { customerId, siteId }: { customerId: string; siteId?: string | undefined },
-  chosen: ReadonlySet<string>,
-): Promise<Set<string>> {
-  if (!siteId) return new Set()
+  {
+    customerId,
+    siteId,
+    chosen,
+    most,
+  }: { customerId: string; siteId: string; chosen: ReadonlySet<string>; most: number },
+): Promise<{ networks: Network[]; isWhole: boolean } | null> {
   return orNothing(async () => {
     const ids: string[] = []
     let after: string | undefined
@@ -89,26 +119,33 @@ async function addressesAt(
       const page = await askDevices({ ask: read, read, catalogues }, { customerId, search, pageSize: 200 })
       ids.push(...page.devices.flatMap(({ id }) => (chosen.has(id) ? [] : [id])))
       after = page.next ?? undefined
-    } while (after && ids.length < mostLookedAt)
-    const networks = await byIds<Network>(ids.slice(0, mostLookedAt), {
+    } while (after && ids.length < most)
+    const looked = ids.slice(0, most)
+    const networks = await byIds<Network>(looked, {
       extension: deviceConfiguration.networkOfMany,
       many: async (deviceIds) => (await read(deviceConfiguration.networkOfMany, { body: { deviceIds } })).data,
       one: (id) => read(deviceConfiguration.getNetwork, { path: { id } }),
       idOf: ({ deviceId }) => deviceId,
     })
-    return new Set([...networks.values()].flatMap(addressesOf))
-  }, new Set())
+    return { networks: [...networks.values()], isWhole: !after && looked.length === ids.length }
+  }, null)
 }
 
-/** The controllers that a tunnel is open to; none for who may not see tunnels, and where a backend has no list of them. */
-async function tunnelsOf({ read, may }: Desk, customerId: string): Promise<Set<string>> {
-  if (!may('tunnel.read')) return new Set()
-  const none = new Set<string>()
+interface Tunnels {
+  open: ReadonlySet<string | undefined>
+  /** Whether all of them are known: not for who may not see tunnels, and where a backend has no list of them. */
+  isWhole: boolean
+}
+
+/** The controllers that a tunnel is open to. */
+async function tunnelsOf({ read, may }: Desk, customerId: string): Promise<Tunnels> {
+  const notKnown: Tunnels = { open: new Set(), isWhole: false }
+  if (!may('tunnel.read')) return notKnown
   const asked = async () => {
-    const { data } = await read(site.findTunnels, { query: { customerId, pageSize: 200 } })
-    return new Set(data.flatMap(({ device }) => device?.id ?? []))
+    const { data, continuationToken } = await read(site.findTunnels, { query: { customerId, pageSize: 200 } })
+    return { open: new Set(data.map(({ device }) => device?.id)), isWhole: !continuationToken }
   }
-  return orNothing(() => withFallback(site.findTunnels, asked, async () => none), none)
+  return orNothing(() => withFallback<Tunnels>(site.findTunnels, asked, async () => notKnown), notKnown)
 }
 
 async function orNothing<T>(work: () => Promise<T>, nothing: T): Promise<T> {

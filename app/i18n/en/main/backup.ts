@@ -43,8 +43,11 @@ const backup = {
     caption: 'What becomes of each part of the backup',
     apply: 'Restore',
     sent: 'saved and sent',
+    sentOver: 'saved over what is not sent yet, and sent',
     built: 'built, and waits to be sent',
     left: 'stays in the backup',
+    unsent:
+      'Something that was saved for this controller was never sent to it. The backup is put in its place, and it is lost.',
     notReady: 'this backup is not completed',
     otherModel: 'this backup is of a controller of another model',
     nothing: 'there is nothing in this backup that can be put back',

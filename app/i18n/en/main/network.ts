@@ -36,6 +36,9 @@ const network = {
     twiceOnSite: 'Another controller of the site has this address: only one of them would be reached.',
     tunnel: 'An open tunnel leads to it, and ends when this is sent.',
     noNames: 'No name server is left: it would find no service by name, and be offline here.',
+    addressesNotChecked:
+      'Not checked: whether another controller of the site has one of these addresses could not be looked up for all of them.',
+    tunnelsNotChecked: 'Not checked: which tunnels are open, and would end when this is sent.',
     wayChanges: 'The way to it changes: if this is wrong, it is only reached on site.',
   },
   lost: {

@@ -93,6 +93,7 @@ const trail = {
       deleted: 'What was deleted is gone: create it again.',
       deployed: 'A deployment cannot be undone: deploy the earlier version instead.',
       sent: 'A send is not taken back: save the earlier settings, then send again.',
+      cancelled: 'A send that was cancelled stays so: send again what is saved.',
       uploaded: 'What a file brought in is not taken back as one: change or delete it where it is.',
       secret: 'A password is not kept: set another one.',
       archived: 'Restore it instead.',
@@ -148,6 +149,7 @@ const trail = {
     notOnController: 'The controller did not take what was sent, and goes on with what it had.',
     readBy: 'It was read for {{name}}, later.',
     untold: 'It was read again just now: that does not tell whether it was done.',
+    savedSections: 'Saved all the same: {{names}}.',
     callsDone: 'Calls that succeeded before: {{count, number}}.',
   },
 }

@@ -47,8 +47,11 @@ const backup = {
     caption: 'Ce que devient chaque élément de la sauvegarde',
     apply: 'Restaurer',
     sent: 'enregistré et envoyé',
+    sentOver: 'enregistré à la place de ce qui n’est pas encore envoyé, puis envoyé',
     built: 'compilé, puis en attente d’envoi',
     left: 'reste dans la sauvegarde',
+    unsent:
+      'Ce qui a été enregistré pour cet automate ne lui a pas encore été envoyé en entier. La sauvegarde le remplace, et il est perdu.',
     notReady: 'cette sauvegarde n’est pas terminée',
     otherModel: 'cette sauvegarde est celle d’un automate d’un autre modèle',
     nothing: 'rien dans cette sauvegarde ne peut être remis en place',

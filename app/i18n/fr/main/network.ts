@@ -39,6 +39,9 @@ const network = {
     twiceOnSite: 'Un autre automate du site a cette adresse : un seul d’entre eux serait joignable.',
     tunnel: 'Un tunnel ouvert mène à lui, et se ferme à l’envoi.',
     noNames: 'Il ne resterait aucun serveur de noms : il ne trouverait plus aucun service et serait hors ligne ici.',
+    addressesNotChecked:
+      'Non vérifié : l’existence d’une de ces adresses sur un autre automate du site n’a pas pu être recherchée pour tous.',
+    tunnelsNotChecked: 'Non vérifié : les tunnels ouverts, qui se fermeraient à l’envoi.',
     wayChanges: 'Le chemin vers lui change : en cas d’erreur, il n’est plus joignable que sur place.',
   },
   lost: {

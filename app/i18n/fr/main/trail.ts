@@ -97,6 +97,7 @@ const trail = {
       deleted: 'Ce qui a été supprimé n’existe plus : créez-le de nouveau.',
       deployed: 'Un déploiement ne s’annule pas : déployez plutôt la version précédente.',
       sent: 'Un envoi ne se reprend pas : enregistrez les paramètres précédents, puis envoyez de nouveau.',
+      cancelled: 'Un envoi annulé le reste : envoyez de nouveau ce qui est enregistré.',
       uploaded: 'Ce qu’un fichier a apporté ne se retire pas d’un bloc : modifiez-le ou supprimez-le sur place.',
       secret: 'Un mot de passe n’est pas conservé : définissez-en un autre.',
       archived: 'Restaurez-le plutôt.',
@@ -153,6 +154,7 @@ const trail = {
     notOnController: 'L’automate n’a pas pris ce qui a été envoyé et garde ce qu’il avait.',
     readBy: 'La lecture a été faite plus tard, pour {{name}}.',
     untold: 'L’élément vient d’être relu : cela ne dit pas si c’est fait.',
+    savedSections: 'Enregistré malgré tout : {{names}}.',
     callsDone: 'Appels réussis auparavant : {{count, number}}.',
   },
 } satisfies Same<typeof en>
