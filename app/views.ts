@@ -184,23 +184,23 @@ const all = {
   },
   configuration: {
     capability: 'config.read',
-    at: { customer: 'customerConfiguration', site: 'siteConfiguration' },
+    at: { customer: 'customerConfiguration', group: 'groupConfiguration', site: 'siteConfiguration' },
     menu: 'customer',
     group: 'changes',
   },
   network: {
     capability: 'config.read',
-    at: { customer: 'customerNetwork', site: 'siteNetwork', device: 'deviceNetwork' },
+    at: { customer: 'customerNetwork', group: 'groupNetwork', site: 'siteNetwork', device: 'deviceNetwork' },
     within: 'configuration',
   },
   time: {
     capability: 'config.read',
-    at: { customer: 'customerTime', site: 'siteTime', device: 'deviceTime' },
+    at: { customer: 'customerTime', group: 'groupTime', site: 'siteTime', device: 'deviceTime' },
     within: 'configuration',
   },
   bacnet: {
     capability: 'config.read',
-    at: { customer: 'customerBacnet', site: 'siteBacnet', device: 'deviceBacnet' },
+    at: { customer: 'customerBacnet', group: 'groupBacnet', site: 'siteBacnet', device: 'deviceBacnet' },
     within: 'configuration',
   },
   templates: {
@@ -213,12 +213,12 @@ const all = {
   adminUser: {
     capability: 'config.adminuser',
     flag: 'userAdmin',
-    at: { customer: 'customerAdminUser', site: 'siteAdminUser', device: 'deviceAdminUser' },
+    at: { customer: 'customerAdminUser', group: 'groupAdminUser', site: 'siteAdminUser', device: 'deviceAdminUser' },
     within: 'configuration',
   },
   graphics: {
     capability: 'config.read',
-    at: { customer: 'customerGraphics', site: 'siteGraphics', device: 'deviceGraphics' },
+    at: { customer: 'customerGraphics', group: 'groupGraphics', site: 'siteGraphics', device: 'deviceGraphics' },
     within: 'configuration',
   },
   backups: { capability: 'template.read', flag: 'configurationTemplates', at: { device: 'deviceBackups' } },

@@ -33,10 +33,10 @@ const refusals: readonly number[] = [400, 403, 404, 405, 410, 501]
 /**
  * Whether a call is not there, rather than the thing it names or the right to it: a refusal without a code of the
  * catalogue, or with the one that says so. One that cannot leave controllers out, or find
- * them by their state, is of no use either.
+ * them by their state or in their site group, is of no use either.
  */
 export function isLacking({ status, code, trouble, fields }: ServiceError): boolean {
   if (trouble) return false
-  if (code === '4000' && (fields.withoutProducts || fields.state)) return true
+  if (code === '4000' && (fields.withoutProducts || fields.state || fields.groupId)) return true
   return refusals.includes(status) && (code === '4012' || code === '4006' || !(code in catalogue))
 }

@@ -29,6 +29,7 @@ export type NeverBack =
   | 'deleted'
   | 'deployed'
   | 'sent'
+  | 'cancelled'
   | 'uploaded'
   | 'archived'
   | 'restored'

@@ -45,6 +45,13 @@ export const fleetChanges = {
     back: { never: 'sent' },
     next: 'board',
   },
+  'configuration.cancel': {
+    capability: 'config.send',
+    flagForMany: 'multipleConfiguration',
+    most: 500,
+    back: { never: 'cancelled' },
+    next: 'board',
+  },
   'template.create': { capability: 'template.write', flag: 'configurationTemplates', back: { never: 'created' } },
   'template.edit': { capability: 'template.write', flag: 'configurationTemplates', back: bySettings },
   'template.delete': { capability: 'template.write', flag: 'configurationTemplates', back: { never: 'deleted' } },

@@ -4,7 +4,7 @@ import { configurationKinds, ofMany } from './configuration-kinds'
 import { read, service, write } from './endpoint'
 import { interfaceNames } from './network-names'
 import { NetworkValue } from './network-value'
-import { accepted, ETag, Id } from './scalars'
+import { accepted, ETag, Id, Paging, page, Timestamp } from './scalars'
 import { LogLine } from './send-log'
 import { ConfigState, ConfigurationType, ProcessState, SendState } from './site'
 
@@ -48,6 +48,21 @@ export const DeviceStatus = z.looseObject({
   users: ConfigState.nullish(),
 })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
+
+/** A send of one kind to one controller, the newest there is. */
+export const Send = z.looseObject({
+  deviceId: Id,
+  name: z.string(),
+  hostId: z.string().nullish(),
+  kind: ConfigurationType,
+  sendState: SendState,
+  operationId: z.string().nullish(),
+  attempt: z.number().int().nullish(),
+  queuedAt: Timestamp.nullish(),
+  /** When one that still waits for its controller is given up. */
+  waitsUntil: Timestamp.nullish(),
+})
+export type Send = z.infer<typeof Send>
 
 export const deviceConfiguration = service('device-configuration', {
   getNetwork: read('GET /devices/{id}/network', {
@@ -105,6 +120,43 @@ export const deviceConfiguration = service('device-configuration', {
     ),
     errors: [4100, 4304, 4503, 4505],
     meaning: 'Send saved configuration to controllers; those that are offline wait.',
+  }),
+  findSends: read('GET /x/sends', {
+    area: 'deviceConfiguration',
+    capability: 'config.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      customerId: Id.optional(),
+      deviceId: Id.optional(),
+      operationId: z.string().max(100).optional(),
+      kind: ConfigurationType.optional(),
+      /** Every one of these where it is not said. */
+      state: z.enum(['queued', 'running', 'failed']).optional(),
+      /** Queued then or later. */
+      since: Timestamp.optional(),
+    }),
+    reply: page(Send).extend({ counts: z.partialRecord(SendState, z.number()).nullish() }),
+    meaning: 'The sends that are under way or have failed, the newest of each kind at each controller.',
+  }),
+  cancelSends: write('POST /x/sends/cancel', {
+    area: 'deviceConfiguration',
+    capability: 'config.send',
+    extension: true,
+    body: z.object({
+      deviceIds: z.array(Id).min(1).max(500),
+      types: z.array(ConfigurationType).min(1).max(5),
+    }),
+    reply: z.looseObject({
+      data: z.array(
+        z.looseObject({
+          deviceId: Id,
+          results: z.array(z.looseObject({ type: ConfigurationType, sendState: SendState })),
+        }),
+      ),
+    }),
+    errors: [4100],
+    meaning: 'Give up sends that no controller has picked up yet; what was to be sent stays saved.',
   }),
   ...configurationKinds,
 })

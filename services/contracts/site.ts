@@ -256,6 +256,7 @@ export const site = service('site', {
       ...Paging,
       ...Without,
       customerId: Id.optional(),
+      groupId: Id.optional(),
       siteId: Id.optional(),
       /** Both together: only controllers whose configuration of that kind is in the state. */
       kind: ConfigurationType.optional(),
@@ -277,7 +278,7 @@ export const site = service('site', {
     area: 'deviceConfiguration',
     capability: 'config.read',
     extension: true,
-    query: z.object({ ...Without, customerId: Id.optional(), siteId: Id.optional() }),
+    query: z.object({ ...Without, customerId: Id.optional(), groupId: Id.optional(), siteId: Id.optional() }),
     reply: z.looseObject({
       data: z.looseObject({
         kinds: ConfigurationCounts,

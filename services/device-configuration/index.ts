@@ -18,6 +18,7 @@ import { registerExpiry } from './sends'
 import { stands } from './stands'
 import { status } from './status'
 import { time } from './time'
+import { waitingSends } from './waiting-sends'
 
 export { admissions, inspections } from './gfx'
 export { schema } from './schema'
@@ -45,6 +46,7 @@ export const handlers: Handlers<typeof deviceConfiguration> = {
   ...bacnet,
   ...adminUser,
   ...stands,
+  ...waitingSends,
 }
 
 export function register(world: World): void {

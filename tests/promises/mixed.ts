@@ -58,7 +58,7 @@ export async function mixables(
   marcus: Visitor,
 ): Promise<Record<ChangeName, Mixable | { why: string }>> {
   const { services } = product
-  const call = async (service: 'site' | 'tenant', line: string, body?: unknown) => {
+  const call = async (service: 'site' | 'tenant' | 'device-configuration', line: string, body?: unknown) => {
     const answer = await services.call(service, line, { as: 'marcus', body })
     if (answer.status >= 300) throw new Error(`${line} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return answer.body
@@ -89,6 +89,11 @@ export async function mixables(
   await call('tenant', `PUT /customers/${gone.id}`, { archived: true, eTag: goneNow.eTag })
   const unused = await call('tenant', `POST /tenants/${tenantId}/customers`, { name: 'Mixed away', description: '' })
   const unsent = await unsentController(product)
+  const silent = seedId('device', 'montcalm-RES-ECY303-1')
+  await call('device-configuration', 'POST /devices/configuration/send', {
+    deviceIds: [silent],
+    configurationTypes: ['time'],
+  })
   const box = { ...controller, equipmentId: equipmentIdOf('VAV SCI-01') }
   await copiedFrom(product, box.equipmentId)
   const tunnelTo = await placeOf(product, 'story-1')
@@ -476,6 +481,12 @@ export async function mixables(
       params: atSite,
       fields: { 'device[0]': unsent },
       above: everywhere,
+    },
+    'configuration.cancel': {
+      page: 'sendsCancelling',
+      params: at,
+      fields: { 'device[0]': silent, kind: 'time' },
+      above: aboveSite,
     },
     'packages.deploy': { page: 'newDeployment', params: at, fields: wish, above: aboveSite },
     'packages.goOn': { page: 'deploymentRest', params: { ...at, operationId }, fields: {}, above: aboveSite },

@@ -4,6 +4,7 @@ import { href } from '../../app/hrefs'
 import { kindNames } from '../../app/screens/configuration/kind'
 import { boardHref, sendingHref } from '../../app/screens/configuration/place'
 import { seedId } from '../../services/kit/deterministic'
+import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
@@ -36,6 +37,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
+const customer = () => ({ tenantId: at.tenantId, customerId: at.customerId })
+const group = () => ({ ...customer(), groupId: at.groupId })
+
 /** Every number of the page that leads somewhere, with its address. */
 const numbers = (page: Page) =>
   page.root
@@ -44,7 +48,7 @@ const numbers = (page: Page) =>
     .filter(({ count }) => !Number.isNaN(count))
 const rows = (page: Page) => page.root.querySelectorAll('main tbody tr').length
 
-test.each(['customerConfiguration', 'siteConfiguration'] as const)(
+test.each(['customerConfiguration', 'groupConfiguration', 'siteConfiguration'] as const)(
   'every number at %s leads to just these',
   async (name) => {
     const page = await amelie.get(href(name, at))
@@ -66,9 +70,9 @@ test('what is unsent of a kind is planned from there', async () => {
 })
 
 test.each(kindNames)(
-  'all that is unsent and all that failed of %s is planned, at a customer and at a site',
+  'all that is unsent and all that failed of %s is planned, at a customer, a site group and a site',
   async (kind) => {
-    for (const place of [{ tenantId: at.tenantId, customerId: at.customerId }, at])
+    for (const place of [customer(), group(), at])
       for (const state of ['dirty', 'failed']) {
         const plan = await amelie.post(sendingHref({ ...place, kind }), [
           ['all', '1'],
@@ -78,6 +82,33 @@ test.each(kindNames)(
       }
   },
 )
+
+test('a site group has the controllers of its sites and no others, and sends to these alone', async () => {
+  const { store } = product.services.world
+  store.run('UPDATE site SET site_group_id = NULL WHERE id = ?', siteIdOf(43))
+  const inGroup = await amelie.get(href('groupNetwork', group()))
+  const total = (page: Page) => Number(page.text.match(/of ([\d,]+)/)?.[1]?.replace(',', ''))
+  expect(total(inGroup)).toBeGreaterThan(0)
+  expect(total(inGroup)).toBeLessThan(total(await amelie.get(href('customerNetwork', customer()))))
+  const outside = store.get<{ id: string; name: string }>(
+    `SELECT device.id, device.name FROM device JOIN site ON site.id = device.site_id
+     WHERE device.customer_id = ? AND coalesce(site.site_group_id, '') <> ? LIMIT 1`,
+    at.customerId,
+    at.groupId,
+  )
+  const form = await amelie.get(href('groupBacnetSettings', group(), { device: outside?.id ?? '' }))
+  expect(form.text).toContain('No controller is selected')
+  const plan = await amelie.post(sendingHref({ ...group(), kind: 'network' }), [['device', outside?.id ?? '']])
+  expect(plan.text).toContain('it does not belong here')
+  const own = seedId('device', 'montcalm-SCI-ECYVAV-1')
+  const settings = await amelie.get(href('groupBacnetSettings', group(), { device: own }))
+  expect(settings.title).toContain('VAV SCI-01')
+  const none = await amelie.get(href('groupNetwork', { ...group(), groupId: 'none' }))
+  expect(none.address).toBe(href('customerNetwork', customer()))
+  const page = await amelie.get(href('groupConfiguration', group()))
+  expect(page.title).toMatch(/^Configuration of Montcalm campuses/)
+  store.run('UPDATE site SET site_group_id = ? WHERE id = ?', at.groupId, siteIdOf(43))
+})
 
 test('the menu has one entry for it, which every kind keeps; at a site it is one tab', async () => {
   const board = await amelie.get(href('siteBacnet', at))

@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basePaths } from '../../services/contracts/endpoint'
 import { isBuilding, maySend } from '../../services/device-configuration/send-states'
+import { seedId } from '../../services/kit/deterministic'
 import { zipOf } from '../../services/kit/zip'
 import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf } from '../../services/seed/people'
 import { type Services, startTestServices } from '../harness/services'
 
 let services: Services
@@ -106,6 +108,68 @@ describe('the states of controllers', () => {
     const [equipment] = (await services.call('site', `GET /devices/${served}/equipment`, { as: 'amelie' })).body
     const { status, body } = await call(`GET /devices/info?underTwinId=${equipment.id}`)
     expect([status, body.map((found: { deviceId: string }) => found.deviceId)]).toEqual([200, [served]])
+  })
+})
+
+describe('sends', () => {
+  const sends = (query: string) => call(`GET /x/sends?${query}`)
+
+  it('that wait are found and given up; one that is under way or over is not', async () => {
+    const silent = deviceIdOf('montcalm-SCI-ECYVAV-6')
+    const { body: sent } = await call('POST /devices/configuration/send', {
+      deviceIds: [silent, id],
+      configurationTypes: ['time', 'users'],
+    })
+    const { body } = await sends(`operationId=${sent.operationId}&deviceId=${silent}`)
+    expect(body).toMatchObject({
+      totalCount: 2,
+      counts: { queued: 2 },
+      data: [
+        { deviceId: silent, sendState: 'queued', attempt: expect.any(Number), waitsUntil: expect.any(String) },
+        { deviceId: silent },
+      ],
+    })
+    services.world.clock.advance(1_500)
+    const cancelled = await call('POST /x/sends/cancel', { deviceIds: [silent, id], types: ['time', 'gfx'] })
+    expect(cancelled.body).toMatchObject({
+      errorCode: 4100,
+      data: [{ deviceId: silent, results: [{ type: 'time', sendState: 'failed' }] }],
+    })
+    const refused = cancelled.body.errors.entities ?? cancelled.body.errors
+    expect(refused).toHaveLength(3)
+    const after = await sends(`customerId=${customerIdOf('CUS1004')}&operationId=${sent.operationId}&kind=time`)
+    expect(after.body.data.map(({ sendState }: { sendState: string }) => sendState).sort()).toEqual([
+      'failed',
+      'running',
+    ])
+    services.world.clock.advance(2 * 86_400_000)
+  })
+
+  it('are asked for at a place that somebody may see, and cancelled by who may send', async () => {
+    expect((await sends('state=queued')).body.errorCode).toBe(4000)
+    const asUsha = (line: string, body?: unknown) => services.call('device-configuration', line, { as: 'usha', body })
+    expect((await asUsha(`GET /x/sends?customerId=${customerIdOf('CUS1004')}`)).status).toBe(200)
+    expect((await asUsha('POST /x/sends/cancel', { deviceIds: [id], types: ['time'] })).status).toBe(403)
+  })
+})
+
+describe('the states of a site group', () => {
+  it('are those of its sites', async () => {
+    const groupId = seedId('group', 'Montcalm campuses')
+    const site = (line: string) => services.call('site', line, { as: 'amelie' })
+    const customerId = customerIdOf('CUS1004')
+    const [states, summary] = await Promise.all([
+      site(`GET /x/configuration-states?customerId=${customerId}&groupId=${groupId}&pageSize=200`),
+      site(`GET /x/configuration-summary?groupId=${groupId}`),
+    ])
+    const inGroup = (path: { id: string }[]) => path.some((node) => node.id === groupId)
+    expect(states.body.data.every(({ path }: { path: { id: string }[] }) => inGroup(path))).toBe(true)
+    expect(states.body.totalCount).toBeGreaterThan(0)
+    expect(
+      summary.body.data.sites.every(({ siteGroupId }: { siteGroupId: string | null }) => siteGroupId === groupId),
+    ).toBe(true)
+    const other = await services.call('site', `GET /x/configuration-summary?groupId=${groupId}`, { as: 'nadia' })
+    expect([403, 404]).toContain(other.status)
   })
 })
 

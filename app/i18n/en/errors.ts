@@ -129,7 +129,10 @@ const errors = {
   },
   expand: { tooLarge: 'There is too much here to show at once', unknown: 'This level of the tree does not exist' },
   version: { format: 'Write the version as numbers with dots, such as 1.17.22053.807' },
-  config: { sendInProgress: 'A send to this controller is still in progress' },
+  config: {
+    sendInProgress: 'A send to this controller is still in progress',
+    notWaiting: 'Nothing waits for this controller any more',
+  },
   network: {
     ipv4: 'Enter an IPv4 address such as 192.0.2.10, four numbers from 0 to 255 without leading zeros',
     prefix: 'Enter a subnet prefix length from 1 to 30',

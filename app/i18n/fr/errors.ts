@@ -132,7 +132,10 @@ const errors = {
     unknown: 'Ce niveau de l’arborescence n’existe pas',
   },
   version: { format: 'Écrivez la version en nombres séparés par des points, par exemple 1.17.22053.807' },
-  config: { sendInProgress: 'Un envoi vers cet automate est encore en cours' },
+  config: {
+    sendInProgress: 'Un envoi vers cet automate est encore en cours',
+    notWaiting: 'Plus rien n’attend cet automate',
+  },
   network: {
     ipv4: 'Saisissez une adresse IPv4 comme 192.0.2.10 : quatre nombres de 0 à 255, sans zéro en tête',
     prefix: 'Saisissez une longueur de préfixe de 1 à 30',

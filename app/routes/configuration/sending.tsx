@@ -3,8 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
+import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { sendingHref, settingsHref } from '~/screens/configuration/place'
+import { cancellingSearch, sendingHref, settingsHref } from '~/screens/configuration/place'
 import { configurationAt, placeOf } from '~/screens/configuration/place.server'
 import { configurationSend } from '~/screens/configuration/sending.server'
 import { SendingPage } from '~/screens/configuration/sending-page'
@@ -26,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = configurationAt(args)
-  await leadOnPosted(args.request, { settings: settingsHref(at) })
+  const cancelling = href('sendsCancelling', at, cancellingSearch(at))
+  await leadOnPosted(args.request, { settings: settingsHref(at), cancelling })
   return mutate(args, { name: 'configuration.send', ...configurationSend(at) })
 }
 

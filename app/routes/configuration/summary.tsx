@@ -1,4 +1,4 @@
-/** How the configuration of a customer's or a site's controllers stands: every kind by state, and where to begin. */
+/** How the configuration of the controllers of a customer, a site group or a site stands: every kind by state, and where to begin. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'
@@ -36,7 +36,7 @@ import { mayLookAt } from '~/views'
 
 export const handle = {
   title: ({ place }, t) =>
-    place.site ? t('main:configuration.of', { name: place.name }) : t('main:view.configuration'),
+    place.level === 'customer' ? t('main:view.configuration') : t('main:configuration.of', { name: place.name }),
   menu: 'configuration',
 } satisfies PageHandle<typeof loader>
 
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'configuration')
   const made = await reader(args, { view: 'configuration' })
   const { tenantId, customerId, groupId, siteId } = mount.at
-  const at = { tenantId, customerId, ...(groupId && siteId ? { groupId, siteId } : {}) }
+  const at = { tenantId, customerId, ...(groupId && { groupId }), ...(siteId && { siteId }) }
   const kinds = shownKinds(made)
   const changeable = kinds.filter((kind) => capabilitiesFor(saveOf[kind]).some(made.may))
   leadOn(args.request, Object.fromEntries(changeable.map((kind) => [kind, settingsHref({ ...at, kind })])))
@@ -67,7 +67,7 @@ export default function Configuration() {
   const { at, place, summary, kinds, changeable, maySend, templates } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <PlaceHead place={place} />
+      <PlaceHead place={place} title={t('main:configuration.of', { name: place.name })} />
       <KindTabs at={at} kinds={kinds} current={null} templates={templates} />
       {summary.ok ? (
         <>

@@ -21,6 +21,7 @@ import { Head, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
+import { mayLookAt } from '~/views'
 
 export const handle = { title: (data) => data.group.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -53,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     nextHref: sites.continuationToken && href('group', at, { after: sites.continuationToken }),
     firstHref: after && href('group', at),
+    configuration: mayLookAt('configuration', page) ? href('groupConfiguration', at) : null,
     devices: page.may('device.read') ? devicesHref({ level: 'group', at }, {}) : null,
     more: mayWrite
       ? {
@@ -69,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function GroupPage() {
   const t = useT()
-  const { tenantId, group, counts, overview, more, rows, total, nextHref, firstHref, devices } =
+  const { tenantId, group, counts, overview, more, rows, total, nextHref, firstHref, devices, configuration } =
     useLoaderData<typeof loader>()
   const history = useHistoryOffer('group')
   const kindOf = (row: (typeof rows)[number]) =>
@@ -85,7 +87,7 @@ export default function GroupPage() {
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
         ]}
         others={[offer(t('main:group.devices'), devices), offer(t('action.edit'), more?.edit)]}
-        more={[history]}
+        more={[offer(t('main:view.configuration'), configuration), history]}
         danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={group.name} />

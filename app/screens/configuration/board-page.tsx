@@ -1,7 +1,6 @@
 /** The board of a kind of configuration below its head: filters, what was just sent, and the controllers to tick. */
 import type { ReactNode } from 'react'
 import { serviceText } from '~/change/problem-text'
-import { isBuilding, isSending, sendProgress } from '~/domain/send-state'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { paused } from '~/screens/frame/refreshing'
@@ -20,12 +19,19 @@ import { boardHref, sendingHref } from './place'
 import { HeldBackNotice, LostNotice } from './safety-notices'
 import { SendAll } from './send-all'
 
+type Progress = NonNullable<BoardData['progress']>
+
 export function Board({ data }: { data: BoardData }) {
   const t = useT()
-  const { at, states, shown } = data
+  const { at, states, shown, progress } = data
   return (
     <Stack>
-      {shown.change && (data.isOfUpload ? <OfUpload data={data} /> : <OfChange data={data} />)}
+      {progress &&
+        (progress.isOfUpload ? (
+          <OfUpload data={data} progress={progress} />
+        ) : (
+          <OfChange data={data} progress={progress} />
+        ))}
       {data.held && data.maySend && <HeldBackNotice at={at} held={data.held} />}
       {data.lost && <LostNotice tenantId={at.tenantId} lost={data.lost} timeZone={data.timeZone} />}
       <Filters
@@ -75,19 +81,15 @@ export function BoardRefresh({ data: { at, shown, isAuto } }: { data: BoardData 
 }
 
 /** After a send: how far it is, and the way back to all controllers. */
-function OfChange({ data }: { data: BoardData }) {
+function OfChange({ data, progress }: { data: BoardData; progress: Progress }) {
   const t = useT()
-  const { at, states } = data
-  const rows = states.ok ? states.value.rows : []
-  const again = rows.filter(({ sendState }) => sendState === 'failed').map(({ id }) => id)
-  const { succeeded, running, waiting, failed } = sendProgress(
-    rows.map(({ sendState, isConnected }) => ({ state: sendState, connected: isConnected })),
-  )
+  const { succeeded, running, waiting, failed } = progress.sends
   const words = { done: 'sent', failed: 'failed', running: 'underWay', waiting: 'waiting' } as const
   const parts = Object.entries({ done: succeeded, failed, running, waiting }) as [SegmentKind, number][]
   return (
-    <Followed
+    <FollowedChange
       data={data}
+      progress={progress}
       label={t('main:configuration.board.summary', { succeeded, running, waiting, failed })}
       parts={parts.map(([kind, count]) => ({
         kind,
@@ -95,49 +97,48 @@ function OfChange({ data }: { data: BoardData }) {
         label: t(`main:configuration.board.${words[kind]}`, { count }),
       }))}
     >
-      {data.maySend && again.length > 0 && (
-        <Form action={sendingHref(at)} hidden={{ device: again }} className="">
-          <Button>{t('main:configuration.board.again', { count: again.length })}</Button>
+      {data.maySend && progress.again.length > 0 && (
+        <Form action={sendingHref(data.at)} hidden={{ device: progress.again }} className="">
+          <Button>{t('main:configuration.board.again', { count: progress.again.length })}</Button>
         </Form>
       )}
-    </Followed>
+    </FollowedChange>
   )
 }
 
 /** After an upload: how far the file is built for each, and sending it to those for which it is. */
-function OfUpload({ data }: { data: BoardData }) {
+function OfUpload({ data, progress }: { data: BoardData; progress: Progress }) {
   const t = useT()
-  const { at, states } = data
-  const rows = states.ok ? states.value.rows : []
-  const built = rows.filter(({ processState }) => processState === 'completed')
-  const unsent = built.filter(({ isDirty, sendState }) => isDirty && !isSending(sendState)).map(({ id }) => id)
-  const failed = rows.filter(({ processState }) => processState === 'failed').length
-  const running = rows.filter(({ processState }) => isBuilding(processState)).length
+  const { unsent, builds } = progress
+  const { built, running, failed } = builds
   const words = { done: 'built', failed: 'buildsFailed', running: 'beingBuilt', waiting: 'beingBuilt' } as const
-  const parts = Object.entries({ done: built.length, failed, running }) as [SegmentKind, number][]
+  const parts = Object.entries({ done: built, failed, running }) as [SegmentKind, number][]
   return (
-    <Followed
+    <FollowedChange
       data={data}
-      label={t('main:graphics.summary', { built: built.length, running, failed })}
+      progress={progress}
+      label={t('main:graphics.summary', { built, running, failed })}
       parts={parts.map(([kind, count]) => ({ kind, count, label: t(`main:graphics.${words[kind]}`, { count }) }))}
     >
       {data.maySend && unsent.length > 0 && (
-        <Form action={sendingHref(at)} hidden={{ device: unsent }} className="">
+        <Form action={sendingHref(data.at)} hidden={{ device: unsent }} className="">
           <Button look="primary">{t('main:graphics.sendBuilt', { count: unsent.length })}</Button>
         </Form>
       )}
-    </Followed>
+    </FollowedChange>
   )
 }
 
 /** How far a change is, what can be done about it, and the way back to all controllers. */
-function Followed({
+function FollowedChange({
   data: { at, shown },
+  progress: { counted, of },
   label,
   parts,
   children,
 }: {
   data: BoardData
+  progress: Progress
   label: string
   parts: readonly { kind: SegmentKind; count: number; label: string }[]
   children: ReactNode
@@ -147,6 +148,7 @@ function Followed({
   return (
     <Section>
       <Segments label={label} parts={parts} />
+      {counted < of && <p className="text-soft">{t('main:configuration.board.counted', { count: counted, of })}</p>}
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         {children}
         <span>

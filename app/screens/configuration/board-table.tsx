@@ -19,7 +19,7 @@ import { boardHref, type ConfigurationPlace, deviceHref, sendingHref } from './p
 
 export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   const t = useT()
-  const { at, shown, mayChange, maySend } = data
+  const { at, shown, mayChange, maySend, mayCancel } = data
   const isFiltered = Boolean(shown.state || shown.search || shown.change)
   const own = { state: shown.state, q: shown.search, change: shown.change }
   const nextHref = page.next ? boardHref(at, { ...own, after: page.next }) : undefined
@@ -64,6 +64,11 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
           </Button>
         )}
         {maySend && <Button small>{t('main:configuration.board.send')}</Button>}
+        {mayCancel && (
+          <Button small name="to" value="cancelling">
+            {t('main:send.cancel.these')}
+          </Button>
+        )}
       </Bulk>
     </Form>
   )

@@ -12,11 +12,14 @@ export interface BoardFilter {
   search?: string | undefined
 }
 
-/** What the board writes into addresses: `device` repeated, or `all=1` with its filter. What is carried wrongly is left out. */
-export function choiceIn(search: URLSearchParams): Selection<BoardFilter> | null {
+/**
+ * What the board writes into addresses: `device` repeated, or `all=1` with its filter. What is carried wrongly is left
+ * out. `besides` are the words that the page of the address has of its own.
+ */
+export function choiceIn(search: URLSearchParams, besides: readonly string[] = []): Selection<BoardFilter> | null {
   const isAll = search.get('all') === '1'
   const filter = filterIn(search)
-  if (isAll) refuseUnknown(search, ['device', 'all', 'q'], { ...filter })
+  if (isAll) refuseUnknown(search, ['device', 'all', 'q', ...besides], { ...filter })
   return selectionOf({ ids: search.getAll('device').filter(isId), filter: isAll ? filter : null })
 }
 

@@ -10,10 +10,10 @@ import { asAnswer, refuseStrays } from './settings.server'
 export async function chosenHere(
   made: Reader,
   at: ConfigurationPlace,
-  { request, change }: { request: Request; change: ChangeOfMany },
+  { request, change, besides }: { request: Request; change: ChangeOfMany; besides?: readonly string[] },
 ) {
   const search = new URL(request.url).searchParams
-  const selection = choiceIn(search)
+  const selection = choiceIn(search, besides)
   const { things: ids, tooMany } = await asAnswer(() => chosenIds(made.ask, at, { change, selection }))
   const looked = await asAnswer(() => standingsOf(made.ask, at, ids))
   const found = looked.flatMap((one) => one.found ?? [])

@@ -1,4 +1,4 @@
-/** Where the settings of a kind of the controllers of a customer or a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
+/** Where the settings of a kind of the controllers of a customer, a site group or a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
 
 import type { PathNode } from '#contracts/scalars'
 import type { ConfigurationType, Device, ProcessState, SendState } from '#contracts/site'
@@ -39,10 +39,9 @@ export interface StatesPage {
 interface Wanted extends BoardFilter {
   kind: KindName
   customerId: string
-  /** All sites of the customer where absent. */
+  /** All sites of the customer where absent, or of the group where there is one. */
   siteId?: string | undefined
-  /** Only these. */
-  ids?: ReadonlySet<string> | undefined
+  groupId?: string | undefined
   after?: string | undefined
 }
 
@@ -59,7 +58,7 @@ const longestScan = 5
  */
 export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   // By its state alone the service finds them: what it answers needs no picking.
-  const isByState = Boolean(wanted.state && !wanted.search && !wanted.ids)
+  const isByState = Boolean(wanted.state && !wanted.search)
   const size = isFiltered(wanted) && !isByState ? scanSize : pageSize
   return withFallback(
     site.configurationStates,
@@ -101,15 +100,16 @@ function stateIn({ state, kind }: Wanted) {
 }
 
 /** By the site where there is one: what belongs to another customer is not looked at by its id. */
-function placeOf({ customerId, siteId }: Wanted) {
-  return siteId ? { siteId } : { customerId }
+function placeOf({ customerId, groupId, siteId }: Wanted) {
+  if (siteId) return { siteId }
+  return groupId ? { customerId, groupId } : { customerId }
 }
 
 /** Where a backend has no such list: the states below the place, then the controllers of one page. */
 async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const { states, isCut } = await statesBelow(ask, wanted)
   const start = Number(wanted.after ?? 0) || 0
-  const candidates = states.filter((one) => mayMatch(one.deviceId, one[typeOf[wanted.kind]] ?? {}, wanted))
+  const candidates = states.filter((one) => mayMatch(one[typeOf[wanted.kind]] ?? {}, wanted))
   const looked = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, ...own }) => {
     const device = await deviceOrNone(ask, deviceId)
     if (!device) return []
@@ -140,10 +140,10 @@ async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
 }
 
 /** As `isWanted`, before it is known what the controller is called and whether it is connected. */
-function mayMatch(id: string, own: OwnState, { state, ids }: Wanted): boolean {
+function mayMatch(own: OwnState, { state }: Wanted): boolean {
   const known = { sendState: own.sendState || 'notSet', isDirty: own.isDirty === true } as const
   const matches = (isConnected: boolean) => !state || filters[state]({ ...known, isConnected })
-  return (!ids || ids.has(id)) && [true, false].some(matches)
+  return [true, false].some(matches)
 }
 
 /** Graphics that were never there have an empty state. */
@@ -163,7 +163,7 @@ interface Listed {
   path?: PathNode[] | undefined
 }
 
-function stateOf({ deviceId, name, hostId, connected, states, path }: Listed, kind: KindName): ControllerState {
+export function stateOf({ deviceId, name, hostId, connected, states, path }: Listed, kind: KindName): ControllerState {
   const state = states[typeOf[kind]]
   return {
     id: deviceId,
@@ -178,12 +178,12 @@ function stateOf({ deviceId, name, hostId, connected, states, path }: Listed, ki
   }
 }
 
-function isFiltered({ state, search, ids }: Wanted): boolean {
-  return Boolean(state || search || ids)
+function isFiltered({ state, search }: Wanted): boolean {
+  return Boolean(state || search)
 }
 
-function isWanted(row: ControllerState, { state, search, ids }: Wanted): boolean {
-  return (!ids || ids.has(row.id)) && (!state || filters[state](row)) && (!search || isNamed(row, search))
+export function isWanted(row: ControllerState, { state, search }: BoardFilter): boolean {
+  return (!state || filters[state](row)) && (!search || isNamed(row, search))
 }
 
 /** By its own name, its host id, or the name of a place it stands in. */

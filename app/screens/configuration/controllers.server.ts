@@ -16,7 +16,7 @@ import type { BoardFilter } from './choice'
 import { controllerStates } from './controller-states.server'
 import { type SettingKind, typeOf } from './kind'
 import type { Saved } from './kind.server'
-import type { ConfigurationPlace, SettingsPlace } from './place'
+import { type ConfigurationPlace, isGroup, type SettingsPlace } from './place'
 
 type Ask = Reader['ask']
 
@@ -40,7 +40,7 @@ export interface Looked<Found = Controller> {
 /** How many calls wait at the same time. */
 const atOnce = 8
 
-/** Each chosen controller of the customer or site. */
+/** Each chosen controller of the customer, group or site. */
 export async function standingsOf(
   ask: Ask,
   at: ConfigurationPlace,
@@ -115,8 +115,10 @@ export function unknownSubject(id: string): Subject {
 }
 
 /** Whose customer it is, every change asks of each thing by itself. */
-function isAt({ siteId }: ConfigurationPlace, { siteId: own, path }: Device): boolean {
-  if (siteId === undefined) return true
-  const place = own ?? path?.find(({ type }) => type === 'site')?.id
-  return place === undefined || place === siteId
+function isAt(at: ConfigurationPlace, { siteId: own, path }: Device): boolean {
+  const told = (type: PathNode['type']) => path?.find((node) => node.type === type)?.id
+  if (isGroup(at)) return path === undefined || told('group') === at.groupId
+  if (at.siteId === undefined) return true
+  const place = own ?? told('site')
+  return place === undefined || place === at.siteId
 }

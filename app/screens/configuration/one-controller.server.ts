@@ -4,6 +4,7 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
 import type { Panel, Reader } from '~/backend/reader.server'
 import { isSending, isWaiting, parseProcessState } from '~/domain/send-state'
+import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
@@ -11,6 +12,7 @@ import { atRightAddress } from '~/screens/place/right-address.server'
 import { deviceHeading } from '~/things/device/header'
 import { type KindName, typeOf } from './kind'
 import { deviceHref, pages } from './place'
+import { waitingSend } from './waiting-sends.server'
 
 type LogCall =
   | typeof deviceConfiguration.networkSendLogs
@@ -39,6 +41,7 @@ export async function oneController<Kind extends KindName>(
   const state = (info.ok ? info.value[type] : node.configStatus?.[type]) ?? null
   const isConnected = node.overallStatus?.connected === true
   const sendState = state?.sendState || 'notSet'
+  const waiting = sendState === 'queued' ? await waitingSend(made, at) : null
   return {
     at,
     device: deviceHeading(made, { at, device: node, catalogues, kind: at.kind }),
@@ -49,6 +52,9 @@ export async function oneController<Kind extends KindName>(
     lastSentTime: state?.lastSentTime ?? null,
     log: log?.shown,
     lastError: log?.lastError ?? null,
+    waiting: waiting && { since: waiting.queuedAt ?? null, until: waiting.waitsUntil ?? null },
+    cancelHref:
+      waiting && may('config.send') ? href('sendsCancelling', at, { kind: at.kind, device: at.deviceId }) : null,
     maySend: may('config.send') && node.overallStatus?.onBoarded !== false && !isSending(sendState),
     crumbs: crumbsOf(at, [...path, { id, name: node.name, type: 'device' }], {
       name: translator(language)(`main:view.${at.kind}`),

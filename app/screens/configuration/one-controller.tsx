@@ -56,6 +56,7 @@ export function OneController({
           <>
             {actions}
             <ButtonLink href={boardHref(at)}>{t('main:configuration.device.fleet')}</ButtonLink>
+            {data.cancelHref && <ButtonLink href={data.cancelHref}>{t('main:send.cancel.button')}</ButtonLink>}
             {maySend && isUnsent && canSend && (
               <Form action={sendingHref(at)} hidden={{ device: at.deviceId }} className="">
                 <Button look="primary">{t('main:configuration.device.send')}</Button>
@@ -128,23 +129,26 @@ function SendNotice({ data: { sendState, lastError } }: { data: Data }) {
 }
 
 function SendFacts({
-  data: { sendState, isUnsent, lastSentTime, timeZone },
+  data: { sendState, isUnsent, lastSentTime, timeZone, waiting },
   facts,
 }: {
   data: Data
   facts: readonly Fact[]
 }) {
   const t = useT()
+  const zone = timeZone ?? undefined
   return (
     <Section title={t('main:configuration.device.sending')}>
       <Facts
         facts={[
           ...facts,
           { term: t('main:configuration.device.state'), value: <SendStateBadge state={sendState} /> },
+          { term: t('main:send.cancel.since'), value: waiting?.since && <Time at={waiting.since} timeZone={zone} /> },
+          { term: t('main:send.cancel.until'), value: waiting?.until && <Time at={waiting.until} timeZone={zone} /> },
           { term: t('main:configuration.board.unsent'), value: isUnsent ? t('word.yes') : t('word.no') },
           {
             term: t('main:configuration.device.lastSent'),
-            value: lastSentTime ? <Time at={lastSentTime} timeZone={timeZone ?? undefined} /> : t('time.never'),
+            value: lastSentTime ? <Time at={lastSentTime} timeZone={zone} /> : t('time.never'),
           },
         ]}
       />

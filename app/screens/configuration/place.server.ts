@@ -1,23 +1,40 @@
 /** The place of a page of configuration: of which kind its address is, what it is called, and the way to it. */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { featuresNow } from '~/features.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { type ParamsFor, type PathName, paths } from '~/paths'
+import { noGroup, type ParamsFor, type PathName, paths } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { type Onlooker, views } from '~/views'
 import { isSettingKind, type KindName, kindNames, type SettingKind } from './kind'
-import { boardHref, type ConfigurationPlace, isSite, type Page, pages, type SettingsPlace } from './place'
+import {
+  boardHref,
+  type ConfigurationPlace,
+  isGroup,
+  isSite,
+  type Page,
+  pages,
+  type SettingsPlace,
+  sendingHref,
+  settingsHref,
+} from './place'
+
+const pageHrefs = { board: boardHref, settings: settingsHref, sending: sendingHref } as const satisfies Record<
+  Page,
+  unknown
+>
 
 /** The place of an address; 404 where it is none, or of a kind whose flag is off. */
 export function configurationAt({ params, request }: LoaderFunctionArgs): ConfigurationPlace {
   const kind = kindIn(request)
-  const at = params.siteId === undefined ? address('customerNetwork', params) : address('siteNetwork', params)
-  return { ...at, kind }
+  if (params.siteId !== undefined) return { ...address('siteNetwork', params), kind }
+  return params.groupId === undefined
+    ? { ...address('customerNetwork', params), kind }
+    : { ...address('groupNetwork', params), kind }
 }
 
 /** The kind an address is of, by what its board is called there; the network, whose addresses are older, stands elsewhere. */
@@ -51,13 +68,29 @@ export function shownKinds({ may, features }: Onlooker): KindName[] {
   })
 }
 
-/** `crumbs` lead to the board of the kind. A customer of another tenant, or a site of another customer, is 404. */
+/** `crumbs` lead to the board of the kind; sites in no group are those of their customer. A customer of another tenant, or a group or site of another customer, is 404. */
 export async function placeOf(
   reader: Reader,
   { at, page, request }: { at: ConfigurationPlace; page: Page; request: Request },
 ) {
   const t = translator(reader.language)
   const last = { name: t(`main:view.${at.kind}`), href: boardHref(at) }
+  if (isGroup(at)) {
+    const name = pages[at.kind].group[page]
+    const { tenantId, customerId, groupId, kind } = at
+    if (groupId === noGroup) throw redirect(pageHrefs[page]({ tenantId, customerId, kind }))
+    const loading = reader.read(site.getSiteGroup, { path: { id: groupId } })
+    const { node, path } = await atRightAddress(
+      { reader, name, at: at as ParamsFor<typeof name> & typeof at, request },
+      loading,
+    )
+    return {
+      name: node.name,
+      site: null,
+      timeZone: null,
+      crumbs: crumbsOf(at, [...path, { id: node.id, name: node.name, type: 'group' as const }], last),
+    }
+  }
   if (!isSite(at)) {
     const { name } = await ownCustomer(reader.read, at)
     return { name, site: null, timeZone: null, crumbs: [last] }

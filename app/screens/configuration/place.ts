@@ -1,4 +1,4 @@
-/** Where settings of a kind are looked at and changed: for all controllers of a customer, those of one site, or one of them. */
+/** Where settings of a kind are looked at and changed: for all controllers of a customer, those of a site group or one site, or one of them. */
 import { href, type Search } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { KindName, SettingKind } from './kind'
@@ -12,29 +12,34 @@ export type SettingsPlace = ConfigurationPlace & { kind: SettingKind }
 export const pages = {
   network: {
     customer: { board: 'customerNetwork', settings: 'customerNetworkSettings', sending: 'customerNetworkSending' },
+    group: { board: 'groupNetwork', settings: 'groupNetworkSettings', sending: 'groupNetworkSending' },
     site: { board: 'siteNetwork', settings: 'siteNetworkSettings', sending: 'siteNetworkSending' },
     device: 'deviceNetwork',
     puttingBack: 'networkPuttingBack',
   },
   time: {
     customer: { board: 'customerTime', settings: 'customerTimeSettings', sending: 'customerTimeSending' },
+    group: { board: 'groupTime', settings: 'groupTimeSettings', sending: 'groupTimeSending' },
     site: { board: 'siteTime', settings: 'siteTimeSettings', sending: 'siteTimeSending' },
     device: 'deviceTime',
     puttingBack: 'timePuttingBack',
   },
   bacnet: {
     customer: { board: 'customerBacnet', settings: 'customerBacnetSettings', sending: 'customerBacnetSending' },
+    group: { board: 'groupBacnet', settings: 'groupBacnetSettings', sending: 'groupBacnetSending' },
     site: { board: 'siteBacnet', settings: 'siteBacnetSettings', sending: 'siteBacnetSending' },
     device: 'deviceBacnet',
     puttingBack: 'bacnetPuttingBack',
   },
   adminUser: {
     customer: { board: 'customerAdminUser', settings: 'customerAdminPassword', sending: 'customerAdminUserSending' },
+    group: { board: 'groupAdminUser', settings: 'groupAdminPassword', sending: 'groupAdminUserSending' },
     site: { board: 'siteAdminUser', settings: 'siteAdminPassword', sending: 'siteAdminUserSending' },
     device: 'deviceAdminUser',
   },
   graphics: {
     customer: { board: 'customerGraphics', settings: 'customerGraphicsFile', sending: 'customerGraphicsSending' },
+    group: { board: 'groupGraphics', settings: 'groupGraphicsFile', sending: 'groupGraphicsSending' },
     site: { board: 'siteGraphics', settings: 'siteGraphicsFile', sending: 'siteGraphicsSending' },
     device: 'deviceGraphics',
   },
@@ -42,8 +47,10 @@ export const pages = {
 
 export type Page = 'board' | 'settings' | 'sending'
 
-const pageHref = (page: Page) => (at: ConfigurationPlace, search?: Search) =>
-  isSite(at) ? href(pages[at.kind].site[page], at, search) : href(pages[at.kind].customer[page], at, search)
+const pageHref = (page: Page) => (at: ConfigurationPlace, search?: Search) => {
+  if (isSite(at)) return href(pages[at.kind].site[page], at, search)
+  return isGroup(at) ? href(pages[at.kind].group[page], at, search) : href(pages[at.kind].customer[page], at, search)
+}
 
 export const boardHref = pageHref('board')
 export const settingsHref = pageHref('settings')
@@ -57,19 +64,35 @@ export function puttingBackHref(at: ParamsFor<'networkPuttingBack'> & { kind: Se
   return href(pages[at.kind].puttingBack, at)
 }
 
+/** Which sends are cancelled, of all of the customer's, as the address of that page says it. */
+export function cancellingSearch({ kind, groupId, siteId }: ConfigurationPlace) {
+  return { kind, groupId, siteId }
+}
+
 /** The page of all kinds. */
 export function summaryHref(at: Omit<ConfigurationPlace, 'kind'>): string {
   const place = { ...at, kind: 'network' as const }
-  return isSite(place) ? href('siteConfiguration', place) : href('customerConfiguration', at)
+  if (isSite(place)) return href('siteConfiguration', place)
+  return isGroup(place) ? href('groupConfiguration', place) : href('customerConfiguration', at)
 }
 
 /** What a change there is about, before anything of it is known. */
-export function subjectAt({ customerId, siteId }: ConfigurationPlace) {
-  return siteId
-    ? { kind: 'site' as const, id: siteId, name: siteId }
-    : { kind: 'customer' as const, id: customerId, name: customerId }
+export function subjectAt(at: ConfigurationPlace) {
+  const kind = isSite(at) ? ('site' as const) : isGroup(at) ? ('group' as const) : ('customer' as const)
+  const id = placeId(at)
+  return { kind, id, name: id }
+}
+
+/** What everything there stands under. */
+export function placeId({ customerId, groupId, siteId }: ConfigurationPlace): string {
+  return siteId ?? groupId ?? customerId
 }
 
 export function isSite(at: ConfigurationPlace): at is ParamsFor<'siteNetwork'> & { kind: KindName } {
   return at.siteId !== undefined && at.groupId !== undefined
+}
+
+/** A site group as a whole; a site stands in one, too. */
+export function isGroup(at: ConfigurationPlace): at is ParamsFor<'groupNetwork'> & { kind: KindName } {
+  return at.groupId !== undefined && at.siteId === undefined
 }

@@ -3,7 +3,7 @@ import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { type ConfigurationPlace, sendingHref } from './place'
 
-/** Sends to all controllers of a customer or a site in one state: the filter is posted, not their ids, and planned first. */
+/** Sends to all controllers of a customer, a site group or a site in one state: the filter is posted, not their ids, and planned first. */
 export function SendAll({ at }: { at: ConfigurationPlace }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** Sending what is saved to controllers of a customer or a site (domain §5.3). */
+/** Sending what is saved to controllers of a customer, a site group or a site (domain §5.3). */
 import { z } from 'zod'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Change } from '~/change/desk'

@@ -1,4 +1,4 @@
-/** The form of settings for chosen controllers of a customer or a site, and saving them (spec §5, journey 3). */
+/** The form of settings for chosen controllers of a customer, a site group or a site, and saving them (spec §5, journey 3). */
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { strays } from '~/change/belonging.server'

@@ -18,9 +18,10 @@ export interface StatesBelow {
 
 export async function statesBelow(
   ask: Reader['ask'],
-  { customerId, siteId }: { customerId: string; siteId?: string | undefined },
+  { customerId, groupId, siteId }: { customerId: string; groupId?: string | undefined; siteId?: string | undefined },
 ): Promise<StatesBelow> {
-  if (siteId) return under(ask, siteId)
+  const place = siteId ?? groupId
+  if (place) return under(ask, place)
   const sites = await ask(site.listSites, { path: { id: customerId } })
   const states: DeviceStatus[] = []
   let isCut = isCutShort(sites)

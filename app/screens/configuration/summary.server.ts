@@ -20,15 +20,18 @@ export interface Summary {
 
 interface Place {
   customerId: string
+  groupId?: string | undefined
   siteId?: string | undefined
 }
 
 /** Where a backend has no summary: counted of its states, in which nothing tells whether a controller is connected. */
-export function summaryOf(ask: Reader['ask'], { customerId, siteId }: Place): Promise<Summary> {
+export function summaryOf(ask: Reader['ask'], { customerId, groupId, siteId }: Place): Promise<Summary> {
   return withFallback<Summary>(
     site.configurationSummary,
     async () => {
-      const { data } = await ask(site.configurationSummary, { query: siteId ? { siteId } : { customerId } })
+      const { data } = await ask(site.configurationSummary, {
+        query: siteId ? { siteId } : groupId ? { customerId, groupId } : { customerId },
+      })
       const sites = data.sites.map((one) => ({
         id: one.siteId,
         groupId: one.siteGroupId ?? null,
@@ -43,7 +46,7 @@ export function summaryOf(ask: Reader['ask'], { customerId, siteId }: Place): Pr
       }
     },
     async () => {
-      const { states, isCut } = await statesBelow(ask, { customerId, siteId })
+      const { states, isCut } = await statesBelow(ask, { customerId, groupId, siteId })
       const counts = countsIn({})
       for (const one of states)
         for (const kind of kindNames) {

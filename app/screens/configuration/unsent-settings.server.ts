@@ -7,7 +7,7 @@ import { kinds } from '~/things/configuration.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { fieldsIn, type SettingValue, saveOf, valueAt } from './kind'
-import type { SettingsPlace } from './place'
+import { placeId, type SettingsPlace } from './place'
 
 export interface UnsentSetting {
   /** `primary.ipv4.gateway` */
@@ -40,7 +40,7 @@ export async function unsentSettings(
     [saveOf[at.kind], 'template.apply' as const].map((mutation) =>
       findEntries({
         tenantId: at.tenantId,
-        under: at.siteId ?? at.customerId,
+        under: placeId(at),
         mutation,
         visibleTo: visibleTo(looking),
         from: earliest(controllers),

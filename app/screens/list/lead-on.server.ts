@@ -21,7 +21,7 @@ function follow(fields: Fields, pages: Readonly<Record<string, string | null>>):
   const page = to !== undefined && Object.hasOwn(pages, to) ? pages[to] : null
   if (!page) return
   const chosen = new URLSearchParams(fields.filter(([name, value]) => isOfTheChoice(name) && value !== ''))
-  throw redirect(`${page}${chosen.size > 0 ? `?${chosen}` : ''}`, 303)
+  throw redirect(`${page}${chosen.size > 0 ? `${page.includes('?') ? '&' : '?'}${chosen}` : ''}`, 303)
 }
 
 /** What the list carries of its own stays there: its order, its page, and the fields of the machinery. */

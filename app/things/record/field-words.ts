@@ -125,7 +125,7 @@ function labelOf(
   const isSettings =
     isSave(mutation) ||
     mutation === 'template.apply' ||
-    (mutation === 'configuration.send' && !name.endsWith('.sendState'))
+    (mutation.startsWith('configuration.') && !name.endsWith('.sendState'))
   if (isSettings) return settingText(t, name) ?? name
   const own = name.endsWith('.sendState') ? 'main:send.plan.state' : ownLabels[name]
   if (own) return t(own)

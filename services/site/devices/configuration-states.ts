@@ -5,7 +5,7 @@ import type { Call, Handlers } from '../../kit/call'
 import { territoryToList, within } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
 import { refuse } from '../../kit/refusal'
-import { scopeOfCustomer, scopeOfSite } from '../../kit/scope'
+import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import type { Condition } from '../../kit/search-words'
 import { pathFinder } from '../hierarchy/paths'
 import { areFew, inState } from './configuration-conditions'
@@ -48,7 +48,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
   }
 }
 
-/** The customer and site that are asked for, or all the caller may read; no model that is left out. */
+/** The customer, group and site that are asked for, or all the caller may read; no model that is left out. */
 function placesOf(call: Asked): { places: Condition[]; customerId: string | undefined } {
   const { query, world, caller, require } = call
   const customerId = query.customerId ?? call.customerId
@@ -56,6 +56,11 @@ function placesOf(call: Asked): { places: Condition[]; customerId: string | unde
   if (customerId !== undefined) {
     require(scopeOfCustomer(world.store, customerId))
     places.push(['device.customer_id = ?', customerId])
+  }
+  const group = query.groupId === undefined ? undefined : scopeOfSiteGroup(world.store, query.groupId)
+  if (query.groupId !== undefined) {
+    require(group)
+    places.push(['device.site_id IN (SELECT id FROM site WHERE site_group_id = ?)', query.groupId])
   }
   const site = query.siteId === undefined ? undefined : scopeOfSite(world.store, query.siteId)
   if (query.siteId !== undefined) {
@@ -68,7 +73,7 @@ function placesOf(call: Asked): { places: Condition[]; customerId: string | unde
   }
   const others = ofOtherModels(leftOut(world.store, { ...query, customerId }))
   places.push([others.sql, ...others.parameters])
-  return { places, customerId: customerId ?? site?.customerId }
+  return { places, customerId: customerId ?? group?.customerId ?? site?.customerId }
 }
 
 /** Of a customer only: a state is looked up there. */

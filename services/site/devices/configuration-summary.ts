@@ -1,11 +1,12 @@
-/** How many controllers of a customer or a site are in which state of which kind of configuration (domain §17). */
+/** How many controllers of a customer, a site group or a site are in which state of which kind of configuration (domain §17). */
 import type { site } from '../../contracts/site'
 import type { ConfigurationType } from '../../contracts/site-shapes'
 import { connectedSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
 import { refuse } from '../../kit/refusal'
-import { scopeOfCustomer, scopeOfSite } from '../../kit/scope'
+import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
+import type { Condition } from '../../kit/search-words'
 import { leftOut, ofOtherModels } from './left-out'
 
 type State = 'dirty' | 'failed' | 'waiting' | 'running'
@@ -13,6 +14,8 @@ type Kinds = Partial<Record<ConfigurationType, Partial<Record<State | 'notSet', 
 
 /** Sites that are told one by one, those with most to do first. */
 const sitesTold = 50
+
+const inGroup = 'device.site_id IN (SELECT id FROM site WHERE site_group_id = ?)'
 
 interface Tally {
   siteId: string
@@ -31,15 +34,22 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
   const { store, clock } = world
   const ofSite = query.siteId === undefined ? undefined : scopeOfSite(store, query.siteId)
   if (query.siteId !== undefined) require(ofSite)
-  const customerId = query.customerId ?? call.customerId ?? ofSite?.customerId
+  const ofGroup = query.groupId === undefined ? undefined : scopeOfSiteGroup(store, query.groupId)
+  if (query.groupId !== undefined) require(ofGroup)
+  const customerId = query.customerId ?? call.customerId ?? ofSite?.customerId ?? ofGroup?.customerId
   if (customerId === undefined) {
     requireSomewhere(caller, 'config.read')
     return refuse(4000, { errors: { customerId: 'errors.field.required' } })
   }
   require(scopeOfCustomer(store, customerId))
   const others = ofOtherModels(leftOut(store, { ...query, customerId }))
-  const narrowed = `${query.siteId === undefined ? '1' : 'device.site_id = ?'} AND ${others.sql}`
-  const narrowing = [...(query.siteId === undefined ? [] : [query.siteId]), ...others.parameters]
+  const places: Condition[] = [
+    ...(query.groupId === undefined ? [] : [[inGroup, query.groupId] satisfies Condition]),
+    ...(query.siteId === undefined ? [] : [['device.site_id = ?', query.siteId] satisfies Condition]),
+    [others.sql, ...others.parameters],
+  ]
+  const narrowed = places.map(([sql]) => `(${sql})`).join(' AND ')
+  const narrowing = places.flatMap(([, ...values]) => values)
   const from = 'configuration_state AS state CROSS JOIN device ON device.id = state.device_id'
   const sending = store.all<Tally>(
     `SELECT device.site_id AS siteId, state.type AS type, count(*) AS n,

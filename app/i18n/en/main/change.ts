@@ -94,7 +94,7 @@ const change = {
   adminUser: { save: 'Set administrator passwords' },
   graphics: { upload: 'Upload graphics' },
   backup: { create: 'Create backup', delete: 'Delete a backup', restore: 'Restore a backup' },
-  configuration: { send: 'Send configuration' },
+  configuration: { send: 'Send configuration', cancel: 'Cancel waiting sends' },
   shift: { note: 'Leave a note for the next shift', removeNote: 'Take away a note of a shift' },
   alarm: { acknowledge: 'Acknowledge alarms', note: 'Note on an alarm' },
   packages: { deploy: 'Deploy packages', goOn: 'Go on with the rest of a deployment' },

@@ -67,6 +67,8 @@ const configuration = {
     waiting_other: '{{count, number}} waiting for their controllers',
     summary:
       '{{succeeded, number}} sent, {{running, number}} under way, {{waiting, number}} waiting, {{failed, number}} failed',
+    counted_one: '{{count, number}} of {{of, number}} controllers was looked at: those of this page.',
+    counted_other: '{{count, number}} of {{of, number}} controllers were looked at: those of this page.',
     empty: 'There are no controllers here',
     noMatch: 'No controller matches',
     noMatchText: 'Choose another state, or show all controllers.',

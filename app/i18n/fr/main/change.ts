@@ -105,7 +105,7 @@ const change = {
     delete: 'Supprimer une sauvegarde',
     restore: 'Restaurer une sauvegarde',
   },
-  configuration: { send: 'Envoyer la configuration' },
+  configuration: { send: 'Envoyer la configuration', cancel: 'Annuler les envois en attente' },
   shift: { note: 'Laisser une note au prochain quart', removeNote: 'Retirer une note d’un quart' },
   alarm: { acknowledge: 'Acquitter des alarmes', note: 'Note sur une alarme' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement avec le reste' },

@@ -76,6 +76,8 @@ const configuration = {
     waiting_other: '{{count, number}} en attente de leurs automates',
     summary:
       'Envoyés : {{succeeded, number}}, en cours : {{running, number}}, en attente : {{waiting, number}}, en échec : {{failed, number}}',
+    counted_one: '{{count, number}} automate sur {{of, number}} a été examiné : celui de cette page.',
+    counted_other: '{{count, number}} automates sur {{of, number}} ont été examinés : ceux de cette page.',
     empty: 'Il n’y a aucun automate ici',
     noMatch: 'Aucun automate ne correspond',
     noMatchText: 'Choisissez un autre état, ou affichez tous les automates.',

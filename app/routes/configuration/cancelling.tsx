@@ -1,0 +1,118 @@
+/** Cancelling sends that wait for their controllers: what that does to each, at once, since nothing else is asked. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { firstPlan } from '~/change/first-plan.server'
+import { mutate } from '~/change/mutate.server'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { useReply } from '~/change/use-reply'
+import { address, href, isId } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { chosenHere } from '~/screens/configuration/chosen-here.server'
+import { kindNames } from '~/screens/configuration/kind'
+import { boardHref, type ConfigurationPlace, cancellingSearch } from '~/screens/configuration/place'
+import { shownKinds } from '~/screens/configuration/place.server'
+import { asAnswer } from '~/screens/configuration/settings.server'
+import { cancelPlan, sendsCancel } from '~/screens/configuration/waiting-sends.server'
+import { Review } from '~/screens/consequence/review'
+import { ownCustomer } from '~/screens/place/own-customer.server'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+
+export const handle = {
+  title: (_, t) => t('main:change.configuration.cancel'),
+  menu: 'configuration',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const own = address('sendsCancelling', args.params)
+  const { request } = args
+  const made = await reader(args, { capability: 'config.send' })
+  const search = new URL(request.url).searchParams
+  const kind = kindNames.find((name) => name === (search.get('kind') ?? 'network'))
+  if (!kind || !shownKinds(made).includes(kind)) throw new Response(null, { status: 404 })
+  const at: ConfigurationPlace = { ...own, ...placeIn(search), kind }
+  const [customer, chosen] = await Promise.all([
+    ownCustomer(made.read, own),
+    chosenHere(made, at, { request, change: 'configuration.cancel', besides: ['kind', 'groupId', 'siteId'] }),
+  ])
+  const { ids, named, tooMany, narrowHref } = chosen
+  const plan =
+    ids.length > 0
+      ? await asAnswer(() => cancelPlan({ ...made, read: made.ask }, own, { device: [...ids], kind }))
+      : null
+  const fields = [['kind', kind], ...ids.map((id) => ['device', id])] as [string, string][]
+  const t = translator(made.language)
+  return {
+    kind,
+    placeName: customer.name,
+    first: plan && firstPlan('configuration.cancel', plan, fields),
+    tooMany,
+    narrowHref,
+    backHref: boardHref(at),
+    crumbs: [
+      { name: t(`main:view.${kind}`), href: boardHref(at) },
+      {
+        name: t('main:change.configuration.cancel'),
+        href: href('sendsCancelling', own, { ...cancellingSearch(at), device: named }),
+      },
+    ],
+    age: made.age(),
+  }
+}
+
+/** Where the board stood that all of were chosen on. */
+function placeIn(search: URLSearchParams): { groupId?: string; siteId?: string } {
+  const [groupId, siteId] = ['groupId', 'siteId']
+    .map((name) => search.get(name))
+    .map((id) => (id && isId(id) ? id : null))
+  return groupId ? { groupId, ...(siteId && { siteId }) } : {}
+}
+
+export function action(args: ActionFunctionArgs) {
+  return mutate(args, sendsCancel(address('sendsCancelling', args.params)))
+}
+
+export default function SendsCancelling() {
+  const t = useT()
+  const { kind, placeName, first, tooMany, narrowHref, backHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const plan = reply?.stage === 'plan' ? reply.plan : first?.plan
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{placeName}</bdi>} name={t('main:change.configuration.cancel')} />
+      {tooMany ? (
+        <TooManyNotice tooMany={tooMany} listHref={narrowHref} />
+      ) : first || reply ? (
+        <Review
+          id="cancelling"
+          first={first}
+          canEdit={false}
+          cancelHref={backHref}
+          words={{
+            caption: t('main:send.cancel.caption'),
+            subjectTitle: t('entity.device'),
+            apply: t('main:send.cancel.apply', {
+              count: plan?.rows.filter(({ effect }) => effect === 'change').length ?? 0,
+            }),
+            text: (key) => t(key as 'main:send.plan.state'),
+          }}
+        >
+          {() => <p className="max-w-prose">{t('main:send.cancel.text')}</p>}
+        </Review>
+      ) : (
+        <Section>
+          <EmptyState
+            title={t('main:configuration.settings.nothing')}
+            actions={<ButtonLink href={backHref}>{t(`main:${kind}.board`)}</ButtonLink>}
+          >
+            {t('main:send.cancel.choose')}
+          </EmptyState>
+        </Section>
+      )}
+    </Stack>
+  )
+}

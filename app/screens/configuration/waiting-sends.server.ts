@@ -1,0 +1,119 @@
+/** Sends that wait for their controllers: whether a backend can give them up, and doing so (domain §17). */
+import { z } from 'zod'
+import { deviceConfiguration, type Send } from '#contracts/device-configuration'
+import { withFallback } from '~/backend/fallback'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import type { Change, Desk } from '~/change/desk'
+import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { Plan, PlanRow } from '~/change/plan'
+import { mostFor } from '~/changes'
+import { tooManyOf } from '~/domain/selection'
+import { isSending } from '~/domain/send-state'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import type { ParamsFor } from '~/paths'
+import { views } from '~/views'
+import { type Standing, standingsOf, subjectOf, unknownSubject } from './controllers.server'
+import { DeviceIds } from './device-ids'
+import { type KindName, kindNames, typeOf } from './kind'
+import { boardHref, type ConfigurationPlace } from './place'
+
+/** Whether a backend can give a send up: one that cannot does not tell of sends either. */
+export async function canCancel(ask: Reader['ask'], { customerId }: Pick<ConfigurationPlace, 'customerId'>) {
+  const found = await asPanel(
+    withFallback(
+      deviceConfiguration.findSends,
+      async () => {
+        await ask(deviceConfiguration.findSends, { query: { customerId, state: 'queued', pageSize: 1 } })
+        return true
+      },
+      async () => false,
+    ),
+  )
+  return found.ok && found.value
+}
+
+/** The send that waits for a controller; null where none does, and where a backend does not tell. */
+export async function waitingSend(
+  { ask }: Reader,
+  { customerId, deviceId, kind }: ParamsFor<'device'> & { kind: KindName },
+): Promise<Send | null> {
+  const query = { customerId, deviceId, kind: typeOf[kind], state: 'queued' as const }
+  const found = await asPanel(
+    withFallback(
+      deviceConfiguration.findSends,
+      async () => (await ask(deviceConfiguration.findSends, { query })).data[0] ?? null,
+      async () => null,
+    ),
+  )
+  return found.ok ? found.value : null
+}
+
+const CancelForm = z.object({
+  device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+  kind: z.enum(kindNames),
+})
+type CancelForm = z.infer<typeof CancelForm>
+
+/** What becomes of the send that waits for each of them. */
+export async function cancelPlan(
+  { read, language, features }: Pick<Desk<unknown>, 'read' | 'language' | 'features'>,
+  at: ParamsFor<'sendsCancelling'>,
+  { device, kind }: CancelForm,
+): Promise<Plan> {
+  const ids = [...new Set(device)]
+  const tooMany = tooManyOf('devices', ids, mostFor('configuration.cancel'))
+  if (tooMany) return { rows: [], tooMany }
+  const { flag } = views[kind]
+  if (flag && !features[flag]) return { rows: [], errors: { kind: ['errors:field.choice'] } }
+  const { tenantId, customerId } = at
+  const [looked, isOffered] = await Promise.all([
+    standingsOf(read, { tenantId, customerId, kind }, ids),
+    canCancel(read, at),
+  ])
+  const t = translator(language)
+  return {
+    rows: looked.map(({ id, found }) =>
+      found
+        ? rowOf(t, { kind, found, isOffered })
+        : { subject: unknownSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
+    ),
+  }
+}
+
+function rowOf(
+  t: Translate,
+  { kind, found: { device, state }, isOffered }: { kind: KindName; found: Standing; isOffered: boolean },
+): PlanRow {
+  const row = { subject: subjectOf(device), customerId: device.customerId, fields: [] }
+  const sendState = state.sendState ?? 'notSet'
+  if (!isSending(sendState)) return { ...row, effect: 'same', because: 'main:send.cancel.nothing' }
+  if (sendState !== 'queued') return { ...row, effect: 'skip', because: 'main:send.cancel.running' }
+  if (!isOffered) return { ...row, effect: 'skip', because: 'main:send.cancel.notOffered' }
+  const type = typeOf[kind]
+  return {
+    ...row,
+    effect: 'change',
+    fields: [{ name: 'main:send.plan.state', from: t('sendState.waiting'), to: t('sendState.failed') }],
+    before: { [type]: { sendState } },
+    after: { [type]: { sendState: 'failed' } },
+  }
+}
+
+export function sendsCancel(at: ParamsFor<'sendsCancelling'>): Change<CancelForm> {
+  return {
+    name: 'configuration.cancel',
+    about: { kind: 'customer', id: at.customerId, name: at.customerId },
+    form: CancelForm,
+    plan: (desk) => cancelPlan(desk, at, desk.form),
+    async work(desk) {
+      const { kind } = desk.form
+      await inChunks(desk, deviceConfiguration.cancelSends, changedIn(desk.plan), {
+        most: mostFor('configuration.cancel'),
+        input: (deviceIds) => ({ body: { deviceIds, types: [typeOf[kind]] } }),
+      })
+      const { tenantId, customerId } = at
+      return boardHref({ tenantId, customerId, kind }, { change: desk.changeId })
+    },
+  }
+}

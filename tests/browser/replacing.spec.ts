@@ -1,0 +1,63 @@
+/** Replacing a dead controller from its backup (journey 15): chosen, planned, done, and every state on one page. */
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './look'
+
+const device = (key: string) => seedId('device', `montcalm-${key}`)
+
+/** The plant controller of the residences, silent for days, with a backup of before. */
+async function deadOne({ services }: Console) {
+  const { body } = await services.call('site', `GET /devices/${device('RES-ECY303-1')}`, { as: 'amelie' })
+  return {
+    tenantId: tenantIdOf(services.world, 'boreal'),
+    customerId: customerIdOf('CUS1004'),
+    groupId: seedId('group', 'Montcalm campuses'),
+    siteId: siteIdOf(43),
+    buildingId: body.buildingId,
+    spaceId: body.spaceId,
+    deviceId: device('RES-ECY303-1'),
+  }
+}
+
+test('four pages from the dead controller to one that runs with its settings', async ({ product, signIn }) => {
+  const at = await deadOne(product)
+  const page = await signIn('amelie', `${href('device', at)}?lng=en`)
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
+
+  await page.goto(href('deviceReplacing', at))
+  await page.getByLabel('New controller').selectOption(device('GEN-ECY303-1'))
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('heading', { name: '1 · Onboard the new controller' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Restore Avant la panne' }).click()
+  await expect(page.getByText('stay with it while it is there')).toBeVisible()
+  await page.getByLabel('Reason').fill('The old one is dead')
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '3 · Restore the backup' })).toBeVisible()
+  expect(pages).toBe(4)
+
+  product.services.world.clock.advance(300_000)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '4 · Check' })).toBeVisible()
+  await page.getByRole('link', { name: 'Network', exact: true }).last().click()
+  await expect(page.getByRole('heading', { name: 'Send log' })).toBeVisible()
+})
+
+test('reads French on a phone, by keyboard', async ({ product, signIn }) => {
+  const at = await deadOne(product)
+  const page = await signIn('amelie', `${href('deviceReplacing', at, { by: device('GEN-ECY303-1') })}&lng=fr`)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Remplacer')
+  const restore = page.getByRole('link', { name: 'Restaurer Avant la panne' })
+  await restore.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Restaurer Avant la panne')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
