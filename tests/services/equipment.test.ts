@@ -200,6 +200,17 @@ describe('equipment below a place', () => {
     expect(chillers.data.every(({ type }: Equipment) => type === 'Chiller')).toBe(true)
     const named = await find(`siteId=${linked.data[0].siteId}&search=12-04`)
     expect(named.data.map(({ name }: Equipment) => name)).toContain('VAV 12-04')
+    const { id, siteId, path = [] }: Equipment = linked.data[0]
+    const [space = '', site = ''] = ['space', 'site'].map((type) => path.findLast((node) => node.type === type)?.name)
+    for (const words of ['12-04', space, site, `12-04 ${space} ${site}`, 'variable', 'boîte à volume', '04 12']) {
+      const { data } = await find(`siteId=${siteId}&pageSize=200&search=${encodeURIComponent(words)}`)
+      expect(
+        data.map((one: Equipment) => one.id),
+        words,
+      ).toContain(id)
+    }
+    expect((await find(`siteId=${siteId}&search=nowhere`)).totalCount).toBe(0)
+    expect((await find(`siteId=${siteId}&search=12-04%20nowhere`)).totalCount).toBe(0)
     for (const wish of ['readiness=missing', 'readiness=ready', 'hasFaults=true', 'hasAlarms=false', 'sort=-type'])
       expect(await code(call(`GET /x/equipment?siteId=${linked.data[0].siteId}&${wish}`))).toEqual([200, undefined])
     expect(await code(call(`GET /x/equipment?siteId=${linked.data[0].siteId}&sort=colour`))).toEqual([422, 4000])

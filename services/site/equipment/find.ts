@@ -12,8 +12,8 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../../kit/scope'
-import type { Condition } from '../../kit/search-words'
-import type { Value } from '../../kit/store'
+import { type Condition, fewHolding, holding as holdingOne } from '../../kit/search-words'
+import type { Store, Value } from '../../kit/store'
 import { wordsIn } from '../../kit/words'
 import { spacesInside } from '../hierarchy/counts'
 import type { EquipmentRow } from './rows'
@@ -44,7 +44,15 @@ const sortColumns: Readonly<Record<string, string>> = { name: 'equipment.sort_na
 
 export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
   const { query, world } = call
-  const conditions = [...placesOf(call), ...filtersOf(query), ...wordsIn(query.search).map(holding)]
+  const words = wordsIn(query.search).map((word) => holding(world.store, word))
+  const places = placesOf(call)
+  // A place, or a word that few hold, leads to few; the order of all of the customer's leads past everything else first.
+  const isLed = places.length > 1 || words.some(({ isFew }) => isFew)
+  const conditions = [
+    ...(isLed ? places.map(steered) : places),
+    ...filtersOf(query),
+    ...words.map(({ condition }) => condition),
+  ]
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
   if (!orderBy) return refuse(4000, { errors: { sort: 'errors.sort.field' } })
   const { rows, next, counted } = keysetPage<EquipmentRow>(world.store, {
@@ -71,8 +79,6 @@ function placesOf({ query, world, caller, customerId, require }: FindEquipment):
     require(scopes[name](world.store, id))
     conditions.push([below[name], id])
   }
-  // A place leads to few; the order of all of the customer's would lead past everything else first.
-  if (conditions.length > 1) return conditions.map(steered)
   if (conditions.length > 0) return conditions
   const { sql, parameters } = within(territoryToList(caller, 'equipment.read'))
   return [[sql, ...parameters]]
@@ -81,21 +87,28 @@ function placesOf({ query, world, caller, customerId, require }: FindEquipment):
 /** With the customer as a filter of what something else leads to. */
 const steered = ([sql, ...values]: Condition): Condition => [sql.replace(/^equipment\.customer_id/, '+$&'), ...values]
 
-/** A word of its name, of where it stands, or of what it is. */
-const holding = (word: string): Condition => {
+/** A word of its name, of where it stands, or of what it is; of few things each is named. */
+function holding(store: Store, word: string): { condition: Condition; isFew: boolean } {
   const types = equipmentTypes
     .filter(({ name }) => [name.en, name.fr].some((one) => wordsIn(one).some((own) => own.startsWith(word))))
     .map(({ id }) => id)
-  return [
-    `(instr(equipment.words, ?) OR equipment.type IN (SELECT value FROM json_each(?))
-      OR EXISTS (SELECT 1 FROM space WHERE space.id = equipment.space_id AND instr(space.words, ?))
-      OR EXISTS (SELECT 1 FROM site WHERE site.id = equipment.site_id AND instr(site.words, ?)))`,
-    word,
-    JSON.stringify(types),
-    word,
-    word,
-  ]
+  const held = (['equipment', 'space', 'site'] as const).map((kind) => {
+    const few = fewHolding(store, { kind, words: [word], column: 'own' })
+    const condition: Condition = few
+      ? [`${columnOf[kind]} IN (SELECT value FROM json_each(?))`, JSON.stringify(few)]
+      : holdingOne(columnOf[kind], { words: [word], column: 'own' })
+    return { condition, isFew: few !== undefined }
+  })
+  const ofType: Condition[] =
+    types.length > 0 ? [['equipment.type IN (SELECT value FROM json_each(?))', JSON.stringify(types)]] : []
+  const any = [...held.map(({ condition }) => condition), ...ofType]
+  return {
+    condition: [`(${any.map(([sql]) => sql).join(' OR ')})`, ...any.flatMap(([, ...values]) => values)],
+    isFew: types.length === 0 && held.every(({ isFew }) => isFew),
+  }
 }
+
+const columnOf = { equipment: 'equipment.id', space: 'equipment.space_id', site: 'equipment.site_id' } as const
 
 /** The roles of each type that rules cannot do without. */
 const needed = JSON.stringify(
