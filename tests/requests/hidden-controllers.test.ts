@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
+import { sortName } from '../../services/kit/sort-name'
+import { wordsOf } from '../../services/kit/words'
 import { productId } from '../../services/seed/catalogue-products'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -60,6 +62,15 @@ beforeAll(async () => {
   const operations = [{ type: 'Install', packageName: 'weather', version: '2.1.0', deviceId }]
   operationId = (await call('POST /devices/deployments', { operations })).operationId
   expect(operationId).toBeTruthy()
+  // What it serves stays where it is, under a name of its own.
+  const served = 'Its box'
+  product.services.world.store.run(
+    'UPDATE equipment SET name = ?, sort_name = ?, words = ? WHERE name = ?',
+    served,
+    sortName(served),
+    wordsOf(served),
+    name,
+  )
   becomes('HORYZONC')
 })
 afterAll(async () => {
