@@ -82,6 +82,8 @@ export const FaultFilter = z
     statuses: z.array(z.enum(faultStatuses, { error: 'errors.alarms.enum' })).nullish(),
     severities: z.array(z.enum(faultSeverities, { error: 'errors.alarms.enum' })).nullish(),
     categories: z.array(z.enum(faultCategories, { error: 'errors.alarms.enum' })).nullish(),
+    /** Those that somebody resolved and whose condition shows again; outside the specification (domain §17). */
+    returned: z.boolean().nullish(),
     from: Moment,
     to: Moment,
     search: freeText(200).nullish(),

@@ -111,6 +111,7 @@ function conditionsOf(call: Asked, language: Language): Condition[] {
       JSON.stringify(body.equipmentTypes),
     ])
   }
+  if (body.returned) conditions.push([`fault.status = 'active' AND fault.resolved_at IS NOT NULL`])
   if (body.from) conditions.push(['fault.started_at >= ?', Date.parse(body.from)])
   if (body.to) conditions.push(['fault.started_at < ?', Date.parse(body.to)])
   for (const word of wordsIn(body.search)) conditions.push(matching(call.world.store, word, language))

@@ -58,6 +58,28 @@ describe('the list of faults', () => {
     )
   })
 
+  test('is narrowed to those that came back, to which the overview leads, also where a backend knows no such filter', async () => {
+    const back = await list({ status: 'returned' })
+    expect(rows(back)).toEqual([expect.stringContaining('VAV DRO-04')])
+    const home = await amelie.get(href('customer', montcalm))
+    const link = home.root.querySelector(`main a[href="${href('customerFaults', montcalm, { status: 'returned' })}"]`)
+    expect(link?.text).toContain('1 fault that came back')
+    const attention = home.root.querySelectorAll('main tbody tr').map((row) => row.structuredText)
+    expect(attention.filter((row) => row.includes('Came back'))).toEqual([expect.stringContaining('VAV DRO-04')])
+    const active = await product.services.call('operations', 'POST /faults', {
+      as: 'amelie',
+      headers: { 'x-customer-id': montcalm.customerId },
+      body: { pageSize: 200 },
+    })
+    await product.services.control('POST /services/operations/inject', {
+      match: 'POST /faults',
+      kind: 'answer',
+      status: 200,
+      body: JSON.stringify(active.body),
+    })
+    expect(rows(await list({ status: 'returned' }))).toEqual([expect.stringContaining('VAV DRO-04')])
+  })
+
   test('is narrowed by state, severity, category, rule, type and words, in the address', async () => {
     const counts = await Promise.all(
       [

@@ -48,6 +48,7 @@ function countedOptions({ language }: Reader, facets: FaultFacets): Record<strin
     category: faultCategories.map((one) => option(one, t(`main:fault.category.${one}`), facets.category[one])),
     status: [
       ...faultStatuses.map((one) => option(one, t(`main:fault.status.${one}`), facets.status[one])),
+      { value: 'returned', label: t('main:fault.cameBack') },
       { value: 'all', label: t('main:fault.statusAll') },
     ],
   }

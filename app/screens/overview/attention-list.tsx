@@ -20,6 +20,7 @@ const tones = {
   offline: 'danger',
   highAlarm: 'high',
   stalled: 'warn',
+  faultReturned: 'high',
   fault: 'warn',
   override: 'warn',
   outdated: 'warn',

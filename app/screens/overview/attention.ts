@@ -9,6 +9,7 @@ export const troubleKinds = [
   'offline',
   'highAlarm',
   'stalled',
+  'faultReturned',
   'fault',
   'override',
   'outdated',

@@ -13,6 +13,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { stalledOf } from '~/things/deployment/stalled.server'
 import { findFaults } from '~/things/fault/find-faults.server'
+import { cameBack } from '~/things/fault/row'
 import { listedOverrides } from '~/things/override/find-overrides.server'
 import { overrideRow } from '~/things/override/row'
 import { typeOf } from '../configuration/kind'
@@ -207,26 +208,30 @@ async function alarms(reader: Reader, scope: Scope): Promise<Trouble[]> {
   }))
 }
 
+/** Those that somebody resolved and that came back stand apart: what was done about them did not help. */
 async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
   // No call is narrowed to a building.
   if (scope.level === 'building') return []
   const at = { ...scope.at, zone: 'UTC' }
-  const { faults: first, total } = await findFaults(reader, { at, filter: {}, pageSize: rowsOfKind })
-  return [
-    {
-      kind: 'fault',
-      counted: total ?? { count: first.length, isCapped: true },
-      href: faultsHref(scope, {}),
-      rows: first.map(({ id, equipmentName, ruleName, startedAt, siteName, path }) => ({
-        kind: 'fault' as const,
-        name: equipmentName ?? null,
-        text: ruleName ?? null,
-        where: path ? whereIn(scope, path) : (siteName ?? ''),
-        ...toFault(scope.at, id),
-        since: startedAt,
-      })),
-    },
-  ]
+  const of = async (kind: 'fault' | 'faultReturned', filter: { status?: 'returned' }): Promise<Trouble> => {
+    const { faults: found, total } = await findFaults(reader, { at, filter, pageSize: rowsOfKind })
+    return {
+      kind,
+      counted: total ?? { count: found.length, isCapped: true },
+      href: faultsHref(scope, filter),
+      rows: found
+        .filter((fault) => kind === 'faultReturned' || !cameBack(fault))
+        .map(({ id, equipmentName, ruleName, startedAt, siteName, path }) => ({
+          kind,
+          name: equipmentName ?? null,
+          text: ruleName ?? null,
+          where: path ? whereIn(scope, path) : (siteName ?? ''),
+          ...toFault(scope.at, id),
+          since: startedAt,
+        })),
+    }
+  }
+  return Promise.all([of('faultReturned', { status: 'returned' }), of('fault', {})])
 }
 
 /** Held by hand without an end for more than a week: somebody forgot them. */

@@ -8,7 +8,7 @@ import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** What a list can be narrowed to; unasked, faults are listed that hold now. */
-const shownStatuses = [...faultStatuses, 'all'] as const
+const shownStatuses = [...faultStatuses, 'returned', 'all'] as const
 
 export const faultFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:fault.searchHint') },
@@ -17,7 +17,12 @@ export const faultFields = {
     label: (t) => t('field.state'),
     values: shownStatuses,
     any: (t) => t('main:fault.statusAny'),
-    text: (t, value) => (value === 'all' ? t('main:fault.statusAll') : t(`main:fault.status.${value as FaultStatus}`)),
+    text: (t, value) =>
+      value === 'all'
+        ? t('main:fault.statusAll')
+        : value === 'returned'
+          ? t('main:fault.cameBack')
+          : t(`main:fault.status.${value as FaultStatus}`),
   },
   severity: {
     kind: 'choice',
@@ -56,7 +61,8 @@ export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
   const since = fromMoment(filter, at.zone)
   return {
     ...placeIn(filter),
-    statuses: status === 'all' ? [...faultStatuses] : [status ?? 'active'],
+    statuses: status === 'all' ? [...faultStatuses] : [status === 'returned' ? 'active' : (status ?? 'active')],
+    ...(status === 'returned' && { returned: true }),
     ...(q && { search: q }),
     ...(severity && { severities: [severity] }),
     ...(category && { categories: [category] }),

@@ -14,6 +14,7 @@ import type { Features } from '~/features'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import { within } from '~/screens/list/within'
 import { type FaultFilter, type FaultsAt, faultQuery, faultSort } from './filter'
+import { cameBack } from './row'
 
 /** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
 export interface Asking {
@@ -51,11 +52,18 @@ export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPag
   const body = await offered(asking, { ...faultQuery(asked.at, asked.filter), sort: faultSort(asked.sort) })
   if (!body) return { faults: [], total: { count: 0, isCapped: false }, next: null, isPartial: false }
   const { buildingId, spaceId, deviceId, equipmentId } = within(asked.at, asked.filter)
-  const placeId = spaceId ?? buildingId
-  if (placeId && !deviceId && !equipmentId) return walked(asking, body, placeId, asked)
-  const found = await asking.ask(operations.findFaults, {
-    body: { ...body, pageSize: asked.pageSize, ...(asked.after && { continuationToken: asked.after }) },
-  })
+  const placeId = deviceId || equipmentId ? undefined : (spaceId ?? buildingId)
+  const isReturned = asked.filter.status === 'returned'
+  const keeps = (fault: Fault) =>
+    (!placeId || (fault.path ?? []).some(({ id }) => id === placeId)) && (!isReturned || cameBack(fault))
+  if (placeId) return walked(asking, body, keeps, asked)
+  const page = { pageSize: asked.pageSize, ...(asked.after && { continuationToken: asked.after }) }
+  const reading = asking.ask(operations.findFaults, { body: { ...body, ...page } })
+  const found = isReturned ? await unlessUnknown(reading) : await reading
+  if (!found) {
+    const { returned: _, ...plain } = body
+    return walked(asking, plain, keeps, asked)
+  }
   return {
     faults: found.data,
     total: countedIn(found),
@@ -65,8 +73,26 @@ export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPag
   }
 }
 
-/** The faults of a site of which a building or a space is an ancestor, all of them at hand. */
-async function walked({ ask }: Asking, body: Body, placeId: string, { after, pageSize }: Asked): Promise<FaultPage> {
+type Answer = ReplyOf<typeof operations.findFaults>
+
+/** Null from a backend that does not know the filter for what came back: it refuses, or answers others as well. */
+async function unlessUnknown(reading: Promise<Answer>): Promise<Answer | null> {
+  try {
+    const answer = await reading
+    return answer.data.every(cameBack) ? answer : null
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === '4000') return null
+    throw error
+  }
+}
+
+/** The faults that no call is narrowed to, such as those of a building, all of them at hand. */
+async function walked(
+  { ask }: Asking,
+  body: Body,
+  keeps: (fault: Fault) => boolean,
+  { after, pageSize }: Asked,
+): Promise<FaultPage> {
   const here: Fault[] = []
   let seen = 0
   let isPartial = false
@@ -75,7 +101,7 @@ async function walked({ ask }: Asking, body: Body, placeId: string, { after, pag
       body: { ...body, pageSize: mostInOne, ...(continuationToken && { continuationToken }) },
     })
   for await (const { page, isCut } of pagesOf(read, envelope)) {
-    here.push(...page.data.filter(({ path = [] }) => path.some(({ id }) => id === placeId)))
+    here.push(...page.data.filter(keeps))
     seen += page.data.length
     isPartial = isCut || (seen >= mostWalked && Boolean(page.continuationToken))
     if (isPartial) break
