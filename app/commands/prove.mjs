@@ -1,7 +1,8 @@
 /**
- * `npm run prove [-- a1 a4 … moves large postgres pages]`: proves the promises at their full size (minutes to an hour), then
- * what `npm test` proves by a choice: ten thousand sequences of events over a fleet, the causes of as many faults as a
- * large fleet has, every request on PostgreSQL, and every page in both themes and both languages. Prints the table of what was found. Exit 1 when one did not hold.
+ * `npm run prove [-- a1 a4 … moves large postgres pages]`: proves the promises at their full size (minutes to an hour),
+ * then what `npm test` proves by a choice: ten thousand sequences of events over a fleet, the causes of as many faults
+ * as a large fleet has, every request on PostgreSQL, and every page in both themes and both languages. Prints the table
+ * of what was found. Exit 1 when one did not hold.
  */
 import { spawn } from 'node:child_process'
 import { build } from './build.mjs'

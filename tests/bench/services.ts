@@ -245,6 +245,7 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     },
     find('active alarms', '/alarms', { isActive: true }),
     find('active faults', '/faults', {}),
+    find('faults that came back', '/faults', { returned: true }),
     ...named.map(
       ({ name, ...call }): Read => ({
         name: `${together.both} ${name}`,
