@@ -124,11 +124,11 @@ describe('what needs attention', () => {
     expect(rows).toHaveLength(10)
     expect(rows.map(({ words }) => words[0])).toEqual([
       'Critical alarm',
-      'Critical alarm',
       'Not sent',
       'Failed',
       'Offline',
       'High alarm',
+      'Came back',
       'Fault',
       'Forgotten',
       'Outdated',
@@ -136,7 +136,7 @@ describe('what needs attention', () => {
     ])
     const alarm = /\/customers\/[^/]+\/alarms\/[^/?]+$/
     expect(rows[0]?.links).toEqual([expect.stringMatching(alarm), expect.stringMatching(alarm)])
-    const [state, what, , since] = rows[4]?.words ?? []
+    const [state, what, , since] = rows[3]?.words ?? []
     expect([state, what]).toEqual(['Offline', expect.stringContaining('Campus')])
     expect(since).toMatch(/\d/)
     for (const { links } of rows) {
