@@ -112,6 +112,8 @@ test('names of two hundred letters without a space keep inside every page', asyn
   const giving = await editor.get(href('usersRoleGiving', at, { user }))
   const given = await giving.submit(changeForm, { fill: { role: 'admin' } })
   await given.submit(changeForm, { press: '_stage=apply', fill: { reason: long('r') } })
+  const shift = await editor.get(href('customerShift', at))
+  await shift.submit('main form:has(textarea)', { fill: { text: long('n') } })
   const records = await trailOf(editor, tenantId)
   const latest = (name: string) => records.findLast(({ mutation }) => mutation === name)
   const [saved, sent, timed, ported, promoted] = [
@@ -139,6 +141,8 @@ test('names of two hundred letters without a space keep inside every page', asyn
     tunnelId,
     alarmId,
     faultId,
+    // A note has the id of its change.
+    noteId: latest('shift.note')?.changeId ?? '',
     ruleId: 'g36-vav-lowflow',
     equipmentId: ofDevice('min(equipment_id) AS id FROM equipment_device'),
     pointId: seedId('point', `${device}/analogValue/1`),
