@@ -154,6 +154,12 @@ describe('the form of a schedule', () => {
       expect(wrong.root.querySelector(`#${fieldId(field)}-error`), field).not.toBeNull()
     }
     expect(heldIn(wrong, 'weekly.0.0.start')).toBe('25:00')
+    const told = summaryOf(wrong).map(({ text }) => text)
+    expect(told).toContain('Monday, row 1, From: Enter a time such as 06:30; 24:00 only as an end')
+    expect(new Set(told).size).toBe(told.length)
+    expect(wrong.root.querySelectorAll('button[value^=splitNight]').map((one) => one.getAttribute('value'))).toEqual([
+      'splitNight:weekly.2:1',
+    ])
     expect(await seen.performed()).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 /** The intervals of a day or of an exception: a row each and an empty one, with the buttons that work without scripts. */
 import { useT } from '~/i18n/use-t'
 import { verbField } from '~/things/schedule/arranged'
-import type { TypedInterval } from '~/things/schedule/parts'
+import { isNight, type TypedInterval } from '~/things/schedule/parts'
 import { Button } from '~/ui/button'
 import { FieldError, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
@@ -60,7 +60,7 @@ export function IntervalInputs({
                 <span className="sr-only"> {of}</span>
               </Button>
             )}
-            {isDay && isNight(start, end) && (
+            {isDay && isNight([start, end, value]) && (
               <Button small name={verbField} value={`splitNight:${name}:${row}`}>
                 {t('main:scheduleEdit.splitNight')}
                 <span className="sr-only"> {of}</span>
@@ -72,9 +72,6 @@ export function IntervalInputs({
     </div>
   )
 }
-
-/** It ends on the next day. */
-const isNight = (start: string, end: string) => /^\d\d:\d\d/.test(start) && /^\d\d:\d\d/.test(end) && end <= start
 
 /** What an empty row begins with: what differs from nothing being scheduled. */
 function firstValue({ valueType, facets }: Editing['schedule']): string {

@@ -2,10 +2,12 @@
 import { FormNotices } from '~/change/form-notices'
 import { type FormReply, metaFields } from '~/change/plan'
 import { textsIn } from '~/change/posted'
+import { problemText } from '~/i18n/error-text'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { atField, openField, verbField } from '~/things/schedule/arranged'
 import { inputLabel, partLabel, partText } from '~/things/schedule/part-words'
 import { isException, type Parts, settingParts } from '~/things/schedule/parts'
+import type { Words } from '~/things/schedule/words'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldError } from '~/ui/field'
@@ -37,7 +39,7 @@ export function ScheduleForm({
   const madeFrom = reply?.original ?? original
   return (
     <>
-      <ErrorSummary problems={errors} fieldLabel={(name) => inputLabel(words, name)} />
+      <ErrorSummary problems={named(words, errors)} />
       <FormNotices
         reply={reply}
         now={original.values}
@@ -84,6 +86,19 @@ export function ScheduleForm({
       </Form>
     </>
   )
+}
+
+/** Away from its input a problem says which input it is of: several days may have the same one. */
+function named(words: Words, errors: Record<string, string[]>): Record<string, string[]> {
+  const { t } = words
+  const told = (name: string, key: string) =>
+    name === ''
+      ? key
+      : t('main:scheduleEdit.problemAt', {
+          input: inputLabel(words, name),
+          problem: problemText(t, key, { field: name, label: inputLabel(words, name) }),
+        })
+  return Object.fromEntries(Object.entries(errors).map(([name, keys]) => [name, keys.map((key) => told(name, key))]))
 }
 
 /** A form that came back holds every day; what a text field lost on the way was empty. */

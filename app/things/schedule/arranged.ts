@@ -14,6 +14,7 @@ import {
   intervalsText,
   isException,
   isNewException,
+  isNight,
   newExceptionPart,
   settingParts,
   type TypedInterval,
@@ -210,7 +211,7 @@ function splitNight(
   { intervals, row }: { intervals: TypedInterval[]; row: number },
 ): void {
   const night = intervals[row]
-  if (!night || !/^weekly\.[0-6]$/.test(name)) return
+  if (!night || !isNight(night) || !/^weekly\.[0-6]$/.test(name)) return
   const [start, end, value] = night
   const next = dayPart((Number(name.at(-1)) + 1) % 7)
   parts.set(name, intervalsText(intervals.map((one, at) => (at === row ? [start, '24:00', value] : one))))

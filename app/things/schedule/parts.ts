@@ -2,6 +2,7 @@
  * A schedule as its form keeps it (domain §3.3): a text per part, so that what two people do to two days, or to two
  * exceptions, is told apart. A text holds what was typed, whether or not it makes sense; the form opens it into inputs.
  */
+import { secondsOf } from '#contracts/schedule-times'
 import { type PeriodFields, periodFieldNames } from './period-form'
 
 export type Parts = Readonly<Record<string, string>>
@@ -63,6 +64,12 @@ export function typedExceptionText({ name, priority, period, intervals }: TypedE
     return value === '' || isOfAnother ? [] : [[field, value]]
   })
   return JSON.stringify({ name, priority, period: Object.fromEntries(kept), intervals })
+}
+
+/** It ends on the next day. */
+export function isNight([start, end]: TypedInterval): boolean {
+  const [from, to] = [secondsOf(start), secondsOf(end)]
+  return from !== null && to !== null && to <= from
 }
 
 /** Null for what no form of ours wrote. */

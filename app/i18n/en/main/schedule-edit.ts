@@ -24,6 +24,7 @@ const scheduleEdit = {
   addTarget: 'Add an object',
   rowOf: '{{part}}, interval {{number}}',
   targetOf: 'Object {{number}}',
+  problemAt: '{{input}}: {{problem}}',
   inputOf: '{{part}}, row {{number}}, {{input}}',
   input: {
     start: 'From',

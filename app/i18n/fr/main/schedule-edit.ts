@@ -29,6 +29,7 @@ const scheduleEdit = {
   addTarget: 'Ajouter un objet',
   rowOf: '{{part}}, intervalle {{number}}',
   targetOf: 'Objet {{number}}',
+  problemAt: '{{input}} : {{problem}}',
   inputOf: '{{part}}, rangée {{number}}, {{input}}',
   input: {
     start: 'De',
