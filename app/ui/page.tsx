@@ -47,7 +47,7 @@ export function PageHeader({
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="no-print border-b border-line">
-      <ul className="-mb-px flex flex-wrap gap-x-4">
+      <ul className="tabs">
         {tabs.map((tab) => (
           <li key={tab.href}>
             <A

@@ -87,6 +87,8 @@ function Grid<Row>({
   isRoomy = false,
   below,
 }: TableProps<Row>) {
+  // What is left of the width is shared by the name and by other text.
+  const isShared = columns.some(({ isRowHeader, holds }) => !isRowHeader && holds === 'text')
   return (
     <table
       className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}${isRoomy ? ' roomy' : ''}`}
@@ -96,7 +98,7 @@ function Grid<Row>({
         <tr>
           {choice && <ChoosePage form={choice.form} />}
           {columns.map((column) => (
-            <Heading key={column.key} column={column} isLined={isLined} />
+            <Heading key={column.key} column={column} isLined={isLined} isShared={isShared} />
           ))}
         </tr>
       </thead>
@@ -134,8 +136,10 @@ function alignClass<Row>({ align }: Column<Row>): string | undefined {
 }
 
 /** How wide the column is: a table of one line each goes by its head. */
-function widthClass<Row>({ isRowHeader, align, holds }: Column<Row>): string | undefined {
-  return align === 'end' ? 'number' : (holds ?? (isRowHeader ? 'name' : undefined))
+function widthClass<Row>({ isRowHeader, align, holds }: Column<Row>, isShared: boolean): string | undefined {
+  if (align === 'end') return 'number'
+  if (!isRowHeader) return holds
+  return isShared && holds === 'text' ? 'lead' : (holds ?? 'name')
 }
 
 /** A number or a time does not say of what it is: in a card it needs its heading. */
@@ -143,14 +147,14 @@ function labelled<Row>(column: Column<Row>): string | undefined {
   return alignClass(column) ?? (column.holds === 'when' ? 'when' : undefined)
 }
 
-function Heading<Row>({ column, isLined }: { column: Column<Row>; isLined: boolean }) {
+function Heading<Row>({ column, isLined, isShared }: { column: Column<Row>; isLined: boolean; isShared: boolean }) {
   const t = useT()
   const { sort } = column
   return (
     <th
       scope="col"
       aria-sort={sort?.direction && (sort.direction === 'asc' ? 'ascending' : 'descending')}
-      className={isLined ? widthClass(column) : alignClass(column)}
+      className={isLined ? widthClass(column, isShared) : alignClass(column)}
     >
       {sort?.href ? (
         <A href={sort.href} title={t('table.sortBy', { column: column.title })} className="sort">

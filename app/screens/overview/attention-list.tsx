@@ -70,7 +70,7 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
             {
               key: 'since',
               title: t('main:overview.attention.column.since'),
-              holds: 'kind',
+              holds: 'when',
               cell: ({ since }) => since && <Time at={since} />,
             },
           ]}

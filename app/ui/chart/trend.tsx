@@ -61,7 +61,7 @@ export const mostLines = 6
 
 const width = 980
 const height = 226
-const room: Room = { left: 116, right: 872, top: 14, bottom: height - 24 }
+const room: Room = { left: 116, right: 840, top: 14, bottom: height - 24 }
 const stripHeight = 16
 /** Letters beside a strip. */
 const longestLabel = 18
