@@ -15,9 +15,9 @@ export function Facts({ facts, columns = 1 }: { facts: readonly Fact[]; columns?
       {facts.map((fact, index) => (
         <div
           key={typeof fact.term === 'string' ? fact.term : index}
-          className="grid grid-cols-[minmax(6.5rem,min(34%,14rem))_minmax(0,1fr)] gap-3 border-b border-line py-1.5 last:border-b-0"
+          className="grid grid-cols-[minmax(7rem,min(34%,14rem))_minmax(0,1fr)] gap-3 border-b border-line py-1.5 last:border-b-0"
         >
-          <dt className="text-soft hyphens-auto">{fact.term}</dt>
+          <dt className="text-soft">{fact.term}</dt>
           <dd className="min-w-0">
             {isEmpty(fact.value) ? <span className="text-faint">{t('word.notSet')}</span> : fact.value}
           </dd>

@@ -64,7 +64,7 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
             {
               key: 'next',
               title: t('main:overview.attention.column.next'),
-              holds: 'code',
+              holds: 'how',
               cell: ({ next }) => next && <A href={next.href}>{t(`main:overview.step.${next.step}`)}</A>,
             },
             {

@@ -84,14 +84,14 @@ const columns: readonly OverrideColumn[] = [
   {
     key: 'at',
     title: (t) => t('main:override.since'),
-    holds: 'when',
+    holds: 'kind',
     text: (row) => row.since,
     cell: (row) => <Time at={row.since} />,
   },
   {
     key: 'expiresAt',
     title: (t) => t('main:point.until'),
-    holds: 'when',
+    holds: 'kind',
     text: (row) => row.until,
     cell: (row, { t }) =>
       row.until ? <Time at={row.until} /> : <span className="text-faint">{t('main:point.noEnd')}</span>,

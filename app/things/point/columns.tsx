@@ -24,7 +24,7 @@ const objectName: PointColumn = {
 const value: PointColumn = {
   key: 'value',
   title: (t) => t('main:point.value'),
-  holds: 'how',
+  holds: 'kind',
   text: (row) => (typeof row.value === 'boolean' ? String(row.value) : row.value),
   cell: (row) => <Reading point={row} />,
 }
@@ -32,7 +32,7 @@ const value: PointColumn = {
 const state: PointColumn = {
   key: 'state',
   title: (t) => t('field.state'),
-  holds: 'how',
+  holds: 'kind',
   text: (row, t) => stateText(t, row),
   cell: (row) => <PointState point={row} />,
 }
