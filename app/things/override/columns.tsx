@@ -76,32 +76,46 @@ const columns: readonly OverrideColumn[] = [
   {
     key: 'by',
     title: (t) => t('main:point.by'),
-    holds: 'kind',
-    text: (row, t) => row.by ?? t('main:point.byNobodyKnown'),
-    cell: (row, { t }) =>
-      row.by ? <bdi>{row.by}</bdi> : <span className="text-faint">{t('main:point.byNobodyKnown')}</span>,
+    holds: 'text',
+    only: 'page',
+    text: ({ by, why }, t) => [by ?? t('main:point.byNobodyKnown'), why].filter(Boolean).join(' · '),
+    cell: ({ by, why }, { t }) => (
+      <>
+        {by ? <bdi>{by}</bdi> : <span className="text-faint">{t('main:point.byNobodyKnown')}</span>}
+        {why && (
+          <>
+            {' · '}
+            <bdi>{why}</bdi>
+          </>
+        )}
+      </>
+    ),
   },
+  inFile(
+    'person',
+    (t) => t('main:point.by'),
+    (row, t) => row.by ?? t('main:point.byNobodyKnown'),
+  ),
   {
     key: 'at',
     title: (t) => t('main:override.since'),
-    holds: 'kind',
+    holds: 'when',
     text: (row) => row.since,
     cell: (row) => <Time at={row.since} />,
   },
   {
     key: 'expiresAt',
     title: (t) => t('main:point.until'),
-    holds: 'kind',
+    holds: 'when',
     text: (row) => row.until,
     cell: (row, { t }) =>
       row.until ? <Time at={row.until} /> : <span className="text-faint">{t('main:point.noEnd')}</span>,
   },
-  {
-    key: 'why',
-    title: (t) => t('field.reason'),
-    holds: 'text',
-    text: (row) => row.why,
-  },
+  inFile(
+    'why',
+    (t) => t('field.reason'),
+    (row) => row.why,
+  ),
 ]
 
 export const overrideView: ListView<typeof overrideFields, OverrideRow> = {
