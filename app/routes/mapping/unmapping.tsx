@@ -110,7 +110,7 @@ export default function UnmappingPage() {
               name="point"
               error={form.errorOf('point')}
             >
-              <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+              <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
                 {points.map((point) => (
                   <li key={point.id} className="flex items-start gap-2">
                     <input

@@ -242,7 +242,7 @@ function Choose() {
 function Boxes({ variables, chosen }: { variables: readonly Shown[]; chosen: readonly string[] }) {
   const t = useT()
   return (
-    <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+    <ul className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2">
       {variables.map((variable) => (
         <li key={variable.key} className="flex items-start gap-2">
           <input
@@ -280,7 +280,7 @@ function Targets({ chosen, isAll }: { chosen: readonly string[]; isAll: boolean 
           </label>
         </div>
       )}
-      <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         {rows.map(({ id, name, location }) => (
           <li key={id} className="flex items-start gap-2">
             <input
