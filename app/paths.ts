@@ -320,6 +320,9 @@ export const paths = {
   devicePoints: `${device}/points`,
   devicePointsLive: `${device}/points/live`,
   devicePointsCsv: `${device}/points/csv`,
+  /** What it offers, with what each probably is, and that as a file. */
+  deviceCatalogs: `${device}/catalogs`,
+  deviceCatalogsCsv: `${device}/catalogs/csv`,
   /** One point: its value, its sixteen levels, and what can be written to it. */
   point,
   /** Held by hand for a time; and without an end. */

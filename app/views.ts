@@ -169,6 +169,12 @@ const all = {
     at: { device: 'devicePoints', equipment: 'equipmentPoints' },
     files: ['devicePointsCsv', 'devicePointsLive'],
   },
+  catalogs: {
+    capability: 'point.read',
+    at: { device: 'deviceCatalogs' },
+    files: ['deviceCatalogsCsv'],
+    within: 'points',
+  },
   mapping: { capability: 'point.map', flag: 'equipment', at: { equipment: 'equipmentMapping' } },
   map: {
     capability: 'hierarchy.read',

@@ -23,6 +23,8 @@ const gatherings = new WeakMap<RequestContext, Gathering>()
 
 /** Null where the backend cannot look for controllers. */
 export async function countDevices(reader: Pick<Reader, 'ask' | 'context'>, wanted: Wanted): Promise<Counted | null> {
+  // A backend that has the rest may lack this one: it is asked by itself.
+  if (wanted.licence) return countedAlone(reader, wanted)
   const open = gatherings.get(reader.context)
   const gathering = open && open.wanted.length < mostInOne ? open : gather(reader)
   const place = gathering.wanted.push(wanted) - 1
@@ -41,14 +43,9 @@ function gather(reader: Pick<Reader, 'ask' | 'context'>): Gathering {
   return gathering
 }
 
-function counted({ ask }: Pick<Reader, 'ask'>, wanted: readonly Wanted[]): Promise<Counts> {
-  const one = (query: Wanted) =>
-    withFallback(
-      site.findDevices,
-      async () => countedIn(await ask(site.findDevices, { query: { ...query, pageSize: 1 } as FindQuery })),
-      async () => null,
-    )
-  const each = () => Promise.all(wanted.map(one))
+function counted(reader: Pick<Reader, 'ask'>, wanted: readonly Wanted[]): Promise<Counts> {
+  const { ask } = reader
+  const each = () => Promise.all(wanted.map((one) => countedAlone(reader, one)))
   if (wanted.length < 2) return each()
   return withFallback<Counts>(
     site.countDevices,
@@ -57,6 +54,15 @@ function counted({ ask }: Pick<Reader, 'ask'>, wanted: readonly Wanted[]): Promi
       return data.length === wanted.length ? data.map(countedIn) : each()
     },
     each,
+  )
+}
+
+function countedAlone({ ask }: Pick<Reader, 'ask'>, wanted: Wanted): Promise<Counted | null> {
+  return withFallback(
+    site.findDevices,
+    async () => countedIn(await ask(site.findDevices, { query: { ...wanted, pageSize: 1 } as FindQuery })),
+    async () => null,
+    wanted.licence && 'licence',
   )
 }
 

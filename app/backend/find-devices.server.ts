@@ -48,7 +48,7 @@ export async function askDevices(
 ): Promise<FoundDevices> {
   const { after, ...filters } = search
   const query = { customerId, ...filters } as Query
-  return withFallback(site.findDevices, listed, walked)
+  return withFallback(site.findDevices, listed, walked, search.licence && 'licence')
 
   async function listed(): Promise<FoundDevices> {
     const found = await reader.ask(site.findDevices, { query: { ...query, pageSize, continuationToken: after } })

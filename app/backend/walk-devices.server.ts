@@ -53,7 +53,15 @@ export async function walkDevices(reader: Walker, customerId: string, search: De
   const devices: Device[] = []
   for (let from = 0; from < sites.length; from += sitesAtOnce)
     devices.push(...(await devicesOf(bounded(sites.slice(from, from + sitesAtOnce)))))
-  return { devices: matching(devices, search, await reader.catalogues()), isCut }
+  const found = matching(devices, search, await reader.catalogues())
+  return { devices: search.licence ? await licensed(found, search.licence) : found, isCut }
+
+  /** Those whose licence stands so, each by its own record. */
+  async function licensed(devices: readonly Device[], state: string): Promise<Device[]> {
+    const onboarded = bounded(devices.filter(({ overallStatus }) => overallStatus?.onBoarded === true))
+    const records = await inParallel(onboarded, lanes, ({ id }) => read(site.getOnboarding, { path: { id } }))
+    return onboarded.filter((_, at) => records[at]?.licenses.some((licence) => licence.state === state))
+  }
 }
 
 function sitesOf({ read }: Walker, customerId: string, groupId: string | undefined): Promise<Site[]> {

@@ -16,6 +16,7 @@ type Name =
   | 'onboarded'
   | 'packageStatus'
   | 'work'
+  | 'licence'
   | 'package'
   | 'version'
 

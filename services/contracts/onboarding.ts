@@ -1,6 +1,7 @@
 /** Onboarding: how a controller on the wall becomes one that is known (spec §7, domain §6.1, §6.3). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
+import { licenceStates } from './licence-names'
 import { Id, Timestamp } from './scalars'
 
 export const OnboardingStatus = z.enum([
@@ -33,6 +34,8 @@ export const OnboardingStep = z.looseObject({
 })
 export type OnboardingStep = z.infer<typeof OnboardingStep>
 
+export const LicenceState = z.enum(licenceStates)
+
 export const Licence = z.looseObject({
   id: Id,
   hostId: z.string(),
@@ -40,7 +43,7 @@ export const Licence = z.looseObject({
   maxPoints: z.number().int(),
   usedPoints: z.number().int(),
   features: z.array(z.string()),
-  state: z.enum(['valid', 'exceeded', 'expired', 'missing']),
+  state: LicenceState,
   issuedAt: Timestamp.nullish(),
   expiresAt: Timestamp.nullish(),
   vendor: z.string(),

@@ -1,5 +1,6 @@
 /** What the site service stores and answers: places, controllers, deployments (spec §3, domain §7, §15). */
 import { z } from 'zod'
+import { LicenceState } from './onboarding'
 import { ETag, Flag, Id, NodeType, Paging, PathNode, Timestamp, Without } from './scalars'
 
 /** Maintained counters of a node; absent on backends that keep none. */
@@ -257,6 +258,8 @@ const deviceFilter = {
   packageStatus: z.enum(['outdated', 'upToDate']).optional(),
   /** What is being done to it, or was last and failed; a send is of any kind of configuration. */
   work: z.enum(['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting']).optional(),
+  /** How its licence stands; of onboarded controllers alone. */
+  licence: LicenceState.optional(),
   package: z.string().max(200).optional(),
   version: z.string().max(256).optional(),
 }

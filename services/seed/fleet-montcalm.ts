@@ -83,7 +83,6 @@ const traits: Readonly<Record<string, Partial<DevicePlan> & { activationCode?: s
   'REC-ECYVAV-5': { behind: { trends: 2 } },
   'REC-ECYPTU207-1': { behind: { gfx: 1 } },
   'GEN-ECYVAV-4': { behind: { bacnet: 1 } },
-  'GEN-ECY600-1': { behind: { gfx: 1, 'remote-tunneling': 1 } },
   'RES-ECYVAV-2': { behind: { gfx: 2 } },
   'RES-ECYVAV-9': { behind: { alarms: 1 } },
   // Lists one package twice, the newest among them.
@@ -94,6 +93,11 @@ const traits: Readonly<Record<string, Partial<DevicePlan> & { activationCode?: s
   'REC-ECY303-1': { dirty: ['time'] },
   'GEN-ECYVAV-8': { dirty: ['bacnet', 'time'] },
   'MED-ECY600-1': { failedSend: { type: 'time', code: 'NTP_REFUSED' } },
+  // Licences to look after: for too few points, over, none at all, and one that ends in three weeks.
+  'GEN-ECY600-1': { behind: { gfx: 1, 'remote-tunneling': 1 }, licence: { points: 12 } },
+  'MED-ECYVAV-6': { licence: { points: 100, endsInDays: -9 } },
+  'MED-ECYVAV-2': { licence: 'missing' },
+  'BIB-ECYVAV-5': { licence: { points: 100, endsInDays: 21 } },
 }
 
 const weatherFails = {

@@ -61,5 +61,7 @@ export interface DevicePlan {
   dirty?: readonly ('bacnet' | 'time')[]
   failedSend?: { type: 'time' | 'bacnet'; code: string }
   properties?: Readonly<Record<string, string>>
+  /** Where its licence is not simply what its model includes. */
+  licence?: { points: number; endsInDays?: number } | 'missing'
   injections?: readonly { kind: InjectionKind; params?: Record<string, unknown> }[]
 }

@@ -188,6 +188,7 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
     })
   }
   writeConfiguration(world, epoch, { place, device, onboarded })
+  if (device.licence) writeLicence(world, epoch, id, device.licence)
   for (const [at, injection] of (device.injections ?? []).entries()) {
     injectInto(world, {
       id: `${device.hostId || device.key}.seed-${at + 1}`,
@@ -198,6 +199,21 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
       until_at: null,
     })
   }
+}
+
+function writeLicence(
+  world: World,
+  epoch: number,
+  deviceId: string,
+  licence: NonNullable<DevicePlan['licence']>,
+): void {
+  const { points, endsInDays } = licence === 'missing' ? { points: null } : licence
+  insert(world, 'licence', {
+    device_id: deviceId,
+    max_points: points,
+    issued_at: points === null ? null : epoch - 400 * day,
+    expires_at: endsInDays === undefined ? null : epoch + endsInDays * day,
+  })
 }
 
 /** What every controller carries that may carry it. */

@@ -135,6 +135,15 @@ CREATE INDEX IF NOT EXISTS device_deploying ON device (customer_id) WHERE deploy
 CREATE INDEX IF NOT EXISTS device_deployment_failed ON device (customer_id)
   WHERE deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure');
 
+-- a licence that is not simply what the model includes: another number of points, an end, or none at all
+CREATE TABLE IF NOT EXISTS licence (
+  device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
+  -- null where none was ever issued
+  max_points INTEGER,
+  issued_at INTEGER,
+  expires_at INTEGER
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS device_package (
   device_id TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE,
   tenant_id TEXT NOT NULL,

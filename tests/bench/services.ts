@@ -228,6 +228,8 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     get('first page of controllers', list),
     get('next page of controllers', `${list}&continuationToken=${continuationToken}`),
     get('silent controllers', `/x/devices?customerId=${customer}&connected=false&pageSize=3`),
+    get('controllers with a licence that is over', `/x/devices?customerId=${customer}&licence=expired&pageSize=50`),
+    get('controllers with a valid licence', `/x/devices?customerId=${customer}&licence=valid&pageSize=50`),
     get('one controller', `/devices/${data[0]?.id}`),
     get('search', `/x/search?customerId=${customer}&q=${buildingWord[profile]}&pageSize=20`),
     get('equipment', `/x/equipment?customerId=${customer}&pageSize=10`),

@@ -117,6 +117,7 @@ const views = [
   'deviceOnboarding',
   'deviceOnboardingRemoval',
   'deviceTunnels',
+  'deviceCatalogs',
 ] as const
 
 /** How many controllers a page counts in a place, in the row that leads to it. */

@@ -222,3 +222,30 @@ it('goes on after a restart in any state', async () => {
   await own.close()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+it('tells how licences stand, and lists controllers by it', async () => {
+  const montcalm = (key: string) => seedId('device', `montcalm-${key}`)
+  const licenceOf = async (key: string) => (await ok(`GET /devices/${montcalm(key)}/onboarding`)).licenses[0]
+  expect(await licenceOf('GEN-ECY600-1')).toMatchObject({ state: 'exceeded', maxPoints: 12, usedPoints: 16 })
+  expect(await licenceOf('MED-ECYVAV-6')).toMatchObject({ state: 'expired', maxPoints: 100 })
+  expect(await licenceOf('MED-ECYVAV-2')).toMatchObject({ state: 'missing', maxPoints: 0, features: [] })
+  expect(await licenceOf('BIB-ECYVAV-5')).toMatchObject({ state: 'valid', expiresAt: expect.any(String) })
+
+  const { customerId } = await ok(`GET /sites/${(await ok(`GET /devices/${montcalm('MED-ECYVAV-6')}`)).siteId}`)
+  const listed = async (licence: string) => ok(`GET /x/devices?customerId=${customerId}&licence=${licence}`)
+  const names = async (licence: string) => (await listed(licence)).data.map((one: { name: string }) => one.name)
+  expect(await names('exceeded')).toEqual(['PLT GEN-01'])
+  expect(await names('expired')).toEqual(['VAV MED-06'])
+  expect(await names('missing')).toEqual(['VAV MED-02'])
+  const onboarded = (await ok(`GET /x/devices?customerId=${customerId}&onboarded=true`)).totalCount
+  expect((await listed('valid')).totalCount).toBe(onboarded - 3)
+  const filters = ['valid', 'expired'].map((licence) => ({ customerId, licence }))
+  expect(
+    (await ok('POST /x/devices/counts', { filters })).data.map((one: { totalCount: number }) => one.totalCount),
+  ).toEqual([onboarded - 3, 1])
+  expect((await call(`GET /x/devices?customerId=${customerId}&licence=rusty`)).body.errors).toHaveProperty('licence')
+
+  const { store, clock } = services.world
+  store.run('UPDATE licence SET expires_at = ? WHERE device_id = ?', clock.now(), montcalm('BIB-ECYVAV-5'))
+  expect(await names('expired')).toEqual(['VAV BIB-05', 'VAV MED-06'])
+})

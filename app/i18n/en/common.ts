@@ -113,6 +113,8 @@ const common = {
     equipment_other: '{{count, number}} pieces of equipment',
     overrides_one: '{{count, number}} override',
     overrides_other: '{{count, number}} overrides',
+    objects_one: '{{count, number}} object',
+    objects_other: '{{count, number}} objects',
     points_one: '{{count, number}} point',
     points_other: '{{count, number}} points',
     rules_one: '{{count, number}} rule',

@@ -4,6 +4,7 @@ import backup from './main/backup'
 import bacnet from './main/bacnet'
 import building from './main/building'
 import calendar from './main/calendar'
+import catalog from './main/catalog'
 import change from './main/change'
 import configuration from './main/configuration'
 import customer from './main/customer'
@@ -20,6 +21,7 @@ import graphics from './main/graphics'
 import group from './main/group'
 import home from './main/home'
 import imported from './main/import'
+import licence from './main/licence'
 import map from './main/map'
 import mapping from './main/mapping'
 import model from './main/model'
@@ -64,8 +66,10 @@ const main = {
   alarm,
   space,
   device,
+  licence,
   equipment,
   point,
+  catalog,
   override,
   user,
   configuration,

@@ -118,6 +118,8 @@ const common = {
     equipment_other: '{{count, number}} équipements',
     overrides_one: '{{count, number}} forçage',
     overrides_other: '{{count, number}} forçages',
+    objects_one: '{{count, number}} objet',
+    objects_other: '{{count, number}} objets',
     points_one: '{{count, number}} point',
     points_other: '{{count, number}} points',
     rules_one: '{{count, number}} règle',

@@ -6,6 +6,7 @@ import { countedIn } from '~/domain/counted'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { findFaults } from '~/things/fault/find-faults.server'
+import { licenceRow } from '~/things/licence/row'
 import type { DeviceHealth } from './health'
 
 export async function deviceHealth(reader: Reader, at: ParamsFor<'device'>): Promise<DeviceHealth> {
@@ -19,13 +20,13 @@ export async function deviceHealth(reader: Reader, at: ParamsFor<'device'>): Pro
       ? asPanel(findFaults(reader, { at: { ...at, zone: 'UTC' }, filter: {}, pageSize: 1 }))
       : null,
   ])
-  const { device, publicIP, licenses = [] } = record.ok ? record.value : {}
-  const [licence] = licenses
+  const { device, publicIP } = record.ok ? record.value : {}
+  const now = Date.now()
   return {
     firmware: device?.firmwareVersion ?? null,
     serialNumber: device?.serialNumber ?? null,
     address: publicIP?.address ?? null,
-    points: licence ? { used: licence.usedPoints, most: licence.maxPoints } : null,
+    licences: record.ok ? { ok: true, value: record.value.licenses.map((one) => licenceRow(at, one, now)) } : record,
     silentSince:
       (alarms?.ok && alarms.value.data.find(({ eventType }) => eventType === 'deviceOffline')?.raisedAt) || null,
     alarms: alarms?.ok ? countedIn(alarms.value) : alarms && false,

@@ -1,22 +1,24 @@
 /** How a controller is: its link, what is wrong with it, where it is reached, and what it runs. */
 import type { ReactNode } from 'react'
+import type { Panel } from '~/backend/reader.server'
 import type { Counted } from '~/domain/counted'
 import type { EnrichedDevice } from '~/domain/device'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
+import type { LicenceRow } from '~/things/licence/row'
 import { Badge } from '~/ui/badge'
 import { Copy } from '~/ui/copy'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
-import { useFormat } from '~/ui/use-format'
 
 export interface DeviceHealth {
   firmware: string | null
   serialNumber: string | null
   address: string | null
-  points: { used: number; most: number } | null
+  /** What its onboarding record says of them. */
+  licences: Panel<LicenceRow[]>
   /** When its silence was noticed, while it is silent. */
   silentSince: string | null
   /** Null for who may not see them, false where nobody can say now. */
@@ -35,8 +37,7 @@ interface Props {
 
 export function HealthFacts({ device, health, timeZone }: Props) {
   const t = useT()
-  const format = useFormat()
-  const { firmware, serialNumber, address, points, silentSince, alarms, alarmsHref, faults, faultsHref } = health
+  const { firmware, serialNumber, address, silentSince, alarms, alarmsHref, faults, faultsHref } = health
   const isSilent = device.isOnboarded && !device.isConnected
   return (
     <Facts
@@ -82,15 +83,6 @@ export function HealthFacts({ device, health, timeZone }: Props) {
         ),
         ...known(t('main:onboarding.firmware'), firmware && <bdi>{firmware}</bdi>),
         ...known(t('main:onboarding.serialNumber'), serialNumber && <bdi>{serialNumber}</bdi>),
-        ...known(
-          t('main:device.health.points'),
-          points && (
-            <span className={points.used > points.most ? 'text-danger' : undefined}>
-              {t('main:device.health.pointsOf', { used: points.used, most: points.most })}{' '}
-              <span className="text-soft">({format.percent(points.most > 0 ? points.used / points.most : 1)})</span>
-            </span>
-          ),
-        ),
       ]}
     />
   )

@@ -14,6 +14,7 @@ import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { stalledAmong } from '~/things/deployment/stalled.server'
 import { DeviceHeader, deviceHeading } from '~/things/device/header'
+import { LicenceFacts } from '~/things/licence/facts'
 import { isSecret } from '~/trail/redact'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -98,6 +99,15 @@ export default function DevicePage() {
           <Section title={t('main:device.health.title')}>
             <HealthFacts device={device} health={health} timeZone={zone} />
           </Section>
+          {device.isOnboarded && (
+            <Section title={t('main:licence.title')}>
+              {health.licences.ok ? (
+                <LicenceFacts licences={health.licences.value} />
+              ) : (
+                <Unavailable detail={serviceText(t, health.licences.problem)} />
+              )}
+            </Section>
+          )}
           <Section title={t('main:device.packages')} aside={<SupportedPackages packages={device.supported} />} flush>
             <FoldedPackages name={device.name} packages={device.packages} />
           </Section>

@@ -1,6 +1,7 @@
 /** What is known of a controller model (spec §3). */
 import type { ControllerModel } from '#contracts/product'
 import { useT } from '~/i18n/use-t'
+import { featureText } from '~/things/licence/features'
 import { Facts } from '~/ui/facts'
 import { useFormat } from '~/ui/use-format'
 
@@ -54,7 +55,7 @@ export function ModelFacts({ model }: { model: Model }) {
           term: t('main:device.maxPoints'),
           value: model.maxPoints !== null && format.number(model.maxPoints),
         },
-        { term: t('main:model.features'), value: text(model.licensed.join(', ')) },
+        { term: t('main:model.features'), value: text(model.licensed.map((one) => featureText(t, one)).join(', ')) },
         {
           term: t('main:model.uukl'),
           value: model.isUukl === null ? null : model.isUukl ? t('word.yes') : t('word.no'),

@@ -14,6 +14,7 @@ import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { ModelFacts, modelFacts } from './facts'
+import { newModel } from './new-model.server'
 import { type ModelPackage, modelPackages } from './software'
 import { type Whereabouts, whereabouts } from './whereabouts.server'
 
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     page.catalogues(),
     whereabouts(page, { ...at, after }),
   ])
-  const model = controllers.find(({ id }) => id === at.productId)
+  const model = controllers.find(({ id }) => id === at.productId) ?? (await newModel(page, at.productId))
   if (!model) throw new Response(null, { status: 404 })
   return {
     model: modelFacts(model),

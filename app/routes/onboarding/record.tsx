@@ -4,6 +4,7 @@ import { failedStep, isUnderWay, stepsDone } from '~/domain/onboarding'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { LicenceStateBadge } from '~/things/licence/state'
 import { Badge, type Tone } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
@@ -113,9 +114,7 @@ export function Hardware({ record, timeZone }: { record: Onboarding; timeZone?: 
             <>
               <span className="flex flex-wrap items-center gap-2">
                 <bdi>{licence.product}</bdi>
-                <Badge tone={licence.state === 'valid' ? 'ok' : 'danger'}>
-                  {t(`main:onboarding.licenceState.${licence.state}`)}
-                </Badge>
+                <LicenceStateBadge state={licence.state} />
               </span>{' '}
               <span className="block text-sm text-soft">
                 {t('main:onboarding.points', { used: licence.usedPoints, max: licence.maxPoints })}

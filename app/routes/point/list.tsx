@@ -12,6 +12,7 @@ import { pointView } from '~/things/point/columns'
 import { Follow } from '~/things/point/follow'
 import { liveHref } from '~/things/point/live'
 import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { points } from './points.server'
@@ -40,12 +41,20 @@ export async function loader(args: LoaderFunctionArgs) {
     at,
     list.rows.map(({ id }) => id),
   )
-  return { place, list, live, refresh: refreshOf(mount), crumbs: place.crumbs, age: made.age() }
+  return {
+    place,
+    list,
+    live,
+    catalogsHref: href('deviceCatalogs', at),
+    refresh: refreshOf(mount),
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
 }
 
 export default function PointsPage() {
   const t = useT()
-  const { place, list, live, refresh } = useLoaderData<typeof loader>()
+  const { place, list, live, catalogsHref, refresh } = useLoaderData<typeof loader>()
   return (
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
@@ -55,7 +64,11 @@ export default function PointsPage() {
         list={list}
         view={pointView}
         caption={t('main:point.listOf', { name: place.name })}
-        aside={<Refresh {...refresh} />}
+        aside={
+          <>
+            <A href={catalogsHref}>{t('main:catalog.link')}</A> <Refresh {...refresh} />
+          </>
+        }
       />
     </Stack>
   )

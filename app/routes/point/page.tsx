@@ -6,6 +6,7 @@ import { ChangedNotice } from '~/change/changed-notice'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Follow } from '~/things/point/follow'
+import { Historian } from '~/things/point/historian'
 import type { PageHandle } from '~/ui/handle'
 import { Columns, Section, Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
@@ -56,6 +57,7 @@ export default function PointPage() {
           <Section title={t('main:point.about')}>
             <PointFacts data={data} />
           </Section>
+          <Historian historian={data.point.historian} trendsHref={data.links.trends} />
           <PointAlarms data={data} />
           <PointSchedules data={data} />
         </Stack>

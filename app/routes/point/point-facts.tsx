@@ -13,7 +13,7 @@ import type { PointData } from './point-page.server'
 export function PointFacts({ data: { row, point, equipment } }: { data: PointData }) {
   const t = useT()
   const format = useFormat()
-  const { min, max, historian } = point
+  const { min, max } = point
   const text = (value: number | null) => (value === null ? null : valueText({ t, format }, row.meaning, value))
   return (
     <Facts
@@ -43,14 +43,6 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
         {
           term: t('main:point.canBeWritten'),
           value: t(row.isWritable ? 'word.yes' : 'word.no'),
-        },
-        {
-          term: t('main:point.historian'),
-          value: historian?.enabled
-            ? t(historian.mode === 'cov' ? 'main:point.keptOnChange' : 'main:point.keptEvery', {
-                every: format.duration(historian.intervalSec),
-              })
-            : historian && t('main:point.notKept'),
         },
       ]}
     />

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
+import { serviceText } from '~/change/problem-text'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { SignedInFrame } from '~/screens/frame/frame'
@@ -9,29 +10,33 @@ import { frameData } from '~/screens/frame/frame.server'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
 import type { PageHandle } from '~/ui/handle'
-import { PageHeader, Stack } from '~/ui/page'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
 import { allPeopleView } from './columns'
 import { people } from './people.server'
+import { RolesByTenant } from './roles-by-tenant'
+import { rolesByTenant } from './roles-by-tenant.server'
 
 export const handle = { title: (_, t) => t('main:user.all.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { view: 'users' })
-  const [list, frame] = await Promise.all([
+  const [list, roles, frame] = await Promise.all([
     listData(made, people, {
       at: { tenantId: null },
       request: args.request,
       list: (search) => href('allUsers', {}, search),
       csv: (search) => href('allUsersCsv', {}, search),
     }),
+    rolesByTenant(made),
     frameData(made, {}),
   ])
-  return { list, frame, age: made.age(), crumbs: [] }
+  return { list, roles, frame, age: made.age(), crumbs: [] }
 }
 
 export default function AllUsers() {
   const t = useT()
-  const { list, frame } = useLoaderData<typeof loader>()
+  const { list, roles, frame } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       <Stack>
@@ -39,6 +44,9 @@ export default function AllUsers() {
           name={t('main:user.all.title')}
           status={<span className="text-soft">{t('main:user.all.intro')}</span>}
         />
+        <Section flush={roles.ok}>
+          {roles.ok ? <RolesByTenant rows={roles.value} /> : <Unavailable detail={serviceText(t, roles.problem)} />}
+        </Section>
         <List list={list} view={allPeopleView} caption={t('main:user.list.caption')} />
       </Stack>
     </SignedInFrame>

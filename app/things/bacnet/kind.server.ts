@@ -3,6 +3,7 @@ import { baudRates, mstpPorts } from '#contracts/bacnet-names'
 import { bacnetConflicts, bacnetErrors, maxDeviceInstance } from '#contracts/bacnet-value'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { FieldErrors } from '#contracts/errors'
+import { vendorName } from '~/domain/vendors'
 import { incrementName, nested, type SettingValue } from '~/screens/configuration/kind'
 import type { ConfigurationKind, SaveOf, Settings } from '~/screens/configuration/kind.server'
 import { postedSchema, typedIn } from '~/screens/configuration/posted'
@@ -168,12 +169,14 @@ export const bacnet: ConfigurationKind<BacnetSettings, ShownBacnet> = {
     return Object.fromEntries(mstpPorts.map((port) => [`mstp.${port}.baudRate`, rates]))
   },
   facts({ general }) {
-    const { vendorName, vendorId, modelName, firmwareRevision } = general ?? {}
+    const { vendorName: told, vendorId, modelName, firmwareRevision } = general ?? {}
+    // A controller mostly tells the number alone.
+    const vendor = told || (typeof vendorId === 'number' && vendorName(vendorId))
     const text = (value: unknown) => (value === undefined || value === null ? null : String(value))
     return [
       {
         term: 'main:bacnet.vendor',
-        text: [text(vendorName), text(vendorId) && `(${vendorId})`].filter(Boolean).join(' ') || null,
+        text: [vendor && text(vendor), text(vendorId) && `(${vendorId})`].filter(Boolean).join(' ') || null,
       },
       { term: 'main:bacnet.modelName', text: text(modelName) },
       { term: 'main:bacnet.firmware', text: text(firmwareRevision) },

@@ -21,6 +21,7 @@ export const filterNames = [
   'onboarded',
   'packageStatus',
   'work',
+  'licence',
   'package',
   'version',
 ] as const
@@ -37,6 +38,7 @@ const Filter = DeviceFilter.pick({
   onboarded: true,
   packageStatus: true,
   work: true,
+  licence: true,
   package: true,
   version: true,
 })

@@ -104,6 +104,7 @@ function matching(filter: Filter, after: string | undefined, given: Given): Prom
     site.findDevices,
     () => listed(filter, after, given),
     () => walked(filter, given),
+    filter.licence && 'licence',
   )
 }
 

@@ -1,4 +1,5 @@
 /** How a list of controllers is narrowed, as its address says it; the words are those of the call but for `q` (domain §17). */
+import { type LicenceState, licenceStates } from '#contracts/licence-names'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { works } from '~/domain/device-filter'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
@@ -30,6 +31,12 @@ export const deviceFields = {
     label: (t) => t('main:device.work'),
     values: works,
     text: (t, value) => t(`main:device.works.${value as (typeof works)[number]}`),
+  },
+  licence: {
+    kind: 'choice',
+    label: (t) => t('main:licence.title'),
+    values: licenceStates,
+    text: (t, value) => t(`main:licence.state.${value as LicenceState}`),
   },
   package: { kind: 'choice', label: (t) => t('main:device.withPackage') },
   version: { kind: 'choice', label: (t) => t('main:device.inVersion') },

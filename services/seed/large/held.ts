@@ -71,6 +71,29 @@ export function writeOverrides(world: World, { owner, epoch, streams }: Parts, c
   }
 }
 
+/** Licences that are not simply what the model includes: one in ten for too few points, else over or none at all. */
+export function writeLicences(
+  { store }: World,
+  { epoch }: Parts,
+  { devices, count }: { devices: readonly Made[]; count: number },
+): void {
+  const insert = inserter(store, 'licence')
+  const onboarded = devices.filter(({ isOnboarded }) => isOnboarded)
+  const apart = Math.max(1, Math.floor(onboarded.length / count))
+  for (let at = 0; at < count; at++) {
+    const device = onboarded[at * apart]
+    if (!device) return
+    const isMissing = at % 10 !== 0 && at % 2 === 0
+    const isOver = at % 10 === 0
+    insert({
+      device_id: device.id,
+      max_points: isMissing ? null : isOver ? 2 : 100,
+      issued_at: isMissing ? null : epoch - 800 * day,
+      expires_at: isMissing || isOver ? null : epoch - (1 + (at % 60)) * day,
+    })
+  }
+}
+
 /** A template for each of some sites, with the backups of ten nights. */
 export function writeTemplates(
   world: World,

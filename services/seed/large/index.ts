@@ -10,7 +10,7 @@ import { alarmWriter } from './alarms'
 import { inChunks, withoutIndexes } from './bulk'
 import { deviceWriter, type Made } from './devices'
 import { faultyWriter, pointsWriter } from './faults'
-import { writeOverrides, writeTemplates, writeTunnels } from './held'
+import { writeLicences, writeOverrides, writeTemplates, writeTunnels } from './held'
 import { deploymentWriter, equipmentWriter, type Parts, scheduleWriter } from './operations'
 import { alarmWeight, devicesPerSite, deviceWeight, fullSize, type Sizes, shuffled, streamsOf } from './plan'
 import type { Progress } from './progress'
@@ -31,7 +31,7 @@ const chunk = 20_000
 const cacheWhileSeeding = 200_000
 
 /** Of a `large` of full size. */
-const [overrides, templates, tunnels] = [5_000, 200, 300]
+const [overrides, templates, tunnels, licences] = [5_000, 200, 300, 300]
 
 const devicesFill = ['device', 'device_package', 'configuration_state', 'controller', 'equipment', 'equipment_device']
 const alarmsFill = ['alarm', 'alarm_occurrence']
@@ -112,5 +112,6 @@ function writeOperations(
     for (const device of deploying) writeDeployment(device)
     writeTemplates(world, parts, { devices, count: Math.round(templates * share) })
     writeTunnels(world, parts, { devices, count: Math.round(tunnels * share) })
+    writeLicences(world, parts, { devices, count: Math.round(licences * share) })
   })
 }

@@ -9,9 +9,11 @@ import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeO
 import { type Condition, comparedWith, fewHolding, holding, rankOf } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 import { wordsIn } from '../../kit/words'
+import type { World } from '../../kit/world'
 import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
 import { siteTallyOf } from '../hierarchy/site-tally'
+import { ownLicences } from '../onboarding/licences'
 import { leftOut, ofOtherModels } from './left-out'
 import type { DeviceRow } from './rows'
 import { toDevices } from './rows'
@@ -46,6 +48,7 @@ function found(call: FindDevices) {
     ...packageConditions(world.store, customerId, query),
     ...stateConditions(query, world.clock.now()),
     ...workConditions(customerId, query),
+    ...licenceConditions(world, customerId, query),
   ]
   const filters = [...models, ...wordConditions(words, few), ...states]
   const descending = query.sort?.startsWith('-') ?? false
@@ -202,6 +205,19 @@ function workConditions(customerId: string | undefined, { work }: Filter): Condi
   return customerId === undefined
     ? [[`device.id IN (${found})`, state]]
     : [[`device.id IN (${found} AND customer_id = ?)`, state, customerId]]
+}
+
+/** A licence that is anything but valid is one of its own, of which there are few. */
+function licenceConditions(world: World, customerId: string | undefined, { licence }: Filter): Condition[] {
+  if (licence === undefined) return []
+  const own = [...ownLicences(world, customerId)]
+  if (licence !== 'valid') return [isOneOf(own.filter(([, state]) => state === licence).map(([id]) => id))]
+  const others = own.filter(([, state]) => state !== 'valid').map(([id]) => id)
+  return [
+    ['device.onboarded = 1'],
+    ['device.product_id IS NOT NULL'],
+    ['device.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(others)],
+  ]
 }
 
 /** The names of packages that a customer's controllers have, each found by one step in the index. */

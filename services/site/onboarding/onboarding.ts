@@ -1,11 +1,9 @@
 /** Onboarding of controllers (spec §7, domain §6.1, §6.3). */
 
-import type { Licence, Onboarding } from '../../contracts/onboarding'
-import type { ControllerModel } from '../../contracts/product'
+import type { Onboarding } from '../../contracts/onboarding'
 import type { site } from '../../contracts/site'
 import { readController, workOf } from '../../fleet/controller'
 import { isConnected } from '../../fleet/heartbeat'
-import { isInjected } from '../../fleet/injections'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
 import { seedOf } from '../../kit/deterministic'
@@ -20,6 +18,7 @@ import { readProduct } from '../packages/installed'
 import { macAddressOf, searchTextOf } from '../search/search-text'
 import { closeTunnelsTo } from '../tunnels/records'
 import { issueActivationCode, spendActivationCode } from './activation-codes'
+import { licencesOf } from './licences'
 import { adoptOnboarding, beginOnboarding, isUnderWay, markRemoved, readOnboarding, stepsAll, stepsOf } from './records'
 import { cancelSteps, loseIdentity, pointCount, scheduleStep } from './run'
 
@@ -127,28 +126,6 @@ function hardwareOf({ store }: World, device: DeviceRow) {
     firmwareVersion: firmware?.version ?? null,
     hostName: device.host_id,
   }
-}
-
-function licencesOf(world: World, device: DeviceRow): Licence[] {
-  const { store } = world
-  const product: ControllerModel | undefined = readProduct(store, device.product_id)
-  if (!product?.license) return []
-  const { maxPoints, features } = product.license
-  const usedPoints = pointCount(store, device.id)
-  return [
-    {
-      id: `lic-${device.host_id}`,
-      hostId: device.host_id,
-      product: product.model.type,
-      maxPoints,
-      usedPoints,
-      features: [...features],
-      state: usedPoints > maxPoints || isInjected(world, device.id, 'licenceExceeded') ? 'exceeded' : 'valid',
-      issuedAt: null,
-      expiresAt: null,
-      vendor: 'Evaluation',
-    },
-  ]
 }
 
 const at = (moment: number | null | undefined) => (moment == null ? null : timestamp(moment))

@@ -2,7 +2,6 @@
 
 import type { MappedPoint, PointMappings } from '../../contracts/points'
 import type { site } from '../../contracts/site'
-import { isInjected } from '../../fleet/injections'
 import { wakeRules } from '../../fleet/wake'
 import { answer, type Call, type Handlers } from '../../kit/call'
 import { type Caller, reachOf, requireSomewhere, territoryToList, within } from '../../kit/caller'
@@ -17,7 +16,9 @@ import type { EquipmentRow } from '../equipment/rows'
 import { readEquipment } from '../equipment/rows'
 import type { Role } from '../equipment/types'
 import { equipmentTypeOf, isRequired } from '../equipment/types'
+import { readRow } from '../hierarchy/rows'
 import { eTagOf } from '../hierarchy/tree-rows'
+import { licencesOf } from '../onboarding/licences'
 import { ensurePoints } from './objects'
 import { suggestType } from './suggestion'
 import { fits, pointTypeOf } from './types'
@@ -135,7 +136,7 @@ function assign(world: World, caller: Caller, equipment: EquipmentRow, { role, p
     ) ?? refuse(4005)
   if (point.site_id !== equipment.site_id) refuse(4207, { errors: { pointId: 'errors.equipment.otherSite' } })
 
-  if (isInjected(world, point.device_id, 'licenceExceeded'))
+  if (licencesOf(world, readRow(store, 'device', point.device_id)).some(({ state }) => state === 'exceeded'))
     refuse(4305, { errors: { pointId: 'errors.licence.points' } })
 
   const needed = equipmentTypeOf(equipment.type)?.roles.find((one) => one.role === role)

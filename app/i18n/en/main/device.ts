@@ -40,14 +40,12 @@ const device = {
   },
   noneText: 'Change the filters, or look at all of them.',
   partialTitle: 'This list may not be complete',
-  partialText: 'This backend cannot list controllers by itself, so only the first 2,000 places were looked at.',
+  partialText: 'This backend cannot find these controllers by itself, so only the first 2,000 places were looked at.',
   health: {
     title: 'How it is',
     link: 'Link',
     alarms: 'Active alarms',
     faults: 'Active faults',
-    points: 'Points',
-    pointsOf: '{{used, number}} of {{most, number}}',
   },
   packageCount: {
     outdated_one: '{{count, number}} outdated',

@@ -74,7 +74,6 @@ const onboarding = {
   internet: 'Connected to the internet',
   noInternet: 'Not connected to the internet',
   licence: 'Licence',
-  licenceState: { valid: 'Valid', exceeded: 'Exceeded', expired: 'Expired', missing: 'Missing' },
   points: '{{used, number}} of {{max, number}} points used',
   find: {
     hint: 'From the label, all of it or a part.',

@@ -28,6 +28,15 @@ const user = {
   all: {
     title: 'People of all tenants',
     intro: 'Everybody on record, tenant by tenant. A person in several tenants has a record in each.',
+    roles: 'Roles by tenant',
+    rolesFew_one: 'Roles by tenant: {{count, number}} has fewer than two administrators',
+    rolesFew_other: 'Roles by tenant: {{count, number}} have fewer than two administrators',
+    admins: 'Administrators',
+    users: 'Users',
+    noAdmin: 'No administrator',
+    oneAdmin: 'Only one administrator',
+    moreTenants_one: 'and {{count, number}} more tenant with more administrators',
+    moreTenants_other: 'and {{count, number}} more tenants with more administrators',
   },
   bulk: {
     give: {

@@ -20,6 +20,7 @@ const view = {
   allEquipment: 'Equipment',
   points: 'Points',
   designer: 'Designer pages',
+  catalogs: 'Objects',
   configuration: 'Configuration',
   network: 'Network',
   time: 'Time',

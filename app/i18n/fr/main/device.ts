@@ -44,14 +44,12 @@ const device = {
   },
   noneText: 'Modifiez les filtres, ou affichez-les tous.',
   partialTitle: 'Cette liste est peut-être incomplète',
-  partialText: 'Ce service ne sait pas lister les automates : seuls les 2 000 premiers lieux ont été parcourus.',
+  partialText: 'Ce service ne sait pas trouver ces automates : seuls les 2 000 premiers lieux ont été parcourus.',
   health: {
     title: 'Comment il va',
     link: 'Liaison',
     alarms: 'Alarmes actives',
     faults: 'Défauts actifs',
-    points: 'Points',
-    pointsOf: '{{used, number}} sur {{most, number}}',
   },
   packageCount: {
     outdated_one: '{{count, number}} à mettre à jour',

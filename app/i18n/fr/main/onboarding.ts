@@ -77,7 +77,6 @@ const onboarding = {
   internet: 'Connecté à Internet',
   noInternet: 'Non connecté à Internet',
   licence: 'Licence',
-  licenceState: { valid: 'Valide', exceeded: 'Dépassée', expired: 'Expirée', missing: 'Absente' },
   points: '{{used, number}} points utilisés sur {{max, number}}',
   find: {
     hint: 'Celui de l’étiquette, en entier ou en partie.',

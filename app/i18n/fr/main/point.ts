@@ -37,6 +37,10 @@ const point = {
   partial: 'Cette liste n’est pas complète',
   partialText: 'L’automate a plus de points qu’il n’est possible d’en parcourir ici : les 20 000 premiers l’ont été.',
   moreAlarms: 'Cet automate a plus d’alarmes que celles qui ont été parcourues : il peut en manquer de ce point.',
+  keeping: 'Valeurs',
+  kept: 'Ce qui a été conservé',
+  keepingIsFixed:
+    'La conservation des valeurs et sa fréquence se règlent sur l’automate. Elles ne peuvent pas être modifiées ici.',
   noAlarms: 'Aucune alarme active.',
   schedules: 'Écrit par horaire',
   noSchedules: 'Aucun horaire de cet automate ne l’écrit.',

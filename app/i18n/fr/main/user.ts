@@ -32,6 +32,15 @@ const user = {
     title: 'Personnes de toutes les organisations',
     intro:
       'Toutes les personnes inscrites, par organisation. Une personne présente dans plusieurs organisations a une fiche dans chacune.',
+    roles: 'Rôles par organisation',
+    rolesFew_one: 'Rôles par organisation : {{count, number}} a moins de deux administrateurs',
+    rolesFew_other: 'Rôles par organisation : {{count, number}} ont moins de deux administrateurs',
+    admins: 'Administrateurs',
+    users: 'Utilisateurs',
+    noAdmin: 'Aucun administrateur',
+    oneAdmin: 'Un seul administrateur',
+    moreTenants_one: 'et {{count, number}} autre organisation, qui a plus d’administrateurs',
+    moreTenants_other: 'et {{count, number}} autres organisations, qui ont plus d’administrateurs',
   },
   bulk: {
     give: {

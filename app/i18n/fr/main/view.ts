@@ -22,6 +22,7 @@ const view = {
   allEquipment: 'Équipements',
   points: 'Points',
   designer: 'Pages graphiques',
+  catalogs: 'Objets',
   configuration: 'Configuration',
   network: 'Réseau',
   time: 'Heure',

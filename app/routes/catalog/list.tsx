@@ -1,0 +1,65 @@
+/** The objects that a controller offers, each with what it probably is and whether it plays a role yet (domain §4.6). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { catalogView } from '~/things/catalog/columns'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Stack } from '~/ui/page'
+import { catalogs } from './catalogs.server'
+
+export const handle = {
+  title: (data, t) => t('main:catalog.of', { name: data.place.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'catalogs')
+  const made = await reader(args, { view: 'catalogs' })
+  const at = address('deviceCatalogs', args.params)
+  const [place, list] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, catalogs, {
+      at,
+      request: mount.request,
+      list: mount.list,
+      csv: (search) => href('deviceCatalogsCsv', at, search),
+    }),
+  ])
+  return {
+    place,
+    list,
+    /** Roles are given on the equipment that the controller serves. */
+    mapHref: made.may('point.map') && made.features.equipment ? href('deviceAllEquipment', at) : null,
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
+}
+
+export default function CatalogsPage() {
+  const t = useT()
+  const { place, list, mapHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PlaceHead place={place} />
+      <List
+        list={list}
+        view={catalogView}
+        caption={t('main:catalog.of', { name: place.name })}
+        aside={
+          mapHref && (
+            <ButtonLink small href={mapHref}>
+              {t('main:catalog.map')}
+            </ButtonLink>
+          )
+        }
+      />
+    </Stack>
+  )
+}

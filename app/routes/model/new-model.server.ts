@@ -1,0 +1,16 @@
+/** A controller model that came after the catalogue was read, which is kept for some minutes. */
+import { type ControllerModel, product } from '#contracts/product'
+import { problemResponse, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { visibleControllers } from '~/domain/controllers'
+
+/** Null for one that is not there, or that a flag hides. */
+export async function newModel({ ask, features }: Reader, id: string): Promise<ControllerModel | null> {
+  try {
+    const model = await ask(product.getController, { path: { id } })
+    return visibleControllers([model], { flags: features })[0] ?? null
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+}

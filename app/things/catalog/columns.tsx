@@ -1,0 +1,71 @@
+/** Objects of a controller to read across: what each is called, what it probably is, and whether it plays a role. */
+import { countText } from '~/i18n/counted'
+import { nameColumn } from '~/screens/list/name-column'
+import type { ListView } from '~/screens/list/view'
+import { Badge } from '~/ui/badge'
+import { catalogFields } from './filter'
+import type { CatalogRow } from './row'
+
+export const catalogView: ListView<typeof catalogFields, CatalogRow> = {
+  fields: catalogFields,
+  columns: [
+    { ...nameColumn<CatalogRow>({ title: (t) => t('field.name'), text: (row) => row.name }), holds: 'text' },
+    { key: 'description', title: (t) => t('field.description'), holds: 'text', text: (row) => row.description },
+    {
+      key: 'object',
+      title: (t) => t('main:point.object'),
+      holds: 'code',
+      text: (row) => row.object,
+      cell: (row) => <span className="mono">{row.object}</span>,
+    },
+    { key: 'kind', title: (t) => t('field.kind'), holds: 'kind', text: (row, t) => t(`main:point.kind.${row.kind}`) },
+    { key: 'unit', title: (t) => t('main:point.unit'), text: (row) => row.unit, only: 'file' },
+    {
+      key: 'writable',
+      title: (t) => t('main:point.is.writable'),
+      text: (row, t) => t(row.isWritable ? 'word.yes' : 'word.no'),
+      only: 'file',
+    },
+    {
+      key: 'guess',
+      title: (t) => t('main:catalog.guess'),
+      holds: 'text',
+      text: (row) => row.guess,
+      cell: (row, { t, format }) =>
+        row.guess ? (
+          <>
+            <bdi>{row.guess}</bdi> <span className="text-soft">{format.percent(row.confidence)}</span>
+          </>
+        ) : (
+          <span className="text-faint">{t('word.unknown')}</span>
+        ),
+    },
+    {
+      key: 'sure',
+      title: (t) => t('main:catalog.sure'),
+      text: (row) => (row.guess ? row.confidence : null),
+      only: 'file',
+    },
+    {
+      key: 'role',
+      title: (t) => t('main:catalog.role'),
+      holds: 'how',
+      text: (row, t) => t(row.isMapped ? 'main:catalog.mapped' : 'main:catalog.unmapped'),
+      cell: (row, { t }) => (
+        <Badge tone={row.isMapped ? 'ok' : 'neutral'}>
+          {t(row.isMapped ? 'main:catalog.mapped' : 'main:catalog.unmapped')}
+        </Badge>
+      ),
+    },
+  ],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'objects', total),
+  words: {
+    none: (t) => ({ title: t('main:catalog.none'), text: t('main:point.noneText') }),
+    empty: (t) => ({ title: t('main:catalog.empty'), text: t('main:catalog.emptyText') }),
+  },
+  standing: {
+    unmapped: (t) => t('main:catalog.unmapped'),
+    guessed: (t) => t('main:catalog.unmappedGuessed'),
+  },
+}

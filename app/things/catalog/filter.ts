@@ -1,0 +1,40 @@
+/** How the objects that a controller offers are narrowed, as an address says it. */
+import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import type { CatalogRow } from './row'
+
+export const catalogFields = {
+  q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:catalog.searchHint') },
+  mapped: {
+    kind: 'choice',
+    label: (t) => t('main:catalog.role'),
+    values: ['true', 'false'],
+    text: (t, value) => t(value === 'true' ? 'main:catalog.mapped' : 'main:catalog.unmapped'),
+  },
+  guess: {
+    kind: 'choice',
+    label: (t) => t('main:catalog.guess'),
+    values: ['true', 'false'],
+    text: (t, value) => t(value === 'true' ? 'main:catalog.guessed' : 'main:catalog.noGuess'),
+  },
+  source: { kind: 'choice', label: (t) => t('main:catalog.source') },
+} as const satisfies FilterFields
+
+export type CatalogFilter = FilterOf<typeof catalogFields>
+
+/** Whether an object is one of those asked for: every word stands somewhere in its names. */
+export function isAsked(row: CatalogRow, { q = '', mapped, guess, source }: CatalogFilter): boolean {
+  const text = plain(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''}`)
+  return (
+    plain(q)
+      .split(/\s+/)
+      .every((word) => text.includes(word)) &&
+    (mapped === undefined || mapped === String(row.isMapped)) &&
+    (guess === undefined || guess === String(row.guess !== null)) &&
+    (source === undefined || source === row.source)
+  )
+}
+
+/** Case and accents make no difference. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

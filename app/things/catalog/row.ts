@@ -1,0 +1,34 @@
+/** An object that a controller offers, and what it probably is (domain §4.6). */
+import type { Catalog } from '#contracts/points'
+import { href } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+
+type Entry = Catalog['entries'][number]
+
+export type CatalogRow = ReturnType<typeof catalogRow>
+
+/** `typeName`: what a type of point is called; its id where nobody knows. */
+export function catalogRow(
+  at: ParamsFor<'device'>,
+  { id, name: source }: Pick<Catalog, 'id' | 'name'>,
+  entry: Entry,
+  typeName: (id: string) => string,
+) {
+  const { objectType, objectInstance, name, description, unit, kind, isWritable, confidence } = entry
+  const { suggestedPointTypeId, mappedPointId } = entry
+  return {
+    id: `${id}/${objectType}/${objectInstance}`,
+    name,
+    description,
+    object: `${objectType} ${objectInstance}`,
+    unit,
+    kind,
+    isWritable,
+    guess: suggestedPointTypeId && typeName(suggestedPointTypeId),
+    /** Of the guess, 0 to 1. */
+    confidence,
+    isMapped: mappedPointId !== null,
+    source,
+    href: mappedPointId === null ? null : href('point', { ...at, pointId: mappedPointId }),
+  }
+}
