@@ -10,7 +10,7 @@ export const catalogView: ListView<typeof catalogFields, CatalogRow> = {
   fields: catalogFields,
   columns: [
     { ...nameColumn<CatalogRow>({ title: (t) => t('field.name'), text: (row) => row.name }), holds: 'text' },
-    { key: 'description', title: (t) => t('field.description'), holds: 'text', text: (row) => row.description },
+    { key: 'description', title: (t) => t('field.description'), text: (row) => row.description, only: 'file' },
     {
       key: 'object',
       title: (t) => t('main:point.object'),
@@ -18,7 +18,7 @@ export const catalogView: ListView<typeof catalogFields, CatalogRow> = {
       text: (row) => row.object,
       cell: (row) => <span className="mono">{row.object}</span>,
     },
-    { key: 'kind', title: (t) => t('field.kind'), holds: 'kind', text: (row, t) => t(`main:point.kind.${row.kind}`) },
+    { key: 'kind', title: (t) => t('field.kind'), text: (row, t) => t(`main:point.kind.${row.kind}`), only: 'file' },
     { key: 'unit', title: (t) => t('main:point.unit'), text: (row) => row.unit, only: 'file' },
     {
       key: 'writable',
