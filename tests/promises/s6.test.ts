@@ -121,6 +121,7 @@ const isShown = (name: ChangeName) =>
     'point.giveBack',
     'backup.restore',
     'backup.delete',
+    'shift.removeNote',
   ].includes(name)
 
 /** Every form in full; one of so many on every run. */
