@@ -3,6 +3,7 @@ import { href } from '../../app/hrefs'
 import type { PathName } from '../../app/paths'
 import { seedId } from '../../services/kit/deterministic'
 import { productId } from '../../services/seed/catalogue-products'
+import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { routeNames } from '../harness/every-route'
@@ -153,7 +154,10 @@ test('names of two hundred letters without a space keep inside every page', asyn
   const [scheduled = '', scheduleId = ''] = idIn('schedule_entry').split('/')
   const ofSchedule = { deviceId: scheduled, scheduleId }
   const ofCalendar = { deviceId: deviceIdOf('montcalm-SCI-ECY303-1'), calendarId: 'cal-1' }
+  /** Equipment with a role that takes a point of its controller. */
+  const ofRole = { spaceId: seedId('space', '41-1-1'), equipmentId: equipmentIdOf('VAV SCI-01'), role: 'FLOW' }
   const ofOthers: readonly [RegExp, Record<string, string>][] = [
+    [/^roleMapping$/, ofRole],
     [/^template/, ofTemplate],
     [/^(deviceSchedule|scheduleSettings)$/, ofSchedule],
     [/Calendars?$|^calendar/, ofCalendar],
