@@ -189,7 +189,7 @@ const others: Record<
   siteAdminUserSending: { changes: 'configuration.send' },
   siteGraphicsFile: { changes: 'graphics.upload' },
   siteGraphicsSending: { changes: 'configuration.send' },
-  deviceGraphicsContent: { asks: 'config.log', finds: [] },
+  deviceGraphicsContent: { asks: 'config.log' },
   newBuilding: { changes: 'building.create' },
   buildingSettings: { changes: 'building.edit' },
   buildingDeletion: { changes: 'building.delete' },

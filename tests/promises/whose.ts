@@ -219,6 +219,10 @@ async function placeOf(
   })
   const templateId = template.body.id
   const ruleId = fault?.rule_id ?? ''
+  product.services.world.store.run(
+    `UPDATE configuration_state SET file_name = 'Of whose controller.gfx' WHERE device_id = ? AND type = 'gfx'`,
+    deviceId,
+  )
   const ofDevice = (sql: string) => product.services.world.store.get<{ id: string }>(sql, deviceId)?.id ?? ''
   const equipmentId = ofDevice('SELECT equipment_id AS id FROM equipment_device WHERE device_id = ? ORDER BY 1 LIMIT 1')
   const role =
